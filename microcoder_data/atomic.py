@@ -28,13 +28,9 @@ def atomic_path(target: Path) -> Iterator[Path]:
     temporary = target.with_name(f"{TEMPORARY}{os.getpid()}-{target.name}")
     try:
         yield temporary
-        descriptor = os.open(temporary, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync(temporary)
         os.replace(temporary, target)
-        _sync_directory(target.parent)
+        sync(target.parent)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise InputError(
@@ -57,8 +53,9 @@ def remove_leftovers(directory: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _sync_directory(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Have a file or a directory on disk before going on."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

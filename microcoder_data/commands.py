@@ -341,7 +341,7 @@ def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None,
     """Let a model try the problems of the dataset in DIRECTORY.
 
     Grade its attempts with `microcoder eval grade`, then give the run to `microcoder data difficulty --grades`. Answers
-    are cached in DIRECTORY/work/llm, so that a stopped run goes on where it was.
+    are cached below DIRECTORY, so that a stopped run goes on where it was.
     """
     from microcoder_data.atomic import atomic_path
     from microcoder_data.difficulty.attempts import attempts

@@ -3,7 +3,7 @@
     DIR/data/ solutions/ tests/ dropped/   what is published (links into work/)
     DIR/manifest.json                      written last: a directory without it holds no finished dataset
     DIR/README.md report.html              the dataset card and the report, made from what was published
-    DIR/work/<stage>/                      shards, and a record for every finished task
+    work/<stage>/ in DIR                   shards, and a record for every finished task
 
 Nothing here knows what a rule does, or which engine runs the tasks.
 """

@@ -12,7 +12,7 @@ from typing import Any
 
 from microcoder_eval import judge
 from microcoder_eval.sandbox.box import Box, BoxLost, Limits, Run, run_pair
-from microcoder_eval.trial import LEAST_OUTPUT_BYTES, MEBIBYTE, SLOW_IMPORTS, Boxes, Loaded, NotCompiled, Outcome
+from microcoder_eval.trial import LEAST_OUTPUT_BYTES, MEBIBYTE, SLOW_IMPORTS, Boxes, Compiler, Loaded, Outcome
 from microcoder_eval.verdict import Verdict
 
 LEAST_TEST_CPU_S = 5.0
@@ -35,7 +35,7 @@ class AssertsTrial:
             max(LEAST_TEST_CPU_S, 2 * problem.time_limit_s), TEST_MEMORY_BYTES, LEAST_OUTPUT_BYTES
         )
         self._pair: tuple[Box, Box] | None = None
-        self._crashes = 0
+        self._compiler = Compiler(self.start_over)
         self._unfit = ""
         self._tried_again = False
 
@@ -64,22 +64,10 @@ class AssertsTrial:
             self._pair = tested, tester = self._boxes.pair(self._scientific)
             entry = self._problem.entry_point
             tested.bound(self._limits)
-            self._load_program(tested, entry)
+            self._compiler.load(tested, "remote", self._code, entry_point=entry)
             error = tester.load("asserts", self._problem.test_code, entry_point=entry)
             self._unfit = f"the tests cannot be loaded: {error}" if error else ""
         return self._pair
-
-    def _load_program(self, tested: Box, entry: str | None) -> None:
-        try:
-            error = tested.load("remote", self._code, entry_point=entry)
-        except BoxLost as lost:
-            self._crashes += lost.crashed
-            if self._crashes < 2:
-                raise
-            self.start_over()  # twice in new sandboxes: it is the program that ends the compiler
-            raise NotCompiled(f"the compiler did not survive the program: {lost}") from None
-        if error:
-            raise NotCompiled(error)
 
     def _judge(self, tested: Box, tester: Box, program: Run, tests: Run) -> judge.Outcome:
         errors = tested.stderr.get(1 << 20)

@@ -113,6 +113,27 @@ class Loaded:
         return Limits(test.time_limit_s or problem.time_limit_s, int(memory_mb * MEBIBYTE), self.output_bytes)
 
 
+class Compiler:
+    """Loads one program into sandboxes, and tells a compiler that it ends from a sandbox that was lost."""
+
+    def __init__(self, start_over: Callable[[], None]) -> None:
+        self._start_over = start_over
+        self._crashes = 0
+
+    def load(self, box: Box, kind: str, code: str, **request: object) -> None:
+        """Raises `NotCompiled` for the program's fault, `BoxLost` for any other."""
+        try:
+            error = box.load(kind, code, **request)
+        except BoxLost as lost:
+            self._crashes += lost.crashed
+            if self._crashes < 2:
+                raise
+            self._start_over()  # twice in new sandboxes: it is the program that ends the compiler
+            raise NotCompiled(f"the compiler did not survive the program: {lost}") from None
+        if error:
+            raise NotCompiled(error)
+
+
 class Trial:
     """The tests of one program."""
 
@@ -126,7 +147,7 @@ class Trial:
         self._judges_toolchain = settings.get("judges_toolchain")
         self._checker: Any = None
         self._box: Box | None = None
-        self._crashes = 0
+        self._compiler = Compiler(self.start_over)
 
     def test(self, index: int) -> Outcome:
         """Run and judge one test; raises `BoxLost` when the sandbox failed rather than the program."""
@@ -191,21 +212,7 @@ class Trial:
         problem = self._loaded.problem
         self._box = box = self._boxes.for_program(problem.kind, self._code)
         box.bound(self._loaded.limits(0))
-        try:
-            error = box.load(
-                problem.kind,
-                self._code,
-                entry_point=problem.entry_point,
-                hints=self._loaded.hints,
-            )
-        except BoxLost as lost:
-            self._crashes += lost.crashed
-            if self._crashes < 2:
-                raise
-            self.start_over()  # twice in new sandboxes: it is the program that ends the compiler
-            raise NotCompiled(f"the compiler did not survive the program: {lost}") from None
-        if error:
-            raise NotCompiled(error)
+        self._compiler.load(box, problem.kind, self._code, entry_point=problem.entry_point, hints=self._loaded.hints)
         return box
 
     def _outcome(self, box: Box, index: int, run: Run, limits: Limits) -> Outcome:

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from microcoder_data.atomic import sync
 from microcoder_eval import InputError
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import differences
@@ -36,12 +37,12 @@ def save_checkpoint(folder: Path, step: int, policy: Policy, state: dict[str, An
         (temporary / "recipe.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
         torch.save(state, temporary / "trainer.pt")
         for path in temporary.rglob("*"):
-            _sync(path)
-        _sync(temporary)
+            sync(path)
+        sync(temporary)
         if target.exists():
             shutil.rmtree(target)
         os.rename(temporary, target)
-        _sync(folder)
+        sync(folder)
     except Exception as error:
         shutil.rmtree(temporary, ignore_errors=True)
         if _disk_is_full(error, folder):
@@ -99,11 +100,3 @@ def _remove_leftovers(folder: Path) -> None:
 def _disk_is_full(error: Exception, folder: Path) -> bool:
     """Whether a failed save is the disk's fault: the writers of safetensors and torch hide the error number."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or shutil.disk_usage(folder).free < 1 << 20
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

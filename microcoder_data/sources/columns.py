@@ -7,19 +7,16 @@ Which column holds what is each adapter's business.
 from __future__ import annotations
 
 import ast
-import base64
 import datetime
-import io
 import json
-import pickle
 import re
-import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_test
 from microcoder_eval.arguments import parse_arguments
+from microcoder_eval.benchmarks.livecodebench.packed import TooLarge, UnsafePickle, unpack
 
 MAX_DECODED_BYTES = 512 << 20
 INT32 = (1 << 31) - 1
@@ -306,29 +303,13 @@ def difficulty(native: Any = None, rating: Any = None) -> dict[str, Any]:
     return {"native": word, "rating": points, "level": level, **rest}
 
 
-class _TextOnly(pickle.Unpickler):
-    """Reads a pickle that holds plain text, and nothing that could run."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        raise pickle.UnpicklingError(f"the pickle asks for {module}.{name}")
-
-
 def compressed_json(value: str, name: str) -> Any:
     """JSON, or LiveCodeBench's base64(zlib(pickle(JSON text))), read without running anything."""
     try:
-        return json.loads(value)
-    except ValueError:
-        pass
-    try:
-        inflater = zlib.decompressobj()
-        body = inflater.decompress(base64.b64decode(value, validate=True), MAX_DECODED_BYTES)
-        if inflater.unconsumed_tail:
-            raise Reject("record_too_large", f"{name} is over {MAX_DECODED_BYTES >> 20} MB unpacked")
-        content = _TextOnly(io.BytesIO(body)).load()
-        if not isinstance(content, (str, bytes)):
-            raise Reject("unsafe_pickle", f"{name} holds a {type(content).__name__}, not text")
-        return json.loads(content)
-    except pickle.UnpicklingError as error:
+        return unpack(value, MAX_DECODED_BYTES)
+    except UnsafePickle as error:
         raise Reject("unsafe_pickle", f"{name}: {error}") from None
-    except (ValueError, zlib.error, EOFError, AttributeError, IndexError, KeyError, TypeError, MemoryError) as error:
+    except TooLarge as error:
+        raise Reject("record_too_large", f"{name} is {error}") from None
+    except ValueError as error:
         raise Reject("broken_column", f"{name} is neither JSON nor packed JSON: {error}") from None

@@ -134,8 +134,6 @@ def main() -> None:
     for descriptor in (CONTROL, REQUEST, SESSION, RESULT):
         os.set_inheritable(descriptor, False)
     layers = raise_walls(config)
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)  # the user's process may ignore them
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by this interpreter; what is executed would inherit that
         signal.signal(ignored, signal.SIG_DFL)
     report(layers)

@@ -27,6 +27,9 @@ def place_descriptors(handed: list[int]) -> None:
 
 
 def raise_walls(config: dict[str, Any]) -> list[str]:
+    """Shut this process in as far as the machine allows; returns the layers that stand."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)  # the user's process may ignore them, as in the background or under nohup
     wanted: list[str] = config["layers"]
     held = namespaces.enter(wanted)
     if "pid" in held:

@@ -249,8 +249,6 @@ def main() -> None:
     layers = raise_walls(config)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)  # the user's process may ignore them, as in the background or under nohup
     harness.open_streams()
     report(layers)
     gc.collect()

@@ -43,10 +43,7 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
 def _shrink(config: Config, stand_in: StandIn, out: Path) -> Config:
     """The recipe with everything that costs made small, and nothing else changed."""
     updates = min(config.batch.prompts // config.batch.minibatch, PROMPTS)
-    stages = tuple(
-        (start, min(limit, LONGEST_REPLY)) if not index else (start, LONGEST_REPLY)
-        for index, (start, limit) in enumerate(config.rollout.max_tokens_stages)
-    )
+    stages = tuple((start, min(limit, LONGEST_REPLY)) for start, limit in config.rollout.max_tokens_stages)
     replace = dataclasses.replace
     return replace(
         config,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -28,6 +29,12 @@ def quickstart(out: Path, fresh: bool, steps: int) -> None:
     """
     from microcoder_data.lock import exclusive
     from microcoder_rl.quickstart.page import write_index
+
+    lacking = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
+    if lacking:
+        raise click.ClickException(
+            f'the quickstart needs {" and ".join(lacking)}: pip install "microcoder[data,train]"'
+        )
 
     try:
         _prepare(out, fresh)

@@ -13,11 +13,21 @@ import zlib
 from typing import Any
 
 MOST_BYTES = 1 << 30
+
+
+class UnsafePickle(ValueError):
+    """A pickle that holds more than one string."""
+
+
+class TooLarge(ValueError):
+    """More than may be unpacked."""
+
+
 STRINGS = {"UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8"}
 HARMLESS = {"PROTO", "FRAME", "MEMOIZE", "PUT", "BINPUT", "LONG_BINPUT", "STOP"}
 
 
-def unpack(text: str) -> Any:
+def unpack(text: str, most_bytes: int = MOST_BYTES) -> Any:
     """The value of a `private_test_cases` field; a `ValueError` says why it cannot be read.
 
     >>> unpack('[{"input": "1", "output": "2", "testtype": "stdin"}]')[0]["output"]
@@ -33,11 +43,11 @@ def unpack(text: str) -> Any:
         raise ValueError("neither JSON nor packed JSON") from None
     inflater = zlib.decompressobj()
     try:
-        body = inflater.decompress(packed, MOST_BYTES)
+        body = inflater.decompress(packed, most_bytes)
     except zlib.error as error:
         raise ValueError(f"not packed as LiveCodeBench packs it: {error}") from None
     if inflater.unconsumed_tail:
-        raise ValueError(f"over {MOST_BYTES >> 20} MiB when unpacked")
+        raise TooLarge(f"over {most_bytes >> 20} MiB when unpacked")
     return json.loads(pickled_string(body))
 
 
@@ -54,7 +64,7 @@ def pickled_string(pickle: bytes) -> str:
             if instruction.name in STRINGS and not found:
                 found.append(str(argument))
             elif instruction.name not in HARMLESS:
-                raise ValueError(f"the pickle holds more than one string (instruction {instruction.name}): refused")
+                raise UnsafePickle(f"the pickle holds more than one string (instruction {instruction.name}): refused")
     except UnicodeDecodeError:
         raise ValueError("the pickle's string is not text") from None
     if not found:
