@@ -19,7 +19,7 @@ import pyarrow as pa
 from microcoder_eval import Problem
 from microcoder_eval.rows import problem_record
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 Row = dict[str, Any]
 
@@ -32,6 +32,7 @@ _test = pa.struct(
         ("origin", _text),  # official, generated, sample
         ("ref", _text),  # "<sha256>:<bytes>" of an oversized test in tests/<sha256>.json.zst; null when inline
         ("groups", pa.list_(_text)),  # of a scoring problem: the groups that the test belongs to
+        ("flags", pa.list_(_text)),  # what the checker is told on this test; null: its own flags
     ]
 )
 _files = pa.list_(pa.struct([("name", _text), ("text", _text)]))

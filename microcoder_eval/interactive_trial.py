@@ -41,7 +41,7 @@ class InteractiveTrial(Trial):
     def test(self, index: int) -> Outcome:
         """Let the program talk; raises `BoxLost` when a sandbox failed rather than the program."""
         program, limits = self._ready(), self._limits(index)
-        unfit = self._interactor.get_ready()
+        unfit = self._interactor.get_ready(index)
         if unfit:
             return index, Verdict.JUDGE_ERROR.value, 0.0, 0.0, 0, None, unfit
         interactor = self._interactor
@@ -85,8 +85,8 @@ class AnyInteractor(Protocol):
     @property
     def box(self) -> Box: ...
 
-    def get_ready(self) -> str:
-        """Load it into its box; returns what is wrong with it, if anything."""
+    def get_ready(self, index: int) -> str:
+        """Load it into its box for a test; returns what is wrong with it, if anything."""
 
     def given(self, index: int) -> bytes:
         """Lay out a test for it; returns what it gets on stdin, where that is not what the program says."""
@@ -105,13 +105,16 @@ class ProgramInteractor:
         from microcoder_eval.judge_program import JudgeProgram  # for those who have one
 
         self._loaded = loaded
+        self._source = source
         self._program = JudgeProgram(boxes, source.language, source, toolchain, loaded.groups is not None)
 
     @property
     def box(self) -> Box:
         return self._program.box
 
-    def get_ready(self) -> str:
+    def get_ready(self, index: int) -> str:
+        own = self._loaded.problem.tests[index].flags
+        self._program.flags = self._source.flags if own is None else own
         return self._program.get_ready()
 
     def given(self, index: int) -> bytes:
@@ -136,7 +139,7 @@ class FunctionInteractor:
     def box(self) -> Box:
         return self._boxes.judging()
 
-    def get_ready(self) -> str:
+    def get_ready(self, index: int) -> str:
         interactor = self._loaded.problem.interactor
         assert interactor is not None
         error = self.box.load("interact", interactor.code)

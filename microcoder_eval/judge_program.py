@@ -78,7 +78,10 @@ class JudgeProgram:
         if source.code:
             self._main = "judge.py" if self._toolchain is None else "judge.cpp"
             self._files[self._main] = source.code.encode("utf-8", "surrogatepass")
-        self._command: Command | None = None
+        self.flags = source.flags
+        """Its further arguments; a test may have its own, said before `get_ready`."""
+        self._made: Command | None = None
+        self._commands: dict[tuple[str, ...], Command] = {}
         self._box: ProgramBox | None = None
 
     @property
@@ -103,12 +106,11 @@ class JudgeProgram:
 
     def get_ready(self) -> str:
         """Compile and load it; returns what is wrong with it, if anything. Raises `BoxLost`."""
-        if self._command is None:
-            try:
-                self._command = self._made()
-            except NotCompiled as error:
-                return f"the judges' program does not compile: {error}"
-        self._box = loaded(self._boxes, "judging", (), self._command, WORKING_BYTES)
+        try:
+            command = self._command()
+        except NotCompiled as error:
+            return f"the judges' program does not compile: {error}"
+        self._box = loaded(self._boxes, "judging", (), command, WORKING_BYTES)
         self._box.wanted = FEEDBACK if self._source.style == "kattis" else ""
         return ""
 
@@ -176,13 +178,21 @@ class JudgeProgram:
             return Verdict.WRONG_ANSWER, message or "the validator says no", None
         return Verdict.JUDGE_ERROR, message, None
 
-    def _made(self) -> Command:
-        arguments = (*ARGUMENTS[self._source.style], *self._source.flags)
+    def _command(self) -> Command:
+        """What runs it with its flags; the same object for the same flags, so that boxes know it again."""
+        if self.flags not in self._commands:
+            self._made = self._made or self._make()
+            arguments = (*ARGUMENTS[self._source.style], *self.flags)
+            self._commands[self.flags] = replace(self._made, argv=(*self._made.argv, *arguments))
+        return self._commands[self.flags]
+
+    def _make(self) -> Command:
+        """The program compiled, as a command without arguments."""
         if self._toolchain is None:
             main = self._main or _first_of(
                 self._files, ("__main__.py", "main.py", "validator.py", "validate.py"), ".py"
             )
-            return Command((sys.executable, "-s", "-E", "-B", "-X", "utf8", main, *arguments), file=sys.executable)
+            return Command((sys.executable, "-s", "-E", "-B", "-X", "utf8", main), file=sys.executable)
         included = {
             name for text in self._files.values() for name in _INCLUDED.findall(text.decode("utf-8", "replace"))
         }
@@ -190,7 +200,7 @@ class JudgeProgram:
         if not sources:
             raise NotCompiled("there is no C++ source among its files")
         command = executable(self._boxes, self._toolchain, self._files, sources, MEMORY_BYTES // MEBIBYTE)
-        return replace(command, argv=("./judge", *arguments))
+        return replace(command, argv=("./judge",))
 
 
 def _partial(message: str, score: str) -> Opinion:

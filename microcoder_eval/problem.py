@@ -94,6 +94,10 @@ class Checker:
             checker = replace(checker, **_source(f"checker {kind}", kind, record))
         return checker
 
+    def told(self, flags: tuple[str, ...] | None) -> Checker:
+        """The same checker with a test's own flags, if it has any; raises `InputError` for flags it does not know."""
+        return self if flags is None else Checker.from_dict({**self.to_dict(), "flags": flags})
+
     @property
     def is_program(self) -> bool:
         """Whether it is a whole program rather than a rule or a function."""
@@ -153,6 +157,8 @@ class TestCase:
     output: Any
     time_limit_s: float | None = None
     memory_limit_mb: int | None = None
+    flags: tuple[str, ...] | None = None
+    """What the checker or the interactor is told on this test, in place of its own flags."""
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any], kind: str) -> TestCase:
@@ -170,11 +176,14 @@ class TestCase:
                 raise InputError("the input of a call test is a list of arguments, an object, or text")
         elif not isinstance(given, str) or not isinstance(wanted, str):
             raise InputError("input and output of a test must be text")
-        return cls(given, wanted, record.get("time_limit_s"), record.get("memory_limit_mb"))
+        flags = record.get("flags")
+        if flags is not None:
+            flags = _flags("a test", flags)
+        return cls(given, wanted, record.get("time_limit_s"), record.get("memory_limit_mb"), flags)
 
     def to_dict(self) -> dict[str, Any]:
-        limits = {"time_limit_s": self.time_limit_s, "memory_limit_mb": self.memory_limit_mb}
-        return {"input": self.input, "output": self.output, **{k: v for k, v in limits.items() if v is not None}}
+        own = {"time_limit_s": self.time_limit_s, "memory_limit_mb": self.memory_limit_mb, "flags": _plain(self.flags)}
+        return {"input": self.input, "output": self.output, **{k: v for k, v in own.items() if v is not None}}
 
 
 @dataclass(frozen=True)
@@ -231,6 +240,8 @@ class Problem:
                 raise InputError(f"{where}, test {index}: {error}") from None
         try:
             checker = Checker.from_dict(record.get("checker"))
+            for flags in {test.flags for test in tests if test.flags is not None}:
+                checker.told(flags)
             interactor = Interactor.from_dict(record.get("interactor") or {}) if kind == "interactive" else None
             time_limit = _positive(record, "time_limit_s", DEFAULT_TIME_LIMIT_S)
             memory_limit = _positive(record, "memory_limit_mb", DEFAULT_MEMORY_LIMIT_MB)
@@ -319,9 +330,13 @@ def _source(what: str, language: str, record: Mapping[str, Any]) -> dict[str, An
     for name in files:
         if name.startswith("/") or ".." in name.split("/") or not name.strip("./"):
             raise InputError(f"{what}: {name!r} is not a name for a file beside it")
+    return {"code": code, "style": style, "files": dict(files), "flags": _flags(what, flags)}
+
+
+def _flags(what: str, flags: Any) -> tuple[str, ...]:
     if isinstance(flags, str) or not isinstance(flags, Sequence):
         raise InputError(f'{what}: "flags" is a list of texts')
-    return {"code": code, "style": style, "files": dict(files), "flags": tuple(map(str, flags))}
+    return tuple(map(str, flags))
 
 
 def _positive(record: Mapping[str, Any], name: str, default: float) -> float:

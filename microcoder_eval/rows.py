@@ -23,7 +23,7 @@ def problem_record(row: Mapping[str, Any]) -> dict[str, Any]:
         "entry_point": row.get("entry_point"),
         "starter_code": row.get("starter_code"),
         "test_code": row.get("test_code"),
-        "tests": [{"input": test["input"], "output": test["output"]} for test in tests],
+        "tests": [_test(test) for test in tests],
         "groups": groups,
         "checker": checker_record(row.get("checker")),
         "interactor": checker_record(row.get("interactor")),
@@ -43,6 +43,11 @@ def checker_record(checker: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if record.get("files"):
         record["files"] = {file["name"]: file["text"] for file in record["files"]}
     return record
+
+
+def _test(test: Mapping[str, Any]) -> dict[str, Any]:
+    record = {"input": test["input"], "output": test["output"]}
+    return record if test.get("flags") is None else {**record, "flags": test["flags"]}
 
 
 def _grouped(row: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Any]:

@@ -99,6 +99,7 @@ class Loaded:
         is_call = self.problem.kind == "call"
         self.inputs = [_input_bytes(test, is_call) for test in self.problem.tests]
         self.expected = [test.output if is_call else _bytes(test.output) for test in self.problem.tests]
+        self.checkers = [self.problem.checker.told(test.flags) for test in self.problem.tests]
         self.answer_bytes = [
             LEAST_ANSWER_BYTES + 16 * len(json.dumps(encode(value))) if is_call else 0 for value in self.expected
         ]
@@ -226,7 +227,7 @@ class Trial:
         )
         if early is not None:
             return early
-        checker = loaded.problem.checker
+        checker = loaded.checkers[index]
         if checker.is_program:
             return self._ask_program(box.stdout.get(), index)
         if checker.kind == "python":
@@ -246,6 +247,7 @@ class Trial:
             self._checker = JudgeProgram(
                 self._boxes, problem.checker.kind, problem.checker, self._judges_toolchain, problem.groups is not None
             )
+        self._checker.flags = self._loaded.checkers[index].flags
         return self._checker.judge(self._loaded.inputs[index], self._loaded.expected[index], output, CHECKER_LIMITS)
 
     def _ask_checker(self, program: Box, index: int) -> judge.Outcome:

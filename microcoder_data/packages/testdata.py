@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,7 @@ class TestData:
     tests: list[dict[str, Any]]
     samples: list[dict[str, Any]]
     flags: tuple[str, ...]
-    """The validator's, the same for all tests."""
+    """The validator's; a test that is judged with others names them."""
     groups: Groups
     """Of a scoring problem: the tree of groups in the grader's terms, without the tests, which name theirs."""
     interactions: str = ""
@@ -36,9 +37,9 @@ def tests_of(package: Package, description: Description) -> TestData:
     """Every test once, however many groups link to it; a test that cannot be used rejects the package by name."""
     interactive = "interactive" in description.types
     settings: dict[str, dict[str, Any]] = {}
-    tests: dict[str, dict[str, Any]] = {}
+    tests: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
     samples = []
-    flags: set[tuple[str, ...]] = set()
+    flags: Counter[tuple[str, ...]] = Counter()
     for name in [*package.names("data/sample"), *package.names("data/secret")]:
         if not name.endswith(".in"):
             if name.endswith(".ans") and f"{name[:-4]}.in" not in package.sizes:
@@ -52,24 +53,26 @@ def tests_of(package: Package, description: Description) -> TestData:
             raise Reject(
                 "needs_files" if not own.get("args") else "needs_arguments", f"{base} is not standard input only"
             )
-        flags.add(_flags(own, description))
-        key = package.identity(name)
+        told = _flags(own, description)
+        flags[told] += 1
+        key = package.identity(name), told
         if key not in tests:
-            tests[key] = {**_test(package, base, group, interactive), "groups": []}
+            tests[key] = {**_test(package, base, group, interactive), "groups": [], "flags": list(told)}
         if group not in tests[key]["groups"]:
             tests[key]["groups"].append(group)
         if group == "sample" and not interactive:
             samples.append(_sample(package, base, tests[key]))
     if not any(group != "sample" for test in tests.values() for group in test["groups"]):
         raise Reject("no_secret_tests", "data/secret holds no test")
-    if len(flags) > 1:
-        listed = "; ".join(" ".join(one) or "none" for one in sorted(flags))
-        raise Reject("validator_flags_differ", f"tests are judged with different flags: {listed}")
+    commonest = max(sorted(flags), key=flags.__getitem__)
+    for (_, told), test in tests.items():
+        if told == commonest:
+            test["flags"] = None
     shown = [package.text(name).rstrip() for name in package.names("data/sample") if name.endswith(".interaction")]
     # Where the validator gives the points, the jury accepts programs that do not reach the most there are.
     counted = "scoring" in description.types and "score" not in description.types
     groups = groups_of(package, settings) if counted else None
-    return TestData(list(tests.values()), samples, flags.pop(), groups, "\n\n".join(shown))
+    return TestData(list(tests.values()), samples, commonest, groups, "\n\n".join(shown))
 
 
 def _settings(package: Package, group: str, known: dict[str, dict[str, Any]]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def _sound(tests: list[dict[str, Any]], broken: dict[str, int]) -> list[dict[str
 
 
 def _question(test: dict[str, Any]) -> str:
-    return test["ref"] or test["input"].strip()
+    return f"{test['ref'] or test['input'].strip()}{test.get('flags') or ''}"
 
 
 def _answer(test: dict[str, Any]) -> str:

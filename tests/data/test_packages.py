@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from microcoder_data import build, load_recipe, make_engine
@@ -153,6 +154,41 @@ def test_the_default_validator_with_its_flags(tmp_path: Path) -> None:
         assert list(to_problem(row).checker.flags) == flags
 
 
+@pytest.mark.parametrize("at", ["group2/testdata.yaml", "group2/02.yaml"])
+def test_groups_and_tests_with_flags_of_their_own(tmp_path: Path, at: str) -> None:
+    package = {
+        **LEGACY,
+        "problem.yaml": "name: Sum\nvalidator_flags: float_tolerance 1e-3\n",
+        f"data/secret/{at}": "output_validator_flags: float_tolerance 1e-9\n",
+    }
+    row = only(collect(tmp_path, write_package(tmp_path / "sum", package)))
+    assert row["checker"]["flags"] == ["float_tolerance", "1e-3"]
+    loose = ["float_tolerance", "1e-3"]
+    assert [test["flags"] for test in row["tests"]] == [None, None, [*loose, "float_tolerance", "1e-9"]]
+    problem = to_problem(row)
+    program = "print(sum(map(int, input().split())) + 1e-6)"
+    with Grader(workers=1) as grader:
+        grade = grader.submit(problem, Submission("near", problem.id, program), all_tests=True).result()
+    assert [str(test.verdict) for test in grade.tests] == ["ACCEPTED", "ACCEPTED", "WRONG_ANSWER"]
+
+
+def test_a_test_judged_in_two_ways_is_two_tests(tmp_path: Path) -> None:
+    package = {**LEGACY, "data/secret/group2/testdata.yaml": "output_validator_flags: case_sensitive\n"}
+    folder = write_package(tmp_path / "packages/sum", package)
+    for suffix in ("in", "ans"):
+        (folder / f"data/secret/group2/01.{suffix}").symlink_to(f"../group1/01.{suffix}")
+    recipe = tmp_path / "recipe.yaml"
+    recipe.write_text(f"name: p\nsources:\n  - {{source: kattis, path: {folder.parent}}}\nfilter: false\n")
+    build(load_recipe(recipe), tmp_path / "out", make_engine("local", workers=1))
+    (row,) = pq.read_table(tmp_path / "out" / "data").to_pylist()
+    assert [(test["input"], test["flags"]) for test in row["tests"]] == [
+        ("1 2\n", None),
+        ("5 5\n", None),
+        ("5 5\n", ["case_sensitive"]),
+        ("7 8\n", ["case_sensitive"]),
+    ]
+
+
 def test_an_interactive_package_has_an_interactor(tmp_path: Path) -> None:
     package = {
         **LEGACY,
@@ -259,7 +295,7 @@ def test_hostile_directories_are_named_rejects(tmp_path: Path, monkeypatch: pyte
         ({"data/secret/3.in": "1 1\n"}, "test_without_answer"),
         ({"problem.yaml": "type: scoring\n", "data/testdata.yaml": "on_reject: sometimes\n"}, "not_gradable"),
         ({"data/secret/3.ans": "1\n"}, "answer_without_test"),
-        ({"data/secret/group1/testdata.yaml": "output_validator_flags: case_sensitive\n"}, "validator_flags_differ"),
+        ({"data/secret/group1/testdata.yaml": "output_validator_flags: float_tolerance many\n"}, "not_gradable"),
         ({"include/python/grader.py": "import solution\n"}, "included_files"),
     ],
 )

@@ -439,8 +439,8 @@ TALKERS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-def with_program(interactor: dict[str, Any]) -> Problem:
-    tests = [{"input": "77", "output": "hello"}]
+def with_program(interactor: dict[str, Any], **own: Any) -> Problem:
+    tests = [{"input": "77", "output": "hello", **own}]
     return Problem.from_dict({**problem(SEARCH).to_dict(), "interactor": interactor, "tests": tests})
 
 
@@ -453,6 +453,12 @@ def test_whole_programs_as_interactors(judge: Grader, manner: str, talker: str) 
     grade = judge.grade(asked, Submission("s", asked.id, code, language=language))
     assert grade.verdict.value == verdict, grade.detail
     assert detail in grade.detail + grade.tests[0].detail
+
+
+def test_a_test_may_tell_the_interactor_something_of_its_own(judge: Grader) -> None:
+    for own, said in (({}, "['strict']"), ({"flags": ["quick"]}, "['quick']"), ({"flags": []}, "[]")):
+        asked = with_program(PROGRAMS["Kattis' manner, Python"], **own)
+        assert said in graded(judge, asked, "print('! 5', flush=True)").detail
 
 
 def test_a_whole_program_that_ends_otherwise_is_a_failure_of_the_judge(judge: Grader) -> None:

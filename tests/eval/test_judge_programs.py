@@ -76,13 +76,14 @@ CHECKERS: dict[str, dict[str, Any]] = {
 
 def problem_with(checker: dict[str, Any], **more: Any) -> Problem:
     tests = [{"input": "10\n", "output": "10\n"}, {"input": "7\n", "output": "7\n"}]
-    return Problem.from_dict({"id": "pairs", "tests": tests, "checker": checker, **more})
+    return Problem.from_dict({"id": "pairs", "tests": tests, **more, "checker": checker})
 
 
-def graded(grader: Grader, checker: dict[str, Any], program: str, **more: Any) -> Grade:
+def graded(grader: Grader, checker: dict[str, Any], program: str, all_tests: bool = False, **more: Any) -> Grade:
     if checker["kind"] == "cpp":
         needs("cpp")
-    return grader.grade(problem_with(checker, **more), Submission("s", "pairs", code=program))
+    problem = problem_with(checker, **more)
+    return grader.submit(problem, Submission("s", "pairs", code=program), all_tests=all_tests).result()
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -110,6 +111,18 @@ def test_a_judge_that_fails_is_never_a_wrong_answer(grader: Grader, name: str) -
         grade = graded(grader, CHECKERS[name], "print(-1, 11)")
     assert (grade.verdict, grade.reward) == (Verdict.JUDGE_ERROR, None)
     assert "judges' program failed" in grade.detail
+
+
+@pytest.mark.parametrize("kind", ["cpp", "python"])
+def test_a_test_may_tell_the_judge_something_of_its_own(grader: Grader, kind: str) -> None:
+    code = {
+        "cpp": '#include <cstring>\nint main(int n, char **v) { return n == 5 && !strcmp(v[4], "yes") ? 42 : 43; }',
+        "python": "import sys\nsys.exit(42 if sys.argv[4:] == ['yes'] else 43)",
+    }
+    checker = {"kind": kind, "style": "kattis", "code": code[kind], "flags": ["yes"]}
+    tests = [{"input": "1", "output": "1", **own} for own in ({}, {"flags": ["no"]}, {"flags": []}, {"flags": ["yes"]})]
+    grade = graded(grader, checker, "print(1)", tests=tests, all_tests=True)
+    assert [test.verdict.value for test in grade.tests] == ["ACCEPTED", "WRONG_ANSWER", "WRONG_ANSWER", "ACCEPTED"]
 
 
 def test_a_judge_that_does_not_end_is_a_judge_error(grader: Grader) -> None:
