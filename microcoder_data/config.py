@@ -84,8 +84,13 @@ def _value(kind: Any, value: Any, where: str) -> Any:
             value = dict.fromkeys(typing.get_type_hints(kind), False)  # a whole stage of rules is switched off
         return from_mapping(typing.cast(type, kind), value, where)
     if origin is tuple:
-        items = value if isinstance(value, list) else [value]
-        return tuple(_value(options[0], item, f"{where}[{index}]") for index, item in enumerate(items))
+        items = value if isinstance(value, (list, tuple)) else [value]
+        kinds = [options[0]] * len(items) if options[-1] is Ellipsis else options
+        if len(kinds) != len(items):
+            raise InputError(f"{where}: expected {len(kinds)} values, got {value!r}")
+        return tuple(
+            _value(kind, item, f"{where}[{i}]") for i, (kind, item) in enumerate(zip(kinds, items, strict=True))
+        )
     if origin is typing.Literal:
         if value not in options:
             raise InputError(f"{where}: {value!r} is not one of {', '.join(map(str, options))}")
@@ -93,9 +98,15 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if origin in (dict, Mapping) or kind is dict or origin is typing.get_origin(Mapping[str, Any]):
         if not isinstance(value, Mapping):
             raise InputError(f"{where}: expected keys and values, got {value!r}")
-        return {str(key): item for key, item in value.items()}
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        item_kind = options[1] if options else Any
+        return {str(key): _value(item_kind, item, f"{where}.{key}") for key, item in value.items()}
+    if kind is str and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    if kind is float and isinstance(value, (int, str)) and not isinstance(value, bool):
+        try:
+            return float(value)  # YAML reads 1e-6 as text
+        except ValueError:
+            pass
     if kind is Any or (isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool)):
         return value
     raise InputError(f"{where}: expected {_word(kind)}, got {value!r}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from microcoder_eval import InputError
 from microcoder_rl.rollout.vllm_config import VllmConfig
@@ -24,13 +25,12 @@ class RunConfig:
     """The run's folder; empty: runs/<name>."""
     seed: int = 0
     steps: int = 300
-    device: str = "auto"
+    device: Literal["auto", "cpu", "cuda"] = "auto"
     """"cpu", "cuda", or "auto": cuda where there is one."""
     threads: int = 0
     """CPU threads of the trainer; 0 leaves torch's choice. Part of what makes two CPU runs identical."""
 
     def __post_init__(self) -> None:
-        _choice("run.device", self.device, ("auto", "cpu", "cuda"))
         _at_least("run.steps", self.steps, 1)
 
 
@@ -38,16 +38,13 @@ class RunConfig:
 class ModelConfig:
     path: str = ""
     """A Hugging Face model folder or hub name; "tiny" with a `tiny` section."""
-    dtype: str = "float32"
+    dtype: Literal["float32", "bfloat16"] = "float32"
     """"float32", or "bfloat16" for weights and activations with fp32 masters in the optimiser."""
     attention: str = "sdpa"
     """Of the update: "sdpa", or "flash_attention_2" where it is installed (with batch.layout packed)."""
     gradient_checkpointing: bool = False
     compile: bool = False
     """torch.compile the update's forward and backward (costs seconds once; never used for decoding)."""
-
-    def __post_init__(self) -> None:
-        _choice("model.dtype", self.dtype, ("float32", "bfloat16"))
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,7 @@ class DataConfig:
 
 @dataclass(frozen=True)
 class RolloutConfig:
-    engine: str = "torch"
+    engine: Literal["torch", "vllm", "vllm-server"] = "torch"
     """"torch" (the trainer's own model), "vllm" (in this process), "vllm-server" (another process or machine)."""
     group: int = 8
     """Replies per prompt."""
@@ -81,7 +78,6 @@ class RolloutConfig:
     """Sample the next step's replies beside the update, so from weights one step old; engine vllm-server only."""
 
     def __post_init__(self) -> None:
-        _choice("rollout.engine", self.engine, ("torch", "vllm", "vllm-server"))
         if self.ahead and self.engine != "vllm-server":
             raise InputError(f"rollout.ahead needs an engine of its own: rollout.engine=vllm-server, not {self.engine}")
         _at_least("rollout.group", self.group, 2)
@@ -97,7 +93,7 @@ class BatchConfig:
     """Prompts per update (ppo_mini_batch_size); prompts / minibatch updates a step."""
     micro_tokens: int = 16384
     """Tokens of a forward pass, padding included: memory, not mathematics."""
-    layout: str = "padded"
+    layout: Literal["padded", "packed", "shared"] = "padded"
     """"padded" rows, "packed" into one row (worth it with flash attention only), or "shared": each prompt once per
     group, replies attend to its cache."""
     dynamic_sampling: bool = False
@@ -106,7 +102,6 @@ class BatchConfig:
     """At most this many rounds of sampling a step; then train on what there is, and count what is missing."""
 
     def __post_init__(self) -> None:
-        _choice("batch.layout", self.layout, ("padded", "packed", "shared"))
         _at_least("batch.prompts", self.prompts, 1)
         _at_least("batch.minibatch", self.minibatch, 1)
         _at_least("batch.dynamic_rounds", self.dynamic_rounds, 1)
@@ -116,65 +111,56 @@ class BatchConfig:
 
 @dataclass(frozen=True)
 class AdvantageConfig:
-    std: str = "sample"
+    std: Literal["sample", "population", "none"] = "sample"
     """"sample" (ddof 1), "population" (ddof 0), "none" (Dr.GRPO)."""
     eps: float = 1e-6
     overlong_buffer: int = 0
     """DAPO's soft overlong penalty over the last so many tokens before the limit; 0: off."""
     overlong_factor: float = 1.0
 
-    def __post_init__(self) -> None:
-        _choice("advantage.std", self.std, ("sample", "population", "none"))
-
 
 @dataclass(frozen=True)
 class TruncationConfig:
     share: float = 0.0
     """rho: the share of qualifying truncated replies whose advantage becomes 0. 0: no mask, 1: all."""
-    qualify: str = "paper"
+    qualify: Literal["paper", "correct", "incomplete", "all", "deepcoder"] = "paper"
     """Which truncated replies qualify: "paper" (correct or incomplete), "correct", "incomplete", "all", "deepcoder"."""
-    repeat: str = "exact"
+    repeat: Literal["exact", "periodic"] = "exact"
     """What counts as a loop: "exact" (the last window equals the one before) or "periodic" (any period in it)."""
     window: int = 128
 
     def __post_init__(self) -> None:
-        _choice("truncation.qualify", self.qualify, ("paper", "correct", "incomplete", "all", "deepcoder"))
-        _choice("truncation.repeat", self.repeat, ("exact", "periodic"))
         if not 0 <= self.share <= 1:
             raise InputError(f"truncation.share is a share from 0 to 1, not {self.share}")
 
 
 @dataclass(frozen=True)
 class LossConfig:
-    ratio: str = "token"
+    ratio: Literal["token", "sequence"] = "token"
     """"token" or "sequence" (GSPO's geometric mean)."""
-    aggregation: str = "token_mean"
+    aggregation: Literal["token_mean", "sequence_mean", "constant"] = "token_mean"
     """"token_mean" (DAPO), "sequence_mean" (GRPO), "constant" (Dr.GRPO: / (replies * L_max))."""
-    denominator: str = "all"
+    denominator: Literal["all", "unmasked", "active"] = "all"
     """Whose tokens count: "all", "unmasked" (without truncation-masked replies), "active" (advantage not 0)."""
     clip_low: float = 0.2
     clip_high: float = 0.28
     dual_clip: float | None = None
     kl_weight: float = 0.0
     """Weight of k3 to the frozen starting model; 0: no reference is loaded."""
-    old_logprobs: str = "sampled"
+    old_logprobs: Literal["sampled", "recomputed"] = "sampled"
     """pi_old of later updates in a step: "sampled" (as recorded) or "recomputed" by the trainer. The first update's
     ratio is exactly 1 either way."""
     importance_cap: float | None = None
     """Truncated importance weight trainer / sampler per token, for samplers that differ; off."""
 
     def __post_init__(self) -> None:
-        _choice("loss.ratio", self.ratio, ("token", "sequence"))
-        _choice("loss.aggregation", self.aggregation, ("token_mean", "sequence_mean", "constant"))
-        _choice("loss.denominator", self.denominator, ("all", "unmasked", "active"))
-        _choice("loss.old_logprobs", self.old_logprobs, ("sampled", "recomputed"))
         if self.ratio == "sequence" and self.aggregation == "constant":
             raise InputError("loss: ratio sequence goes with aggregation sequence_mean or token_mean")
 
 
 @dataclass(frozen=True)
 class TemperatureConfig:
-    mode: str = "constant"
+    mode: Literal["constant", "staged", "selected"] = "constant"
     """"constant" (`value`), "staged" (`stages`), or "selected" (from the diversity measured at the start)."""
     value: float = 1.2
     stages: Stages = ()
@@ -193,15 +179,12 @@ class TemperatureConfig:
     maximum: float = 0.85
     accuracy_drop: float = 0.10
     """Relative to the sweep's best."""
-    unit: str = "words"
+    unit: Literal["words", "tokens"] = "words"
     """n-grams of whitespace "words" or of "tokens"."""
-    scope: str = "pooled"
+    scope: Literal["pooled", "per_sample"] = "pooled"
     """"pooled" over a prompt's replies, or "per_sample"."""
 
     def __post_init__(self) -> None:
-        _choice("temperature.mode", self.mode, ("constant", "staged", "selected"))
-        _choice("temperature.unit", self.unit, ("words", "tokens"))
-        _choice("temperature.scope", self.scope, ("pooled", "per_sample"))
         _stages("temperature.stages", self.stages)
         if self.mode == "staged" and not self.stages:
             raise InputError("temperature.mode is staged but temperature.stages is empty: try [[0, 0.6], [140, 1.2]]")
@@ -225,24 +208,17 @@ class OptimizerConfig:
     weight_decay: float = 0.01
     max_grad_norm: float = 1.0
     warmup_steps: int = 0
-    schedule: str = "constant"
+    schedule: Literal["constant", "linear", "cosine"] = "constant"
     """After the warm-up: "constant", "linear" or "cosine" down to 0 at run.steps."""
-
-    def __post_init__(self) -> None:
-        _choice("optimizer.schedule", self.schedule, ("constant", "linear", "cosine"))
 
 
 @dataclass(frozen=True)
 class GraderConfig:
     workers: int = 2
-    policy: str = "contest"
-    isolation: str = "test"
+    policy: Literal["strict", "contest", "lenient"] = "contest"
+    isolation: Literal["test", "submission"] = "test"
     deadline_s: float = 120.0
     """When no grade has come for this long after sampling ended, those missing count as the judge's own failure."""
-
-    def __post_init__(self) -> None:
-        _choice("grader.policy", self.policy, ("strict", "contest", "lenient"))
-        _choice("grader.isolation", self.isolation, ("test", "submission"))
 
 
 @dataclass(frozen=True)
@@ -315,7 +291,7 @@ class TinyConfig:
 class Config:
     """A whole recipe. `algorithm` presets the sections' algorithmic keys; what the recipe writes wins over it."""
 
-    algorithm: str = "microcoder_grpo"
+    algorithm: Literal["grpo", "dapo", "dr_grpo", "gspo", "microcoder_grpo"] = "microcoder_grpo"
     run: RunConfig = field(default_factory=RunConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
     data: DataConfig = field(default_factory=DataConfig)
@@ -334,7 +310,6 @@ class Config:
     tiny: TinyConfig | None = None
 
     def __post_init__(self) -> None:
-        _choice("algorithm", self.algorithm, tuple(ALGORITHMS))
         if "tiny" in (self.model.path, self.data.train) and self.tiny is None:
             raise InputError('model.path or data.train is "tiny" but the recipe has no `tiny` section')
         if self.batch.layout == "shared" and self.model.gradient_checkpointing:
@@ -363,11 +338,6 @@ ALGORITHMS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
     },
 }
 """What each name stands for; everything else keeps its default."""
-
-
-def _choice(key: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise InputError(f"{key}: unknown value {value!r}; known: {', '.join(known)}")
 
 
 def _at_least(key: str, value: float, least: float) -> None:

@@ -97,7 +97,7 @@ def toy(tmp_path_factory):
 
 def toy_recipe(toy, out, **changes):
     """A recipe for the toy, as written in a file; `changes` are sections merged over it."""
-    from microcoder_rl.recipe import _merge
+    from microcoder_rl.recipe import merged
 
     recipe = {
         "algorithm": "microcoder_grpo",
@@ -113,4 +113,4 @@ def toy_recipe(toy, out, **changes):
         "checkpoint": {"every": 2},
         "log": {"tensorboard": False},
     }
-    return _merge(recipe, changes)
+    return merged(recipe, changes)

@@ -39,12 +39,12 @@ def test_a_hanging_engine_ends_the_process_with_the_reason():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"rollout": {"engine": "vlm"}}, "known: torch, vllm, vllm-server"),
+        ({"rollout": {"engine": "vlm"}}, "not one of torch, vllm, vllm-server"),
         ({"rollout": {"ahead": True}}, "rollout.ahead needs an engine of its own"),
         ({"vllm": {"weights": "floppy"}}, "known: auto, disk, nccl, ipc"),
         ({"vllm": {"url": "host:8000"}}, "write it as http://host:8000"),
         ({"vllm": {"memory_share": 2}}, "up to 1, not 2"),
-        ({"vllm": {"tensor_paralel": 2}}, "the nearest is 'vllm.tensor_parallel'"),
+        ({"vllm": {"tensor_paralel": 2}}, "did you mean .tensor_parallel."),
     ],
 )
 def test_what_a_recipe_cannot_ask_for(changes, words):

@@ -41,13 +41,13 @@ def test_extends_and_overrides(tmp_path):
 @pytest.mark.parametrize(
     ("written", "words"),
     [
-        ({"loss": {"clip_hihg": 0.3}}, ["loss.clip_hihg", "loss.clip_high"]),
-        ({"rollouts": {}}, ["rollouts", "rollout"]),
+        ({"loss": {"clip_hihg": 0.3}}, ["my.yaml.loss: unknown key 'clip_hihg'", "did you mean 'clip_high'"]),
+        ({"rollouts": {}}, ["unknown key 'rollouts'", "did you mean 'rollout'"]),
         ({"run": {"steps": "many"}}, ["run.steps", "whole number", "many"]),
         ({"run": {"steps": 1.5}}, ["run.steps", "whole number"]),
         ({"run": {"steps": True}}, ["run.steps"]),
         ({"model": {"compile": "yes"}}, ["model.compile", "true or false"]),
-        ({"run": 3}, ["run is a section"]),
+        ({"run": 3}, ["my.yaml.run: expected keys and values, got 3"]),
         ({"algorithm": "ppo"}, ["algorithm", "microcoder_grpo"]),
         ({"batch": {"prompts": 10, "minibatch": 4}}, ["multiple"]),
         ({"temperature": {"stages": [[0, 1.0], [1, 1.1], [2, 1.2], [3, 1.3]]}}, ["allow_continuous"]),
@@ -56,7 +56,7 @@ def test_extends_and_overrides(tmp_path):
         ({"temperature": {"stages": [[0, 1.0, 2]]}}, ["temperature.stages", "2 values"]),
         ({"data": {"train": "tiny"}}, ["tiny"]),
         ({"truncation": {"share": 30}}, ["truncation.share"]),
-        ({"evaluate": {"sets": {"test": {"dat": "x"}}}}, ["evaluate.sets.test.dat", "evaluate.sets.test.data"]),
+        ({"evaluate": {"sets": {"test": {"dat": "x"}}}}, ["evaluate.sets.test: unknown key 'dat'", "did you mean 'data'"]),
     ],
 )
 def test_mistakes_are_one_clear_line(written, words):
