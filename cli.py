@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import sys
 
 import click
+
+from microcoder_eval.command_line import Group, Mistake
 
 # name: (where it is, its summary, the extra that it needs)
 COMMANDS = {
@@ -30,7 +31,7 @@ COMMANDS = {
 ADDED = {"eval": ["microcoder_rl.commands.generate:generate"]}
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that knows its commands' names and summaries without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -48,19 +49,8 @@ class LazyGroup(click.Group):
         except ModuleNotFoundError as missing:
             if not extra or (missing.name or "").startswith("microcoder"):
                 raise
-            raise click.ClickException(
-                f'`microcoder {name}` needs {missing.name}: pip install "microcoder[{extra}]"'
-            ) from None
+            raise Mistake(f'`microcoder {name}` needs {missing.name}: pip install "microcoder[{extra}]"') from None
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            ctx.fail(f"No such command {args[0]!r}.{hint}")
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -73,10 +63,29 @@ def _load(place: str) -> click.Command:
     return command
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup)
 @click.version_option(package_name="microcoder", prog_name="microcoder")
 def microcoder() -> None:
-    """Grade programs, build verified datasets, train coding models."""
+    """Grade programs, build verified datasets, train coding models.
+
+    \b
+    Examples:
+      microcoder quickstart
+      microcoder eval grade --problems problems.jsonl --submissions replies.jsonl --out runs/first
+      microcoder data build recipe.yaml --out datasets/mine
+      microcoder train run pipelines/train/tiny.yaml
+
+    \b
+    Exit status:
+      0    done
+      1    done, but something was bad or could not be judged; or the machine failed, as when a disk is full
+      2    a wrong call, path or recipe
+      130  stopped by Ctrl-C
+
+    \b
+    Completion (bash; for zsh and fish: zsh_source, fish_source):
+      eval "$(_MICROCODER_COMPLETE=bash_source microcoder)"
+    """
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -13,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from microcoder_eval import InputError
+from microcoder_eval.command_line import Group, Stopped, json_option, show_json, talk_options
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -27,21 +29,7 @@ STAGES = {
 }
 
 
-class OneLineErrors(click.Group):
-    """A user's mistake ends in one line and status 2; a stop by Ctrl-C says how to go on."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except InputError as error:
-            raise click.UsageError(str(error)) from None
-        except ImportError as error:
-            if (error.name or "").split(".")[0] == "microcoder_data":
-                raise
-            raise click.UsageError(f'{error.name or error} is not installed: pip install "microcoder[data]"') from None
-
-
-@click.group(cls=OneLineErrors)
+@click.group(cls=Group, extra="data")
 def data() -> None:
     """Build datasets of programming problems that can be explained and reproduced."""
 
@@ -56,6 +44,8 @@ def build_options(command: Command) -> Command:
         click.option("--workers", type=int, help="Processes (default: one a core); 1 runs inline."),
         click.option("--limit", type=click.IntRange(min=1), help="Take only the first N records of each source."),
         click.option("--strict", is_flag=True, help="Stop at the first record that cannot become a row."),
+        talk_options,
+        json_option,
     ]
     for option in reversed(options):
         command = option(command)
@@ -67,25 +57,44 @@ def build_options(command: Command) -> Command:
 @click.option("--from-stage", type=click.Choice(list(STAGES)), help="Run this stage and the later ones again.")
 @click.option("--resume", is_flag=True, help="Continue a build; finished shards are not built again.")
 @click.option("--dry-run", is_flag=True, help="Only say how many calls and tokens of a language model it needs.")
-def build_command(resume: bool, from_stage: str | None, dry_run: bool, **options: Any) -> None:
+def build_command(resume: bool, from_stage: str | None, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Build RECIPE into a dataset.
 
     A build that was stopped, even by kill -9, is continued with --resume and gives the same bytes.
+
+    \b
+    Example:
+      microcoder data build pipelines/data/quick.yaml --out datasets/quick
+      microcoder data build recipe.yaml --out datasets/mine --resume --workers 8
     """
     if dry_run:
-        _dry_run(**options)
+        _dry_run(as_json=as_json, **options)
         return
     manifest = _run(resume=resume, from_stage=from_stage or "collect", until="verify", **options)
     assert manifest is not None
+    if as_json:
+        show_json(_account(manifest, options["out"]))
+        return
     _show_account(manifest["stages"])
     click.echo(f"{manifest['rows']} rows in {options['out']}, logical hash {manifest['logical_sha256'][:16]}")
 
 
+def _account(manifest: dict[str, Any], out: Path) -> dict[str, Any]:
+    return {"out": out, **{key: manifest[key] for key in ("rows", "logical_sha256", "stages")}}
+
+
 def _stage_command(stage: str, summary: str) -> None:
-    @data.command(stage, help=f"{summary}\n\nEarlier stages are run first where they are not finished.")
+    @data.command(
+        stage,
+        help=f"{summary}\n\nEarlier stages are run first where they are not finished.\n\n\b\nExample:\n"
+        f"  microcoder data {stage} recipe.yaml --out datasets/mine",
+    )
     @build_options
-    def run_stage(**options: Any) -> None:
+    def run_stage(as_json: bool, **options: Any) -> None:
         manifest = _run(resume=True, from_stage="collect", until=stage, **options)
+        if as_json:
+            show_json({"stage": stage, **(_account(manifest, options["out"]) if manifest else {"out": options["out"]})})
+            return
         click.echo(f"{stage} is finished in {options['out']}" + (f": {manifest['rows']} rows" if manifest else ""))
 
 
@@ -94,7 +103,7 @@ for _stage, _summary in STAGES.items():
 
 
 def _run(
-    recipe: Path, out: Path, engine: str, address: str | None, workers: int | None, **options: Any
+    recipe: Path, out: Path, engine: str, address: str | None, workers: int | None, quiet: bool, **options: Any
 ) -> dict[str, Any] | None:
     from microcoder_data.engine import make_engine
     from microcoder_data.llm import Client
@@ -105,10 +114,10 @@ def _run(
     running = make_engine(engine, workers, address)
     client = Client(loaded.llm, out / ANSWERS) if loaded.asks_any else None
     try:
-        with StageProgress() as progress:
+        with StageProgress(quiet) as progress:
             return build(loaded, out, running, Options(**options), progress.show, client)
     except KeyboardInterrupt:
-        raise click.ClickException(f"stopped; go on with --resume (finished shards are kept in {out})") from None
+        raise Stopped(f"stopped; go on with --resume (finished shards are kept in {out})") from None
     finally:
         running.close()
         if client:
@@ -119,7 +128,16 @@ def _run(
                 click.echo("--resume asks again for what stayed unanswered", err=True)
 
 
-def _dry_run(recipe: Path, out: Path, engine: str, address: str | None, workers: int | None, **options: Any) -> None:
+def _dry_run(
+    recipe: Path,
+    out: Path,
+    engine: str,
+    address: str | None,
+    workers: int | None,
+    quiet: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Run the stages that ask, somewhere else, with a client that only counts what the build's cache does not hold."""
     import tempfile
 
@@ -130,16 +148,19 @@ def _dry_run(recipe: Path, out: Path, engine: str, address: str | None, workers:
 
     loaded = load_recipe(recipe)
     if not loaded.asks_any:
-        click.echo("No rule of this recipe asks a language model.")
+        show_json({"steps": {}}) if as_json else click.echo("No rule of this recipe asks a language model.")
         return
     running = make_engine(engine, workers, address)
     with tempfile.TemporaryDirectory() as folder, Client(loaded.llm, out / ANSWERS, dry=True) as client:
         try:
-            with StageProgress() as progress:
+            with StageProgress(quiet) as progress:
                 build(loaded, folder, running, Options(until="filter", **options), progress.show, client)
         finally:
             running.close()
     steps = client.account.steps
+    if as_json:
+        show_json({"steps": {name: asdict(step) for name, step in sorted(steps.items())}})
+        return
     for name, step in sorted(steps.items()):
         click.echo(
             f"{name:16} {step.questions:>8} questions, {step.cached:>8} answered by the cache; {step.calls:>8} calls, "
@@ -152,6 +173,9 @@ def _dry_run(recipe: Path, out: Path, engine: str, address: str | None, workers:
 class StageProgress(AbstractContextManager["StageProgress"]):
     """A line a stage on standard error: shards done, rows, rows a second, time left."""
 
+    def __init__(self, quiet: bool = False) -> None:
+        self._quiet = quiet
+
     def __enter__(self) -> StageProgress:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -162,7 +186,7 @@ class StageProgress(AbstractContextManager["StageProgress"]):
             MofNCompleteColumn(),
             TextColumn("shards, {task.fields[rows]} rows, {task.fields[rate]} rows/s"),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=Console(stderr=True, quiet=self._quiet),
         )
         self._tasks: dict[str, tuple[TaskID, float, int]] = {}
         self._bars.start()
@@ -186,48 +210,66 @@ class StageProgress(AbstractContextManager["StageProgress"]):
 @data.command("why")
 @click.argument("problem_id", metavar="ID")
 @click.option("--in", "directory", required=True, type=click.Path(path_type=Path), help="The dataset's directory.")
-def why_command(problem_id: str, directory: Path) -> None:
-    """Say why the row or record ID (or file:line) is in the dataset, or why not."""
+@json_option
+def why_command(problem_id: str, directory: Path, as_json: bool) -> None:
+    """Say why the row or record ID (or file:line) is in the dataset, or why not.
+
+    \b
+    Example:
+      microcoder data why codeforces-1234A --in datasets/mine
+      microcoder data why raw/stack.jsonl:17 --in datasets/mine
+    """
     from microcoder_data.report.why import why
 
-    for line in why(directory, problem_id):
-        click.echo(line)
+    lines = why(directory, problem_id)
+    show_json({"asked": problem_id, "found": lines}) if as_json else click.echo("\n".join(lines))
 
 
 @data.command("inspect")
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.argument("problem_id", metavar="[ID]", required=False)
-@click.option("--count", default=1, show_default=True, help="Without ID: show the first N problems.")
-@click.option("--json", "as_json", is_flag=True, help="Every column, as JSON.")
+@click.option(
+    "--count", type=click.IntRange(1), default=1, show_default=True, help="Without ID: show the first N problems."
+)
+@json_option
 def inspect_command(directory: Path, problem_id: str | None, count: int, as_json: bool) -> None:
-    """Show problems of the dataset in DIRECTORY as a model is asked them."""
+    """Show problems of the dataset in DIRECTORY as a model is asked them; with --json, every column.
+
+    \b
+    Example:
+      microcoder data inspect datasets/mine --count 3
+      microcoder data inspect datasets/mine codeforces-1234A --json
+    """
     from itertools import islice
 
     from microcoder_data.process.render import render
     from microcoder_data.report.dataset import rows
 
-    chosen = (row for row in rows(directory) if problem_id in (None, row["problem_id"]))
-    shown = 0
-    for row in islice(chosen, count):
-        shown += 1
-        if as_json:
-            click.echo(json.dumps(row, ensure_ascii=False, default=str))
-        else:
-            click.echo(f"<!-- {row['problem_id']}: {row['kind']}, {len(row['tests'])} tests -->\n\n{render(row)}\n")
-    if problem_id and not shown:
+    chosen = list(islice((row for row in rows(directory) if problem_id in (None, row["problem_id"])), count))
+    if problem_id and not chosen:
         raise InputError(f"{directory}: no row {problem_id!r}; ask `microcoder data why {problem_id} --in {directory}`")
+    if as_json:
+        show_json({"problems": chosen})
+        return
+    for row in chosen:
+        click.echo(f"<!-- {row['problem_id']}: {row['kind']}, {len(row['tests'])} tests -->\n\n{render(row)}\n")
 
 
 @data.command("stats")
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def stats_command(directory: Path, as_json: bool) -> None:
-    """Count the rows of the dataset in DIRECTORY by source, kind, language, level, date."""
+    """Count the rows of the dataset in DIRECTORY by source, kind, language, level, date.
+
+    \b
+    Example:
+      microcoder data stats datasets/mine
+    """
     from microcoder_data.report.stats import stats
 
     found = stats(directory)
     if as_json:
-        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        show_json(found)
         return
     _show_account(found["stages"])
     for name, counts in found["counts"].items():
@@ -236,28 +278,38 @@ def stats_command(directory: Path, as_json: bool) -> None:
 
 @data.command("report")
 @click.argument("directory", type=click.Path(path_type=Path))
-def report_command(directory: Path) -> None:
+@json_option
+def report_command(directory: Path, as_json: bool) -> None:
     """Write the dataset card (README.md) and report.html of the build in DIRECTORY again.
 
     A build writes them by itself. Counts of the collected rows need the build's work/ folder.
+
+    \b
+    Example:
+      microcoder data report datasets/mine
     """
     from microcoder_data.report import describe
 
-    for path in describe(directory):
-        click.echo(f"{path} is written")
+    written = list(describe(directory))
+    show_json({"written": written}) if as_json else click.echo("\n".join(f"{path} is written" for path in written))
 
 
 @data.command("diff")
 @click.argument("first", type=click.Path(path_type=Path))
 @click.argument("second", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with every id.")
+@json_option
 def diff_command(first: Path, second: Path, as_json: bool) -> None:
-    """Compare two datasets: rows added, removed and changed, and the settings that differ."""
+    """Compare two datasets: rows added, removed and changed, and the settings that differ; with --json, every id.
+
+    \b
+    Example:
+      microcoder data diff datasets/monday datasets/tuesday
+    """
     from microcoder_data.report.diff import diff
 
     found = diff(first, second)
     if as_json:
-        click.echo(json.dumps(found, indent=1, ensure_ascii=False, default=str))
+        show_json(found)
         return
     if found["same"]:
         click.echo(f"the same {found['rows'][0]} rows")
@@ -278,16 +330,27 @@ def diff_command(first: Path, second: Path, as_json: bool) -> None:
 
 @data.command("validate")
 @click.argument("directory", type=click.Path(path_type=Path))
-def validate_command(directory: Path) -> None:
-    """Check the dataset in DIRECTORY: checksums, schema, hashes of rows, counts, gradability."""
+@json_option
+def validate_command(directory: Path, as_json: bool) -> None:
+    """Check the dataset in DIRECTORY: checksums, schema, hashes of rows, counts, gradability.
+
+    The exit status is 1 when something is wrong.
+
+    \b
+    Example:
+      microcoder data validate datasets/mine
+    """
     from microcoder_data.report.validate import validate
 
-    problems = validate(directory)
-    for problem in problems[:100]:
-        click.echo(problem, err=True)
-    if problems:
-        raise click.ClickException(f"{directory}: {len(problems)} problems")
-    click.echo(f"{directory} is whole")
+    faults = validate(directory)
+    if as_json:
+        show_json({"whole": not faults, "faults": faults})
+    for fault in () if as_json else faults[:100]:
+        click.echo(fault, err=True)
+    if faults:
+        raise click.ClickException(f"{directory}: {len(faults)} faults")
+    if not as_json:
+        click.echo(f"{directory} is whole")
 
 
 @data.command("difficulty")
@@ -296,12 +359,17 @@ def validate_command(directory: Path) -> None:
 @click.option("--by", type=click.Choice(["pass_rate", "rating", "level"]), help="What is observed (default: the best).")
 @click.option("--heuristic", is_flag=True, help="Predict by the heuristic, whatever the rows hold.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the report goes (default: DIRECTORY).")
+@json_option
 def difficulty_command(
-    directory: Path, grades: tuple[Path, ...], by: str | None, heuristic: bool, out: Path | None
+    directory: Path, grades: tuple[Path, ...], by: str | None, heuristic: bool, out: Path | None, as_json: bool
 ) -> None:
     """Compare predicted with observed difficulty in the dataset in DIRECTORY, and find boundaries for its levels.
 
     Writes difficulty.json and difficulty.html.
+
+    \b
+    Example:
+      microcoder data difficulty datasets/mine --grades runs/first
     """
     from microcoder_data.atomic import atomic_path, write_json
     from microcoder_data.difficulty.page import difficulty_page, interval, shown
@@ -312,6 +380,9 @@ def difficulty_command(
     write_json(out / "difficulty.json", found)
     with atomic_path(out / "difficulty.html") as path:
         path.write_text(difficulty_page(found), encoding="utf-8")
+    if as_json:
+        show_json(found)
+        return
     click.echo(
         f"{found['rows']} rows with a {found['by'].replace('_', ' ')}, predicted by {', '.join(found['predictors'])}"
     )
@@ -334,14 +405,19 @@ def difficulty_command(
 @click.option("--recipe", required=True, type=click.Path(path_type=Path), help="The recipe whose `llm` tries.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The submissions (.jsonl).")
 @click.option("--count", default=4, show_default=True, type=click.IntRange(min=1), help="Attempts a problem.")
-@click.option("--temperature", default=0.7, show_default=True, type=click.FloatRange(min=0))
-@click.option("--answer-tokens", default=8192, show_default=True, type=click.IntRange(min=1))
+@click.option("--temperature", default=0.7, show_default=True, type=click.FloatRange(min=0), help="0 is greedy.")
+@click.option("--answer-tokens", default=8192, show_default=True, type=click.IntRange(min=1), help="Of an attempt.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N problems.")
-def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None, **how: Any) -> None:
+@json_option
+def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None, as_json: bool, **how: Any) -> None:
     """Let a model try the problems of the dataset in DIRECTORY.
 
     Grade its attempts with `microcoder eval grade`, then give the run to `microcoder data difficulty --grades`. Answers
     are cached below DIRECTORY, so that a stopped run goes on where it was.
+
+    \b
+    Example:
+      microcoder data attempt datasets/mine --recipe recipe.yaml --out attempts.jsonl
     """
     from microcoder_data.atomic import atomic_path
     from microcoder_data.difficulty.attempts import attempts
@@ -362,14 +438,23 @@ def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None,
             written += 1
         for line in client.account.lines():
             click.echo(line, err=True)
+    if as_json:
+        show_json({"out": out, "attempts": written, "unanswered": missing})
+        return
     click.echo(f"{written} attempts in {out}" + (f", {missing} without an answer: run again" if missing else ""))
 
 
 @data.command("index")
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The index file, such as problems.npz.")
-def index_command(directory: Path, out: Path) -> None:
-    """Index the statements of the dataset in DIRECTORY, to be asked by `similar`."""
+@json_option
+def index_command(directory: Path, out: Path, as_json: bool) -> None:
+    """Index the statements of the dataset in DIRECTORY, to be asked by `similar`.
+
+    \b
+    Example:
+      microcoder data index datasets/mine --out problems.npz
+    """
     from microcoder_data.compare.index import StatementIndex
     from microcoder_data.process.render import whole_text
     from microcoder_data.report.dataset import rows
@@ -378,17 +463,27 @@ def index_command(directory: Path, out: Path) -> None:
     index = StatementIndex()
     index.add((row["problem_id"], whole_text(row)) for row in rows(directory, columns))
     index.save(out)
-    click.echo(f"{out} is written")
+    show_json({"index": out}) if as_json else click.echo(f"{out} is written")
 
 
 @data.command("similar")
 @click.argument("index", type=click.Path(path_type=Path))
-@click.argument("statement", type=click.File(encoding="utf-8"), default="-")
-def similar_command(index: Path, statement: IO[str]) -> None:
-    """Ask INDEX which problems are like STATEMENT (a text file, or standard input)."""
+@click.argument("statement", type=click.File(encoding="utf-8", errors="replace"), default="-")
+@json_option
+def similar_command(index: Path, statement: IO[str], as_json: bool) -> None:
+    """Ask INDEX which problems are like STATEMENT (a text file, or standard input).
+
+    \b
+    Example:
+      microcoder data similar problems.npz statement.txt
+    """
     from microcoder_data.compare.index import StatementIndex
 
-    for name, jaccard in StatementIndex.load(index).similar(statement.read()):
+    found = StatementIndex.load(index).similar(statement.read())
+    if as_json:
+        show_json({"similar": [{"problem_id": name, "jaccard": jaccard} for name, jaccard in found]})
+        return
+    for name, jaccard in found:
         click.echo(f"{jaccard:.2f} {name}")
 
 
@@ -405,7 +500,12 @@ from microcoder_data.export import commands as _export  # noqa: E402,F401 - uses
 
 @data.command("keys")
 def keys_command() -> None:
-    """Print every key of a recipe with its default and its meaning, as Markdown."""
+    """Print every key of a recipe with its default and its meaning, as Markdown.
+
+    \b
+    Example:
+      microcoder data keys > keys.md
+    """
     from microcoder_data.key_reference import key_reference
     from microcoder_data.recipe import Recipe
 

@@ -6,17 +6,16 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
+from microcoder_eval.command_line import Group, Stopped, json_option, nearest, show_json, talk_options
 from microcoder_eval.grader import ISOLATIONS, Grader
 from microcoder_eval.languages.table import language_of_file
-from microcoder_eval.pool import GraderError
 from microcoder_eval.problem import InputError, Policy, Problem, Submission
 from microcoder_eval.sandbox.layers import LAYERS
 
-INTERRUPTED = 130
 policy_option = click.option(
     "--policy",
     type=click.Choice([policy.value for policy in Policy]),
@@ -31,10 +30,9 @@ layers_option = click.option(
     default="",
     help="Refuse to run without these layers, separated by commas (see `microcoder doctor`).",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
-@click.group(name="eval", context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(name="eval", cls=Group)
 def evaluate() -> None:
     """Grade programs and model replies."""
 
@@ -68,7 +66,7 @@ def evaluate() -> None:
     help="How large the file of verdicts may be.",
 )
 @layers_option
-@click.option("--quiet", is_flag=True, help="No progress bar.")
+@talk_options
 @json_option
 def grade(
     problems: Path,
@@ -105,13 +103,10 @@ def grade(
     kept = {"cache": None if no_cache else cache or default_path(), "cache_mb": cache_mb}
     try:
         summary, bad = grade_files(problems, submissions, out, settings, workers, resume, _names(required), quiet, kept)
-    except (InputError, GraderError) as error:
-        _fail(error)
     except KeyboardInterrupt:
-        click.echo(f"\nStopped. What was graded is in {out}/grades.jsonl; continue with --resume.", err=True)
-        sys.exit(INTERRUPTED)
+        raise Stopped(f"stopped; what was graded is in {out}/grades.jsonl: continue with --resume") from None
     show_bad_lines(bad)
-    click.echo(json.dumps(summary)) if as_json else show_summary(summary, out)
+    show_json(summary) if as_json else show_summary(summary, out)
     sys.exit(1 if bad or summary["judge_errors"] else 0)
 
 
@@ -142,26 +137,22 @@ def run(
     """
     from microcoder_eval.terminal import show_grade
 
-    try:
-        chosen = _choose(problem, name)
-        text = _read(file)
-        is_reply = file.suffix in (".md", ".txt")
-        language = language or language_of_file(file.suffix)
-        submission = Submission(file.name, chosen.id, language=language, **{"response" if is_reply else "code": text})
-        with Grader(workers=1, policy=policy, all_tests=not first_failure, require_sandbox=_names(required)) as grader:
-            result = grader.grade(chosen, submission)
-    except (InputError, GraderError) as error:
-        _fail(error)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    click.echo(json.dumps(result.to_dict())) if as_json else show_grade(result, chosen)
+    chosen = _choose(problem, name)
+    text = _read(file)
+    is_reply = file.suffix in (".md", ".txt")
+    language = language or language_of_file(file.suffix)
+    submission = Submission(file.name, chosen.id, language=language, **{"response" if is_reply else "code": text})
+    with Grader(workers=1, policy=policy, all_tests=not first_failure, require_sandbox=_names(required)) as grader:
+        result = grader.grade(chosen, submission)
+    show_json(result.to_dict()) if as_json else show_grade(result, chosen)
     sys.exit(0 if result.accepted else 1)
 
 
 @evaluate.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option("--html", type=click.Path(path_type=Path), help="Where to write it.  [default: DIRECTORY/report.html]")
-def report(directory: Path, html: Path | None) -> None:
+@json_option
+def report(directory: Path, html: Path | None, as_json: bool) -> None:
     """Write the report of a grading run: one HTML file that works offline.
 
     \b
@@ -170,10 +161,8 @@ def report(directory: Path, html: Path | None) -> None:
     """
     from microcoder_eval.report.run_report import write_run_report
 
-    try:
-        click.echo(write_run_report(directory, html))
-    except InputError as error:
-        _fail(error)
+    written = write_run_report(directory, html)
+    show_json({"report": written}) if as_json else click.echo(written)
 
 
 @evaluate.command()
@@ -196,14 +185,11 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> None:
     from microcoder_eval.report.run_report import write_page
     from microcoder_eval.terminal import show_changes
 
-    try:
-        first, second = Run(before), Run(after)
-        changes = compare_runs(first, second)
-        if html:
-            write_page(html, changes_report(changes, first, second))
-    except InputError as error:
-        _fail(error)
-    click.echo(json.dumps(changes.to_dict())) if as_json else show_changes(changes)
+    first, second = Run(before), Run(after)
+    changes = compare_runs(first, second)
+    if html:
+        write_page(html, changes_report(changes, first, second))
+    show_json(changes.to_dict()) if as_json else show_changes(changes)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -213,6 +199,10 @@ def doctor(as_json: bool) -> None:
 
     Each layer is tried alone with an attack that it must stop; the same attack is run without it, to show that it
     would succeed. The exit status is 1 when the sandbox as a whole lets an attack through.
+
+    \b
+    Example:
+      microcoder doctor
     """
     from microcoder_eval.languages.toolchain import examine_toolchains
     from microcoder_eval.sandbox.doctor import examine
@@ -220,7 +210,7 @@ def doctor(as_json: bool) -> None:
 
     examination, toolchains = examine(), examine_toolchains()
     if as_json:
-        click.echo(json.dumps({**examination.to_dict(), "toolchains": [asdict(state) for state in toolchains]}))
+        show_json({**examination.to_dict(), "toolchains": [asdict(state) for state in toolchains]})
     else:
         show_toolchains(toolchains)
         show_examination(examination)
@@ -242,10 +232,7 @@ def _choose(path: Path, name: str | None) -> Problem:
     if name is None:
         raise InputError(f"{path} holds {len(names)} problems: choose one with --id")
     if name not in problems:
-        import difflib
-
-        near = difflib.get_close_matches(name, names, n=1)
-        raise InputError(f"{path} has no problem {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise InputError(f"{path} has no problem {name!r}{nearest(name, names)}")
     return problems[name]
 
 
@@ -262,11 +249,6 @@ def _names(text: str) -> tuple[str, ...]:
         if name not in LAYERS:
             raise click.BadParameter(f"unknown layer {name!r}; known: {', '.join(LAYERS)}")
     return names
-
-
-def _fail(error: Exception) -> NoReturn:
-    click.echo(f"Error: {error}", err=True)
-    sys.exit(2 if isinstance(error, InputError) else 1)
 
 
 from microcoder_eval.benchmarks import commands as _benchmarks  # noqa: E402,F401 - uses what stands above

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from microcoder_data.commands import data
+from microcoder_eval.command_line import json_option, show_json
 
 FORMATS = ("verl", "trl", "livecodebench", "jsonl")
 path_type = click.Path(path_type=Path)
@@ -19,7 +19,7 @@ path_type = click.Path(path_type=Path)
 @click.option(
     "--out", required=True, type=path_type, help="The file: .parquet for verl and trl, .jsonl for the others."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@json_option
 def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
     """Write DATASET in the format of another tool.
 
@@ -30,16 +30,16 @@ def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
     jsonl          what `microcoder eval grade --problems` reads
 
     Rows that a format cannot say (such as a problem with its own checker in LiveCodeBench's) are left out and counted.
+
+    \b
+    Example:
+      microcoder data export datasets/mine --to verl --out mine.parquet
     """
     from microcoder_data.export.write import export
 
     done = export(directory, to, out)
     if as_json:
-        click.echo(
-            json.dumps(
-                {"written": done.written, "left_out": dict(done.left_out), "approximate": dict(done.approximate)}
-            )
-        )
+        show_json({"written": done.written, "left_out": dict(done.left_out), "approximate": dict(done.approximate)})
         return
     click.echo(f"{done.written} rows in {out}")
     for loss, count in done.approximate.items():
@@ -57,17 +57,29 @@ def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
 @click.option("--token", help="Instead of HF_TOKEN and `hf auth login`.")
 @click.option("--message", default="Upload the dataset", show_default=True, help="The commit's message.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be uploaded.")
-def push_command(directory: Path, repo: str, private: bool, token: str | None, message: str, dry_run: bool) -> None:
+@json_option
+def push_command(
+    directory: Path, repo: str, private: bool, token: str | None, message: str, dry_run: bool, as_json: bool
+) -> None:
     """Upload DATASET to the Hugging Face hub: rows, card, manifest and report.
 
     The hub's address is taken from HF_ENDPOINT, if that is set.
+
+    \b
+    Example:
+      microcoder data push datasets/mine --repo me/problems --private --dry-run
     """
     from microcoder_data.export.hub import plan, push
 
     planned = plan(directory, repo)
+    if dry_run and as_json:
+        sizes = {str(file.relative_to(directory)): file.stat().st_size for file in planned.files}
+        show_json({"repo": repo, "files": sizes, "bytes": planned.size})
+        return
     if dry_run:
         for file in planned.files:
             click.echo(f"{file.stat().st_size:>12,}  {file.relative_to(directory)}")
         click.echo(f"{planned.size:>12,}  bytes in {len(planned.files)} files would go to {repo}")
         return
-    click.echo(push(planned, private, token, message))
+    where = push(planned, private, token, message)
+    show_json({"repo": repo, "url": where}) if as_json else click.echo(where)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from rich.status import Status
 
 from microcoder_data.problem_set.check import Report, Trial, check_all
 from microcoder_eval import Grader
+from microcoder_eval.command_line import show_json
 
 
 def run_check(folders: Sequence[Path], workers: int | None, quiet: bool, as_json: bool) -> bool:
@@ -31,7 +31,7 @@ def run_check(folders: Sequence[Path], workers: int | None, quiet: bool, as_json
     reports.sort(key=lambda report: report.slug)
     good = all(report.ok for report in reports)
     if as_json:
-        print(json.dumps({"ok": good, "problems": [report.to_dict() for report in reports]}, indent=1))
+        show_json({"ok": good, "problems": [report.to_dict() for report in reports]})
     else:
         _sum_up(reports, console)
     return good

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -24,29 +22,17 @@ from microcoder_data.problem_set.reader import (
 )
 from microcoder_data.problem_set.reader import find_problems as embedded_problems
 from microcoder_eval import InputError
-
-
-class Problems(click.Group):
-    """A group whose commands end a user's mistake in one line and exit status 2."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except InputError as error:
-            click.echo(f"Error: {error}", err=True)
-            sys.exit(2)
-
+from microcoder_eval.command_line import Group, json_option, nearest, show_json, talk_options
 
 root_option = click.option(
     "--root", type=click.Path(path_type=Path), help="Folder of problems.  [default: the embedded problem set]"
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 kind_option = click.option("--kind", type=click.Choice(KINDS), help="Only problems of this kind.")
 difficulty_option = click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Only problems this difficult.")
 tag_option = click.option("--tag", help="Only problems with this tag.")
 
 
-@click.group(cls=Problems, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, extra="data")
 def problems() -> None:
     """Look at the embedded problem set, extend it, check it."""
 
@@ -66,7 +52,7 @@ def list_command(kind: str | None, difficulty: str | None, tag: str | None, root
     """
     chosen = _chosen(root, kind, difficulty, tag)
     if as_json:
-        click.echo(json.dumps([_about(entry) for entry in chosen], indent=1))
+        show_json({"problems": [_about(entry) for entry in chosen]})
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("name", "title", "kind", "difficulty", "tags"):
@@ -101,7 +87,7 @@ def show(name: str, solution: str | None, root: Path | None, as_json: bool) -> N
             )
         click.echo(found[0].code, nl=False)
     elif as_json:
-        click.echo(json.dumps({**_about(entry), "statement": entry.statement}, indent=1, ensure_ascii=False))
+        show_json({**_about(entry), "statement": entry.statement})
     else:
         limits = f"{entry.time_limit_s:g} s, {entry.memory_limit_mb} MB, checker {entry.checker.kind}"
         click.echo(f"# {entry.title}\n\n{entry.difficulty}, {entry.kind}, {limits}\n\n{entry.statement.strip()}\n")
@@ -116,7 +102,8 @@ def show(name: str, solution: str | None, root: Path | None, as_json: bool) -> N
     "--kind", type=click.Choice(KINDS), default="stdin", show_default=True, help="What its programs are like."
 )
 @click.option("--root", type=click.Path(path_type=Path), help="Where to make it.  [default: ./problems]")
-def new(name: str, kind: str, root: Path | None) -> None:
+@json_option
+def new(name: str, kind: str, root: Path | None, as_json: bool) -> None:
     """Start a problem: a folder with a small one that passes the check, to be edited.
 
     \b
@@ -127,6 +114,9 @@ def new(name: str, kind: str, root: Path | None) -> None:
 
     root = root or Path("problems")
     folder = new_problem(root, name, kind)
+    if as_json:
+        show_json({"folder": folder})
+        return
     click.echo(f"{folder}: edit its files, then run: microcoder problems check {name} --root {root}")
 
 
@@ -135,15 +125,15 @@ def new(name: str, kind: str, root: Path | None) -> None:
 @click.option(
     "--workers", type=click.IntRange(1), help="Problems and tests run at a time.  [default: one for each CPU]"
 )
-@click.option("--quiet", is_flag=True, help="Print only what is wrong and the summary.")
 @root_option
+@talk_options
 @json_option
 def check(names: tuple[str, ...], workers: int | None, quiet: bool, root: Path | None, as_json: bool) -> None:
     """Check problems by their own solutions: all of them, or those named.
 
     Right solutions must be accepted and wrong ones rejected in the way that they announce; generators must give the
     same tests twice, and the statement's samples must be the first tests. The exit status is 1 when something is wrong.
-
+    With --quiet only what is wrong and the summary are printed.
 
     \b
     Example:
@@ -166,6 +156,7 @@ def check(names: tuple[str, ...], workers: int | None, quiet: bool, root: Path |
 @click.option("--language", type=click.Choice(sorted(LANGUAGES.values())), help="Only programs in this language.")
 @click.option("--cheats", is_flag=True, help="Add programs that try to cheat the grader.")
 @root_option
+@json_option
 def export(
     out: Path,
     kind: str | None,
@@ -174,6 +165,7 @@ def export(
     language: str | None,
     cheats: bool,
     root: Path | None,
+    as_json: bool,
 ) -> None:
     """Write OUT/problems.jsonl and OUT/submissions.jsonl: the problems with their tests, and all their solutions.
 
@@ -188,6 +180,9 @@ def export(
 
     chosen = [_in_language(entry, language) for entry in _chosen(root, kind, difficulty, tag)]
     programs = export_set(chosen, out, find_cheats() if cheats else ())
+    if as_json:
+        show_json({"out": out, "problems": len(chosen), "programs": programs})
+        return
     click.echo(f"{out}/problems.jsonl: {len(chosen)} problems   {out}/submissions.jsonl: {programs} programs")
 
 
@@ -195,7 +190,8 @@ def export(
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides which problem gets which fault.")
 @root_option
-def raw(out: Path, seed: int, root: Path | None) -> None:
+@json_option
+def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
     """Write the problems as raw records in publishers' schemas, with planted faults and a key.
 
     The faults are what real dumps have: HTML, other languages, missing images, tests cut short, wrong answers, several
@@ -211,6 +207,9 @@ def raw(out: Path, seed: int, root: Path | None) -> None:
 
     key = write_raw(read_all(root or embedded_problems()), out, seed)
     planted = sum(bool(each.fault) for each in key)
+    if as_json:
+        show_json({"out": out, "records": len(key), "planted": planted})
+        return
     click.echo(f"{out}: {len(key)} records, {planted} with a planted fault; {out}/key.jsonl says where")
 
 
@@ -229,7 +228,7 @@ def recall(key: Path, dataset: Path, as_json: bool) -> None:
 
     lines = measure(key, dataset)
     if as_json:
-        click.echo(json.dumps([line.to_dict() for line in lines], indent=1))
+        show_json({"faults": [line.to_dict() for line in lines]})
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("planted", "what should happen", "did happen", "missed"):
@@ -244,8 +243,7 @@ def _chosen(root: Path | None, kind: str | None, difficulty: str | None, tag: st
     entries = read_all(root or embedded_problems())
     tags = sorted({each for entry in entries for each in entry.tags})
     if tag is not None and tag not in tags:
-        near = difflib.get_close_matches(tag, tags, n=1)
-        raise InputError(f"no problem has the tag {tag!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise InputError(f"no problem has the tag {tag!r}{nearest(tag, tags)}")
     return [
         entry
         for entry in entries
@@ -262,8 +260,7 @@ def _in_language(entry: Entry, language: str | None) -> Entry:
 def _folder(root: Path | None, name: str) -> Path:
     folders = {folder.name: folder for folder in problem_folders(root or embedded_problems())}
     if name not in folders:
-        near = difflib.get_close_matches(name, folders, n=1)
-        raise InputError(f"no problem {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise InputError(f"no problem {name!r}{nearest(name, folders)}")
     return folders[name]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from microcoder_eval.commands import INTERRUPTED, _fail, _names, evaluate, json_option, layers_option
+from microcoder_eval.command_line import Stopped, json_option, show_json, talk_options
+from microcoder_eval.commands import _names, evaluate, layers_option
 from microcoder_eval.grader import ISOLATIONS
-from microcoder_eval.pool import GraderError
 from microcoder_eval.problem import InputError, Policy
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def grading_options(command: Command) -> Command:
             help="How large the file of verdicts may be.",
         ),
         layers_option,
-        click.option("--quiet", is_flag=True, help="No progress bar."),
+        talk_options,
         json_option,
     ]
     for option in reversed(options):
@@ -142,8 +141,6 @@ def livecodebench(
             runs = {chosen: (out, summary), other: (out / other.value, beside)}
             scores = {run: runs[run][1]["benchmark_scores"].get("all", {}) for run in (Policy.STRICT, Policy.CONTEST)}
             summary["differences"] = write_differences(out, runs[Policy.STRICT][0], runs[Policy.CONTEST][0], scores)
-    except (InputError, GraderError) as error:
-        _fail(error)
     except KeyboardInterrupt:
         _stopped(out)
     _finish(summary, bad, out, as_json)
@@ -155,7 +152,7 @@ def _finish(summary: dict[str, Any], bad: list[BadLine], out: Path, as_json: boo
 
     show_bad_lines(bad)
     if as_json:
-        click.echo(json.dumps(summary))
+        show_json(summary)
     else:
         show_scores(summary)
         show_summary(summary, out)
@@ -174,8 +171,7 @@ def _options(required: str, cache: Path | None, no_cache: bool, **chosen: Any) -
 
 
 def _stopped(out: Path) -> NoReturn:
-    click.echo(f"\nStopped. What was graded is in {out}; continue with --resume.", err=True)
-    sys.exit(INTERRUPTED)
+    raise Stopped(f"stopped; what was graded is in {out}: continue with --resume") from None
 
 
 def _functions_command(benchmark: str, title: str, example: str) -> None:
@@ -213,8 +209,6 @@ def _functions_command(benchmark: str, title: str, example: str) -> None:
                 raise InputError(f"{samples}: no sample for any of the {len(tasks)} tasks in {data}")
             settings = {"timeout_s": timeout, "samples": fingerprint(samples)}
             summary = grade_samples(out, benchmark, tasks, read, bad, settings, _options(**grading))
-        except (InputError, GraderError) as error:
-            _fail(error)
         except KeyboardInterrupt:
             _stopped(out)
         _finish(summary, bad, out, as_json)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from microcoder_eval.command_line import PACKAGES, Group, Mistake, Stopped, json_option, show_json, talk_options
+
 OVERRIDES = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 RECIPE = click.argument("recipe", type=click.Path(path_type=Path))
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object; progress goes to standard error.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, extra="train")
 def train() -> None:
     """Train a coding model with MicroCoder-GRPO or a baseline."""
 
@@ -24,8 +24,8 @@ def train() -> None:
 @OVERRIDES
 @click.option("--resume", is_flag=True, help="Go on from the newest checkpoint of this recipe's run.")
 @click.option("--dry-run", is_flag=True, help="One small step with a tiny stand-in model, in seconds; writes nothing.")
-@click.option("--quiet", is_flag=True, help="Print the result only, no steps.")
-@JSON
+@talk_options
+@json_option
 def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, quiet: bool, as_json: bool) -> None:
     """Run RECIPE to its last step. Overrides name keys of the recipe (`microcoder train keys` lists them).
 
@@ -34,9 +34,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
       microcoder train run pipelines/train/tiny.yaml run.seed=1 rollout.max_tokens=48
       microcoder train run pipelines/train/base.yaml --dry-run
     """
-    with one_line_errors():
-        import json
-
+    with one_line_errors("stopped; continue with --resume"):
         from rich.console import Console
 
         from microcoder_rl.commands.live import View
@@ -49,13 +47,13 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
 
             metrics = try_recipe(config, _teller(quiet, as_json))
             said = f"{recipe}: one step with a stand-in model went well, loss {metrics['loss']:.4g}"
-            click.echo(json.dumps(metrics) if as_json else said)
+            show_json(metrics) if as_json else click.echo(said)
             return
         console = Console(stderr=as_json, quiet=quiet)
         with View(console, config.run, live=config.log.live and console.is_terminal) as view:
             summary = train_recipe(config, resume=resume, notify=view.notify, watch=view.show)
         if as_json:
-            click.echo(json.dumps({"run_folder": config.run.out, "accuracy": summary}))
+            show_json({"run_folder": config.run.out, "accuracy": summary})
             return
         for name, numbers in summary.items():
             click.echo(f"{name}: " + ", ".join(f"{key} {100 * value:.1f} %" for key, value in numbers.items()))
@@ -66,8 +64,9 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
 @RECIPE
 @OVERRIDES
 @click.option("--out", type=click.Path(path_type=Path), help="Write the sweep as a plot (png or html) too.")
-@JSON
-def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, as_json: bool) -> None:
+@talk_options
+@json_option
+def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quiet: bool, as_json: bool) -> None:
     """Measure diversity over RECIPE's temperature grid and say which T it takes and why.
 
     \b
@@ -75,7 +74,6 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, as_j
       microcoder train temperature pipelines/train/tiny.yaml --out sweep.html
     """
     with one_line_errors():
-        import json
         from dataclasses import asdict
 
         from rich.console import Console
@@ -86,7 +84,7 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, as_j
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.sweep import sweep_temperatures
 
-        tell = _teller(quiet=False, as_json=as_json)
+        tell = _teller(quiet, as_json)
         config = with_world(load_recipe(recipe, overrides), tell)
         with open_parts(config, tell) as parts:
             limit = config.rollout.max_tokens_stages[0][1] if config.rollout.max_tokens_stages else 0
@@ -102,7 +100,7 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, as_j
             write_panels(sweep_panels(points, chosen, config.temperature), out, "Temperature sweep", chosen.reason)
             tell(f"plot: {out}")
         if as_json:
-            click.echo(json.dumps({"points": [asdict(point) for point in points], **asdict(chosen)}))
+            show_json({"points": [asdict(point) for point in points], **asdict(chosen)})
             return
         table = Table("T", "diversity", "", "accuracy", "length", "verdict")
         for point, verdict in zip(points, chosen.verdicts, strict=True):
@@ -123,8 +121,11 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, as_j
 @train.command()
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="A .png or .html file.")
-@click.option("--smooth", default=1, show_default=True, help="Steps in the running mean of the curves.")
-def plot(runs: tuple[Path, ...], out: Path, smooth: int) -> None:
+@click.option(
+    "--smooth", type=click.IntRange(1), default=1, show_default=True, help="Steps in the running mean of the curves."
+)
+@json_option
+def plot(runs: tuple[Path, ...], out: Path, smooth: int, as_json: bool) -> None:
     """Draw the paper's panels of one or several run folders over each other.
 
     \b
@@ -136,7 +137,7 @@ def plot(runs: tuple[Path, ...], out: Path, smooth: int) -> None:
         from microcoder_rl.commands.plot import write_panels
 
         write_panels(run_panels(runs, smooth=smooth), out, "Training: " + ", ".join(run.name for run in runs))
-        click.echo(f"plot: {out}")
+        show_json({"plot": out}) if as_json else click.echo(f"plot: {out}")
 
 
 @train.command("eval")
@@ -144,8 +145,11 @@ def plot(runs: tuple[Path, ...], out: Path, smooth: int) -> None:
 @OVERRIDES
 @click.option("--model", type=click.Path(path_type=Path), help="A model folder or checkpoint; default: the recipe's.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the numbers as JSON.")
-@JSON
-def evaluate(recipe: Path, overrides: tuple[str, ...], model: Path | None, out: Path | None, as_json: bool) -> None:
+@talk_options
+@json_option
+def evaluate(
+    recipe: Path, overrides: tuple[str, ...], model: Path | None, out: Path | None, quiet: bool, as_json: bool
+) -> None:
     """Evaluate a model on RECIPE's evaluation sets: the paper's table by platform and difficulty.
 
     \b
@@ -153,8 +157,6 @@ def evaluate(recipe: Path, overrides: tuple[str, ...], model: Path | None, out: 
       microcoder train eval RECIPE.yaml --model runs/a/checkpoints/step-000100
     """
     with one_line_errors():
-        import json
-
         from rich.console import Console
 
         from microcoder_eval import InputError
@@ -162,16 +164,19 @@ def evaluate(recipe: Path, overrides: tuple[str, ...], model: Path | None, out: 
         from microcoder_rl.commands.run import open_parts, with_world
         from microcoder_rl.recipe import load_recipe
 
-        tell = _teller(quiet=False, as_json=as_json)
+        tell = _teller(quiet, as_json)
         config = with_world(load_recipe(recipe, overrides), tell)
         if not config.evaluate.sets:
             raise InputError(f"{recipe}: evaluate.sets is empty: nothing to evaluate on")
         with open_parts(config, tell, model=str(model) if model else None) as parts:
             records = [parts.evaluate(name, config.rollout.max_tokens).record(0, name) for name in parts.sets]
         if out:
+            import json
+
+            out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
         if as_json:
-            click.echo(json.dumps(records))
+            show_json({"evaluations": records})
             return
         for table in accuracy_tables(records, config.evaluate.samples):
             Console().print(table)
@@ -179,7 +184,12 @@ def evaluate(recipe: Path, overrides: tuple[str, ...], model: Path | None, out: 
 
 @train.command()
 def keys() -> None:
-    """Print every key of a recipe with its default and its meaning, as Markdown."""
+    """Print every key of a recipe with its default and its meaning, as Markdown.
+
+    \b
+    Example:
+      microcoder train keys > keys.md
+    """
     from microcoder_data.key_reference import key_reference
     from microcoder_rl.config import Config
 
@@ -197,22 +207,17 @@ def _teller(quiet: bool, as_json: bool) -> Callable[[str], None]:
 
 
 @contextmanager
-def one_line_errors() -> Iterator[None]:
-    """A user's mistake, or training that cannot go on, ends in one line and a non-zero exit."""
-    from microcoder_eval import InputError
-
+def one_line_errors(when_stopped: str = "stopped") -> Iterator[None]:
+    """Training that cannot go on, was stopped, or lacks a package ends in one line and a non-zero exit."""
     try:
         yield
-    except InputError as error:
-        raise click.ClickException(str(error)) from None
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("microcoder_rl", "microcoder_eval", "microcoder_data"):
+        if (error.name or "").split(".")[0] in PACKAGES:
             raise
-        raise click.ClickException(f"training needs {error.name}: pip install 'microcoder[train]'") from None
+        raise Mistake(f'this needs {error.name}: pip install "microcoder[train]"') from None
     except RuntimeError as error:
         if type(error).__name__ not in ("TrainingError", "EngineError"):
             raise
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
-        click.echo("stopped; continue with --resume", err=True)
-        sys.exit(130)
+        raise Stopped(when_stopped) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from microcoder_eval.command_line import json_option, show_json, talk_options
+from microcoder_eval.commands import policy_option
 from microcoder_rl.commands import one_line_errors
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ ENGINES = ("torch", "vllm", "vllm-server", "openai")
 @click.option("--livecodebench", type=path_type, help="LiveCodeBench's test*.jsonl, or their directory.")
 @click.option("--release", help="LiveCodeBench: release_v1 to release_v6, v1 to v6, or a slice such as v4_v6.")
 @click.option("--out", type=path_type, required=True, help="Directory for replies, grades, summary and report.")
-@click.option("--engine", type=click.Choice(ENGINES), default="torch", show_default=True)
+@click.option("--engine", type=click.Choice(ENGINES), default="torch", show_default=True, help="What samples.")
 @click.option("--url", default="", help="openai: the server, as http://host:8000/v1. vllm-server: one to use.")
 @click.option("--samples", type=click.IntRange(1), default=4, show_default=True, help="Replies to each problem.")
 @click.option("--temperature", type=click.FloatRange(0), default=0.6, show_default=True, help="0 is greedy.")
@@ -41,15 +42,17 @@ ENGINES = ("torch", "vllm", "vllm-server", "openai")
 @click.option("--seed", default=0, show_default=True, help="Another one draws other replies.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many problems.")
 @click.option("--prompt", type=path_type, help="A file with a template: {statement}, {starter_code}.")
-@click.option("--dtype", type=click.Choice(["float32", "bfloat16"]), default="bfloat16", show_default=True)
+@click.option(
+    "--dtype", type=click.Choice(["float32", "bfloat16"]), default="bfloat16", show_default=True, help="Of the weights."
+)
 @click.option("--rows", type=click.IntRange(1), default=128, show_default=True, help="Replies sampled side by side.")
 @click.option("--tensor-parallel", type=click.IntRange(1), default=1, show_default=True, help="vLLM: devices.")
 @click.option("--memory-share", type=click.FloatRange(0, 1), default=0.9, show_default=True, help="vLLM: of a GPU.")
-@click.option("--policy", type=click.Choice(["strict", "contest", "lenient"]), default="contest", show_default=True)
+@policy_option
 @click.option("--workers", type=click.IntRange(1), help="Tests run at a time.  [default: one for each CPU]")
 @click.option("--resume", is_flag=True, help="Continue a run that was stopped.")
-@click.option("--quiet", is_flag=True, help="No progress bar.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@talk_options
+@json_option
 def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed: int, **options: Any) -> None:
     """Sample a model on problems and grade its replies while it goes on.
 
@@ -60,7 +63,7 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
     Example:
       microcoder eval generate --model my/model --problems problems.jsonl --out runs/mine --engine vllm
     """
-    with one_line_errors():
+    with one_line_errors("stopped; continue with --resume"):
         from microcoder_eval.terminal import show_summary
         from microcoder_rl.commands.sampling_run import Sampling, sample_and_grade_into
 
@@ -84,7 +87,7 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
                 quiet=options["quiet"],
             )
         if options["as_json"]:
-            click.echo(json.dumps(summary))
+            show_json(summary)
             return
         show_summary(summary, out)
         click.echo(truncation_line(summary["truncation"]))

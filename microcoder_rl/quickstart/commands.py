@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from microcoder_eval import InputError
+from microcoder_eval.command_line import Mistake, Stopped, json_option, show_json, talk_options
 
 MARK = "quickstart.txt"
 """The file that tells a quickstart's folder from others, which `--fresh` must not remove."""
@@ -19,7 +24,9 @@ MARK = "quickstart.txt"
 @click.option("--out", type=click.Path(path_type=Path), default="runs/quickstart", show_default=True, help="Where to.")
 @click.option("--fresh", is_flag=True, help="Remove what an earlier quickstart has left, and start over.")
 @click.option("--steps", type=click.IntRange(1), default=60, show_default=True, help="Steps of training.")
-def quickstart(out: Path, fresh: bool, steps: int) -> None:
+@talk_options
+@json_option
+def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -> None:
     """See the whole loop at work: a dataset, graded programs, a model that learns. Two to five minutes.
 
     \b
@@ -32,21 +39,35 @@ def quickstart(out: Path, fresh: bool, steps: int) -> None:
 
     lacking = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
     if lacking:
-        raise click.ClickException(
-            f'the quickstart needs {" and ".join(lacking)}: pip install "microcoder[data,train]"'
-        )
+        raise Mistake(f'the quickstart needs {" and ".join(lacking)}: pip install "microcoder[data,train]"')
 
-    try:
-        _prepare(out, fresh)
-        with exclusive(out):
-            began = time.monotonic()
-            _run_chapters(out, steps)
-            index = write_index(out)
-    except InputError as error:
-        raise click.ClickException(str(error)) from None
-    except OSError as error:
-        raise click.ClickException(f"{error.filename or out}: {error.strerror}") from None
-    click.echo(f"\nDone in {time.monotonic() - began:.0f} s. Open this page in a browser:\n  {index.resolve()}")
+    _prepare(out, fresh)
+    with exclusive(out):
+        began = time.monotonic()
+        try:
+            with _elsewhere(quiet, as_json):
+                _run_chapters(out, steps)
+        except KeyboardInterrupt:
+            raise Stopped("stopped; the same command goes on where it was") from None
+        index = write_index(out)
+    seconds = round(time.monotonic() - began)
+    if as_json:
+        show_json({"page": index.resolve(), "seconds": seconds})
+        return
+    click.echo(f"\nDone in {seconds} s. Open this page in a browser:\n  {index.resolve()}")
+
+
+@contextmanager
+def _elsewhere(quiet: bool, as_json: bool) -> Iterator[None]:
+    """What the steps print is progress: with --json it goes to standard error, with --quiet nowhere."""
+    with ExitStack() as stack:
+        if quiet:
+            nowhere = stack.enter_context(open(os.devnull, "w"))
+            stack.enter_context(redirect_stderr(nowhere))
+            stack.enter_context(redirect_stdout(nowhere))
+        elif as_json:
+            stack.enter_context(redirect_stdout(sys.stderr))
+        yield
 
 
 def _prepare(out: Path, fresh: bool) -> None:
@@ -82,8 +103,8 @@ def _run(command: tuple[str, ...]) -> None:
     """Run one of the other commands here, as the command line would."""
     try:
         _group(command[0]).main(list(command[1:]), prog_name=f"microcoder {command[0]}", standalone_mode=False)
-    except click.Abort:
-        raise InputError("stopped; the same command goes on") from None
+    except (Stopped, click.Abort):
+        raise KeyboardInterrupt from None
     except SystemExit as leaving:
         if leaving.code not in (0, None):
             raise InputError(f"microcoder {' '.join(command)}: ended with status {leaving.code}") from None

@@ -46,7 +46,7 @@ def test_why_answers_for_every_record(out: Path, recipe_file: Path, tmp_path: Pa
 def test_inspect_stats_and_validate(out: Path) -> None:
     shown = run("inspect", out, "--count", 2).output
     assert shown.count("## Input") == 2 and "standard input" in shown
-    row = json.loads(run("inspect", out, "--json").output)
+    row = json.loads(run("inspect", out, "--json").output)["problems"][0]
     assert row["kind"] == "stdin" and "solutions" not in row
     counts = json.loads(run("stats", out, "--json").output)
     assert counts["rows"] == 36 == counts["counts"]["platform"]["codeforces"]
@@ -133,7 +133,7 @@ def test_any_readers_load_the_dataset(out: Path) -> None:
 
 def test_an_index_answers_for_new_statements(out: Path, tmp_path: Path) -> None:
     assert run("index", out, "--out", tmp_path / "known.npz").exit_code == 0
-    row = json.loads(run("inspect", out, "--json").output)
+    row = json.loads(run("inspect", out, "--json").output)["problems"][0]
     parts = [row[name] or "" for name in ("statement", "input_format", "output_format", "constraints", "notes")]
     (tmp_path / "new.txt").write_text("\n\n".join(filter(None, parts)) + " Good luck.")
     assert row["problem_id"] in run("similar", tmp_path / "known.npz", tmp_path / "new.txt").output

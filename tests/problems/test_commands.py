@@ -17,12 +17,12 @@ def run(*words: str | Path) -> Result:
 
 
 def test_list_filters_and_counts() -> None:
-    everything = json.loads(run("list", "--json").stdout)
-    hard_calls = json.loads(run("list", "--kind", "call", "--difficulty", "hard", "--json").stdout)
+    everything = json.loads(run("list", "--json").stdout)["problems"]
+    hard_calls = json.loads(run("list", "--kind", "call", "--difficulty", "hard", "--json").stdout)["problems"]
     assert 0 < len(hard_calls) < len(everything)
     assert all(problem["kind"] == "call" and problem["difficulty"] == "hard" for problem in hard_calls)
     assert f"{len(everything)} problems:" in run("list").stdout
-    games = json.loads(run("list", "--tag", "games", "--json").stdout)
+    games = json.loads(run("list", "--tag", "games", "--json").stdout)["problems"]
     assert games and all("games" in problem["tags"] for problem in games)
 
 

@@ -54,7 +54,7 @@ def test_results_come_as_json_for_machines(finished):
     assert [point["temperature"] for point in json.loads(swept.stdout)["points"]] == [0.8, 1.2]
     model = next((folder / "run" / "checkpoints").glob("step-*"))
     evaluated = invoke("eval", folder / "toy.yaml", "--model", model, "--json")
-    assert {"set", "accuracy", "table"} <= json.loads(evaluated.stdout)[0].keys()
+    assert {"set", "accuracy", "table"} <= json.loads(evaluated.stdout)["evaluations"][0].keys()
     again = invoke("run", folder / "toy.yaml", f"run.out={folder / 'again'}", "run.steps=1", "--quiet", "--json")
     assert again.exit_code == 0, again.output
     assert json.loads(again.stdout)["run_folder"] == str(folder / "again") and again.stderr == ""
@@ -100,7 +100,7 @@ def test_mistakes_are_one_line_and_a_status(finished, arguments, words, monkeypa
     if "model.path=./nowhere" in arguments:
         arguments = [*arguments, "run.out=other"]
     result = invoke(*({"RECIPE": "toy.yaml", "RUN": "run"}.get(argument, argument) for argument in arguments))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert words in result.output and "Traceback" not in result.output
     assert result.output.count("\n") == 1, result.output
 

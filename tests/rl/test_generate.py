@@ -71,7 +71,7 @@ def test_a_stopped_run_goes_on_with_what_is_missing(toy, whole, tmp_path):
     more = generate(*toy_arguments(toy, out, "--samples", 5, "--resume"))
     assert more.exit_code == 0 and expected.items() < replies_of(out).items() and len(replies_of(out)) == 40
     other = generate(*toy_arguments(toy, out, "--samples", 5, "--resume", "--temperature", 2))
-    assert other.exit_code == 1 and "temperature" in other.output
+    assert other.exit_code == 2 and "temperature" in other.output
 
 
 @pytest.fixture
@@ -156,5 +156,5 @@ def test_livecodebench_questions_are_asked_and_graded(tmp_path, chat_server):
 def test_mistakes_are_one_line_and_a_status(toy, tmp_path, changes, words):
     more = [str(part) for pair in changes.items() for part in pair]
     result = generate(*toy_arguments(toy, tmp_path / "run", *more))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert words in result.output and result.output.count("\n") == 1, result.output

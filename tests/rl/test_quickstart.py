@@ -12,36 +12,37 @@ from click.testing import CliRunner, Result
 
 pytest.importorskip("torch")
 
+import cli
 from microcoder_data.lock import exclusive
 from microcoder_data.shipped import pipelines
 from microcoder_rl.quickstart.chapters import chapters
-from microcoder_rl.quickstart.commands import _group, quickstart
+from microcoder_rl.quickstart.commands import _group
 
 FINISHED = os.environ.get("QUICKSTART", "")
 
 
 def invoke(*arguments: object) -> Result:
-    return CliRunner().invoke(quickstart, [str(argument) for argument in arguments])
+    return CliRunner().invoke(cli.microcoder, ["quickstart", *map(str, arguments)])
 
 
 def test_another_folder_is_neither_used_nor_removed(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     result = invoke("--out", tmp_path, "--fresh")
-    assert result.exit_code == 1 and "holds something else" in result.output
+    assert result.exit_code == 2 and "holds something else" in result.output
     assert (tmp_path / "thesis.tex").read_text() == "years of work"
 
 
 def test_a_file_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = invoke("--out", tmp_path / "file")
-    assert result.exit_code == 1 and "is a file" in result.output and "Traceback" not in result.output
+    assert result.exit_code == 2 and "is a file" in result.output and "Traceback" not in result.output
 
 
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     (tmp_path / "quickstart.txt").touch()
     with exclusive(tmp_path):
         result = invoke("--out", tmp_path)
-    assert result.exit_code == 1 and "another --out" in result.output
+    assert result.exit_code == 2 and "another --out" in result.output
 
 
 def test_every_command_of_every_chapter_is_one_that_exists(tmp_path: Path) -> None:

@@ -1,0 +1,142 @@
+"""How every command of `microcoder` behaves: one line for a user's mistake, and the options --json, --quiet, --verbose.
+
+    @click.group(cls=Group, extra="data")
+    def data() -> None: ...
+
+Exit statuses: 0 done; 1 done, but something was bad or could not be judged, or the machine failed (a full disk);
+2 a wrong call, path or recipe; 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import logging
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from microcoder_eval.pool import GraderError
+from microcoder_eval.problem import InputError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+PACKAGES = ("microcoder_eval", "microcoder_data", "microcoder_rl")
+
+
+class Mistake(click.ClickException):
+    """What the user can mend: a path, a key, a value."""
+
+    exit_code = 2
+
+
+class Stopped(click.ClickException):
+    """Ctrl-C; the message says how to go on."""
+
+    exit_code = 130
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"\n{self.message}", file=file, err=file is None)
+
+
+class Group(click.Group):
+    """A group whose commands end in one line when something is wrong, and that knows what was probably meant.
+
+    `extra` is what its commands need installed besides the base.
+    """
+
+    def __init__(self, *arguments: Any, extra: str = "", **options: Any) -> None:
+        options.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
+        super().__init__(*arguments, **options)
+        self.extra = extra
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], known, n=1)
+            ctx.fail(f"No such command {args[0]!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            raise Mistake(str(error)) from None
+        except GraderError as error:
+            raise click.ClickException(str(error)) from None
+        except ImportError as error:
+            missing = (error.name or "").split(".")[0]
+            if not self.extra or missing in PACKAGES:
+                raise
+            raise Mistake(
+                f'`{ctx.command_path}` needs {missing or error}: pip install "microcoder[{self.extra}]"'
+            ) from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{place}{error.strerror or error}") from None
+        except KeyboardInterrupt:
+            raise Stopped("stopped") from None
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else on standard output."
+)
+
+
+def talk_options(command: Command) -> Command:
+    """--quiet, which the command receives, and --verbose, which turns the packages' log lines on."""
+    quiet = click.option("--quiet", "-q", is_flag=True, is_eager=True, help="No progress: only results and errors.")
+    verbose = click.option(
+        *("--verbose", "-v"),
+        is_flag=True,
+        expose_value=False,
+        callback=_log,
+        help="Say on standard error what is decided and why, and how long it takes.",
+    )
+    return quiet(verbose(command))
+
+
+def show_json(found: Any) -> None:
+    """Print the result for machines; what JSON has no number for (NaN, infinity) is null."""
+    click.echo(json.dumps(_finite(found), default=str))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of a message about a name that does not exist: what was probably meant, if anything is near."""
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(each) for each in value]
+    return value
+
+
+class _Lines(logging.Handler):
+    """Log lines on standard error, each with the seconds since the program began."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(f"{record.relativeCreated / 1000:8.2f} s  {record.getMessage()}", err=True)
+
+
+def _log(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    if ctx.params.get("quiet"):
+        raise click.UsageError("--quiet and --verbose contradict each other")
+    lines = _Lines(logging.INFO)
+    for logger in map(logging.getLogger, PACKAGES):
+        logger.addHandler(lines)
+        logger.setLevel(logging.INFO)
+        logger.propagate = False
+        ctx.call_on_close(lambda logger=logger: logger.removeHandler(lines))

@@ -1,0 +1,170 @@
+"""Every command of the command line, walked: what a user may expect of one holds for all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+import cli
+from tests.data.made_up import taco_record, write_lines
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = {"data keys", "train keys"}
+"""Commands whose output is a document, not a result."""
+
+
+def commands(group: click.Group = cli.microcoder, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield " ".join((*path, name)), command
+
+
+ALL = dict(commands())
+
+
+def microcoder(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "import cli; cli.main()", *map(str, words)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_help_says_what_the_command_and_its_options_do_and_has_an_example(name: str) -> None:
+    command = ALL[name]
+    context = click.Context(command, info_name=f"microcoder {name}")
+    said = command.get_help(context)
+    assert f"microcoder {name}" in said.split("Example", 1)[1].split("Options:")[0]
+    silent = [option.name for option in command.params if isinstance(option, click.Option) and not option.help]
+    assert silent == []
+
+
+@pytest.mark.parametrize("name", sorted(ALL.keys() - DOCUMENTS))
+def test_every_command_with_a_result_can_give_it_as_json(name: str) -> None:
+    assert "--json" in {word for option in ALL[name].params for word in option.opts}
+
+
+def test_quiet_and_verbose_come_together() -> None:
+    for name, command in ALL.items():
+        words = {word for option in command.params for word in option.opts}
+        assert ("--quiet" in words) == ("--verbose" in words), name
+
+
+class Read(str):
+    """A word of a command line that names what the command reads: the tests put broken things in its place."""
+
+
+CALLS: dict[str, list[str]] = {
+    "data build": [Read("recipe.yaml"), "--out", "built", "--workers", "1"],
+    **{
+        f"data {stage}": [Read("recipe.yaml"), "--out", f"by-{stage}", "--workers", "1"]
+        for stage in ("collect", "process", "filter", "compare", "verify")
+    },
+    "data why": ["a:1", "--in", Read("built")],
+    "data inspect": [Read("built"), "--count", "2"],
+    "data stats": [Read("built")],
+    "data report": [Read("built")],
+    "data diff": [Read("built"), Read("by-verify")],
+    "data validate": [Read("built")],
+    "data difficulty": [Read("built"), "--by", "level", "--out", "study"],
+    "data index": [Read("built"), "--out", "index.npz"],
+    "data similar": [Read("index.npz"), Read("solution.py")],
+    "data export": [Read("built"), "--to", "jsonl", "--out", "p.jsonl"],
+    "data push": [Read("built"), "--repo", "me/mine", "--dry-run"],
+    "problems new": ["lost-keys", "--root", "set"],
+    "problems list": ["--root", Read("set")],
+    "problems show": ["lost-keys", "--root", Read("set")],
+    "problems check": ["--root", Read("set"), "--workers", "1"],
+    "problems export": ["programs", "--root", Read("set")],
+    "eval grade": [
+        *("--problems", Read("programs/problems.jsonl"), "--submissions", Read("programs/submissions.jsonl")),
+        *("--out", "graded", "--no-cache", "--workers", "1"),
+    ],
+    "eval run": [Read("solution.py"), "--problem", Read("programs/problems.jsonl")],
+    "eval report": [Read("graded")],
+    "eval diff": [Read("graded"), Read("graded")],
+}
+"""A call of each command whose result is here in a moment; each uses what those before it have written."""
+ELSEWHERE = {"data attempt", "eval generate", "eval livecodebench", "eval humaneval", "eval mbpp", "problems raw"}
+ELSEWHERE |= {"problems recall", "quickstart", "train run", "train temperature", "train plot", "train eval", "doctor"}
+"""Commands whose tests need a model, a benchmark or more time, and are beside those of their packages."""
+
+
+def call(name: str, words: list[str], *more: str) -> Result:
+    return CliRunner().invoke(cli.microcoder, [*name.split(), *words, *more])
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Result]]:
+    """What every command of `CALLS` says with --json, in a folder that then holds a small one of everything."""
+    folder, before = tmp_path_factory.mktemp("all"), Path.cwd()
+    records = [taco_record(number) for number in range(24)]
+    levels = ("EASY", "MEDIUM", "HARD")
+    write_lines(folder / "raw.jsonl", [{**one, "difficulty": levels[n % 3]} for n, one in enumerate(records)])
+    (folder / "recipe.yaml").write_text("name: small\nsources:\n  - {source: taco, path: raw.jsonl}\n")
+    (folder / "solution.py").write_text("print(sum(map(int, input().split())))\n")
+    os.chdir(folder)
+    called: dict[str, Result] = {}
+    for name, words in CALLS.items():
+        if name == "data why":
+            words = [json.loads(called["data build"].stdout) and _first_id(), *words[1:]]
+        called[name] = call(name, words, "--json")
+    yield called
+    os.chdir(before)
+
+
+def _first_id() -> str:
+    shown = call("data inspect", ["built"], "--json")
+    return str(json.loads(shown.stdout)["problems"][0]["problem_id"])
+
+
+def test_every_command_is_called_here_or_elsewhere() -> None:
+    assert ALL.keys() == CALLS.keys() | ELSEWHERE | DOCUMENTS
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_json_is_one_object_and_nothing_else(name: str, results: dict[str, Result]) -> None:
+    result = results[name]
+    assert result.exit_code == (1 if name == "eval run" else 0), result.output
+    assert isinstance(json.loads(result.stdout, parse_constant=pytest.fail), dict)
+
+
+BROKEN = {"missing": "nowhere/at/all", "folder": "", "empty": "empty", "binary": "binary", "text": "text"}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("name", [name for name, words in CALLS.items() if any(isinstance(w, Read) for w in words)])
+def test_broken_input_is_told_in_a_line(name: str, kind: str, results: dict[str, Result], tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "binary").write_bytes(bytes(range(256)) * 40)
+    (tmp_path / "text").write_text("{ this: is [not what anything expects\n" * 3)
+    words = CALLS[name]
+    for position, word in enumerate(words):
+        if not isinstance(word, Read):
+            continue
+        changed = [*words[:position], str(tmp_path / BROKEN[kind]), *words[position + 1 :]]
+        if "--out" in changed:
+            changed[changed.index("--out") + 1] = str(tmp_path / f"out-{position}")
+        result = call(name, changed)
+        assert isinstance(result.exception, SystemExit | None), (changed, result.exception)
+        said = result.stderr.strip().splitlines()
+        if result.exit_code:
+            assert result.exit_code in (1, 2) and said, (changed, result.output)
+            assert len(said) <= 4 and len(said[-1]) < 400, (changed, result.stderr)
