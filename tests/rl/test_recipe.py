@@ -56,7 +56,10 @@ def test_extends_and_overrides(tmp_path):
         ({"temperature": {"stages": [[0, 1.0, 2]]}}, ["temperature.stages", "2 values"]),
         ({"data": {"train": "tiny"}}, ["tiny"]),
         ({"truncation": {"share": 30}}, ["truncation.share"]),
-        ({"evaluate": {"sets": {"test": {"dat": "x"}}}}, ["evaluate.sets.test: unknown key 'dat'", "did you mean 'data'"]),
+        (
+            {"evaluate": {"sets": {"test": {"dat": "x"}}}},
+            ["evaluate.sets.test: unknown key 'dat'", "did you mean 'data'"],
+        ),
     ],
 )
 def test_mistakes_are_one_clear_line(written, words):
