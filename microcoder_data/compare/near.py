@@ -25,10 +25,10 @@ BLOCK = 8192
 DOCUMENT_BITS = np.uint64(24)
 DOCUMENT_MASK = np.uint64((1 << 24) - 1)
 MAX_DOCUMENTS = 1 << 24
-RANGE_KEYS = 4_000_000
-"""Keys sorted at once: 32 MB, and a few arrays of that size beside it."""
-PAIRS_AT_ONCE = 2_000_000
-ELEMENTS_AT_ONCE = 8_000_000
+RANGE_KEYS = 2_000_000
+"""Keys sorted at once: 16 MB, and a few arrays of that size beside it."""
+PAIRS_AT_ONCE = 500_000
+ELEMENTS_AT_ONCE = 1_000_000
 _SLACK = 1e-9
 
 Documents = NDArray[np.int64]
@@ -86,18 +86,16 @@ def near_pairs_of(
         shared += _per_document(common, total)
     need = np.ceil(threshold * sizes - _SLACK).astype(np.int64)
     alive = (sizes > 0) & (shared >= need)
-    remaining = [_shared_keys(keys) for keys in _ranges(blocks, counts, range_keys, alive)]
-    keys = np.concatenate(remaining) if remaining else np.empty(0, np.uint64)
+    parts = [_shared_keys(keys) for keys in _ranges(blocks, counts, range_keys, alive)]
     while True:
-        shared = _per_document(keys, total)
-        dying = alive & (shared < need)
+        dying = alive & (_in_all(parts, total) < need)
         if not dying.any():
             break
         alive &= ~dying
-        keys = _shared_keys(keys[alive[_documents(keys)]])
-    same, keys = _set_copies_aside(keys, sizes, total)
-    keys = _shared_keys(keys)
-    return _join(keys, sizes, threshold), same
+        parts = [_shared_keys(keys[alive[_documents(keys)]]) for keys in parts]
+    same, copies = _copies(parts, sizes, total)
+    parts = [_shared_keys(keys[~copies[_documents(keys)]]) for keys in parts]
+    return _join(_by_document(parts), sizes, threshold), same
 
 
 def _ranges(
@@ -107,7 +105,10 @@ def _ranges(
     bases = np.concatenate([[0], np.cumsum(counts)]).astype(np.uint64)
     parts = max(1, -(-sum(len(block) for block in blocks) // range_keys))
     bounds = np.array([(part << 64) // parts for part in range(parts)], np.uint64) & ~DOCUMENT_MASK
-    cuts = [[*np.searchsorted(block, bounds).tolist(), len(block)] for block in blocks]
+    cuts = []
+    for block in blocks:
+        cuts.append([*np.searchsorted(block, bounds).tolist(), len(block)])
+        _let_go(block)
     for part in range(parts):
         slices = []
         for block, cut, base in zip(blocks, cuts, bases, strict=False):
@@ -138,50 +139,59 @@ def _shared_keys(keys: Hashes) -> Hashes:
     return keys[keep]
 
 
-def _set_copies_aside(keys: Hashes, sizes: Documents, total: int) -> tuple[list[Documents], Hashes]:
-    """Groups of documents with the same shingles; only the first of each stays in the keys."""
-    documents = _documents(keys)
+def _copies(parts: Sequence[Hashes], sizes: Documents, total: int) -> tuple[list[Documents], NDArray[np.bool_]]:
+    """Groups of documents with the same shingles, and which documents are not the first of their group."""
     signature = np.zeros(total, np.uint64)
-    np.add.at(signature, documents, mixed(keys >> DOCUMENT_BITS))
-    counted = _per_document(keys, total)
-    whole = np.flatnonzero((counted == sizes) & (sizes > 0))
-    order = whole[np.lexsort((whole, sizes[whole], signature[whole]))]
-    if len(order) < 2:
-        return [], keys
-    new = np.concatenate(
-        [[True], (signature[order][1:] != signature[order][:-1]) | (sizes[order][1:] != sizes[order][:-1])]
-    )
-    groups = [group for group in np.split(order, np.flatnonzero(new)[1:]) if len(group) > 1]
-    if not groups:
-        return [], keys
+    for keys in parts:
+        np.add.at(signature, _documents(keys), mixed(keys >> DOCUMENT_BITS))
     copies = np.zeros(total, bool)
+    whole = np.flatnonzero((_in_all(parts, total) == sizes) & (sizes > 0))
+    order = whole[np.lexsort((whole, sizes[whole], signature[whole]))]
+    new = _first_of_runs(signature[order]) | _first_of_runs(sizes[order])
+    groups = [group for group in np.split(order, np.flatnonzero(new)[1:]) if len(group) > 1]
     for group in groups:
         copies[group[1:]] = True
-    return groups, keys[~copies[documents]]
+    return groups, copies
 
 
-def _join(keys: Hashes, sizes: Documents, threshold: float) -> NearPairs:
+def _by_document(parts: list[Hashes]) -> Hashes:
+    """Document and rarity rank (32 bits each) of every key, sorted; `parts` is emptied on the way to save memory."""
+    frequencies = [np.diff(np.flatnonzero(_first_of_hash(keys)), append=len(keys)) for keys in parts]
+    ends = np.cumsum([len(frequency) for frequency in frequencies])
+    rank = np.empty(ends[-1] if len(ends) else 0, np.uint32)
+    if len(rank):
+        rank[np.argsort(np.concatenate(frequencies), kind="stable")] = np.arange(len(rank), dtype=np.uint32)
+    found = np.empty(sum(map(len, parts)), np.uint64)
+    filled = 0
+    for end, frequency in zip(ends, frequencies, strict=True):
+        keys = parts.pop(0)
+        of_part = found[filled : filled + len(keys)]
+        np.bitwise_and(keys, DOCUMENT_MASK, out=of_part)
+        of_part <<= np.uint64(32)
+        of_part |= np.repeat(rank[end - len(frequency) : end], frequency)
+        filled += len(keys)
+    found.sort()
+    return found
+
+
+def _join(by_document: Hashes, sizes: Documents, threshold: float) -> NearPairs:
     """Candidates share one of their rarest shingles; each candidate's Jaccard is then computed."""
-    if not len(keys):
+    if not len(by_document):
         empty = np.empty(0, np.int64)
         return NearPairs(empty, empty, np.empty(0))
-    new = _first_of_hash(keys)
-    group = np.cumsum(new) - 1
-    frequency = np.bincount(group)
-    rank = np.empty(len(frequency), np.uint64)
-    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency), dtype=np.uint64)
-    by_document = (_documents(keys).astype(np.uint64) << np.uint64(32)) | rank[group]
-    by_document.sort()
-    ranks = by_document & np.uint64(0xFFFFFFFF)
-    present, first, counts = np.unique(by_document >> np.uint64(32), return_index=True, return_counts=True)
-    present = present.astype(np.int64)
+    ranks = by_document.astype(np.uint32)
+    first = np.flatnonzero(_first_of_runs(by_document >> np.uint64(32)))
+    counts = np.diff(first, append=len(by_document))
+    present = (by_document[first] >> np.uint64(32)).astype(np.int64)
+    del by_document
     size = sizes[present]
     prefix = size - np.ceil(threshold * size - _SLACK).astype(np.int64) + 1
     # A document's rarest shingles are those that nobody shares; only what is left of its prefix needs looking up.
     lookups = np.clip(prefix - (size - counts), 0, counts)
     local = np.repeat(np.arange(len(present)), lookups)
     entry = np.repeat(first - (np.cumsum(lookups) - lookups), lookups) + np.arange(lookups.sum())
-    postings = (ranks[entry] << np.uint64(32)) | local.astype(np.uint64)
+    postings = (ranks[entry].astype(np.uint64) << np.uint64(32)) | local.astype(np.uint64)
+    del entry, local
     postings.sort()
     found = [
         _verified(pairs, ranks, first, counts, size, threshold) for pairs in _candidates(postings, size, threshold)
@@ -219,7 +229,7 @@ def _candidates(postings: Hashes, size: Documents, threshold: float) -> Iterator
 
 def _verified(
     pairs: tuple[Documents, Documents],
-    ranks: Hashes,
+    ranks: NDArray[np.uint32],
     first: Documents,
     counts: Documents,
     size: Documents,
@@ -276,6 +286,13 @@ def _documents(keys: Hashes) -> Documents:
 
 def _per_document(keys: Hashes, total: int) -> Documents:
     return np.bincount(_documents(keys), minlength=total)
+
+
+def _in_all(parts: Sequence[Hashes], total: int) -> Documents:
+    counts = np.zeros(total, np.int64)
+    for keys in parts:
+        counts += _per_document(keys, total)
+    return counts
 
 
 def _first_of_runs(keys: Hashes) -> NDArray[np.bool_]:
