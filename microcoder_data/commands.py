@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -19,12 +20,14 @@ from microcoder_eval.command_line import Group, Stopped, json_option, show_json,
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+logger = logging.getLogger(__name__)
 Command = TypeVar("Command", bound=Callable[..., Any])
 STAGES = {
     "collect": "Read the sources into rows; reject what cannot become one.",
     "process": "Clean the text, find the parts, reconcile samples and tests.",
     "filter": "Drop rows by quality, relevance, dates and difficulty; cap tests.",
     "compare": "Find duplicates and benchmark problems among the rows.",
+    "rate": "With a language model: ask about readability and difficulty of what is left, and select by level.",
     "verify": "Check tests and limits, run the solutions where asked for; publish the dataset.",
 }
 
@@ -112,6 +115,7 @@ def _run(
 
     loaded = load_recipe(recipe)
     running = make_engine(engine, workers, address)
+    logger.info("%s: %d sources, engine %s, %d workers", recipe, len(loaded.sources), engine, running.workers)
     client = Client(loaded.llm, out / ANSWERS) if loaded.asks_any else None
     try:
         with StageProgress(quiet) as progress:
@@ -154,7 +158,7 @@ def _dry_run(
     with tempfile.TemporaryDirectory() as folder, Client(loaded.llm, out / ANSWERS, dry=True) as client:
         try:
             with StageProgress(quiet) as progress:
-                build(loaded, folder, running, Options(until="filter", **options), progress.show, client)
+                build(loaded, folder, running, Options(until="rate", **options), progress.show, client)
         finally:
             running.close()
     steps = client.account.steps
@@ -196,10 +200,13 @@ class StageProgress(AbstractContextManager["StageProgress"]):
         if stage not in self._tasks:
             bar = self._bars.add_task(stage, total=total, completed=done, rows=rows, rate="-")
             self._tasks[stage] = (bar, time.monotonic(), rows)
+            logger.info("%s: %d of %d shards are finished from before, %d rows", stage, done, total, rows)
         bar, began, rows_before = self._tasks[stage]
         elapsed = time.monotonic() - began
         rate = f"{(rows - rows_before) / elapsed:.0f}" if elapsed > 0.1 and rows > rows_before else "-"
         self._bars.update(bar, completed=done, total=total, rows=rows, rate=rate)
+        if done == total:
+            logger.info("%s: %d shards, %d rows, %.2f s", stage, total, rows, elapsed)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import io
 import itertools
+import logging
 import os
 import pickle
 import queue
@@ -41,6 +42,8 @@ from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
     from microcoder_eval.verdict_cache import VerdictCache
+
+logger = logging.getLogger(__name__)
 
 ISOLATIONS = ("test", "submission")
 KEPT_OUTCOMES = 100_000
@@ -98,6 +101,12 @@ class Grader:
 
             self._cache = VerdictCache(cache, cache_mb)
         self._pool = Pool(self._workers, layers, require_sandbox, os.path.abspath(programs or default_directory()))
+        logger.info(
+            "grading with %d workers, policy %s, isolation %s, %s; verdicts of earlier runs: %s",
+            *(self._workers, self._settings["policy"], self._settings["isolation"]),
+            "all tests" if all_tests else "up to a program's first failure",
+            cache or "not used",
+        )
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._numbers = itertools.count()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import logging
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import Any
 from microcoder_eval.problem import InputError
 from microcoder_eval.tally import Facts, Tally
 from microcoder_eval.verdict import Grade, Verdict
+
+logger = logging.getLogger(__name__)
 
 
 class RunDirectory:
@@ -62,6 +65,11 @@ class RunDirectory:
             self._grades.write(json.dumps(grade.to_dict()).encode() + b"\n")
             self._grades.flush()
         self._count(grade)
+        logger.info(
+            "%s for %s: %s, %d of %d tests%s",
+            *(grade.submission_id, grade.problem_id, grade.verdict, grade.passed, grade.total),
+            f": {grade.detail.strip().splitlines()[-1]}" if grade.detail.strip() else "",
+        )
 
     def write_facts(self, facts: Mapping[str, Facts]) -> None:
         """Keep what is known of the problems, for tables of this run."""
@@ -127,6 +135,7 @@ class RunDirectory:
                         out.write(line)
                         self._count(grade)
             kept.replace(grades)
+            logger.info("%s: %d grades are there from before", self.path, len(self.done))
         self._replace("run.json", json.dumps(self._settings))
 
 

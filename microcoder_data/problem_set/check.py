@@ -9,6 +9,8 @@ Solutions that the grader cannot run here (a language, a kind of problem) are re
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
@@ -20,6 +22,7 @@ from microcoder_data.problem_set.reference import build_problem
 from microcoder_data.problem_set.structure import folder_faults, generator_faults, sample_faults
 from microcoder_eval import Grade, Grader, InputError, Problem, Submission, Verdict
 
+logger = logging.getLogger(__name__)
 OUT_OF_RESOURCES = {Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT}
 ANNOUNCED = {
     "wrong": {Verdict.WRONG_ANSWER},
@@ -95,6 +98,7 @@ def check_all(folders: Sequence[Path], grader: Grader, workers: int) -> Iterator
 def check_folder(folder: Path, grader: Grader) -> Report:
     """Everything about one problem: its folder, its generator, its samples, and then its solutions."""
     report = Report(folder.name)
+    began = time.monotonic()
     try:
         entry = read_entry(folder)
         report.time_limit_s = entry.time_limit_s
@@ -106,7 +110,10 @@ def check_folder(folder: Path, grader: Grader) -> Report:
     except InputError as error:
         report.faults.append(str(error))
         return report
+    logger.info("%s: %d tests are made, and made again, in %.1f s", report.slug, report.tests, time.monotonic() - began)
     report.trials += try_solutions(entry, problem, grader)
+    for trial in report.trials:
+        logger.info("%s: %s: %s, %.2f s", report.slug, trial.solution.name, trial.verdict or trial.not_run, trial.cpu_s)
     report.faults += [trial.fault for trial in report.trials if trial.fault]
     return report
 

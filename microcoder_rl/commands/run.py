@@ -7,6 +7,7 @@ done again on resume.
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from microcoder_rl.recipe import plain
 from microcoder_rl.rollout import Engine
 from microcoder_rl.rollout.opening import open_engine
 from microcoder_rl.trainer import Trainer
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass
@@ -110,6 +113,8 @@ def _loop(trainer: Trainer, parts: Parts, log: Log, checkpoints: Path, watch: Ca
         if last or (config.evaluate.every and state.step % config.evaluate.every == 0):
             evaluations, improved = _evaluate(trainer, parts, log)
         if last or improved or (config.checkpoint.every and state.step % config.checkpoint.every == 0):
+            why = "the last step" if last else "the best so far" if improved else "checkpoint.every"
+            logger.info("step %d: checkpoint, because of %s", state.step, why)
             save_checkpoint(checkpoints, state.step, trainer.policy, trainer.state_dict(), recipe)
             prune(checkpoints, config.checkpoint.keep, state.best_step)
         watch(metrics, evaluations)
@@ -122,6 +127,7 @@ def _evaluate(trainer: Trainer, parts: Parts, log: Log) -> tuple[list[dict[str, 
     for name in parts.sets:
         found = parts.evaluate(name, trainer.max_tokens(max(1, state.step)))
         records.append(found.record(state.step, name))
+        logger.info("step %d: evaluated %s, %d problems in %.1f s", state.step, name, found.problems, found.seconds)
         log.evaluation(records[-1])
         state.accuracies.setdefault(name, []).append(found.accuracy)
     if not records or state.step == 0 or not records[0]["accuracy"] > state.best_accuracy:
@@ -154,6 +160,11 @@ def open_parts(config: Config, notify: Callable[[str], None], *, model: str | No
             config, model or config.model.path, policy.end_ids, policy=policy, context=context, notify=notify
         ) as engine,
     ):
+        logger.info(
+            "model %s on %s, engine %s, replies of up to %d tokens, context %d; %d problems to train on",
+            *(model or config.model.path, _device(config), config.rollout.engine, longest_reply, context),
+            len(train_tasks.items),
+        )
         yield Parts(
             config, policy, engine, grader, train_tasks.items, {name: tasks.items for name, tasks in sets.items()}
         )

@@ -7,6 +7,7 @@ with what is missing: replies that are there are not sampled again.
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -26,6 +27,7 @@ from microcoder_rl.rollout import Engine, Request
 from microcoder_rl.rollout.chat import Chat, ChatServer, Reply
 from microcoder_rl.seeds import derive_seed
 
+logger = logging.getLogger(__name__)
 Seeds = Sequence[tuple[Task, tuple[int, ...]]]
 """Tasks and the seeds of the replies wanted of each."""
 Source = Callable[[Seeds], Iterator[Reply]]
@@ -118,6 +120,7 @@ def sample_and_grade_into(
                 seeds = tuple(derive_seed("generate", how.seed, task.problem.id, n) for n in missing)
                 wanted.append((task, seeds))
                 owners.append(missing)
+        logger.info("%d replies are there, %d to sample", len(samples.records), sum(map(len, owners)))
         for reply in source(wanted) if wanted else ():
             task = wanted[reply.group][0]
             grade(samples.add(str(owners[reply.group][reply.sample]), task, reply))
