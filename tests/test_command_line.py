@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cli
+from microcoder_data.commands import STAGES
 from tests.data.made_up import taco_record, write_lines
 
 ROOT = Path(__file__).parent.parent
@@ -73,10 +74,7 @@ class Read(str):
 
 CALLS: dict[str, list[str]] = {
     "data build": [Read("recipe.yaml"), "--out", "built", "--workers", "1"],
-    **{
-        f"data {stage}": [Read("recipe.yaml"), "--out", f"by-{stage}", "--workers", "1"]
-        for stage in ("collect", "process", "filter", "compare", "verify")
-    },
+    **{f"data {stage}": [Read("recipe.yaml"), "--out", f"by-{stage}", "--workers", "1"] for stage in STAGES},
     "data why": ["a:1", "--in", Read("built")],
     "data inspect": [Read("built"), "--count", "2"],
     "data stats": [Read("built")],
@@ -168,3 +166,116 @@ def test_broken_input_is_told_in_a_line(name: str, kind: str, results: dict[str,
         if result.exit_code:
             assert result.exit_code in (1, 2) and said, (changed, result.output)
             assert len(said) <= 4 and len(said[-1]) < 400, (changed, result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("trian", "Did you mean 'train'?"),
+        ("data biuld", "Did you mean 'build'?"),
+        ("eval grde", "Did you mean 'grade'?"),
+        ("problems list --jsn", "--json"),
+        ("data build recipe.yaml --out x --engine loca", "did you mean 'local'"),
+    ],
+)
+def test_a_slip_of_the_pen_is_understood(words: str, hint: str, results: dict[str, Result]) -> None:
+    said = CliRunner().invoke(cli.microcoder, words.split())
+    assert said.exit_code == 2 and hint in said.stderr, said.output
+
+
+def test_verbose_says_on_standard_error_what_is_decided_and_when(results: dict[str, Result]) -> None:
+    again = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--verbose", "--json")
+    assert json.loads(again.stdout)["rows"] == json.loads(results["data build"].stdout)["rows"]
+    assert "process: 1 of 1 shards are finished from before" in again.stderr
+    graded = call("eval grade", [*CALLS["eval grade"][:4], "--out", "graded-again", "--workers", "1"], "-v")
+    assert " s  grading with 1 workers, policy contest" in graded.stderr
+    assert "wrong/minus_sign.py for lost-keys: RUNTIME_ERROR" in graded.stderr
+    quiet = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--quiet")
+    assert quiet.stderr == ""
+    both = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--quiet", "--verbose")
+    assert both.exit_code == 2 and "contradict" in both.stderr
+
+
+def test_a_reader_that_has_enough_hears_no_complaint() -> None:
+    for words in ("problems list", "problems list --json", "data keys", "problems show dark-cells"):
+        done = subprocess.run(
+            ["bash", "-c", f"{sys.executable} -c 'import cli; cli.main()' {words} | head -c 20"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert (len(done.stdout), done.stderr) == (20, ""), words
+
+
+ENDLESS = """
+from itertools import count
+
+def tests():
+    for number in count():
+        yield f"{number}\\n"
+"""
+
+
+@pytest.mark.parametrize(
+    "words", ["problems check --root slow", "eval grade --problems p --submissions s --out stopped"]
+)
+def test_ctrl_c_ends_in_a_line_and_status_130(words: str, tmp_path: Path) -> None:
+    assert call("problems new", ["lost-keys", "--root", str(tmp_path / "slow")]).exit_code == 0
+    (tmp_path / "slow/lost-keys/generator.py").write_text(ENDLESS)
+    tests = [{"input": str(number), "output": ""} for number in range(50)]
+    (tmp_path / "p").write_text(json.dumps({"id": "p", "time_limit_s": 60, "tests": tests}))
+    (tmp_path / "s").write_text(json.dumps({"id": "s", "problem_id": "p", "code": "while True: pass"}))
+    command = [sys.executable, "-c", "import cli; cli.main()", *words.split(), "--verbose"]
+    process = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None and "grading with" in process.stderr.readline()
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130 and "stopped" in stderr and "Traceback" not in stdout + stderr, stdout + stderr
+
+
+def on_a_terminal(*words: str, **environment: str) -> str:
+    """What a command shows on a terminal."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", "import cli; cli.main()", *words],
+        cwd=ROOT,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+    ):
+        os.close(theirs)
+        shown = b""
+        try:
+            while piece := os.read(ours, 65536):
+                shown += piece
+        except OSError:  # the other end is closed
+            pass
+    os.close(ours)
+    return shown.decode()
+
+
+def test_no_color_is_respected(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text('{"id": "p", "tests": [{"input": "", "output": "1"}]}')
+    (tmp_path / "s.py").write_text("print(1)")
+    words = ("eval", "run", str(tmp_path / "s.py"), "--problem", str(tmp_path / "p.json"))
+    assert "\x1b[32m" in on_a_terminal(*words, NO_COLOR="")
+    plain = on_a_terminal(*words, NO_COLOR="1")
+    assert "ACCEPTED" in plain and "\x1b[3" not in plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("microcoder ev", "eval"), ("microcoder data wh", "why"), ("microcoder eval grade --pol", "--policy")],
+)
+def test_the_shell_completes_commands_and_options(typed: str, offered: str) -> None:
+    done = microcoder(_MICROCODER_COMPLETE="bash_complete", COMP_WORDS=typed, COMP_CWORD=str(len(typed.split()) - 1))
+    assert offered in done.stdout and done.stderr == ""
