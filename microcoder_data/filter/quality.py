@@ -12,9 +12,8 @@ from microcoder_data.schema import Row
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")  # one character is a word there
 _ASCII_WORD = re.compile(r"[A-Za-z]+")
-_LEFTOVER = re.compile(
-    r"</?(?:p|div|span|table|td|tr|br|font|strong)\b|&(?:lt|gt|nbsp|amp|quot);|\ufffd|\\begin\{|\\end\{|\\textbf"
-)
+_TAG_OR_ENTITY = re.compile(r"</?(?:p|div|span|table|td|tr|br|font|strong)\b|&(?:lt|gt|nbsp|amp|quot);")
+_LEFTOVERS = ("\ufffd", "\\begin{", "\\end{", "\\textbf")
 
 
 class Statistics(NamedTuple):
@@ -83,5 +82,15 @@ def statistics(text: str) -> Statistics:
         len(text),
         sum(map(len, words)) / max(1, visible),
         repeated / max(1, len(text)),
-        len(_LEFTOVER.findall(text)),
+        leftovers(text),
     )
+
+
+def leftovers(text: str) -> int:
+    """How many tags, entities and commands survived cleaning.
+
+    >>> leftovers("a &lt; b"), leftovers("a < b")
+    (1, 0)
+    """
+    tags = len(_TAG_OR_ENTITY.findall(text)) if "<" in text or "&" in text else 0
+    return tags + sum(map(text.count, _LEFTOVERS))

@@ -6,12 +6,13 @@ The rules count what a complete, readable statement has; they cannot tell a bad 
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
-from microcoder_data.filter.quality import statistics
+from microcoder_data.filter.quality import leftovers
 from microcoder_data.llm import Client, NoAnswer, Question
-from microcoder_data.process.language import prose_of
+from microcoder_data.process.prose import prose_of
 from microcoder_data.process.render import render, whole_text
 from microcoder_data.rules import Outcome, drop, kept, marked
 from microcoder_data.schema import Row
@@ -21,16 +22,12 @@ STATEMENT_CHARACTERS = 12_000
 _END = re.compile(r"[.!?。！？]")
 _TASK = re.compile(
     r"\b(?:print|output|return|find|determine|compute|calculate|count|write|implement|display|decide|check|report|tell|"
-    r"answer|complete|create|design|sort|how many|what is|your task|you (?:must|need|have|are|should))\b",
-    re.IGNORECASE,
+    r"answer|complete|create|design|sort|how many|what is|your task|you (?:must|need|have|are|should))\b"
 )
-_INPUT = re.compile(
-    r"\b(?:input|given?|reads?|contains?|consists?|first line|takes?|parameter|argument|integers?)\b", re.IGNORECASE
-)
-_OUTPUT = re.compile(r"\b(?:output|print|return|display|write|answer|report|tell)", re.IGNORECASE)
-_BOUNDS = re.compile(
-    r"≤|≥|<|>|\\le|\\ge|\bat (?:most|least)\b|\bbetween\b|\bup to\b|\bexceed|10\^|\bpositive\b", re.IGNORECASE
-)
+_INPUT = re.compile(r"\b(?:input|given?|reads?|contains?|consists?|first line|takes?|parameter|argument|integers?)\b")
+_OUTPUT = re.compile(r"\b(?:output|print|return|display|write|answer|report|tell)")
+_BOUNDS = re.compile(r"≤|≥|<|>|\\le|\\ge|\bat (?:most|least)\b|\bbetween\b|\bup to\b|\bexceed|10\^|\bpositive\b")
+_LOWER, _UPPER = string.ascii_lowercase.encode(), string.ascii_uppercase.encode()
 SYSTEM = """You check statements of programming problems before students get them. Judge the text alone, not the task.
 readability, 1 to 5: 5 clear and correct language, 3 understood with effort, 1 cannot be understood.
 completeness, 1 to 5: 5 task, input, output and limits are all there, 3 something must be guessed from the samples,
@@ -53,6 +50,13 @@ class Readability:
     name: ClassVar[str] = "readability_v1"
     min_readability: float = 2.5
     min_completeness: float = 2.5
+    judge: Literal["model", "rules"] = "model"
+    """Who judges where the recipe has a model, which then costs a call for every row; without one rules do."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether a model is asked where there is one."""
+        return self.judge == "model"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["language"] not in ("en", "unknown", None):
@@ -92,22 +96,24 @@ def checks(row: Row) -> dict[str, dict[str, bool]]:
     True
     """
     text = whole_text(row)
+    lower = text.lower()
     prose = prose_of(text)
+    letters = prose.encode("ascii", "ignore")
     sentences = [len(sentence.split()) for sentence in _END.split(prose) if sentence.strip()]
     function = row["kind"] not in ("stdin", "interactive")
     return {
         "readability": {
             "sentences": bool(_END.search(prose)),
             "short sentences": bool(sentences) and sum(sentences) / len(sentences) <= LONGEST_SENTENCE,
-            "clean markup": statistics(text).leftovers == 0,
+            "clean markup": leftovers(text) == 0,
             "closed formulas": text.replace("\\$", "").count("$") % 2 == 0 and text.count("```") % 2 == 0,
-            "lower case": sum(map(str.islower, prose)) >= sum(map(str.isupper, prose)),
+            "lower case": len(letters.translate(None, _LOWER)) <= len(letters.translate(None, _UPPER)),
         },
         "completeness": {
-            "task": bool(_TASK.search(text)),
-            "input": bool(row["input_format"] or function or _INPUT.search(text)),
-            "output": bool(row["output_format"] or function or _OUTPUT.search(text)),
-            "limits": bool(row["constraints"] or _BOUNDS.search(text)),
+            "task": bool(_TASK.search(lower)),
+            "input": bool(row["input_format"] or function or _INPUT.search(lower)),
+            "output": bool(row["output_format"] or function or _OUTPUT.search(lower)),
+            "limits": bool(row["constraints"] or _BOUNDS.search(lower)),
             "example": bool(row["samples"] or row["starter_code"] or row["test_code"] or ">>>" in text),
         },
     }

@@ -25,11 +25,13 @@ _TOLERANCE = re.compile(r"10\s*\^?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
     r"upper(?:case)?[- ]or[- ]lower ?case|case[- ]insensitive|arbitrary case",
-    "case", "register",
+    "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "case-insensitive",
+    "case insensitive", "arbitrary case",
 )  # fmt: skip
 _ANY_ORDER = Phrases(
-    r"in (?:any|arbitrary) order|(?:order|ordering) (?:of [^.]{0,40})?(?:does not|doesn't) matter", "order"
-)
+    r"in (?:any|arbitrary) order|(?:order|ordering) (?:of [^.]{0,40})?(?:does not|doesn't) matter",
+    "any order", "arbitrary order", "not matter", "n't matter",
+)  # fmt: skip
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any|arbitrary) order", "any order", "arbitrary order"
 )

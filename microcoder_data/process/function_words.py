@@ -81,12 +81,8 @@ def _weights() -> dict[str, dict[str, float]]:
 
 
 _WORDS = _weights()
-_FOREIGN = frozenset(word for word, speaks in _WORDS.items() if "en" not in speaks)
-
-
-def foreign(word: str) -> bool:
-    """Whether a word is common in another language and is no common English one."""
-    return word in _FOREIGN
+FOREIGN = frozenset(word for word, speaks in _WORDS.items() if "en" not in speaks)
+"""Words that are common in another language and are no common English ones."""
 
 
 def evidence(counts: Mapping[str, int]) -> dict[str, float]:

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from microcoder_data.process.function_words import ENGLISH_PROSE, LANGUAGES, evidence, foreign
+from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, evidence
 from microcoder_data.process.prose import prose_of, without_blocks
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FORMULA = re.compile(r"\$+[^$]*\$+")
-_NO_COMMAND = re.compile(r"(?<!\\)\b[^\W\d_]{2,}")  # `\le` is not French
+# What stands between words; `\le` is not French, so that a backslash is part of its word.
+_BETWEEN_WORDS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "\\_")}
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")),
     ("ko", re.compile(r"[\uac00-\ud7af]")),
@@ -95,11 +96,11 @@ def _plainly_english(text: str) -> bool:
         return False
     if "$" in head:
         head = _FORMULA.sub(" ", head)
-    words = _NO_COMMAND.findall(head.lower())
+    words = [word for word in head.lower().translate(_BETWEEN_WORDS).split() if len(word) > 1 and word.isalpha()]
     if len(words) < 12:
         return False
-    english = sum(word in ENGLISH_PROSE for word in words)
-    return english >= 0.09 * len(words) and sum(map(foreign, words)) * 6 <= english
+    english = len([word for word in words if word in ENGLISH_PROSE])
+    return english >= 0.09 * len(words) and 6 * len([word for word in words if word in FOREIGN]) <= english
 
 
 def _by_script(prose: str, english: int) -> str | None:

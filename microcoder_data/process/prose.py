@@ -14,17 +14,21 @@ _BLOCKS = re.compile(
 )
 _CODE = re.compile(
     r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|<code>.*?</code>|https?://\S+|\]\([^)\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
-    r"\S+@\S+|\b\w+(?:\.\w+)+|\\[A-Za-z]+(?:\[[^\]\n]*\])?",
+    r"\\[A-Za-z]+(?:\[[^\]\n]*\])?",
     re.DOTALL,
 )
+_ADDRESS = re.compile(r"\S+@\S+")
+_DOTTED = re.compile(r"\b\w+(?:\.\w+)+")
+_DOT_INSIDE = re.compile(r"\.\w")
 _CODE_LINE = re.compile(
-    r"^[ \t]*(?:[#/%]{1,3}[ \t]|def |class (?a:\w+)[ \t]*[:({]|import |from \w+ import|return\b|(?:for|while|if|elif|switch)\s*\(|int |public |#include|"
-    r"using |print\s*\(|cout|cin|std::|>>>|\}|\{).*$|^[ \t]*(?:for|while|if|elif|else|with|try|except)\b.*:[ \t]*$|"
-    r"^[^A-Za-z\u0080-\U0010ffff]*$|^[ -~]{0,80}[;{}][ \t]*$|"
-    r"^[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$",
-    re.MULTILINE,
+    r"[ \t]*(?:[#/%]{1,3}[ \t]|def |class (?a:\w+)[ \t]*[:({]|import |from \w+ import|return\b|(?:for|while|if|elif|switch)\s*\(|int |public |#include|"
+    r"using |print\s*\(|cout|cin|std::|>>>|\}|\{)|[ \t]*(?:for|while|if|elif|else|with|try|except)\b.*:[ \t]*$|"
+    r"[^A-Za-z\u0080-\U0010ffff]*$|[ -~]{0,80}[;{}][ \t]*$|"
+    r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
 )
-_IDENTIFIERS = re.compile(r"(?a:\b\w*(?:[_\d]|[a-z][A-Z])\w*\b)")  # ASCII: Japanese has no spaces round a digit
+# ASCII: Japanese has no spaces round a digit.
+_MARK_OF_IDENTIFIER = re.compile(r"[_0-9]|[a-z][A-Z]")
+_WORD_AFTER = re.compile(r"\w*", re.ASCII)
 
 
 def prose_of(text: str) -> str:
@@ -33,8 +37,12 @@ def prose_of(text: str) -> str:
     >>> prose_of("Find `the_sum` of $a_i$.\\n\\nSample Input 1:\\n3 4").split()
     ['Find', 'of', '.']
     """
-    text = _CODE_LINE.sub("", _CODE.sub(" ", without_blocks(text)))
-    return _IDENTIFIERS.sub(" ", "\n".join(filter(None, map(_said, text.split("\n")))))
+    text = _CODE.sub(" ", without_blocks(text))
+    if "@" in text:
+        text = _ADDRESS.sub(" ", text)
+    if _DOT_INSIDE.search(text):
+        text = _DOTTED.sub(" ", text)
+    return _without_identifiers("\n".join(filter(None, map(_said, text.split("\n")))))
 
 
 def without_blocks(text: str) -> str:
@@ -44,9 +52,23 @@ def without_blocks(text: str) -> str:
     return text
 
 
+def _without_identifiers(text: str) -> str:
+    """Words with a digit, an underscore or a capital inside are taken out: found by that, which is rare, not by word."""
+    pieces, end = [], 0
+    for mark in _MARK_OF_IDENTIFIER.finditer(text):
+        if mark.start() < end:
+            continue
+        start = mark.start()
+        while start > end and (text[start - 1] == "_" or (text[start - 1].isalnum() and text[start - 1].isascii())):
+            start -= 1
+        pieces.append(text[end:start])
+        end = _WORD_AFTER.match(text, mark.end()).end()  # type: ignore[union-attr]
+    return " ".join([*pieces, text[end:]])
+
+
 def _said(line: str) -> str:
     """The line without the heading that it is or begins with; what follows `Input:` on its line is a sample."""
-    if not line or heading_of(line) is not None:
+    if not line or _CODE_LINE.match(line) or heading_of(line) is not None:
         return ""
     kind, rest = inline_heading(line) or ("", line)
     return "" if kind in (INPUT, OUTPUT) else rest

@@ -34,7 +34,7 @@ class Text:
 
     def __call__(self, row: Row) -> Outcome | None:
         statement = row["statement"]
-        if not statement.isprintable():
+        if not _is_plain(statement):
             share = len(_BINARY.findall(statement)) / max(1, len(statement))
             if share > self.max_binary_share:
                 return drop("binary_text", None, share, self.max_binary_share)
@@ -70,7 +70,7 @@ def _repaired_once(text: str) -> str:
         if _MOJIBAKE.search(text):
             text = _unscrambled(text)
         text = unicodedata.normalize("NFC", text)
-    if _SUSPECT.search(text):
+    if not _is_plain(text) and _SUSPECT.search(text):
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
         text = _REMOVED.sub("", _SPACES.sub(" ", text)).replace("\f", "\n")
     if " \n" in text or "\t\n" in text:
@@ -78,6 +78,11 @@ def _repaired_once(text: str) -> str:
     if "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
     return text.strip("\n").rstrip()
+
+
+def _is_plain(text: str) -> bool:
+    """Whether nothing in the text but line ends can be suspect: a cheap question before the dear ones."""
+    return text.replace("\n", "").isprintable() and (text.isascii() or not ("\ufffc" in text or "\ufffd" in text))
 
 
 def _unscrambled(text: str) -> str:
