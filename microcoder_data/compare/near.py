@@ -13,6 +13,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -295,7 +296,7 @@ def _in_all(parts: Sequence[Hashes], total: int) -> Documents:
     return counts
 
 
-def _first_of_runs(keys: Hashes) -> NDArray[np.bool_]:
+def _first_of_runs(keys: NDArray[Any]) -> NDArray[np.bool_]:
     return np.concatenate([[True], keys[1:] != keys[:-1]]) if len(keys) else np.zeros(0, bool)
 
 
