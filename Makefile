@@ -12,6 +12,7 @@ VLLM_BIN := .venv-vllm/bin
 install: .venv/installed
 
 .venv/installed: pyproject.toml
+	@echo "Installing into .venv: a few minutes, once."
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check "$(TORCH)"
 	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[data,train,ray,dev]"

@@ -78,8 +78,8 @@ def microcoder() -> None:
     \b
     Exit status:
       0    done
-      1    done, but something was bad or could not be judged; or the machine failed, as when a disk is full
-      2    a wrong call, path or recipe
+      1    done, but something was bad or could not be judged; or the work itself failed
+      2    not done: a wrong call, path or recipe, or a file that cannot be read or written
       130  stopped by Ctrl-C
 
     \b

@@ -3,8 +3,8 @@
     @click.group(cls=Group, extra="data")
     def data() -> None: ...
 
-Exit statuses: 0 done; 1 done, but something was bad or could not be judged, or the machine failed (a full disk);
-2 a wrong call, path or recipe; 130 Ctrl-C.
+Exit statuses: 0 done; 1 done, but something was bad or could not be judged, or the work itself failed; 2 not done: a
+wrong call, path or recipe, or a file that cannot be read or written; 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PACKAGES = ("microcoder_eval", "microcoder_data", "microcoder_rl")
 
 
 class Mistake(click.ClickException):
-    """What the user can mend: a path, a key, a value."""
+    """What the user can mend: a path, a key, a full disk."""
 
     exit_code = 2
 
@@ -78,7 +78,7 @@ class Group(click.Group):
             raise
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{place}{error.strerror or error}") from None
+            raise Mistake(f"{place}{error.strerror or error}") from None
         except KeyboardInterrupt:
             raise Stopped("stopped") from None
 

@@ -30,6 +30,8 @@ def new_problem(root: Path, slug: str, kind: str = "stdin") -> Path:
         raise InputError(f"{folder} exists already")
     try:
         shutil.copytree(find_problems() / "_templates" / kind, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    except shutil.Error as errors:  # one for each file
+        raise InputError(f"{folder} cannot be made: {errors.args[0][0][2]}") from None
     except OSError as error:
         raise InputError(f"{folder} cannot be made: {error.strerror or error}") from None
     about = folder / "problem.yaml"
