@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from microcoder_data.config import to_mapping
 from microcoder_data.inputs import Scanned
-from microcoder_data.recipe import STAGES, Recipe, digest
+from microcoder_data.recipe import Recipe, digest
 from microcoder_data.schema import SCHEMA_VERSION, fingerprint, logical_sha256
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def make_manifest(
         "schema_version": SCHEMA_VERSION,
         "schema_fingerprint": fingerprint(),
         "config": to_mapping(recipe),
-        "config_sha256": digest([recipe.settings(stage) for stage in STAGES]),
+        "config_sha256": digest([recipe.settings(stage) for stage in recipe.stages]),
         "limit": limit,
         "made_with": {name: _version(name) for name in ("microcoder", "pyarrow", "numpy")},
         "inputs": [

@@ -19,12 +19,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from microcoder_data.atomic import remove_leftovers, write_json
 from microcoder_data.compare.benchmarks import PAPER_GRAM, build_index
-from microcoder_data.compare.decide import decide
+from microcoder_data.compare.decide import decide, select_rated
 from microcoder_data.compare.features import benchmark_digest, features_task
 from microcoder_data.engine import Engine, make_engine
 from microcoder_data.engine.local import lift_integer_limit
@@ -160,12 +161,12 @@ class _Build:
         self.work.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self.directory)
         results: list[StageResult] = []
-        for stage in STAGES:
+        for stage in self.recipe.stages:
+            if STAGES.index(stage) > STAGES.index(self.options.until):
+                return None
             run: Callable[[Sequence[StageResult]], StageResult] = getattr(self, f"_{stage}")
             results.append(run(results))
             _check_account(results)
-            if stage == self.options.until != STAGES[-1]:
-                return None
         return self._publish(results)
 
     def _again(self, stage: str) -> bool:
@@ -273,21 +274,32 @@ class _Build:
         return sorted(found, key=lambda item: order.get((item.parts[0].source if item.parts else 0, item.path), -1))
 
     def _process(self, before: Sequence[StageResult]) -> StageResult:
-        return self._rules("process", before[-1])
+        return self._rules("process", self._tasks("process", before[-1]))
 
     def _filter(self, before: Sequence[StageResult]) -> StageResult:
-        return self._rules("filter", before[-1])
+        return self._rules("filter", self._tasks("filter", before[-1]))
 
-    def _rules(self, stage: str, previous: StageResult) -> StageResult:
-        tasks = self._tasks(stage, previous, self.recipe.settings(stage))
+    def _rate(self, before: Sequence[StageResult]) -> StageResult:
+        result = self._rules("rate", self._decided("rate", before[-2], before[-1]))
+        settings = self.recipe.compare.select
+        if settings is None:
+            return result
+        folder = self.work / "rate"
+        key = digest([record["files"] for _, record in result.records])
+        names = [file["path"].removesuffix(".parquet") for _, file in result.files("rows")]
+        selection = self._decisions(folder, key, lambda: select_rated(settings, folder, names), self._again("rate"))
+        return StageResult("rate", [*result.records, ("selection", selection)])
+
+    def _rules(self, stage: str, tasks: list[Task]) -> StageResult:
         if self.client is None or not self.recipe.asks(stage):
             return self._run_tasks(stage, rules_task, tasks, self._again(stage))
         # Here and not in workers: one client, one budget, one engine in memory. The rows wait in threads.
         asking = functools.partial(rules_task, client=self.client)
         return self._run_tasks(stage, asking, tasks, self._again(stage), make_engine("local", workers=1))
 
-    def _tasks(self, stage: str, previous: StageResult, settings: Any) -> list[Task]:
+    def _tasks(self, stage: str, previous: StageResult, settings: Any = None) -> list[Task]:
         """A task for every shard of rows that the previous stage left."""
+        settings = settings or self.recipe.settings(stage)
         tasks = []
         for _, file in previous.files("rows"):
             name = file["path"].removesuffix(".parquet")
@@ -302,14 +314,35 @@ class _Build:
         features = self._run_tasks("compare", features_task, tasks, self._again("compare"))
         key = digest([settings, [record["key"] for _, record in features.records]])
         folder = self.work / "compare"
+        names = [task.name for task in tasks]
+        record = self._decisions(
+            folder, key, lambda: decide(self.recipe, folder, names, self._sources_of(names)), self._again("compare")
+        )
+        return StageResult("compare", [("decisions", record)])
+
+    @staticmethod
+    def _decisions(folder: Path, key: str, decided: Callable[[], Record], again: bool) -> Record:
+        """The record of decisions about all shards: the one from before, where nothing has changed."""
         path = folder / "decisions.json"
         record = _read_json(path, {})
         whole = all((folder / file["path"]).is_file() for file in record.get("files", []))
-        if record.get("key") != key or not whole or self._again("compare"):
-            names = [task.name for task in tasks]
-            record = {"key": key, **decide(self.recipe, folder, names, self._sources_of(names))}
+        if record.get("key") != key or not whole or again:
+            record = {"key": key, **decided()}
             write_json(path, record)
-        return StageResult("compare", [("decisions", record)])
+        return dict(record)
+
+    def _decided(self, stage: str, shards: StageResult, decided: StageResult) -> list[Task]:
+        """A task for every shard, which begins with what was decided about its rows, if anything was."""
+        decisions = {file["path"]: file["sha256"] for _, file in decided.files("decisions")}
+        tasks = self._tasks(stage, shards)
+        if not decisions:
+            return tasks
+        return [
+            dataclasses.replace(
+                task, key=digest([task.key, decisions[f"{task.name}.decisions.parquet"]]), decided=decided.stage
+            )
+            for task in tasks
+        ]
 
     def _sources_of(self, names: list[str]) -> list[int]:
         """The position in the recipe of the source that each shard came from."""
@@ -336,11 +369,8 @@ class _Build:
         return [key]
 
     def _verify(self, before: Sequence[StageResult]) -> StageResult:
-        decisions = {file["path"]: file["sha256"] for _, file in before[-1].files("decisions")}
-        tasks = [
-            dataclasses.replace(task, key=digest([task.key, decisions[f"{task.name}.decisions.parquet"]]))
-            for task in self._tasks("verify", before[-2], self.recipe.settings("verify"))
-        ]
+        rated = before[-1].stage == "rate"
+        tasks = self._decided("verify", before[-1] if rated else before[-2], before[-1])
         programs = self.engine.workers // max(1, min(len(tasks), self.engine.workers))
         tasks = [dataclasses.replace(task, programs=max(1, programs)) for task in tasks]
         return self._run_tasks("verify", verify_task, tasks, self._again("verify"))
@@ -358,9 +388,11 @@ class _Build:
             for _, file in result.files("dropped"):
                 name = f"dropped/{result.stage}-{file['path'].removesuffix('.dropped.parquet')}.parquet"
                 wanted[name] = (self.work / result.stage / file["path"], file)
-        for _, file in verify.files("compared"):
-            name = f"dropped/compare-{file['path'].removesuffix('.compared.parquet')}.parquet"
-            wanted[name] = (self.work / "verify" / file["path"], file)
+        for decided, result in pairwise(results):
+            for _, file in result.files("compared"):
+                by = "select" if decided.stage == "rate" else decided.stage  # what Rate drops by itself is rate-...
+                name = f"dropped/{by}-{file['path'].removesuffix('.compared.parquet')}.parquet"
+                wanted[name] = (self.work / result.stage / file["path"], file)
         oversized = sorted({name for _, record in verify.records for name in record["oversized"]})
         manifest = make_manifest(self.recipe, self.inputs, results, wanted, self.options.limit)
         if _read_json(manifest_path, None) != manifest:
@@ -389,7 +421,7 @@ def _check_account(results: Sequence[StageResult]) -> None:
         raise RuntimeError(f"{result.stage}: {read} rows in, but kept, dropped and merged do not add up to that")
     if len(results) > 1 and read != results[-2].total("kept"):
         raise RuntimeError(f"{result.stage} read {read} rows, {results[-2].stage} kept {results[-2].total('kept')}")
-    if result.stage != "compare" and kept != sum(file["rows"] for _, file in result.files("rows")):
+    if result.stage not in ("compare", "rate") and kept != sum(file["rows"] for _, file in result.files("rows")):
         raise RuntimeError(f"{result.stage}: the shards do not hold the {kept} rows that were kept")
 
 

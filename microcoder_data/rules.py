@@ -58,7 +58,8 @@ class Rule(Protocol):
 
     def __call__(self, row: Row) -> Outcome | None: ...
 
-    # A rule may also have `ask(row, client)`: what it does instead when there is a language model.
+    # A rule may also have `ask(row, client)`: what it does instead when there is a language model; unless it also has
+    # `asks`, and that is false.
 
 
 class Reject(Exception):
@@ -77,7 +78,7 @@ def rules_of(stage: Any) -> list[Rule]:
 
 def asks(rule: Rule) -> bool:
     """Whether a rule puts questions to a language model where there is one."""
-    return hasattr(rule, "ask")
+    return hasattr(rule, "ask") and getattr(rule, "asks", True)
 
 
 def apply_rules(row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None) -> dict[str, Any] | None:

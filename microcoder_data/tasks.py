@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +48,8 @@ class Task:
     """The parts of one source, for collect."""
     limit: int | None = None
     strict: bool = False
+    decided: str = ""
+    """The stage whose decisions about the shard's rows are carried out first, if any."""
     programs: int = 1
     """How many programs the task may run at a time, for verify."""
 
@@ -201,21 +203,30 @@ def collect_task(task: Task) -> Record:
 
 
 def rules_task(task: Task, client: Client | None = None) -> Record:
-    """The rules of Process or Filter over one shard; with a client, rows wait for its answers side by side.
+    """The rules of Process, Filter or Rate over one shard; with a client, rows wait for its answers side by side.
 
     A task whose questions another run may get answered says so in its record, and is run again by a resumed build.
     """
-    rules = rules_of(getattr(task.recipe, task.stage))
+    rules = task.recipe.rules(task.stage)
     unanswered = client.account.to_retry if client else 0
     tally, stack = Tally(), ExitStack()
     rows = Shard(stack, task.path("parquet"), "rows", WORK)
     dropped = Shard(stack, task.path("dropped.parquet"), "dropped", DROPPED)
+    compared = Shard(stack, task.path("compared.parquet"), "compared", DROPPED)
+
+    def standing() -> Iterator[Row]:
+        """The rows; for Rate without those that Compare has decided against."""
+        for row, decided in decided_on(task):
+            if decided is None:
+                yield row
+            else:
+                compared.write(decided)
 
     def body() -> None:
         def applied(row: Row) -> tuple[Row, Row | None]:
             return row, apply_rules(row, rules, task.stage, client)
 
-        read = read_shard(Path(task.shard))
+        read = standing()
         for row, entry in client.side_by_side(applied, read) if client else map(applied, read):
             tally.read += 1
             if entry is None:
@@ -225,21 +236,28 @@ def rules_task(task: Task, client: Client | None = None) -> Record:
                 tally.drop(entry)
                 dropped.write(entry)
 
-    record = tally.record(task, write_shards([rows, dropped], stack, body))
+    record = tally.record(task, write_shards([rows, dropped, compared], stack, body))
     if client and client.account.to_retry > unanswered:
         record["unanswered"] = client.account.to_retry - unanswered
     return finish(task, record)
 
 
-def verify_task(task: Task) -> Record:
-    """Apply what Compare decided, verify, and write published rows; solutions go to a file of their own."""
+def decided_on(task: Task) -> Iterator[tuple[Row, Row | None]]:
+    """A task's rows, each with its entry for `dropped/` where an earlier stage has decided against it."""
     from microcoder_data.compare.decisions import Decisions
+
+    decisions = Decisions.load(Path(task.work) / task.decided, task.name) if task.decided else Decisions({})
+    for index, row in enumerate(read_shard(Path(task.shard))):
+        yield row, decisions.apply(index, row, task.decided)
+
+
+def verify_task(task: Task) -> Record:
+    """Apply what was decided before, verify, and write published rows; solutions go to a file of their own."""
     from microcoder_data.engine.threads import in_order
     from microcoder_data.verify.execution import with_grader
 
     rules = rules_of(task.recipe.verify)
     store = TestStore(Path(task.work) / "tests")
-    decisions = Decisions.load(Path(task.work) / "compare", task.name)
     tally, stack = Tally(), ExitStack()
     rows = Shard(stack, task.path("parquet"), "rows", ROW)
     solutions = Shard(stack, task.path("solutions.parquet"), "solutions", SOLUTIONS)
@@ -249,15 +267,14 @@ def verify_task(task: Task) -> Record:
     oversized: set[str] = set()
     ready, counts = stack.enter_context(with_grader(rules, store, task.programs))
 
-    def verified(numbered: tuple[int, Row]) -> tuple[Row, Row | None, Row | None]:
+    def verified(pair: tuple[Row, Row | None]) -> tuple[Row, Row | None, Row | None]:
         """The row, with its entry if it was decided on, or if it is dropped."""
-        index, row = numbered
-        decided = decisions.apply(index, row)
+        row, decided = pair
         return row, decided, None if decided else apply_rules(row, ready, task.stage)
 
     def body() -> None:
         threads = 2 * task.programs if task.recipe.verify.execution else 1  # the next row is there when one ends
-        for row, decided, entry in in_order(verified, enumerate(read_shard(Path(task.shard))), threads):
+        for row, decided, entry in in_order(verified, decided_on(task), threads):
             if decided is not None:
                 compared.write(decided)
                 continue

@@ -20,8 +20,12 @@ from microcoder_data.compare.duplicates import Merge, find_duplicates
 from microcoder_data.compare.features import SAME_ADDRESS, benchmark_digest
 from microcoder_data.compare.select import Candidate, Select, surplus
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
+from microcoder_data.difficulty.rule import EMPTY
 from microcoder_data.recipe import Recipe
 from microcoder_data.tasks import Record, described
+
+FACTS = ("problem_id", "level", "predicted", "contest_date")
+"""What selection knows of a row, in the order of `Candidate`."""
 
 
 def decide(recipe: Recipe, folder: Path, names: list[str], sources: list[int]) -> Record:
@@ -61,9 +65,22 @@ def decide(recipe: Recipe, folder: Path, names: list[str], sources: list[int]) -
         )
     ids = facts["problem_id"].to_pylist() if merges and facts is not None else []
     entries = _entries(recipe, merges, evidence, ids)
-    if recipe.compare.select is not None and facts is not None:
+    if recipe.compare.select is not None and facts is not None and not recipe.asks("rate"):
         _select(recipe.compare.select, facts, entries)
     return _written(folder, names, counts, bases, entries)
+
+
+def select_rated(settings: Select, folder: Path, names: list[str]) -> Record:
+    """Select among the rows that a model has rated, in the shards called `names`. Its record takes from theirs."""
+    columns = ["problem_id", "contest_date", "difficulty"]
+    tables = [pq.read_table(folder / f"{name}.parquet", columns=columns) for name in names]
+    counts = [len(table) for table in tables]
+    bases = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    facts = [{**row, **(row["difficulty"] or EMPTY)} for table in tables for row in table.to_pylist()]
+    entries: dict[int, dict[str, Any]] = {}
+    _select(settings, pa.Table.from_pylist([{name: fact[name] for name in FACTS} for fact in facts]), entries)
+    record = _written(folder, names, counts, bases, entries)
+    return {**record, "in": 0, "kept": -record["dropped"]}
 
 
 def _entries(recipe: Recipe, merges: list[Merge], evidence: Evidence, ids: list[str]) -> dict[int, dict[str, Any]]:
@@ -109,10 +126,9 @@ def _entries(recipe: Recipe, merges: list[Merge], evidence: Evidence, ids: list[
 
 def _select(settings: Select, facts: pa.Table, entries: dict[int, dict[str, Any]]) -> None:
     """Drop, of the rows that would stay, those that their level has too many of."""
-    columns = ("problem_id", "level", "predicted", "contest_date")
     candidates = [
         Candidate(row, *values)
-        for row, values in enumerate(zip(*(facts[name].to_pylist() for name in columns), strict=True))
+        for row, values in enumerate(zip(*(facts[name].to_pylist() for name in FACTS), strict=True))
         if values[1] and (row not in entries or entries[row]["outcome"] not in ("dropped", "merged"))
     ]
     for row, level in surplus(settings, candidates).items():

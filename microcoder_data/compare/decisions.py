@@ -47,20 +47,20 @@ class Decisions:
             pq.write_table(pa.Table.from_pylist(entries, schema=SCHEMA), path, compression="zstd")
         return target
 
-    def apply(self, index: int, row: Row) -> dict[str, Any] | None:
-        """Write the decision into the row; the entry for `dropped/` when the row goes."""
+    def apply(self, index: int, row: Row, stage: str = "compare") -> dict[str, Any] | None:
+        """Write the decision into the row; the entry for `dropped/` when the row goes. `stage`: who decided."""
         entry = self.by_index.get(index)
         if entry is None:
             return None
-        row["merged_ids"] = entry["merged_ids"] or []
-        row["contamination"] = entry["contamination"] or []
+        row["merged_ids"] = entry["merged_ids"] or row["merged_ids"]
+        row["contamination"] = entry["contamination"] or row["contamination"]
         outcome = Outcome(
             entry["outcome"], entry["reason"] or "", entry["statistic"], entry["threshold"], entry["detail"]
         )
         if entry["outcome"] != "kept":
-            row["provenance"].append(step("compare", entry["rule"], outcome))
+            row["provenance"].append(step(stage, entry["rule"], outcome))
         if entry["outcome"] in ("dropped", "merged"):
-            return dropped_entry(row, "compare", entry["rule"], outcome, entry["duplicate_of"])
+            return dropped_entry(row, stage, entry["rule"], outcome, entry["duplicate_of"])
         return None
 
 

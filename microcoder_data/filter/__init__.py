@@ -1,4 +1,7 @@
-"""Filter: rules that look at one row alone, one file a rule, applied in the order of the fields below."""
+"""Filter: rules that look at one row alone, one file a rule, applied in the order of the fields below.
+
+Those that ask a language model wait until Compare has taken the duplicates out (stage `rate`).
+"""
 
 from __future__ import annotations
 
