@@ -12,13 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from microcoder_eval import Grader
-from microcoder_rl.config import EvaluateConfig
 from microcoder_rl.data import Task
 from microcoder_rl.diversity import mean_diversity
-from microcoder_rl.grading import sample_and_grade
-from microcoder_rl.rollout import Engine, Request
-from microcoder_rl.seeds import derive_seed
+from microcoder_rl.grading import Sampler
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -43,40 +39,15 @@ class Evaluation:
         return {"step": step, "set": name, **self.__dict__}
 
 
-def evaluate(
-    engine: Engine,
-    grader: Grader,
-    tokenizer: Any,
-    tasks: Sequence[Task],
-    config: EvaluateConfig,
-    *,
-    max_tokens: int,
-    seed: int,
-    deadline_s: float,
-) -> Evaluation:
-    """Sample `config.samples` replies to each task and grade them.
+def evaluate(sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int) -> Evaluation:
+    """Sample `evaluate.samples` replies to each task and grade them.
 
-    >>> evaluate(engine, grader, tokenizer, tasks, EvaluateConfig(), max_tokens=64, seed=0,    # doctest: +SKIP
-    ...          deadline_s=60).accuracy
+    >>> evaluate(sampler, tasks, max_tokens=64).accuracy                                # doctest: +SKIP
     0.41
     """
-    requests = [
-        Request(
-            task.prompt_ids,
-            tuple(derive_seed("evaluate", seed, task.problem.id, sample) for sample in range(config.samples)),
-        )
-        for task in tasks
-    ]
-    groups, times = sample_and_grade(
-        engine,
-        grader,
-        tokenizer,
-        tasks,
-        requests,
-        temperature=config.temperature,
-        max_tokens=max_tokens,
-        deadline_s=deadline_s,
-    )
+    how, seed = sampler.config.evaluate, sampler.config.run.seed
+    draws = [("evaluate", seed, task.problem.id) for task in tasks]
+    groups, times = sampler.sample(tasks, draws, how.samples, temperature=how.temperature, max_tokens=max_tokens)
     replies = [rollout for group in groups for rollout in group]
     accuracies = [_mean([rollout.reward for rollout in group if rollout.reward is not None]) for group in groups]
     return Evaluation(

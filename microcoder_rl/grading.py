@@ -15,8 +15,11 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from microcoder_eval import Grade, Grader, Verdict
+from microcoder_rl import distributed
+from microcoder_rl.config import Config
 from microcoder_rl.data import Task
 from microcoder_rl.rollout import Engine, Request, Rollout
+from microcoder_rl.seeds import derive_seed
 
 
 @dataclass
@@ -47,48 +50,72 @@ class _Open:
     ended: float = math.inf
 
 
-def sample_and_grade(
-    engine: Engine,
-    grader: Grader,
-    tokenizer: Any,
-    tasks: Sequence[Task],
-    requests: Sequence[Request],
-    *,
-    temperature: float,
-    max_tokens: int,
-    deadline_s: float,
-) -> tuple[list[list[Rollout]], GradingTimes]:
-    """Sample all requests and grade each reply as it ends; groups in the order of the requests.
+@dataclass(frozen=True)
+class Sampler:
+    """An engine and a grader at work together; of several ranks, each on its share.
 
-    >>> groups, times = sample_and_grade(engine, grader, tokenizer, tasks, requests,       # doctest: +SKIP
-    ...                                  temperature=1.0, max_tokens=64, deadline_s=60)
+    >>> sampler = Sampler(engine, grader, tokenizer, config)                            # doctest: +SKIP
+    >>> groups, times = sampler.sample(tasks, [("mine", 7)], 8, temperature=1.0, max_tokens=64)  # doctest: +SKIP
     """
-    begin = time.perf_counter()
-    under_way: list[_Open] = []
-    finished: SimpleQueue[_Open] = SimpleQueue()
-    for rollout in engine.generate(requests, temperature=temperature, max_tokens=max_tokens):
-        rollout.text = tokenizer.decode(rollout.response_ids, skip_special_tokens=True)
-        entry = _Open(rollout, grader.submit(tasks[rollout.group].problem, rollout.text), time.perf_counter())
-        under_way.append(entry)
-        entry.future.add_done_callback(partial(_finish, entry, finished))
-    sampled = time.perf_counter()
-    graded = 0
-    while graded < len(under_way):
-        try:
-            finished.get(timeout=deadline_s)
-        except Empty:  # nothing has come for so long that nothing will
-            break
-        graded += 1
-    for entry in under_way:
-        problem = tasks[entry.rollout.group].problem.id
-        entry.rollout.grade = _grade(entry.future, problem, deadline_s)
-        entry.rollout.reward = entry.rollout.grade.reward
-    busy = _covered([(entry.began, min(sampled, entry.ended)) for entry in under_way])
-    times = GradingTimes(sampled - begin, time.perf_counter() - sampled, busy, len(under_way) - graded)
-    groups: list[list[Rollout]] = [[] for _ in requests]
-    for rollout in sorted((entry.rollout for entry in under_way), key=lambda rollout: rollout.sample):
-        groups[rollout.group].append(rollout)
-    return groups, times
+
+    engine: Engine
+    grader: Grader
+    tokenizer: Any
+    config: Config
+
+    def sample(
+        self,
+        tasks: Sequence[Task],
+        draws: Sequence[tuple[object, ...]],
+        count: int,
+        *,
+        temperature: float,
+        max_tokens: int,
+    ) -> tuple[list[list[Rollout]], GradingTimes]:
+        """`count` replies to each task, graded as they end; `draws` says what each task's seeds are derived from."""
+        requests = [
+            Request(task.prompt_ids, tuple(derive_seed(*draw, sample) for sample in range(count)))
+            for task, draw in zip(tasks, draws, strict=True)
+        ]
+        only_first = self.config.rollout.engine == "vllm-server"  # the others have no engine
+        takers = [0 if only_first else place % distributed.size() for place in range(len(tasks))]
+        mine = [place for place, taker in enumerate(takers) if taker == distributed.rank()]
+        sampled = self._sample_mine([tasks[i] for i in mine], [requests[i] for i in mine], temperature, max_tokens)
+        everyones = distributed.gather(sampled, "sampling")
+        groups = [iter(groups) for groups, _ in everyones]
+        times = max((times for _, times in everyones), key=lambda times: times.sampling_s + times.waiting_s)
+        return [next(groups[taker]) for taker in takers], times
+
+    def _sample_mine(
+        self, tasks: Sequence[Task], requests: Sequence[Request], temperature: float, max_tokens: int
+    ) -> tuple[list[list[Rollout]], GradingTimes]:
+        begin = time.perf_counter()
+        under_way: list[_Open] = []
+        finished: SimpleQueue[_Open] = SimpleQueue()
+        for rollout in self.engine.generate(requests, temperature=temperature, max_tokens=max_tokens):
+            rollout.text = self.tokenizer.decode(rollout.response_ids, skip_special_tokens=True)
+            future = self.grader.submit(tasks[rollout.group].problem, rollout.text)
+            entry = _Open(rollout, future, time.perf_counter())
+            under_way.append(entry)
+            entry.future.add_done_callback(partial(_finish, entry, finished))
+        sampled = time.perf_counter()
+        graded = 0
+        while graded < len(under_way):
+            try:
+                finished.get(timeout=self.config.grader.deadline_s)
+            except Empty:  # nothing has come for so long that nothing will
+                break
+            graded += 1
+        for entry in under_way:
+            problem = tasks[entry.rollout.group].problem.id
+            entry.rollout.grade = _grade(entry.future, problem, self.config.grader.deadline_s)
+            entry.rollout.reward = entry.rollout.grade.reward
+        busy = _covered([(entry.began, min(sampled, entry.ended)) for entry in under_way])
+        times = GradingTimes(sampled - begin, time.perf_counter() - sampled, busy, len(under_way) - graded)
+        groups: list[list[Rollout]] = [[] for _ in requests]
+        for rollout in sorted((entry.rollout for entry in under_way), key=lambda rollout: rollout.sample):
+            groups[rollout.group].append(rollout)
+        return groups, times
 
 
 def _finish(entry: _Open, finished: SimpleQueue[_Open], _: Future[Grade]) -> None:

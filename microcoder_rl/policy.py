@@ -11,23 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from microcoder_eval import InputError
+from microcoder_rl import distributed
 from microcoder_rl.config import ModelConfig
 from microcoder_rl.logprobs import chunked_logprobs, tempered_logprobs
 from microcoder_rl.rollout import Rollout, Weights
 
+NOTHING = Rollout(0, 0, 0, (0,), [0], [0.0], "length", 1.0)
+"""What a rank computes when the others still have replies and it has none."""
 
-class Policy:
-    """A causal language model being trained.
+
+class Policy(nn.Module):
+    """A causal language model being trained; the forward pass of the module gives log-probs.
 
     >>> policy = Policy.load(ModelConfig(path="runs/my-model"), device="cpu")     # doctest: +SKIP
     >>> logprobs, entropy = policy.logprobs(rollouts, layout="padded")            # doctest: +SKIP
     """
 
     def __init__(self, model: Any, tokenizer: Any, *, compile_update: bool = False) -> None:
-        self.model, self.tokenizer = model, tokenizer
+        super().__init__()
+        self.model, self.tokenizer, self.dtype = model, tokenizer, model.dtype
         self.backbone = model.base_model
         self.head = model.get_output_embeddings()
         config = model.config
@@ -39,28 +44,14 @@ class Policy:
     @classmethod
     def load(cls, config: ModelConfig, device: str = "cpu") -> Policy:
         """Load a model folder (or hub name) for training; a folder that is none is one clear error."""
-        from safetensors import SafetensorError
-        from transformers import AutoModelForCausalLM, AutoTokenizer
-        from transformers.utils import logging
-
-        logging.disable_progress_bar()
-        if not config.path:
-            raise InputError("model.path is empty: give a Hugging Face model folder or hub name")
-        refuse_other_folders(config.path)
-        try:
-            dtype = getattr(torch, config.dtype)
-            model: Any = AutoModelForCausalLM.from_pretrained(
-                config.path, dtype=dtype, attn_implementation=config.attention
-            )
-            tokenizer = AutoTokenizer.from_pretrained(config.path)
-        except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
-            first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-            raise InputError(f"model.path: {config.path} could not be loaded: {first}") from None
-        model.to(device)
+        model, tokenizer = load_model(config, device)
         if config.gradient_checkpointing:
             model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
         model.train()
-        return cls(model, tokenizer, compile_update=config.compile)
+        policy = cls(model, tokenizer, compile_update=config.compile)
+        if distributed.size() > 1:
+            distributed.shard(policy, model)
+        return policy
 
     @property
     def end_ids(self) -> list[int]:
@@ -74,10 +65,16 @@ class Policy:
 
     def weights(self) -> Weights:
         """Every weight under its Hugging Face name, tied ones under each of theirs: what other engines load."""
-        return iter(self.model.state_dict().items())
+        for name, weight in self.model.state_dict().items():
+            yield name, distributed.full(weight.to(self.dtype) if weight.is_floating_point() else weight)
 
     def logprobs(self, rollouts: Sequence[Rollout], layout: str) -> tuple[Tensor, Tensor]:
         """Log-prob and entropy of every response token, reply after reply: [N], each at its reply's temperature."""
+        found: tuple[Tensor, Tensor] = self(rollouts or [NOTHING], layout)
+        return found if rollouts else (found[0][:0], found[1][:0])
+
+    def forward(self, rollouts: Sequence[Rollout], layout: str) -> tuple[Tensor, Tensor]:
+        """As `logprobs`, of one reply at least."""
         states = {"padded": self._padded, "packed": self._packed, "shared": self._shared}[layout](rollouts)
         device = states.device
         targets = torch.tensor([token for rollout in rollouts for token in rollout.response_ids], device=device)
@@ -155,6 +152,27 @@ class Policy:
         return torch.allclose(ours, logits, atol=1e-2 if logits.dtype == torch.bfloat16 else 1e-4, rtol=1e-2)
 
 
+def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
+    """The model and the tokenizer of a folder or hub name."""
+    from safetensors import SafetensorError
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    if not config.path:
+        raise InputError("model.path is empty: give a Hugging Face model folder or hub name")
+    refuse_other_folders(config.path)
+    try:
+        dtype = getattr(torch, config.dtype)
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            config.path, dtype=dtype, attn_implementation=config.attention
+        )
+        return model.to(device), AutoTokenizer.from_pretrained(config.path)
+    except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
+        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise InputError(f"model.path: {config.path} could not be loaded: {first}") from None
+
+
 def refuse_other_folders(path: str) -> None:
     """A path that looks local must be a model folder; anything else may be a hub name."""
     looks_local = Path(path).exists() or path.startswith((".", "/", "~")) or path.count("/") > 1
@@ -184,8 +202,16 @@ def micro_batches(rollouts: Sequence[Rollout], budget: int, layout: str) -> Iter
     """Cut replies into forward passes of at most `budget` tokens, padding included; a longer reply goes alone.
 
     Padded rows are sorted by length first, so that little of the budget is padding; groups stay together
-    otherwise, so that a shared prompt is computed once.
+    otherwise, so that a shared prompt is computed once. Each of several ranks gets its share, and empty batches
+    after them where others have more, for they compute together.
     """
+    piles = distributed.deal(rollouts, _length, together=lambda r: r.prompt_ids if layout == "shared" else id(r))
+    shares = [list(_cut(pile, budget, layout)) for pile in piles]
+    for index in range(max(map(len, shares))):
+        yield (shares[distributed.rank()][index:] or [[]])[0]
+
+
+def _cut(rollouts: Sequence[Rollout], budget: int, layout: str) -> Iterator[list[Rollout]]:
     if layout == "padded":
         rollouts = sorted(rollouts, key=_length, reverse=True)
     batch: list[Rollout] = []

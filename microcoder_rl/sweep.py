@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from microcoder_eval import Grader
-from microcoder_rl.config import Config, TemperatureConfig
+from microcoder_rl.config import TemperatureConfig
 from microcoder_rl.data import Task
 from microcoder_rl.diversity import mean_diversity
-from microcoder_rl.grading import sample_and_grade
-from microcoder_rl.rollout import Engine, Request, Rollout
-from microcoder_rl.seeds import derive_seed
+from microcoder_rl.grading import Sampler
+from microcoder_rl.rollout import Rollout
 from microcoder_rl.temperature import Selection, SweepPoint, select_temperature
 
 
 def sweep_temperatures(
-    engine: Engine,
-    grader: Grader,
-    tokenizer: Any,
-    tasks: Sequence[Task],
-    config: Config,
-    *,
-    max_tokens: int,
-    step: int = 0,
+    sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int, step: int = 0
 ) -> tuple[list[SweepPoint], Selection]:
     """Sample the probe prompts at each temperature of the grid with the same seeds, and select.
 
-    >>> points, chosen = sweep_temperatures(engine, grader, tokenizer, tasks, config, max_tokens=64)  # doctest: +SKIP
+    >>> points, chosen = sweep_temperatures(sampler, tasks, max_tokens=64)              # doctest: +SKIP
     """
+    config = sampler.config
     settings = config.temperature
     probes = tasks[: settings.probes]
-    requests = [
-        Request(
-            task.prompt_ids,
-            tuple(
-                derive_seed("sweep", config.run.seed, step, task.problem.id, sample)
-                for sample in range(config.rollout.group)
-            ),
-        )
-        for task in probes
-    ]
+    draws = [("sweep", config.run.seed, step, task.problem.id) for task in probes]
     points = []
     for temperature in settings.grid:
-        groups, _ = sample_and_grade(
-            engine,
-            grader,
-            tokenizer,
-            probes,
-            requests,
-            temperature=temperature,
-            max_tokens=max_tokens,
-            deadline_s=config.grader.deadline_s,
-        )
+        groups, _ = sampler.sample(probes, draws, config.rollout.group, temperature=temperature, max_tokens=max_tokens)
         rewards = [rollout.reward for group in groups for rollout in group if rollout.reward is not None]
         lengths = [len(rollout.response_ids) for group in groups for rollout in group]
         points.append(

@@ -18,9 +18,11 @@ import torch
 from torch import Tensor
 
 from microcoder_eval import Grader
+from microcoder_rl import distributed
 from microcoder_rl.advantages import group_advantages, has_signal, soft_overlong_penalty
 from microcoder_rl.config import Config
 from microcoder_rl.data import Task
+from microcoder_rl.grading import Sampler
 from microcoder_rl.loss import policy_loss, token_weights
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
@@ -65,15 +67,16 @@ class Trainer:
         reference: Policy | None = None,
         notify: Callable[[str], None] = print,
     ) -> None:
-        self.config, self.policy, self.engine, self.grader, self.tasks = config, policy, engine, grader, tasks
+        self.config, self.policy, self.engine, self.tasks = config, policy, engine, tasks
         self.reference, self.notify = reference, notify
+        self.sampler = Sampler(engine, grader, policy.tokenizer, config)
         self.optimizer = MasterAdamW(policy.model, config.optimizer)
         self.state = TrainState()
         self.groups: list[Group] = []
         """The last step's groups, for the sample log."""
         self.next: Batch | None = None
         """The next step's batch, when it is sampled one step ahead."""
-        self.sampler = ThreadPoolExecutor(max_workers=1)
+        self.beside = ThreadPoolExecutor(max_workers=1)
 
     def train_step(self) -> dict[str, float]:
         """One step: sample, grade, advantages and mask, updates, weights to the engine. Returns its metrics."""
@@ -82,6 +85,7 @@ class Trainer:
         step = state.step + 1
 
         # Sample, and grade each reply as it ends; or take what was sampled beside the last update.
+        torch.manual_seed(derive_seed("update", config.run.seed, step, distributed.rank()))  # of dropout
         batch = self.next or self._collect(self._plan(step, state.cursor), step)
         groups, offered = batch.groups, batch.replies
         if all(rollout.reward is None for rollout in offered):
@@ -90,7 +94,7 @@ class Trainer:
         state.cursor = batch.cursor
         if config.rollout.ahead and step < config.run.steps:
             plan = self._plan(step + 1, batch.cursor, staleness=1)
-            ahead = self.sampler.submit(self._collect, plan, step + 1)
+            ahead = self.beside.submit(self._collect, plan, step + 1)
         else:
             ahead = None
             self.engine.rest()
@@ -110,7 +114,7 @@ class Trainer:
         for minibatch in minibatches:
             rollouts = [rollout for group in minibatch for rollout in group.rollouts if rollout.reward is not None]
             weights = _reply_weights(rollouts, config, batch.max_tokens)
-            active = [rollout for rollout in rollouts if rollout.advantage != 0 or self.reference is not None]
+            active = self._active(rollouts)
             if not active:
                 measures.skipped_updates += 1
                 continue
@@ -118,14 +122,12 @@ class Trainer:
                 logprobs, entropy = self.policy.logprobs(micro, config.batch.layout)  # [N] each
                 device = logprobs.device
                 sequence = _sequence(micro, device)
-                sampled = _sampled(micro, device)
+                sampled = _flat([rollout.logprobs for rollout in micro], device)
                 first = not measures.norms  # no weight has changed in this step
                 if first and not (batch.staleness and config.loss.old_logprobs == "sampled"):
                     old = logprobs.detach()  # the policy that sampled: the ratio is exactly 1
-                elif recomputed:
-                    old = torch.cat([recomputed[id(rollout)] for rollout in micro])
                 else:
-                    old = sampled
+                    old = _flat([recomputed.get(id(rollout), rollout.logprobs) for rollout in micro], device)
                 importance = None
                 if config.loss.importance_cap is not None:
                     importance = (old - sampled).exp().clamp(max=config.loss.importance_cap)
@@ -147,7 +149,7 @@ class Trainer:
                     reference_logprobs=reference_logprobs,
                     importance=importance,
                 )
-                parts.loss.backward()
+                (parts.loss * distributed.size()).backward()  # the ranks' gradients are averaged
                 measures.add(parts, entropy)
                 if first:
                     measures.add_gap(logprobs, sampled)
@@ -156,11 +158,12 @@ class Trainer:
                 raise TrainingError(self._save_bad_batch(step, active))
             measures.norms.append(norm)
 
-        if "gap" not in measures.counts:  # nothing to learn from in this step, but the sampler is watched in each
+        if not measures.norms:  # nothing to learn from in this step, but the sampler is watched in each
             micro = next(micro_batches(offered, config.batch.micro_tokens, config.batch.layout))
             with torch.no_grad():
                 logprobs, _ = self.policy.logprobs(micro, config.batch.layout)
-            measures.add_gap(logprobs, _sampled(micro, logprobs.device))
+            measures.add_gap(logprobs, _flat([rollout.logprobs for rollout in micro], logprobs.device))
+        measures = _Measures.total(distributed.gather(measures))
 
         # Weights to the engine, once it has sampled what it was asked for ahead.
         self.next = ahead.result() if ahead else None  # the engine's and the grader's deadlines hold in there
@@ -216,15 +219,7 @@ class Trainer:
         if settings.mode == "staged":
             return value_at(step, settings.stages)
         if self.state.selected_temperature is None or step in settings.reselect_at:
-            points, chosen = sweep_temperatures(
-                self.engine,
-                self.grader,
-                self.policy.tokenizer,
-                self.tasks,
-                self.config,
-                max_tokens=self.max_tokens(step),
-                step=step,
-            )
+            points, chosen = sweep_temperatures(self.sampler, self.tasks, max_tokens=self.max_tokens(step), step=step)
             self.state.selected_temperature = chosen.temperature
             measured = "; ".join(f"{p.temperature:g}: D {p.diversity:.3f}, acc {p.accuracy:.3f}" for p in points)
             self.notify(f"step {step}: {chosen.reason} ({measured})")
@@ -234,25 +229,29 @@ class Trainer:
         return Batch(cursor, self.temperature(step), self.max_tokens(step), staleness=staleness)
 
     def _collect(self, plan: Batch, step: int) -> Batch:
-        parts = self.engine, self.grader, self.policy.tokenizer, self.tasks, self.config, self.notify
-        return collect(plan, step, *parts)
+        return collect(plan, step, self.sampler, self.tasks, self.notify)
+
+    def _active(self, rollouts: Sequence[Rollout]) -> list[Rollout]:
+        """Those that an update computes: a gradient of exactly 0 is not worth a pass."""
+        return [r for r in rollouts if r.advantage != 0 or (self.reference is not None and r.reward is not None)]
 
     @torch.no_grad()
-    def _old_logprobs(self, minibatches: Sequence[Sequence[Group]]) -> dict[int, Tensor]:
+    def _old_logprobs(self, minibatches: Sequence[Sequence[Group]]) -> dict[int, list[float]]:
         """Log-probs of the replies of later updates under the weights that sampled them, by reply."""
-        found: dict[int, Tensor] = {}
-        replies = [r for minibatch in minibatches for group in minibatch for r in group.rollouts]
-        rollouts = [r for r in replies if r.advantage != 0 or (self.reference is not None and r.reward is not None)]
-        for micro in micro_batches(rollouts, self.config.batch.micro_tokens, self.config.batch.layout):
-            logprobs, _ = self.policy.logprobs(micro, self.config.batch.layout)
-            lengths = [len(rollout.response_ids) for rollout in micro]
-            found.update(zip(map(id, micro), logprobs.split(lengths), strict=True))
+        found = {}
+        for minibatch in minibatches:
+            active = self._active([rollout for group in minibatch for rollout in group.rollouts])
+            for micro in micro_batches(active, self.config.batch.micro_tokens, self.config.batch.layout):
+                logprobs, _ = self.policy.logprobs(micro, self.config.batch.layout)
+                pieces = logprobs.split([len(rollout.response_ids) for rollout in micro])
+                found.update({id(rollout): piece.tolist() for rollout, piece in zip(micro, pieces, strict=True)})
         return found
 
     def _save_bad_batch(self, step: int, rollouts: Sequence[Rollout]) -> str:
         path = Path(self.config.run.out) / f"not-finite-step-{step}.pt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save([{**vars(rollout), "grade": None} for rollout in rollouts], path)
+        if distributed.rank() == 0:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            torch.save([{**vars(rollout), "grade": None} for rollout in rollouts], path)
         return f"step {step}: the gradient is not finite; no update was made and the batch is saved in {path}"
 
     def state_dict(self) -> dict[str, Any]:
@@ -327,13 +326,24 @@ class _Measures:
 
     def add_gap(self, logprobs: Tensor, sampled: Tensor) -> None:
         gap = (logprobs - sampled).detach().abs()
-        self.gap_max = max(self.gap_max, float(gap.max()))
+        self.gap_max = max([self.gap_max, *gap.tolist()])
         self._count(gap=gap)
 
     def _count(self, **values: Tensor) -> None:
         for name, value in values.items():
             self.sums[name] = self.sums.get(name, 0.0) + float(value.sum())
             self.counts[name] = self.counts.get(name, 0) + value.numel()
+
+    @classmethod
+    def total(cls, parts: Sequence[_Measures]) -> _Measures:
+        """Those of all ranks; norms and skipped updates are the same on each."""
+        whole = cls()
+        whole.norms, whole.skipped_updates = parts[0].norms, parts[0].skipped_updates
+        whole.loss, whole.gap_max = sum(part.loss for part in parts), max(part.gap_max for part in parts)
+        for name in parts[0].sums:
+            whole.sums[name] = sum(part.sums[name] for part in parts)
+            whole.counts[name] = sum(part.counts[name] for part in parts)
+        return whole
 
     def mean(self, name: str) -> float:
         return self.sums[name] / self.counts[name] if self.counts.get(name) else float("nan")
@@ -349,8 +359,8 @@ def _sequence(rollouts: Sequence[Rollout], device: torch.device) -> Tensor:
     return torch.arange(len(rollouts), device=device).repeat_interleave(lengths)
 
 
-def _sampled(rollouts: Sequence[Rollout], device: torch.device) -> Tensor:
-    return torch.tensor([value for rollout in rollouts for value in rollout.logprobs], device=device)
+def _flat(values: Sequence[Sequence[float]], device: torch.device) -> Tensor:
+    return torch.tensor([value for each in values for value in each], device=device)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -1,4 +1,4 @@
-"""`microcoder train`: run, temperature, plot, eval. Heavy imports happen inside the commands."""
+"""`microcoder train`: run, temperature, plan, plot, eval. Heavy imports happen inside the commands."""
 
 from __future__ import annotations
 
@@ -88,14 +88,8 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
         config = with_world(load_recipe(recipe, overrides), tell)
         with open_parts(config, tell) as parts:
             limit = config.rollout.max_tokens_stages[0][1] if config.rollout.max_tokens_stages else 0
-            points, chosen = sweep_temperatures(
-                parts.engine,
-                parts.grader,
-                parts.policy.tokenizer,
-                parts.train,
-                config,
-                max_tokens=int(limit) or config.rollout.max_tokens,
-            )
+            longest = int(limit) or config.rollout.max_tokens
+            points, chosen = sweep_temperatures(parts.sampler, parts.train, max_tokens=longest)
         if out:
             write_panels(sweep_panels(points, chosen, config.temperature), out, "Temperature sweep", chosen.reason)
             tell(f"plot: {out}")
@@ -116,6 +110,51 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
             )
         Console().print(table)
         click.echo(chosen.reason)
+
+
+@train.command()
+@RECIPE
+@OVERRIDES
+@click.option("--gpus", type=click.IntRange(min=1), help="Over how many the trainer is spread.  [default: 1]")
+@click.option("--gpu", default="", help="H100, H200, A100, 4090 or cpu.  [default: this machine's, else H100]")
+@click.option("--gpu-memory", default="", metavar="SIZE", help="Of one GPU, such as 80GB, where it is another.")
+@click.option("--assume", multiple=True, metavar="KEY=NUMBER", help="What only a run would tell, such as price=2.5.")
+@json_option
+def plan(
+    recipe: Path,
+    overrides: tuple[str, ...],
+    gpus: int | None,
+    gpu: str,
+    gpu_memory: str,
+    assume: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """What RECIPE needs: memory by phase, time, cost, and what to change where it does not fit. Needs no weights.
+
+    Assumptions: prompt_tokens, reply_tokens (means), eval_problems, grade_s, tflops, bandwidth, update_share,
+    sampling_share, disk, price (of a GPU hour).
+
+    \b
+    Example:
+      microcoder train plan pipelines/train/base.yaml --gpus 8 --gpu H100
+      microcoder train plan pipelines/train/base.yaml --gpu 4090 rollout.max_tokens=4096 --assume reply_tokens=1500
+    """
+    with one_line_errors():
+        from rich.console import Console
+
+        from microcoder_rl.commands.plan import choose_device, make_job, make_plan, read_assumptions
+        from microcoder_rl.commands.plan.advice import advise
+        from microcoder_rl.commands.plan.screen import as_data, show_plan
+        from microcoder_rl.recipe import load_recipe
+
+        config = load_recipe(recipe, overrides)
+        device = choose_device(config, gpu, gpu_memory, gpus)
+        planned = make_plan(make_job(config, device, gpus or 1, read_assumptions(assume)))
+        advice = advise(planned)
+        if as_json:
+            show_json(as_data(planned, advice))
+        else:
+            show_plan(Console(highlight=False), planned, advice)
 
 
 @train.command()

@@ -21,6 +21,7 @@ from microcoder_rl.checkpoint import load_state, prune, save_checkpoint, saved_s
 from microcoder_rl.config import Config
 from microcoder_rl.data import Task, Tasks, load_tasks
 from microcoder_rl.evaluate import Evaluation, evaluate, summarise
+from microcoder_rl.grading import Sampler
 from microcoder_rl.metrics import Log
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
@@ -42,18 +43,15 @@ class Parts:
     train: tuple[Task, ...]
     sets: dict[str, tuple[Task, ...]]
 
+    @property
+    def sampler(self) -> Sampler:
+        """Engine and grader together."""
+        return Sampler(self.engine, self.grader, self.policy.tokenizer, self.config)
+
     def evaluate(self, name: str, max_tokens: int) -> Evaluation:
         """Evaluate one of the recipe's sets at the length it names, or at `max_tokens`."""
-        return evaluate(
-            self.engine,
-            self.grader,
-            self.policy.tokenizer,
-            self.sets[name],
-            self.config.evaluate,
-            max_tokens=self.config.evaluate.sets[name].max_tokens or max_tokens,
-            seed=self.config.run.seed,
-            deadline_s=self.config.grader.deadline_s,
-        )
+        limit = self.config.evaluate.sets[name].max_tokens or max_tokens
+        return evaluate(self.sampler, self.sets[name], max_tokens=limit)
 
 
 def train(

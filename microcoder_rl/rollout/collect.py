@@ -9,18 +9,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import torch
 from torch import Tensor
 
-from microcoder_eval import Grader
 from microcoder_rl.advantages import has_signal
-from microcoder_rl.config import Config
 from microcoder_rl.data import Task, training_order
-from microcoder_rl.grading import GradingTimes, sample_and_grade
-from microcoder_rl.rollout import Engine, Request, Rollout
-from microcoder_rl.seeds import derive_seed
+from microcoder_rl.grading import GradingTimes, Sampler
+from microcoder_rl.rollout import Rollout
 
 
 @dataclass
@@ -57,18 +53,10 @@ class Batch:
         return [rollout for group in (*self.groups, *self.dull) for rollout in group.rollouts]
 
 
-def collect(
-    batch: Batch,
-    step: int,
-    engine: Engine,
-    grader: Grader,
-    tokenizer: Any,
-    tasks: Sequence[Task],
-    config: Config,
-    notify: Callable[[str], None],
-) -> Batch:
+def collect(batch: Batch, step: int, sampler: Sampler, tasks: Sequence[Task], notify: Callable[[str], None]) -> Batch:
     """Fill a batch from its cursor on; with dynamic sampling, groups without signal are replaced by new prompts, for
     a limited number of rounds."""
+    config = sampler.config
     rounds = config.batch.dynamic_rounds if config.batch.dynamic_sampling else 1
     for _ in range(rounds):
         missing = config.batch.prompts - len(batch.groups)
@@ -76,25 +64,10 @@ def collect(
             break
         order = training_order(len(tasks), config.run.seed, batch.cursor, shuffle=config.data.shuffle)
         asked = [tasks[index] for index in itertools.islice(order, missing)]
-        requests = [
-            Request(
-                task.prompt_ids,
-                tuple(
-                    derive_seed("sample", config.run.seed, step, batch.cursor + place, task.problem.id, sample)
-                    for sample in range(config.rollout.group)
-                ),
-            )
-            for place, task in enumerate(asked)
-        ]
-        sampled, spent = sample_and_grade(
-            engine,
-            grader,
-            tokenizer,
-            asked,
-            requests,
-            temperature=batch.temperature,
-            max_tokens=batch.max_tokens,
-            deadline_s=config.grader.deadline_s,
+        places = enumerate(asked, batch.cursor)
+        draws = [("sample", config.run.seed, step, place, task.problem.id) for place, task in places]
+        sampled, spent = sampler.sample(
+            asked, draws, config.rollout.group, temperature=batch.temperature, max_tokens=batch.max_tokens
         )
         batch.times += spent
         batch.cursor += missing
