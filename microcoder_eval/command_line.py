@@ -13,15 +13,20 @@ import difflib
 import json
 import logging
 import math
+import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from microcoder_eval.pool import GraderError
 from microcoder_eval.problem import InputError
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+PIPED_WIDTH = 200
 PACKAGES = ("microcoder_eval", "microcoder_data", "microcoder_rl")
 
 
@@ -99,6 +104,13 @@ def talk_options(command: Command) -> Command:
         help="Say on standard error what is decided and why, and how long it takes.",
     )
     return quiet(verbose(command))
+
+
+def result_console() -> Console:
+    """Where a command prints its result: as wide as the terminal, and wide enough for `grep` where there is none."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
 
 
 def show_json(found: Any) -> None:

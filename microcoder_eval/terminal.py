@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from microcoder_eval.command_line import result_console
 from microcoder_eval.problem import Problem
 from microcoder_eval.records import BadLine
 from microcoder_eval.verdict import Grade, Verdict
@@ -55,7 +56,7 @@ def progress(total: int, verdicts: Counter[str], quiet: bool) -> Iterator[Callab
 
 def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     """The result of a run: how many of each verdict, what acceptances rest on, where the files are."""
-    console = Console(highlight=False)
+    console = result_console()
     share = summary["accepted_share"]
     console.print(
         f"[bold]{summary['accepted']} of {summary['submissions']} accepted[/]"
@@ -109,7 +110,7 @@ def _interval(estimate: Mapping[str, Any]) -> str:
 
 def show_changes(changes: Changes) -> None:
     """What changed between two runs: the score, how verdicts moved, the problems that changed most."""
-    console = Console(highlight=False)
+    console = result_console()
     console.print(
         f"[bold]{escape(changes.before_name)} -> {escape(changes.after_name)}[/], "
         f"{changes.compared} {changes.paired_by}s in both"
@@ -170,7 +171,7 @@ def show_bad_lines(bad: Sequence[BadLine]) -> None:
 
 def show_grade(grade: Grade, problem: Problem) -> None:
     """One submission: each test, then the verdict and its reason."""
-    console = Console(highlight=False)
+    console = result_console()
     if grade.tests:
         table = Table(box=None, padding=(0, 2, 0, 0))
         for heading in ("test", "verdict", "CPU ms", "MiB", "rung or first difference"):
@@ -202,7 +203,7 @@ def show_grade(grade: Grade, problem: Problem) -> None:
 
 def show_toolchains(states: Sequence[ToolchainState]) -> None:
     """Which languages can be graded besides Python."""
-    console = Console(highlight=False)
+    console = result_console()
     console.print("[bold]Languages[/] besides Python\n")
     for state in states:
         mark = "[green]present[/]" if state.present else "[yellow]missing[/]"
@@ -212,7 +213,7 @@ def show_toolchains(states: Sequence[ToolchainState]) -> None:
 
 def show_examination(examination: Examination) -> None:
     """What the doctor found, layer by layer, then the whole."""
-    console = Console(highlight=False)
+    console = result_console()
     console.print("[bold]Layers[/], each tried by itself\n")
     for layer in examination.layers:
         state = {"holds": "[green]holds  [/]", "missing": "[yellow]missing[/]", "fails": "[bold red]FAILS  [/]"}[

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from microcoder_data.problem_set.reader import (
@@ -22,7 +21,7 @@ from microcoder_data.problem_set.reader import (
 )
 from microcoder_data.problem_set.reader import find_problems as embedded_problems
 from microcoder_eval import InputError
-from microcoder_eval.command_line import Group, json_option, nearest, show_json, talk_options
+from microcoder_eval.command_line import Group, json_option, nearest, result_console, show_json, talk_options
 
 root_option = click.option(
     "--root", type=click.Path(path_type=Path), help="Folder of problems.  [default: the embedded problem set]"
@@ -56,10 +55,10 @@ def list_command(kind: str | None, difficulty: str | None, tag: str | None, root
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("name", "title", "kind", "difficulty", "tags"):
-        table.add_column(heading)
+        table.add_column(heading, no_wrap=heading == "name")
     for entry in chosen:
         table.add_row(entry.slug, entry.title, entry.kind, entry.difficulty, ", ".join(entry.tags))
-    console = Console(highlight=False)
+    console = result_console()
     console.print(table)
     counts = ", ".join(f"{sum(e.difficulty == d for e in chosen)} {d}" for d in DIFFICULTIES)
     console.print(f"{len(chosen)} problems: {counts}")
@@ -236,7 +235,7 @@ def recall(key: Path, dataset: Path, as_json: bool) -> None:
     for line in lines:
         should = f"{line.outcome} by {line.stage}" if line.stage else line.outcome
         table.add_row(line.fault or "no fault", should, f"{line.found} of {line.planted}", ", ".join(line.missed))
-    Console(highlight=False).print(table)
+    result_console().print(table)
 
 
 def _chosen(root: Path | None, kind: str | None, difficulty: str | None, tag: str | None) -> list[Entry]:

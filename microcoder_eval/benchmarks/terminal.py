@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+
+from microcoder_eval.command_line import result_console
 
 SHOWN_CASES = 25
 COLUMNS = ("problem_id", "submission_id", "strict", "contest", "why")
@@ -16,7 +17,7 @@ COLUMNS = ("problem_id", "submission_id", "strict", "contest", "why")
 
 def show_scores(summary: Mapping[str, Any]) -> None:
     """The publisher's scores, a line for each group of problems."""
-    console = Console(highlight=False)
+    console = result_console()
     scores = summary["benchmark_scores"]
     ks = list(dict.fromkeys(name for group in scores.values() for name in group if name != "problems"))
     table = Table(box=None, padding=(0, 3, 0, 0))
@@ -33,7 +34,7 @@ def show_scores(summary: Mapping[str, Any]) -> None:
 
 def show_differences(found: Mapping[str, Any], out: Path) -> None:
     """Where `strict` and `contest` disagree, case by case."""
-    console = Console(highlight=False)
+    console = result_console()
     only_strict, only_contest = found["accepted_only_by_strict"], found["accepted_only_by_contest"]
     console.print(
         f"\n[bold]strict and contest[/] agree on {found['compared'] - only_strict - only_contest} of "
