@@ -1,11 +1,11 @@
 """The paper's comparison in small: base, GRPO, DAPO, MicroCoder-GRPO, each over several seeds, with intervals.
 
-    python bench/tiny_table.py [--seeds 5] [--steps 60] [--out runs/tiny-table] [KEY=VALUE ...]
+    python bench/tiny_table.py [--seeds 5] [--steps 40] [--jobs 2] [--out runs/tiny-table] [--json FILE] [KEY=VALUE ...]
 
-All runs start from the same warmed-up toy model, train with replies cut short, and are tested short and long.
-Runs that were finished before are not repeated; unfinished ones are resumed. Printed is what came out, whatever
-it is: accuracy after the last step and the best one, mean over seeds with a 95 % t-interval, and the four curves
-(mean over seeds) as an HTML page.
+All runs start from the same warmed-up toy model, train with replies cut short, and are tested short and long. Each is
+a `microcoder train run` of its own, `--jobs` of them side by side with one thread each. Runs that were finished before
+are not repeated; unfinished ones are resumed. Printed is what came out, whatever it is: accuracy after the last step
+and the best one, mean over seeds with a 95 % t-interval, and the four curves (mean over seeds) as an HTML page.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ import argparse
 import json
 import math
 import statistics
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from microcoder_rl.commands.curves import run_panels
 from microcoder_rl.commands.plot import write_panels
-from microcoder_rl.commands.run import train
+from microcoder_rl.commands.run import with_world
 from microcoder_rl.metrics import read_jsonl
 from microcoder_rl.recipe import load_recipe
 
@@ -32,30 +35,60 @@ def main() -> None:
     """Run what is missing, then print the table and draw the curves."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--steps", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
     parser.add_argument("--out", type=Path, default=Path("runs/tiny-table"))
+    parser.add_argument("--json", type=Path, help="write every run's evaluations and curves")
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     arguments = parser.parse_args()
-    evaluations: dict[str, list[list[dict]]] = {}
-    for algorithm in ALGORITHMS:
-        folders = [arguments.out / f"{algorithm}-{seed}" for seed in range(arguments.seeds)]
-        for seed, folder in enumerate(folders):
-            if not (folder / "done").exists():
-                keys = [
-                    f"algorithm={algorithm}",
-                    f"run.seed={seed}",
-                    f"run.steps={arguments.steps}",
-                    f"run.out={folder}",
-                ]
-                train(load_recipe(RECIPE, [*keys, *arguments.overrides]), resume=True)
-                (folder / "done").touch()
-        evaluations[algorithm] = [read_jsonl(folder / "evals.jsonl") for folder in folders]
-        average(folders, arguments.out / f"mean-{algorithm}")
+    with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
+    folders = {
+        algorithm: [arguments.out / f"{algorithm}-{seed}" for seed in range(arguments.seeds)]
+        for algorithm in ALGORITHMS
+    }
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for seed in range(arguments.seeds):
+            for algorithm in ALGORITHMS:
+                keys = [f"algorithm={algorithm}", f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
+                pool.submit(run, folders[algorithm][seed], [*keys, *arguments.overrides])
+    evaluations = {key: [read_jsonl(folder / "evals.jsonl") for folder in own] for key, own in folders.items()}
+    for algorithm, own in folders.items():
+        average(own, arguments.out / f"mean-{algorithm}")
     print_table(evaluations)
     curves = arguments.out / "curves.html"
     means = [arguments.out / f"mean-{algorithm}" for algorithm in ALGORITHMS]
     write_panels(run_panels(means, smooth=5), curves, "The paper's comparison in small")
     print(f"curves: {curves}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(record(arguments, folders), indent=1) + "\n", encoding="utf-8")
+
+
+def run(folder: Path, keys: list[str]) -> None:
+    """Train into a folder, unless that was done before."""
+    if (folder / "done").exists():
+        return
+    command = [sys.executable, "-m", "cli", "train", "run", str(RECIPE), *keys, f"run.out={folder}", "--resume"]
+    found = subprocess.run([*command, "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    print(f"{folder}: {found.stdout.strip() or 'no output'}", flush=True)
+    if found.returncode == 0:
+        (folder / "done").touch()
+
+
+def record(arguments: argparse.Namespace, folders: dict[str, list[Path]]) -> dict:
+    """What was run and what came out, by algorithm and seed."""
+    curves = ("reward", "length", "diversity", "entropy", "truncated", "mask_share")
+    return {
+        "what": f"{RECIPE.name}, {arguments.steps} steps, {arguments.seeds} seeds",
+        "overrides": arguments.overrides,
+        "runs": {
+            folder.name: {
+                "evaluations": read_jsonl(folder / "evals.jsonl"),
+                "curves": {key: [step[key] for step in read_jsonl(folder / "metrics.jsonl")] for key in curves},
+            }
+            for own in folders.values()
+            for folder in own
+        },
+    }
 
 
 def print_table(evaluations: dict[str, list[list[dict]]]) -> None:

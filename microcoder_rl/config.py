@@ -146,7 +146,9 @@ class LossConfig:
     clip_high: float = 0.28
     dual_clip: float | None = None
     kl_weight: float = 0.0
-    """Weight of k3 to the frozen starting model; 0: no reference is loaded."""
+    """Weight of the KL to the frozen starting model; 0: no reference is loaded."""
+    kl_estimator: Literal["k1", "k2", "k3"] = "k3"
+    """"k1" (the log-ratio), "k2" (half its square: the right gradient on average) or "k3"."""
     old_logprobs: Literal["sampled", "recomputed"] = "sampled"
     """pi_old of later updates in a step: "sampled" (as recorded) or "recomputed" by the trainer. The first update's
     ratio is exactly 1 either way."""

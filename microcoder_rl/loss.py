@@ -24,7 +24,7 @@ class LossParts:
     clipped: Tensor
     """[N] bool: the clip decided this token's loss, so that it carries no gradient."""
     kl: Tensor
-    """[N] the k3 estimate against the reference; zeros without one."""
+    """[N] the estimate against the reference; zeros without one."""
 
 
 def token_weights(lengths: Tensor, aggregation: str, *, max_tokens: int = 0, counted: Tensor | None = None) -> Tensor:
@@ -60,10 +60,11 @@ def policy_loss(
     ratio: str = "token",
     dual_clip: float | None = None,
     kl_weight: float = 0.0,
+    kl_estimator: str = "k3",
     reference_logprobs: Tensor | None = None,
     importance: Tensor | None = None,
 ) -> LossParts:
-    """sum_n w_n * -min(rho_n * A_n, clip(rho_n, 1 - clip_low, 1 + clip_high) * A_n) + kl_weight * k3_n.
+    """sum_n w_n * -min(rho_n * A_n, clip(rho_n, 1 - clip_low, 1 + clip_high) * A_n) + kl_weight * KL_n.
 
     All arguments are [N]. `ratio="sequence"` uses the geometric mean of a reply's token ratios for each of its
     tokens (GSPO). `dual_clip` bounds the loss of a negative advantage from above at `dual_clip * -A` (off).
@@ -90,19 +91,19 @@ def policy_loss(
         losses = losses * importance
     kl = torch.zeros_like(logprobs)
     if reference_logprobs is not None:
-        kl = kl_k3(logprobs, reference_logprobs)
+        kl = kl_estimate(logprobs, reference_logprobs, kl_estimator)
         losses = losses + kl_weight * kl
     return LossParts((weights * losses).sum(), rho.detach(), clipped, kl.detach())
 
 
-def kl_k3(logprobs: Tensor, reference_logprobs: Tensor) -> Tensor:
-    """The k3 estimate of KL(pi || reference), per token: never negative, and unbiased under pi.
+def kl_estimate(logprobs: Tensor, reference_logprobs: Tensor, kind: str = "k3") -> Tensor:
+    """An estimate of KL(pi || reference) per token: k1 the log-ratio, k2 half its square, k3 unbiased and never < 0.
 
-    >>> kl_k3(torch.tensor([-1.0]), torch.tensor([-1.0]))
+    >>> kl_estimate(torch.tensor([-1.0]), torch.tensor([-1.0]))
     tensor([0.])
     """
-    difference = reference_logprobs - logprobs
-    return difference.exp() - difference - 1
+    log_ratio = logprobs - reference_logprobs
+    return {"k1": log_ratio, "k2": log_ratio.square() / 2, "k3": (-log_ratio).exp() + log_ratio - 1}[kind]
 
 
 def sequence_means(values: Tensor, sequence: Tensor) -> Tensor:

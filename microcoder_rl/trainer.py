@@ -146,6 +146,7 @@ class Trainer:
                     ratio=config.loss.ratio,
                     dual_clip=config.loss.dual_clip,
                     kl_weight=config.loss.kl_weight,
+                    kl_estimator=config.loss.kl_estimator,
                     reference_logprobs=reference_logprobs,
                     importance=importance,
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from microcoder_rl.loss import kl_k3, policy_loss, token_weights  # noqa: E402
+from microcoder_rl.loss import kl_estimate, policy_loss, token_weights  # noqa: E402
 
 MAX_TOKENS = 33
 
@@ -162,7 +163,20 @@ def test_dual_clip_bounds_the_loss_of_bad_tokens():
     assert policy_loss(*arguments, dual_clip=3.0).loss.item() == pytest.approx(3.0)
 
 
-def test_k3_is_zero_at_the_reference_and_positive_elsewhere():
+def test_kl_estimates():
     logs = torch.linspace(-3, 0, 50)
-    assert (kl_k3(logs, logs) == 0).all()
-    assert (kl_k3(logs, logs.flip(0) - 0.01) > 0).all()
+    assert all((kl_estimate(logs, logs, kind) == 0).all() for kind in ("k1", "k2", "k3"))
+    assert (kl_estimate(logs, logs.flip(0) - 0.01) > 0).all()
+    new, reference = torch.tensor([-1.0]), torch.tensor([-1.5])
+    values = [kl_estimate(new, reference, kind).item() for kind in ("k1", "k2", "k3")]
+    assert values == pytest.approx([0.5, 0.125, math.exp(-0.5) - 1 + 0.5])
+
+
+def test_only_k2_has_the_gradient_of_the_kl_on_average():
+    logits, other = torch.tensor([0.3, -0.2, 0.5], requires_grad=True), torch.tensor([0.1, 0.4, -0.3])
+    logprobs, reference = logits.log_softmax(-1), other.log_softmax(-1)
+    (right,) = torch.autograd.grad((logprobs.exp() * (logprobs - reference)).sum(), logits, retain_graph=True)
+    for kind, agrees in (("k1", False), ("k2", True), ("k3", False)):
+        average = (logprobs.detach().exp() * kl_estimate(logprobs, reference, kind)).sum()
+        (gradient,) = torch.autograd.grad(average, logits, retain_graph=True)
+        assert torch.allclose(gradient, right, atol=1e-6) == agrees, kind

@@ -1,0 +1,346 @@
+"""Loss, gradient and advantages beside verl's, OpenRLHF's and DeepCoder's own functions on random ragged batches.
+
+    python bench/loss_vs_peers.py --verl PATH --openrlhf PATH --rllm PATH [--batches 20] [--json FILE]
+
+PATHs are checkouts (rllm: DeepCoder's, of May 2025, which has a copy of verl in it). Their functions are taken out of
+their files and run as they are; nothing of theirs is imported, so none of their dependencies is needed. Printed is the
+largest difference over all batches. Both sides begin with the same hidden states and temperature, so that log-probs
+are part of the comparison, and the gradient is the one that the hidden states get.
+
+Switches whose defaults differ are pinned: verl's dual clip is on by default, ours off; Dr.GRPO divides by replies x
+length as TRL does, verl by the length. verl and OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here
+meets. TRL's own function is compared in tests/rl/test_loss.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Optional
+
+import numpy as np
+import torch
+from measure import machine
+from torch import Tensor, nn
+
+from microcoder_eval import Grade, Problem, Verdict
+from microcoder_rl.advantages import group_advantages
+from microcoder_rl.data import Task
+from microcoder_rl.logprobs import chunked_logprobs
+from microcoder_rl.loss import policy_loss, token_weights
+from microcoder_rl.recipe import build_config
+from microcoder_rl.rollout import Rollout
+from microcoder_rl.rollout.collect import Group
+from microcoder_rl.trainer import assign_advantages
+
+BAR = 1e-6
+REPLIES, GROUP, MAX_TOKENS, WIDTH, VOCABULARY = 32, 8, 33, 16, 50
+TEMPERATURES = (1.0, 0.6, 1.2, 1.8)
+LOW, HIGH, KL_WEIGHT, DUAL, CAP = 0.2, 0.28, 0.04, 3.0, 1.5
+KL = (None, "k1", "k2", "k3")
+VERL_MODES = {
+    "token_mean": "token-mean",
+    "sequence_mean": "seq-mean-token-mean",
+    "constant": "seq-mean-token-sum-norm",
+}
+
+
+class Batch:
+    """Hidden states and what belongs to them; replies of 0 to MAX_TOKENS tokens."""
+
+    def __init__(self, seed: int, temperature: float) -> None:
+        generator = torch.Generator().manual_seed(seed)
+        shape = (REPLIES, MAX_TOKENS)
+        self.temperature = temperature
+        self.lengths = torch.randint(0, MAX_TOKENS + 1, (REPLIES,), generator=generator)
+        self.mask = torch.arange(MAX_TOKENS)[None] < self.lengths[:, None]
+        self.hidden = torch.randn(*shape, WIDTH, generator=generator, requires_grad=True)
+        self.head = torch.randn(VOCABULARY, WIDTH, generator=generator) / 4
+        self.targets = torch.randint(0, VOCABULARY, shape, generator=generator)
+        self.advantages = torch.randn(REPLIES, generator=generator)
+        with torch.no_grad():
+            now = (self.logits().log_softmax(-1)).gather(-1, self.targets[..., None]).squeeze(-1)
+        noise = torch.randn(3, *shape, generator=generator) * 0.4
+        self.old, self.reference, self.sampled = now + noise[0], now + noise[1], now + noise[0] + noise[2] / 4
+
+    def logits(self) -> Tensor:
+        return self.hidden @ self.head.T / self.temperature
+
+    def differentiated(self, loss: Tensor) -> tuple[Tensor, Tensor]:
+        """The loss and its gradient."""
+        return loss.detach(), torch.autograd.grad(loss, self.hidden)[0]
+
+
+def ours(
+    batch: Batch,
+    *,
+    aggregation: str,
+    ratio: str = "token",
+    kl: str | None = None,
+    dual_clip: float | None = None,
+    importance: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Our loss; the head is applied in chunks of three tokens, as a long reply's is."""
+    mask = batch.mask
+    weights = token_weights(batch.lengths, aggregation, max_tokens=MAX_TOKENS, counted=batch.lengths > 0)
+    sequence = torch.arange(REPLIES)[:, None].expand_as(mask)[mask]
+    targets = batch.targets[mask]
+    temperatures = torch.full(targets.shape, batch.temperature)
+    chunk = 3 * VOCABULARY
+    logprobs, _ = chunked_logprobs(batch.hidden[mask], batch.head, None, targets, temperatures, logits_per_chunk=chunk)
+    parts = policy_loss(
+        logprobs,
+        batch.old[mask],
+        batch.advantages[sequence],
+        weights[sequence],
+        sequence,
+        clip_low=LOW,
+        clip_high=HIGH,
+        ratio=ratio,
+        dual_clip=dual_clip,
+        kl_weight=KL_WEIGHT,
+        kl_estimator=kl or "k3",
+        reference_logprobs=batch.reference[mask] if kl else None,
+        importance=(batch.old - batch.sampled)[mask].exp().clamp(max=CAP) if importance else None,
+    )
+    return batch.differentiated(parts.loss)
+
+
+class Verl:
+    """verl's policy losses with `agg_loss` and `kl_penalty`."""
+
+    def __init__(self, checkout: Path) -> None:
+        core, functional = "verl/trainer/ppo/core_algos.py", "verl/utils/torch_functional.py"
+        masked = taken(checkout / functional, ("masked_sum", "masked_mean", "gather_from_labels"))
+        self.logprobs = taken(checkout / functional, ("logprobs_from_logits_naive",), **masked)
+        names = ("agg_loss", "compute_policy_loss_vanilla", "compute_policy_loss_gspo", "kl_penalty",
+                 "kl_penalty_forward", "compute_grpo_outcome_advantage")  # fmt: skip
+        types = {"ActorConfig": VerlConfig, "AlgoConfig": type("AlgoConfig", (), {})}
+        self.core = taken(checkout / core, names, verl_F=SimpleNamespace(**masked), defaultdict=defaultdict, **types)
+
+    def loss(
+        self,
+        batch: Batch,
+        *,
+        aggregation: str,
+        ratio: str = "token",
+        kl: str | None = None,
+        dual_clip: float | None = None,
+        importance: bool = False,
+    ) -> tuple[Tensor, Tensor]:
+        logprobs = self.logprobs["logprobs_from_logits_naive"](batch.logits(), batch.targets)
+        mask, mode = batch.mask.float(), VERL_MODES[aggregation]
+        # Dr.GRPO: their factor is the length alone
+        scale = {"loss_scale_factor": int((batch.lengths > 0).sum()) * MAX_TOKENS} if aggregation == "constant" else {}
+        function = self.core["compute_policy_loss_vanilla" if ratio == "token" else "compute_policy_loss_gspo"]
+        loss, _ = function(
+            batch.old,
+            logprobs,
+            batch.advantages[:, None].expand_as(mask),
+            mask,
+            mode,
+            VerlConfig(dual_clip or 1e9, scale),
+            (batch.old - batch.sampled).exp().clamp(max=CAP) if importance else None,
+        )
+        if kl:
+            penalty = self.core["kl_penalty"](logprobs, batch.reference, kl)
+            loss = loss + KL_WEIGHT * self.core["agg_loss"](penalty, mask, mode, **scale)
+        return batch.differentiated(loss)
+
+    def advantages(self, rewards: Tensor, divided: bool) -> Tensor:
+        """Of rewards [groups, GROUP]."""
+        index = np.repeat(np.arange(len(rewards)), GROUP)
+        found, _ = self.core["compute_grpo_outcome_advantage"](
+            rewards.flatten()[:, None].clone(), torch.ones(rewards.numel(), 1), index, norm_adv_by_std_in_grpo=divided
+        )
+        return found.view_as(rewards)
+
+
+class VerlConfig(SimpleNamespace):
+    """What verl's losses read of an actor's configuration."""
+
+    def __init__(self, dual_clip: float, scale: dict[str, int]) -> None:
+        super().__init__(clip_ratio=LOW, clip_ratio_low=LOW, clip_ratio_high=HIGH, global_batch_info=scale)
+        self.clip_ratio_c = dual_clip
+
+    def get(self, key: str, default: Any) -> Any:
+        return getattr(self, key, default)
+
+
+class OpenRLHF:
+    """OpenRLHF's PolicyLoss with `aggregate_loss` and `compute_approx_kl`."""
+
+    def __init__(self, checkout: Path) -> None:
+        names = ("compute_approx_kl", "log_probs_from_logits", "_logsumexp_by_chunk", "masked_mean")
+        self.utils = taken(checkout / "openrlhf/models/utils.py", names)
+        self.losses = taken(checkout / "openrlhf/models/loss.py", ("aggregate_loss", "PolicyLoss"), **self.utils)
+
+    def loss(
+        self,
+        batch: Batch,
+        *,
+        aggregation: str,
+        ratio: str = "token",
+        kl: str | None = None,
+        dual_clip: float | None = None,
+        importance: bool = False,
+    ) -> tuple[Tensor, Tensor]:
+        plain = batch.hidden @ batch.head.T
+        logprobs = self.utils["log_probs_from_logits"](plain, batch.targets, batch.temperature)
+        mask, token_level = batch.mask.float(), aggregation == "token_mean"
+        module = self.losses["PolicyLoss"](
+            LOW,
+            HIGH,
+            dual_clip=dual_clip,
+            token_level_loss=token_level,
+            policy_loss_type="ppo" if ratio == "token" else "gspo",
+            enable_vllm_is_correction=importance,
+            vllm_is_truncated_threshold=[0.0, CAP],
+        )
+        loss, *_ = module(logprobs, batch.old, batch.advantages[:, None], mask, batch.sampled)
+        if kl:
+            penalty = self.utils["compute_approx_kl"](logprobs, batch.reference, kl)
+            loss = loss + KL_WEIGHT * self.losses["aggregate_loss"](penalty, mask, token_level)
+        return batch.differentiated(loss)
+
+
+class DeepCoder:
+    """DeepCoder's advantages, with its masking of truncated samples."""
+
+    def __init__(self, checkout: Path) -> None:
+        path = checkout / "verl/verl/trainer/ppo/core_algos.py"
+        self.core = taken(path, ("compute_grpo_outcome_advantage",), defaultdict=defaultdict)
+
+    def advantages(self, rewards: Tensor, truncated: Tensor, masked: bool) -> Tensor:
+        """Of rewards and truncations [groups, GROUP]."""
+        index = np.repeat(np.arange(len(rewards)), GROUP)
+        ends = torch.ones(rewards.numel(), 2)
+        ends[~truncated.flatten(), 1] = 0  # a reply that ended itself is shorter than the limit
+        found, _ = self.core["compute_grpo_outcome_advantage"](
+            torch.stack([rewards.flatten(), torch.zeros(rewards.numel())], 1),
+            ends,
+            index,
+            mask_truncated_samples=masked,
+        )
+        return found[:, 0].view_as(rewards)
+
+
+def taken(path: Path, names: tuple[str, ...], **given: Any) -> dict[str, Any]:
+    """Functions and classes of a file, without their decorators and without running the rest of the file."""
+    if not path.is_file():
+        sys.exit(f"{path}: no such file: is this the checkout, at a commit that has it?")
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    kept = [node for node in module.body if getattr(node, "name", None) in names]
+    for node in kept:
+        node.decorator_list = []
+    if missing := set(names) - {node.name for node in kept}:
+        sys.exit(f"{path}: has no {', '.join(sorted(missing))}")
+    header = ast.parse("from __future__ import annotations").body
+    space = {"torch": torch, "nn": nn, "F": nn.functional, "np": np, "Optional": Optional, **given}
+    exec(compile(ast.Module([*header, *kept], []), str(path), "exec"), space)
+    return {name: space[name] for name in names}
+
+
+def loss_cases() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """A name, the options of both sides, and who has it."""
+    for aggregation in ("token_mean", "sequence_mean", "constant"):
+        for kl in KL:
+            who = ("verl",) if aggregation == "constant" else ("verl", "OpenRLHF")
+            yield f"{aggregation}, {'KL ' + kl if kl else 'no KL'}", {"aggregation": aggregation, "kl": kl}, who
+    both, mean = ("verl", "OpenRLHF"), {"aggregation": "token_mean"}
+    yield "sequence ratio (GSPO)", {"aggregation": "sequence_mean", "ratio": "sequence"}, both
+    yield "dual clip", {**mean, "dual_clip": DUAL}, both
+    yield "truncated importance weights", {**mean, "importance": True}, both
+
+
+def advantage_cases(verl: Verl, deepcoder: DeepCoder) -> Iterator[tuple[str, Callable[[int], tuple[Tensor, Tensor]]]]:
+    """A name, and both sides' advantages for a seed."""
+
+    def rewards(seed: int, *, binary: bool) -> Tensor:
+        drawn = torch.rand(REPLIES // GROUP, GROUP, generator=torch.Generator().manual_seed(seed))
+        return (drawn < 0.4).float() if binary else drawn
+
+    def mine(rows: Tensor, std: str) -> Tensor:
+        return torch.stack([group_advantages(row, std=std) for row in rows])
+
+    for std in ("sample", "none"):
+        for binary in (True, False):
+
+            def pair(seed: int, std: str = std, binary: bool = binary) -> tuple[Tensor, Tensor]:
+                rows = rewards(seed, binary=binary)
+                return mine(rows, std), verl.advantages(rows, std == "sample")
+
+            yield f"verl: advantages, std {std}, {'0/1' if binary else 'real'} rewards", pair
+
+    def deepcoder_pair(seed: int, masked: bool) -> tuple[Tensor, Tensor]:
+        rows = rewards(seed, binary=True)
+        cut = torch.rand(rows.shape, generator=torch.Generator().manual_seed(1000 + seed)) < 0.5
+        found = torch.stack([masked_advantages(*group, masked) for group in zip(rows, cut, strict=True)])
+        return found, deepcoder.advantages(rows, cut, masked)
+
+    for masked in (False, True):
+        name = "truncated samples masked" if masked else "nothing masked"
+        yield f"DeepCoder: advantages, {name}", partial(deepcoder_pair, masked=masked)
+
+
+def masked_advantages(rewards: Tensor, truncated: Tensor, masked: bool) -> Tensor:
+    """Our advantages of one group through the truncation mask, with DeepCoder's rule of who is masked."""
+    replies = []
+    for sample, (reward, cut) in enumerate(zip(rewards.tolist(), truncated.tolist(), strict=True)):
+        grade = Grade("", "p", Verdict.ACCEPTED if reward else Verdict.WRONG_ANSWER)
+        finish = "length" if cut else "stop"
+        replies.append(Rollout(0, sample, sample, (1,), [2, 3], [0.0, 0.0], finish, 1.0, grade=grade, reward=reward))
+    config = build_config({"truncation": {"share": float(masked), "qualify": "deepcoder"}})
+    assign_advantages(Group(Task(Problem("p"), "", ()), replies), config, step=1, max_tokens=2)
+    return torch.tensor([reply.advantage for reply in replies])
+
+
+def main() -> None:
+    """Compare everything, print the table, and fail when a difference is over the bar."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("verl", "openrlhf", "rllm"):
+        parser.add_argument(f"--{name}", type=Path, required=True, help="a checkout")
+    parser.add_argument("--batches", type=int, default=20)
+    parser.add_argument("--json", type=Path, help="write the table")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    peers = {"verl": Verl(arguments.verl), "OpenRLHF": OpenRLHF(arguments.openrlhf)}
+    rows: list[dict[str, Any]] = []
+    for what, options, who in loss_cases():
+        for peer in who:
+            for temperature in TEMPERATURES:
+                batches = [Batch(seed, temperature) for seed in range(arguments.batches)]
+                pairs = [(ours(batch, **options), peers[peer].loss(batch, **options)) for batch in batches]
+                found = {
+                    part: max(distance(a[place], b[place]) for a, b in pairs)
+                    for place, part in enumerate(("loss", "gradient"))
+                }
+                rows.append({"what": f"{peer}: {what}, T = {temperature}", "differences": found})
+    for what, pair in advantage_cases(peers["verl"], DeepCoder(arguments.rllm)):
+        worst = max(distance(*pair(seed)) for seed in range(arguments.batches))
+        rows.append({"what": what, "differences": {"advantage": worst}})
+    for row in rows:
+        numbers = "  ".join(f"{name} {value:.1e}" for name, value in row["differences"].items())
+        print(f"{row['what']:62s} {numbers}")
+    over = [row["what"] for row in rows if not max(row["differences"].values()) <= BAR]
+    print(f"{len(rows)} comparisons of {arguments.batches} batches, {len(over)} over {BAR:g}")
+    if arguments.json:
+        record = {"machine": machine(), "batches": arguments.batches, "bar": BAR, "rows": rows}
+        arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    sys.exit(bool(over))
+
+
+def distance(first: Tensor, second: Tensor) -> float:
+    """The largest absolute difference."""
+    return float((first - second).abs().max())
+
+
+if __name__ == "__main__":
+    main()
