@@ -19,6 +19,7 @@ class Phrases:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in `text`, which must be in lower case."""
-        if any(word in text for word in self._words):
-            return self._pattern.search(text)
+        for word in self._words:
+            if word in text:
+                return self._pattern.search(text)
         return None

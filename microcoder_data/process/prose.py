@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import string
 
 from microcoder_data.process.headings import INPUT, OUTPUT, heading_of, inline_heading
 
@@ -27,7 +28,8 @@ _CODE_LINE = re.compile(
     r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
 )
 # ASCII: Japanese has no spaces round a digit.
-_MARK_OF_IDENTIFIER = re.compile(r"[_0-9]|[a-z][A-Z]")
+_MARK_OF_IDENTIFIER = re.compile(r"[_0-9A-Z]")
+_WORD_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_")
 _WORD_AFTER = re.compile(r"\w*", re.ASCII)
 
 
@@ -56,10 +58,10 @@ def _without_identifiers(text: str) -> str:
     """Words with a digit, an underscore or a capital inside are taken out: found by that, which is rare, not by word."""
     pieces, end = [], 0
     for mark in _MARK_OF_IDENTIFIER.finditer(text):
-        if mark.start() < end:
-            continue
         start = mark.start()
-        while start > end and (text[start - 1] == "_" or (text[start - 1].isalnum() and text[start - 1].isascii())):
+        if start < end or (mark[0].isupper() and not "a" <= text[start - 1 : start] <= "z"):
+            continue  # taken out already, or a capital that no small letter stands before
+        while start > end and text[start - 1] in _WORD_CHARACTERS:
             start -= 1
         pieces.append(text[end:start])
         end = _WORD_AFTER.match(text, mark.end()).end()  # type: ignore[union-attr]

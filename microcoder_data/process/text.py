@@ -19,6 +19,7 @@ _SUSPECT = re.compile(
 _REMOVED = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]")
 _SPACES = re.compile(r"[\u00a0\u2000-\u200a\u202f]")
 _MOJIBAKE = re.compile(r"[ÂÃâåäæãéèçÐÑ][\x80-\xbf€™œžšŠŽ‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›Ÿ]|â€")
+_PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
 _TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -81,8 +82,8 @@ def _repaired_once(text: str) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether nothing in the text but line ends can be suspect: a cheap question before the dear ones."""
-    return text.replace("\n", "").isprintable() and (text.isascii() or not ("\ufffc" in text or "\ufffd" in text))
+    """Whether the text is nothing but printable ASCII and line ends: a cheap question before the dear ones."""
+    return text.isascii() and not text.encode().translate(None, _PLAIN)
 
 
 def _unscrambled(text: str) -> str:
