@@ -28,10 +28,12 @@ _ANY_CASE = Phrases(
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "case-insensitive",
     "case insensitive", "arbitrary case",
 )  # fmt: skip
-_ANY_ORDER = Phrases(
-    r"in (?:any|arbitrary) order|(?:order|ordering) (?:of [^.]{0,40})?(?:does not|doesn't) matter",
-    "any order", "arbitrary order", "not matter", "n't matter",
+ANSWERS_IN_ANY_ORDER = Phrases(
+    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:in (?:any|arbitrary) order|in whatever order)|"
+    r"(?:order|ordering) (?:of (?:the )?(?:output|answer|lines|elements)[^.]{0,40})?(?:does not|doesn't) matter",
+    "any order", "arbitrary order", "whatever order", "not matter", "n't matter",
 )  # fmt: skip
+"""What is printed or returned, not what is given or done."""
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any|arbitrary) order", "any order", "arbitrary order"
 )
@@ -40,8 +42,9 @@ _SEVERAL = Phrases(
     r"[^.]{0,120}?\b(?:any|arbitrary|whichever)\b|"
     r"\b(?:print|output|return|find|give|choose|report)\s+(?:\w+\s+)?any\s+(?:of\s+(?:them|these|those)|one|valid|possible|correct|such|suitable|optimal)|"
     r"\bany\s+(?:of\s+them|valid|correct|such)\s+(?:\w+\s+){0,2}(?:will be|is|are|can be|would be)\s+(?:accepted|considered)|"
-    r"special judge|all correct answers (?:will be|are) accepted",
-    "any", "arbitrary", "whichever", "special judge", "accepted",
+    r"\b(?:any|every)\s+(?:\w+\s+){0,3}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{0,40}\b(?:is|are|be)\s+(?:\w+\s+)?(?:accepted|allowed|fine|okay|correct|right|valid)\b|"
+    r"special judge|all (?:correct|right|valid) answers (?:will be|are) accepted",
+    "any", "every", "arbitrary", "whichever", "special judge", "accepted",
 )  # fmt: skip
 
 
@@ -93,5 +96,5 @@ def several_answers(text: str) -> str | None:
     found = _SEVERAL.search(text)
     if found:
         return found[0]
-    ordered = _ANY_ORDER.search(text)
+    ordered = ANSWERS_IN_ANY_ORDER.search(text)
     return ordered[0] if ordered else None

@@ -5,12 +5,11 @@ Two things give them away: the statement says so, or solutions that are all held
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from microcoder_data.process.checker import several_answers
+from microcoder_data.process.checker import ANSWERS_IN_ANY_ORDER, several_answers
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row, new_checker
 from microcoder_data.verify.agreement import Agreement
@@ -20,14 +19,6 @@ from microcoder_eval.rows import checker_record
 
 LOOKED_AT = 5
 """So many doubted tests are looked at for different answers."""
-_ORDER = re.compile(
-    r"(?:print|output|write|return|display|list)\b[^.]{0,100}\b(?:in (?:any|arbitrary) order|in whatever order)"
-    r"|(?:order|ordering) (?:of (?:the )?(?:output|answer|lines|elements)[^.]{0,40})?(?:does not|doesn't) matter"
-)
-
-
-_MAY_BE_OF_INPUT = re.compile(r"in (?:any|arbitrary) order|(?:order|ordering) .*matter")
-"""Words that are about answers only where the answer is what they say it of."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +38,11 @@ def find_several(
         return None
     text = whole_text(row).lower()
     said = several_answers(text)
-    if said and _MAY_BE_OF_INPUT.fullmatch(said) and not _ORDER.search(text):
-        said = None
     shown = _different_answers(bench, agreement, limit_s) if agreement.contradicted or not agreement.agreeing else ""
     if not said and not shown:
         return None
     why = f"the statement says {said!r}" if said else shown
-    if not _ORDER.search(text):
+    if not ANSWERS_IN_ANY_ORDER.search(text):
         return Several(why)
     for of in ("lines", "tokens") if row["kind"] == "stdin" else ("elements",):
         column = new_checker("unordered", of=of)
