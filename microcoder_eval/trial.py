@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -24,6 +24,13 @@ MEBIBYTE = 1 << 20
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
 CHECKER_LIMITS = Limits(cpu_s=10.0, memory_bytes=1024 * MEBIBYTE, output_bytes=LEAST_OUTPUT_BYTES)
+IMPORTED = re.compile(r"\bfrom\s+(\w+)[\w.]*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
+BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
+"""Modules that every interpreter has without reading a file."""
+USUAL = (
+    *("math", "collections", "heapq", "itertools", "functools", "bisect", "re", "typing", "string", "operator", "copy"),
+    "__future__",
+)
 SLOW_IMPORTS = re.compile(r"^\s*(?:import|from)\s+(?:numpy|scipy|pandas|sympy|networkx)\b", re.MULTILINE)
 CALLING, INTERACTING = "microcoder_eval.sandbox.calling", "microcoder_eval.sandbox.interacting"
 TESTED, ASSERTING = "microcoder_eval.sandbox.tested", "microcoder_eval.sandbox.asserting"
@@ -47,24 +54,26 @@ class Boxes:
         self._open: dict[str, Box] = {}
 
     def plain(self) -> Box:
-        """For most programs: a small interpreter, quick to fork."""
+        """For programs that import nothing: a small interpreter, quick to fork."""
         return self._get("plain", [])
 
     def for_program(self, kind: str, code: str) -> Box:
         """The box whose interpreter has loaded what such a program needs, so that not every test loads it."""
-        if kind == "stdin" and not SLOW_IMPORTS.search(code):
+        if SLOW_IMPORTS.search(code):
+            return self._get("scientific", [*USUAL, CALLING, "numpy"])
+        if kind != "stdin":
+            return self._get("calling", [*USUAL, CALLING])
+        if _imported(code) <= BUILT_IN:
             return self.plain()
-        if not SLOW_IMPORTS.search(code):
-            return self._get("calling", [CALLING])
-        return self._get("scientific", [CALLING, "numpy"])
+        return self._get("usual", USUAL)
 
     def judging(self) -> Box:
         """For checkers and interactors, which see expected outputs: never shared with a program on trial."""
-        return self._get("judging", [CALLING, INTERACTING])
+        return self._get("judging", [*USUAL, CALLING, INTERACTING])
 
     def pair(self, scientific: bool) -> tuple[Box, Box]:
         """For a program and the tests that call it: two sandboxes that can only talk. Replace both or none."""
-        preload = ["numpy"] if scientific else []
+        preload = [*USUAL, "numpy"] if scientific else USUAL
         names = ("tested", "tester") if not scientific else ("tested scientific", "tester scientific")
         tested = self._get(names[0], [TESTED, *preload])
         if names[1] not in self._open:
@@ -85,10 +94,20 @@ class Boxes:
         for name in list(self._open):
             self._open.pop(name).close()
 
-    def _get(self, name: str, preload: list[str]) -> Box:
+    def _get(self, name: str, preload: Sequence[str]) -> Box:
         if name not in self._open:
             self._open[name] = Box(self._layers, self._directory, preload)
         return self._open[name]
+
+
+def _imported(code: str) -> set[str]:
+    """The modules that a program may import, and whatever else reads like it.
+
+    >>> sorted(_imported("import sys, math as m\\nfrom os.path import join"))
+    ['math', 'os', 'sys']
+    """
+    names = (name for found in IMPORTED.findall(code) for listed in found for name in listed.split(","))
+    return {re.split(r"[.\s]", name.strip())[0] for name in names} - {""}
 
 
 class Loaded:

@@ -7,14 +7,16 @@ at the bytes that arrive on the child's descriptors and at how the process ended
 from __future__ import annotations
 
 import builtins
-import contextlib
 import gc
 import io
 import os
 import sys
-from collections.abc import Callable
-from types import CodeType, ModuleType
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType
+    from typing import Any
 
 STDIN, STDOUT, STDERR, RESULT = 0, 1, 2, 6
 SCRIPT = "solution.py"
@@ -26,7 +28,7 @@ SHOWN_FRAMES = 50
 
 def fresh_main(names: dict[str, Any] | None = None) -> dict[str, Any]:
     """The name space of a new `__main__` module, registered so that pickle and dataclasses find it."""
-    module = ModuleType("__main__")
+    module = type(sys)("__main__")
     module.__dict__.update(names or {}, __file__=SCRIPT, __builtins__=builtins)
     sys.modules["__main__"] = module
     return module.__dict__
@@ -143,8 +145,10 @@ def destruct() -> None:
 
 
 def _flush(stream: Any) -> None:
-    with contextlib.suppress(ValueError, OSError):  # closed, or its descriptor is
+    try:
         stream.flush()
+    except (ValueError, OSError):  # closed, or its descriptor is
+        return
 
 
 def open_streams() -> None:
@@ -170,12 +174,13 @@ def _leave(leaving: SystemExit) -> int:
 def _show_traceback() -> None:
     """The traceback without our own frames. A hook or an exception of the program's may fail: then its bare name."""
     try:
-        import traceback
-
         kind, error, trace = sys.exc_info()
         while trace is not None and trace.tb_frame.f_code.co_filename != SCRIPT:
             trace = trace.tb_next
-        _complain("".join(traceback.format_exception(kind, error, trace, limit=-SHOWN_FRAMES)))
+        if error is not None:
+            error.__traceback__ = trace
+        sys.tracebacklimit = SHOWN_FRAMES
+        sys.__excepthook__(kind, error, trace)  # type: ignore[arg-type]
     except BaseException:
         _complain(f"{type(sys.exc_info()[1]).__name__}\n")
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-from collections.abc import Iterable
 
 from microcoder_eval.sandbox import libc
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same numbers on every machine
 VERSION_FLAG = 1

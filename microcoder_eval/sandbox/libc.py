@@ -23,6 +23,13 @@ def syscall(number: int, *arguments: int | bytes | ctypes.Array | ctypes.Structu
     return _checked(f"syscall {number}", _libc.syscall(ctypes.c_long(number), *map(_passed, arguments)))
 
 
+def address(name: str, *arguments: int | None) -> int:
+    """Call the libc function `name`, which returns an address, or -1 for an error."""
+    function = _libc[name]  # a new object: its type of result is not that of `call`
+    function.restype = ctypes.c_ssize_t
+    return _checked(name, function(*map(_passed, arguments)))
+
+
 def prctl(option: int, argument: int = 0) -> None:
     call("prctl", option, argument, 0, 0, 0)
 

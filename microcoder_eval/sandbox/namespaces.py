@@ -5,12 +5,14 @@ As root they are made directly; as an ordinary user inside a new user name space
 
 from __future__ import annotations
 
-import contextlib
 import os
 import struct
-from collections.abc import Iterable
 
 from microcoder_eval.sandbox import libc
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 FLAGS = {"pid": NEWPID, "mount": NEWNS, "net": NEWNET, "ipc": NEWIPC | NEWUTS}
@@ -61,8 +63,10 @@ def build_root(
     try:
         _mount("proc", f"{at}/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     except OSError:  # refused where the container masks parts of /proc: then its own view, which Landlock guards
-        with contextlib.suppress(OSError):
+        try:
             libc.call("mount", b"/proc", f"{at}/proc".encode(), None, MS_BIND | MS_REC, None)
+        except OSError:
+            pass  # then without
     os.makedirs(at + box)
     _mount("tmpfs", at + box, "tmpfs", MS_NOSUID | MS_NODEV, f"size={box_bytes or BOX_BYTES},nr_inodes=4096,mode=700")
     os.chown(at + box, owner, owner if os.geteuid() == 0 else -1)

@@ -12,7 +12,6 @@ import errno
 import os
 import resource
 import struct
-from collections.abc import Sequence
 
 from microcoder_eval.sandbox.syscalls import (
     AUDIT_ARCH,
@@ -29,6 +28,10 @@ from microcoder_eval.sandbox.syscalls import (
     SIGNALS,
     SOCKETPAIR,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ALLOW = 0x7FFF0000
 KILL = 0x80000000

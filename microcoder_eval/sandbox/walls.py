@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import _signal
 import _socket
-import contextlib
 import os
-import signal
 import sys
-from typing import Any
 
 from microcoder_eval.sandbox import landlock, libc, limits, namespaces, privileges
 from microcoder_eval.sandbox.seccomp import Filter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 CONTROL, REQUEST, SESSION, RESULT = 3, 4, 5, 6
 """Where the descriptors that the trusted side hands over are found."""
@@ -28,8 +30,9 @@ def place_descriptors(handed: list[int]) -> None:
 
 def raise_walls(config: dict[str, Any]) -> list[str]:
     """Shut this process in as far as the machine allows; returns the layers that stand."""
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)  # the user's process may ignore them, as in the background or under nohup
+    # the user's process may ignore them, as in the background or under nohup
+    for number in (_signal.SIGINT, _signal.SIGQUIT, _signal.SIGHUP, _signal.SIGTERM):
+        _signal.signal(number, _signal.SIG_DFL)
     wanted: list[str] = config["layers"]
     held = namespaces.enter(wanted)
     if "pid" in held:
@@ -52,7 +55,7 @@ def raise_walls(config: dict[str, Any]) -> list[str]:
     privileges.forbid_new_privileges()
     privileges.drop_capabilities()
     privileges.hide_from_same_user()
-    libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)  # last: a change of user would clear it
+    libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # last: a change of user would clear it
     if "landlock" in wanted and landlock.version():
         landlock.restrict(config["readable"], config["devices"], [config["box"]])
         held.append("landlock")
@@ -67,7 +70,7 @@ def _continue_as_first_process() -> None:
     pid = os.fork()
     if pid == 0:
         return
-    libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)
+    libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)
     for fd in range(7):
         os.close(fd)
     _, status = os.waitpid(pid, 0)
@@ -77,7 +80,8 @@ def _continue_as_first_process() -> None:
 def report(layers: list[str]) -> None:
     """Tell which walls stand, and hand over the working directory, so that the trusted side sees what is left in it."""
     directory = os.open(".", os.O_RDONLY)
-    with contextlib.closing(_socket.socket(fileno=os.dup(CONTROL))) as control:
-        rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, directory.to_bytes(4, sys.byteorder))
-        control.sendmsg([" ".join(layers).encode() or b"-"], [rights])
+    control = _socket.socket(fileno=os.dup(CONTROL))
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, directory.to_bytes(4, sys.byteorder))
+    control.sendmsg([" ".join(layers).encode() or b"-"], [rights])
+    control.close()
     os.close(directory)

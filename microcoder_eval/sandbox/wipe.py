@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 
 DEEPEST = 64
@@ -20,8 +19,10 @@ def wipe(directory: str) -> None:
             if not entry.is_dir(follow_symlinks=False):
                 os.unlink(entry.path)
                 continue
-            with contextlib.suppress(PermissionError):
+            try:
                 os.chmod(entry.path, 0o700)
+            except PermissionError:
+                pass  # somebody else's: what follows may still work
             for child in list(os.scandir(entry.path)):
                 if child.is_dir(follow_symlinks=False):
                     moved += 1

@@ -16,28 +16,26 @@ Requests on 3 are one byte, what belongs to them is marshalled on 4; each is ans
 
 from __future__ import annotations
 
+import _signal
 import _socket
 import _thread
-import contextlib
 import gc
 import marshal
 import os
-import re
-import signal
 import sys
 import time
-from types import CodeType
-from typing import Any, NoReturn
 
-from microcoder_eval.sandbox import harness, libc, limits
+from microcoder_eval.sandbox import harness, huge_pages, libc, limits
 from microcoder_eval.sandbox.seccomp import Filter
 from microcoder_eval.sandbox.walls import CONTROL, REQUEST, SESSION, place_descriptors, raise_walls, report
+from microcoder_eval.sandbox.warm_up import warm_up
 from microcoder_eval.sandbox.wipe import wipe
 
-PRELOADED = (
-    *("math", "collections", "heapq", "itertools", "functools", "bisect", "re", "typing", "string", "operator", "copy"),
-    "_sitebuiltins",
-)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any, NoReturn
+
 PRELUDE = """
 import bisect, collections, copy, functools, heapq, itertools, json, math, operator, re, string, sys, typing
 from bisect import *
@@ -57,8 +55,6 @@ TESTED, ASSERTING = "microcoder_eval.sandbox.tested", "microcoder_eval.sandbox.a
 TALKING = ("remote", "asserts")
 """Kinds of program that talk to one in another box, over the session socket."""
 CALL_RECURSION_LIMIT = 550_000  # LeetCode's
-DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
-"""What a program mentions whose destructors could print; the others are spared them at their end."""
 LONGEST_TEXT = 2000
 MOST_UNREAD = 10_000  # more than the socket holds; should its other end be gone, it would be read without end
 
@@ -121,7 +117,7 @@ class Zygote:
             return _sayable(f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
         except (ValueError, MemoryError, RecursionError, OverflowError) as error:
             return _sayable(f"the program cannot be compiled: {type(error).__name__}: {error}")
-        self._destructs = DESTRUCTORS.search(record["source"]) is not None
+        self._destructs = record["destructs"]
         self._main = harness.fresh_main(self._names())
         return b"-"
 
@@ -152,7 +148,7 @@ class Zygote:
             if self._pipes and self._kind != "interact":
                 harness.talk_through(*self._pipes)
             if not self._alone:
-                libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)
+                libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)
             if self._filter is not None:
                 if not self._alone:
                     self._filter.signal_only(os.getpid())
@@ -213,23 +209,26 @@ def _sayable(text: str) -> bytes:
 
 def _receive_pipes() -> list[int]:
     """The descriptors that come with the next datagram."""
-    with contextlib.closing(_socket.socket(fileno=os.dup(CONTROL))) as control:
-        ((_, _, data),) = control.recvmsg(1, _socket.CMSG_SPACE(8))[1]
+    control = _socket.socket(fileno=os.dup(CONTROL))
+    ((_, _, data),) = control.recvmsg(1, _socket.CMSG_SPACE(8))[1]
+    control.close()
     return [int.from_bytes(data[at : at + 4], sys.byteorder) for at in (0, 4)]
 
 
 def _empty_session() -> None:
     """Throw away the requests that a child has left unread: the next one must not take them for its own."""
     os.set_blocking(SESSION, False)
-    with contextlib.suppress(BlockingIOError):
+    try:
         for _ in range(MOST_UNREAD):
             os.read(SESSION, 1)
+    except BlockingIOError:
+        return
 
 
 def _end_everything_else() -> None:
     """As process 1 of its own process name space: kill and reap all that is left in it."""
     try:
-        os.kill(-1, signal.SIGKILL)
+        os.kill(-1, _signal.SIGKILL)
         while True:
             os.waitpid(-1, 0)
     except (ProcessLookupError, ChildProcessError):
@@ -242,10 +241,14 @@ def main() -> None:
     place_descriptors(config["descriptors"])
     sys.argv = [harness.SCRIPT]
     sys.path[:] = [*config["path"]]
-    for name in [*PRELOADED, *config["preload"]]:
-        with contextlib.suppress(ModuleNotFoundError):  # not installed: the program that needs it will say so
+    for name in config["preload"]:
+        try:
             __import__(name)
+        except ModuleNotFoundError:
+            continue  # not installed: the program that needs it will say so
     _add_interactive_names()
+    huge_pages.move_code()
+    warm_up()
     layers = raise_walls(config)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)

@@ -1,0 +1,67 @@
+"""What an interpreter does once and remembers, done before the first fork, so that no child does it again.
+
+Method look-ups, interned names, parsers of arguments: each first time writes to memory, and in a child every page
+written to is a page copied. A typical program run here leaves them as a program will find them.
+"""
+
+from __future__ import annotations
+
+import os
+
+from microcoder_eval.sandbox import harness
+
+ROUNDS = 3
+INPUT = b"3 2\n1 2 3\nx y\n1.5\n"
+TYPICAL = """
+import sys
+
+def area(width, height=2):
+    return width * height
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+n, m = map(int, input().split())
+numbers = list(map(int, input().split()))
+words = sys.stdin.readline().strip().split()
+rest = sys.stdin.read()
+counts, seen, table = {}, set(), [[0] * m for _ in range(n)]
+for index, number in enumerate(numbers):
+    counts[number] = counts.get(number, 0) + 1
+    seen.add(number)
+    table[index][0] = area(number)
+for key, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+    numbers.append(key)
+numbers.sort(reverse=True)
+numbers.pop()
+try:
+    int("x")
+except ValueError:
+    nodes = [Node(value) for value in numbers if value % 2 == 0]
+total, most, least = sum(numbers), max(numbers), min(numbers)
+while total > most:
+    total -= 1
+print(total, abs(least), len(words))
+print(*numbers, sep=" ", end="\\n")
+print(" ".join(str(number) for number in numbers), "YES" if 1 in seen else "NO", f"{total / 3:.6f}")
+print("\\n".join(map(str, zip(numbers, words))), any(numbers), all(words), round(2.5), divmod(7, 2), pow(2, 10, 7))
+sys.stdout.write(str(numbers[::-1]) + "abc".upper().replace("A", "b"))
+"""
+
+
+def warm_up() -> None:
+    """Run the typical program a few times, on files of its own in place of the descriptors 0 and 1."""
+    code = compile(TYPICAL, harness.SCRIPT, "exec", dont_inherit=True)
+    own = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
+    for _ in range(ROUNDS):
+        for place in (harness.STDIN, harness.STDOUT):
+            file = os.memfd_create("warm-up")
+            os.dup2(file, place)
+            os.close(file)
+        os.pwrite(harness.STDIN, INPUT, 0)
+        harness.open_streams()
+        harness.wind_up(harness.run_script(code, harness.fresh_main()))
+    for place, descriptor in enumerate(own):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
