@@ -89,6 +89,7 @@ class RunDirectory:
             "verdicts": dict(tally.verdicts.most_common()),
             "acceptances_by_rung": dict(tally.rungs.most_common()),
             "tests_run": tally.tests,
+            **({"points": vars(tally.points)} if tally.points.submissions else {}),
             "scores": scores and scores.to_dict(),
             "slowest_tests": [slow.to_dict() for slow in tally.slowest()],
             **facts,

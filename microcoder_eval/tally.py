@@ -86,6 +86,24 @@ class Scores:
         }
 
 
+@dataclass(frozen=True)
+class Points:
+    """What submissions to scoring problems have got, together."""
+
+    submissions: int = 0
+    points: float = 0.0
+    max_points: float | None = 0.0
+    """None where a problem has no bound."""
+
+    def plus(self, grade: Grade) -> Points:
+        known = self.max_points is not None and grade.max_points is not None
+        most = (self.max_points or 0.0) + (grade.max_points or 0.0) if known else None
+        return Points(self.submissions + 1, self.points + (grade.points or 0.0), most)
+
+    def __str__(self) -> str:
+        return f"{self.points:,g}" + ("" if self.max_points is None else f" of {self.max_points:,g}")
+
+
 class Tally:
     """Counts grades as they come. Several submissions to one problem are its samples."""
 
@@ -93,6 +111,7 @@ class Tally:
         self.verdicts: Counter[str] = Counter()
         self.rungs: Counter[str] = Counter()
         self.tests = 0
+        self.points = Points()
         self._samples: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._slow: list[SlowTest] = []
 
@@ -101,6 +120,8 @@ class Tally:
         self.tests += len(grade.tests)
         if grade.accepted:
             self.rungs[weakest_rung(grade)] += 1
+        if grade.points is not None:
+            self.points = self.points.plus(grade)
         if grade.verdict is not Verdict.JUDGE_ERROR:
             sample = self._samples[grade.problem_id]
             sample[0] += 1

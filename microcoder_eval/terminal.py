@@ -17,6 +17,7 @@ from rich.table import Table
 from microcoder_eval.command_line import result_console
 from microcoder_eval.problem import Problem
 from microcoder_eval.records import BadLine
+from microcoder_eval.tally import Points
 from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     if summary["acceptances_by_rung"]:
         rungs = ", ".join(f"{rung} {count}" for rung, count in summary["acceptances_by_rung"].items())
         console.print(f"accepted by: {rungs}")
+    if "points" in summary:
+        points = Points(**summary["points"])
+        console.print(f"{points} points, in {points.submissions} submissions to problems with scoring")
     if summary["scores"]:
         _show_scores(console, summary["scores"])
     if summary["judge_errors"]:

@@ -16,6 +16,8 @@ const pill = (verdict, tones) => node("span", { class: "verdict", "data-tone": t
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const count = (number) => whole.format(number);
 
+const partOf = ([part, all]) => (all === null ? count(part) : `${count(part)} / ${count(all)}`);
+
 const unpacked = new Map();
 function block(id) {
   if (!unpacked.has(id)) {
@@ -41,6 +43,14 @@ function testTable(side, tones) {
     side.more_tests ? node("p", { class: "note" }, `${count(side.more_tests)} more tests are in grades.jsonl.`) : null);
 }
 
+function groupTable(side, tones) {
+  if (!side.groups.length) return null;
+  const row = (cell, parts) => node("tr", {}, ...parts.map((part, i) => node(cell, { class: i === 2 && "number" }, part)));
+  const rows = side.groups.map(([name, verdict, points, most]) => row("td", [name, pill(verdict, tones), partOf([points, most])]));
+  return node("section", {}, node("h3", {}, "Points"), node("div", { class: "scroll" },
+    node("table", {}, node("thead", {}, row("th", ["Group", "Verdict", "Points"])), node("tbody", {}, ...rows))));
+}
+
 function program(text, total) {  // total: how long it is when only its beginning is here
   const copy = navigator.clipboard && node("button", { type: "button", onclick: async () => {
     await navigator.clipboard.writeText(text);
@@ -60,6 +70,7 @@ async function sideOf(side, source, shown) {
   const passed = side.total ? `${count(side.passed)} of ${count(side.total)} tests passed` : "";
   return node("article", {},
     node("p", { class: "outcome" }, side.name && node("strong", {}, side.name), pill(side.verdict, source.tones), passed),
+    groupTable(side, source.tones),
     side.detail ? node("pre", { class: "difference" }, side.detail) : null,
     ...side.notes.map((note) => node("p", { class: "note" }, note)),
     code ? program(...code) : node("p", { class: "note" }, same ? "The same program." : "There is no program."),

@@ -3,7 +3,7 @@
 const ROWS_A_PAGE = 50;
 const natural = new Intl.Collator("en", { numeric: true });
 
-const comparable = (value) => (Array.isArray(value) ? (value[1] ? value[0] / value[1] : -1) : value);
+const comparable = (value) => (Array.isArray(value) ? (value[1] === null ? value[0] : value[1] ? value[0] / value[1] : -1) : value);
 function compare(a, b) {
   if (a === b) return 0;
   if (a === null || a === "") return 1;  // nothing comes last, whichever way
@@ -14,7 +14,7 @@ function compare(a, b) {
 function cellOf(value, column, tones) {
   if (value === null || value === "") return "";
   if (column.kind === "verdict") return pill(value, tones);
-  if (column.kind === "share") return `${count(value[0])} / ${count(value[1])}`;
+  if (column.kind === "share") return partOf(value);
   if (column.kind === "percent") return `${(100 * value).toFixed(0)} %`;
   if (column.kind === "points") return `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
   return column.kind === "number" ? count(value) : value;

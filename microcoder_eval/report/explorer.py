@@ -40,7 +40,7 @@ TONES = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column. Kinds: word, text (long), id (one line), verdict, number, share ([passed, total]), percent, points."""
+    """A column. Kinds: word, text (long), id (one line), verdict, number, share ([part, whole]), percent, points."""
 
     title: str
     kind: str = "word"
@@ -94,6 +94,7 @@ class Explorer:
             "detail": _shortened(grade.detail),
             "notes": [_shortened(note) for note in grade.notes],
             "code": None if grade.code is None else self._program(grade.code),
+            "groups": [[group.name, group.verdict.value, group.points, group.max_points] for group in grade.groups],
             "tests": [_test_row(test) for test in tests],
             "more_tests": len(grade.tests) - len(tests),
         }

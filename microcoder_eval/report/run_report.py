@@ -102,6 +102,9 @@ def _figures(tally: Tally, scores: Scores | None) -> list[Figure]:
             if k > 1
         ]
     shown.append(Figure("Accepted", f"{tally.accepted:,}", f"of {tally.submissions:,} submissions"))
+    if tally.points.submissions:
+        scored = f"{tally.points.submissions:,} submissions to problems with scoring"
+        shown.append(Figure("Points", str(tally.points), scored))
     shown.append(Figure("Tests run", f"{tally.tests:,}", f"{len(tally.shares()):,} problems"))
     if tally.judge_errors:
         shown.append(Figure("Not graded", f"{tally.judge_errors:,}", "JUDGE_ERROR, not in scores", "odd"))
@@ -154,12 +157,14 @@ def _submissions(listed: list[Grade], facts: Mapping[str, Facts], total: int) ->
     """The explorer; columns that would be empty are left out."""
     platforms = any(fact.platform for fact in facts.values())
     difficulties = any(fact.difficulty for fact in facts.values())
+    scoring = any(grade.points is not None for grade in listed)
     columns = [
         Column("Problem", "id"),
         Column("Submission", "id"),
         *([Column("Platform", filter=True, minor=True)] if platforms else []),
         *([Column("Difficulty", filter=True, minor=True)] if difficulties else []),
         Column("Verdict", "verdict", filter=True),
+        *([Column("Points", "share")] if scoring else []),
         Column("Passed", "share", minor=True),
         Column("CPU ms", "number", minor=True),
         Column("MiB", "number", minor=True),
@@ -175,6 +180,7 @@ def _submissions(listed: list[Grade], facts: Mapping[str, Facts], total: int) ->
             *([known.platform] if platforms else []),
             *([known.difficulty] if difficulties else []),
             grade.verdict.value,
+            *([_points(grade)] if scoring else []),
             [grade.passed, grade.total],
             round(max((test.cpu_ms for test in grade.tests), default=0.0), 1),
             round(max((test.memory_kb for test in grade.tests), default=0) / 1024, 1),
@@ -186,6 +192,10 @@ def _submissions(listed: list[Grade], facts: Mapping[str, Facts], total: int) ->
     if total > len(listed):
         note = f"The first {len(listed):,} of {total:,}, by problem; all are in grades.jsonl. {note}"
     return section("Submissions", explorer.html(), note=note)
+
+
+def _points(grade: Grade) -> list[float | None] | str:
+    return "" if grade.points is None else [grade.points, grade.max_points]
 
 
 def _slow_tests(slowest: list[SlowTest], rows: Mapping[tuple[str, str], int]) -> Html:

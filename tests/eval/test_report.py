@@ -7,6 +7,7 @@ import json
 import random
 import re
 import zlib
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from microcoder_eval.report.page import Bar, Figure, Html, bar_chart, data, elem
 from microcoder_eval.report.run import Run
 from microcoder_eval.report.run_report import run_report
 from microcoder_eval.tally import Facts
+from microcoder_eval.verdict import GroupResult
 from tests.eval.made_up_runs import graded, write_lines, write_run
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'\u2028\u202e\ud800\x00]]>"
@@ -203,3 +205,31 @@ def test_text_on_a_page_is_never_an_element(text: str, other: str) -> None:
 def test_html_is_kept_and_other_text_is_escaped() -> None:
     assert element("p", Html("<b>x</b>"), "<b>") == "<p><b>x</b>&lt;b&gt;</p>"
     assert element("input", disabled=True, value='"', checked=False, max=None) == '<input disabled value="&quot;">'
+
+
+def test_points_of_scoring_problems_are_listed_and_summed(tmp_path: Path) -> None:
+    groups = (
+        GroupResult("small", Verdict.ACCEPTED, 30, 30),
+        GroupResult("large", Verdict.TIME_LIMIT, 0, 70),
+        GroupResult("all", Verdict.TIME_LIMIT, 30, 100),
+    )
+    scored = replace(graded("s1", "islands", "TIME_LIMIT"), points=30.0, max_points=100.0, groups=groups)
+    full = replace(graded("s2", "islands"), points=100.0, max_points=100.0)
+    run = write_run(tmp_path / "run", [scored, full, graded("s1", "sum")])
+    html = run_report(Run(run))
+    titles = [column["title"] for column in listed(html)["columns"]]
+    assert [row[titles.index("Points")] for row in listed(html)["rows"]] == [[30.0, 100.0], [100.0, 100.0], ""]
+    assert unpacked(html, "details")[0][0]["groups"][1] == ["large", "TIME_LIMIT", 0, 70]
+    assert "130 of 200" in html and "2 submissions to problems with scoring" in html
+    summary = json.loads((run / "summary.json").read_text())
+    assert summary["points"] == {"submissions": 2, "points": 130.0, "max_points": 200.0}
+    plain = write_run(tmp_path / "plain", [graded("s1", "sum")])
+    assert "Points" not in [column["title"] for column in listed(run_report(Run(plain)))["columns"]]
+    assert "points" not in json.loads((plain / "summary.json").read_text())
+
+
+def test_points_without_bound_are_summed_without_one(tmp_path: Path) -> None:
+    grades = [replace(graded(f"s{points}", "art"), points=points, max_points=None) for points in (2.5, 4.0)]
+    run = write_run(tmp_path / "run", grades)
+    assert json.loads((run / "summary.json").read_text())["points"]["max_points"] is None
+    assert ">6.5<" in run_report(Run(run))

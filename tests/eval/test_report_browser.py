@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from microcoder_eval.report.explorer import CODE_CHARACTERS
 from microcoder_eval.report.run import Run
 from microcoder_eval.report.run_report import write_page, write_run_report
 from microcoder_eval.tally import Facts
+from microcoder_eval.verdict import GroupResult
 from tests.eval.made_up_runs import graded, write_run
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -274,3 +276,24 @@ def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
     tab.keyboard.press("ArrowRight")
     playwright.expect(tab.locator("dialog h2")).to_have_text("q / s2")
     playwright.expect(tab.locator("dialog code")).to_have_text(["print(2)", "print(3)"])
+
+
+def test_points_are_sorted_as_shares_and_opened_by_group(show: Open, tmp_path: Path) -> None:
+    groups = (
+        GroupResult("small", Verdict.ACCEPTED, 30, 30),
+        GroupResult("large", Verdict.TIME_LIMIT, 0, 70),
+        GroupResult("all", Verdict.TIME_LIMIT, 30, 100),
+    )
+    grades = [
+        replace(graded("half", "islands", "TIME_LIMIT"), points=30.0, max_points=100.0, groups=groups),
+        replace(graded("whole", "islands"), points=100.0, max_points=100.0),
+        replace(graded("best", "tiny"), points=3.0, max_points=5.0),
+    ]
+    tab = show(write_run_report(write_run(tmp_path / "run", grades)), viewport={"width": 360, "height": 740})
+    tab.get_by_role("button", name="Points").click()
+    assert column(tab, 4) == ["30 / 100", "3 / 5", "100 / 100"]
+    tab.get_by_role("link", name="islands").first.click()
+    opened = tab.get_by_role("dialog")
+    opened.get_by_text("0 / 70").wait_for()
+    assert "large" in opened.inner_text() and "30 / 30" in opened.inner_text()
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
