@@ -17,3 +17,8 @@ def tests():
     yield [10**9, [rng.randrange(10**9) for _ in range(3000)], 3]
     yield [10**6, [i * 300 for i in range(3000)], 1499]
     yield [10**9, [rng.randrange(10**9) for _ in range(2000)], 2999]
+    # Where no best way leaves the widest gap dark.
+    yield [13, [2, 5, 8, 10, 12], 2]
+    yield [27, [2, 5, 12, 20, 24], 2]
+    rng = random.Random(1)
+    yield [10**9, [rng.randrange(10**9) for _ in range(300)], 40]

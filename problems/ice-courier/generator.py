@@ -43,8 +43,9 @@ def far_lake(rng, n, m, rocks):
 
 def tests():
     rng = random.Random(204)
-    yield text(["S..#", "....", "#.T.", "...#"])
+    yield text(["S..#", "....", "#.T.", "..#."])
     yield text(["S.T."])
+    yield text(["S..#", "....", "#.T.", "...#"])
     yield text(["ST"])
     yield text(["T", ".", "S"])
     yield text(["S#T"])

@@ -4,10 +4,6 @@ import random
 from collections.abc import Iterator
 
 
-def small_case(rng: random.Random) -> list:
-    return [[rng.randint(0, 9) for _ in range(rng.randint(1, 12))], rng.randint(0, 5)]
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(23)
     yield [[5, 1, 7, 7, 2, 6], 2]

@@ -18,10 +18,6 @@ def random_case(rng: random.Random, length: int, count: int, longest: int, deare
     return case(length, offers)
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(2, 10), rng.randint(1, 9), 6, 9)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(112)
     yield case(10, [(0, 4, 3), (3, 8, 5), (4, 6, 1), (6, 10, 4), (0, 10, 9)])

@@ -4,10 +4,6 @@ import random
 from collections.abc import Iterator
 
 
-def small_case(rng: random.Random) -> list:
-    return [rng.randint(2, 8), rng.randint(1, 3)]
-
-
 def tests() -> Iterator[list]:
     yield from ([3, 3], [4, 2], [6, 3])
     yield from ([2, 1], [2, 2], [5, 2], [7, 1], [8, 3], [9, 4], [2, 1000000000])

@@ -12,10 +12,6 @@ def random_case(rng: random.Random, count: int, far: int, fast: int) -> str:
     return case([(rng.randint(-far, far), rng.randint(1, fast)) for _ in range(count)])
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 6), 10, 5)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1.5)
     yield case([(0, 1), (10, 4)])

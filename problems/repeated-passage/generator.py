@@ -8,11 +8,6 @@ def text(rng: random.Random, length: int, letters: str) -> str:
     return "".join(rng.choice(letters) for _ in range(length))
 
 
-def small_case(rng: random.Random) -> str:
-    scroll = text(rng, rng.randint(1, 14), "abc"[: rng.randint(1, 3)])
-    return f"{rng.randint(1, 4)}\n{scroll}\n"
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(440)
     yield "2\nabracadabra\n"

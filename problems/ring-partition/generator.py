@@ -12,11 +12,6 @@ def random_case(rng: random.Random, n: int, k: int, heaviest: int) -> str:
     return case(k, [rng.randint(1, heaviest) for _ in range(n)])
 
 
-def small_case(rng: random.Random) -> str:
-    n = rng.randint(1, 9)
-    return random_case(rng, n, rng.randint(1, n), rng.choice([4, 20]))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(360)
     yield case(2, [3, 1, 1, 3, 4])

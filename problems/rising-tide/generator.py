@@ -12,10 +12,6 @@ def random_case(rng: random.Random, r: int, c: int, low: int, high: int) -> str:
     return case([[rng.randint(low, high) for _ in range(c)] for _ in range(r)])
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 4), rng.randint(1, 4), 0, rng.choice([6, 12, 30]))
-
-
 def winding(size: int, ground: int) -> str:
     """A dam of great height winds through low ground, so that the shortest way drowns early."""
     heights = [[10**6 if i % 2 == 0 else ground for _ in range(size)] for i in range(size)]

@@ -32,11 +32,6 @@ def random_case(rng: random.Random, n: int, m: int, split: bool) -> str:
     return case(n, rivals)
 
 
-def small_case(rng: random.Random) -> str:
-    n = rng.randint(1, 9)
-    return random_case(rng, n, rng.randint(0, 9), rng.random() < 0.8)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1863)
     yield case(5, [(1, 2), (1, 3), (4, 5)])

@@ -12,10 +12,6 @@ def random_case(rng: random.Random, candidates: int, count: int) -> str:
     return case([rng.sample(range(1, candidates + 1), candidates) for _ in range(count)])
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 5), rng.randint(1, 7))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(5050)
     yield case([[1, 2, 3], [1, 3, 2], [2, 3, 1], [3, 2, 1], [2, 1, 3]])

@@ -12,10 +12,6 @@ def random_case(rng: random.Random, n: int, m: int, richest: int) -> str:
     return case(m, [rng.randint(0, richest) for _ in range(n)])
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 9), rng.randint(1, 12), rng.choice([3, 20]))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(40)
     yield case(7, [5, 9, 4, 8, 2, 3])

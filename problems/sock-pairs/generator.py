@@ -8,11 +8,6 @@ def drawer(rng: random.Random, count: int, colours: list[str], sides: str) -> li
     return [f"{rng.choice(sides)}-{rng.choice(colours)}" for _ in range(count)]
 
 
-def small_case(rng: random.Random) -> list:
-    colours = ["red", "blue", "l"][: rng.randint(1, 3)]
-    return [drawer(rng, rng.randint(0, 12), colours, rng.choice(["LRE", "LLE", "LR"]))]
-
-
 def word(rng: random.Random) -> str:
     return "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(rng.randint(1, 10)))
 

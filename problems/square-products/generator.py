@@ -4,10 +4,6 @@ import random
 from collections.abc import Iterator
 
 
-def small_case(rng: random.Random) -> list:
-    return [[rng.randint(1, 30) for _ in range(rng.randint(1, 12))]]
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(36)
     yield [[2, 3, 8, 12, 27]]

@@ -9,10 +9,6 @@ def wall(rng: random.Random, rows: int, columns: int, stains: float, low: int, h
     return [tiles, [rng.randint(low, high) for _ in range(rows)], [rng.randint(low, high) for _ in range(columns)]]
 
 
-def small_case(rng: random.Random) -> list:
-    return wall(rng, rng.randint(1, 5), rng.randint(1, 5), rng.random(), 1, 6)
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(409)
     yield [["#.#", "...", "#.."], [3, 1, 2], [4, 1, 1]]

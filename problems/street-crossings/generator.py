@@ -18,10 +18,6 @@ def street(rng: random.Random, size: int, longest: int, east: bool) -> tuple[int
     return *ends[0], *ends[1]
 
 
-def small_case(rng: random.Random) -> str:
-    return case([street(rng, 5, 8, rng.random() < 0.5) for _ in range(rng.randint(1, 8))])
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(90)
     yield case([(0, 0, 6, 0), (2, -1, 2, 3), (6, 4, 6, 0), (4, 1, 4, 5)])

@@ -4,10 +4,6 @@ import random
 from collections.abc import Iterator
 
 
-def small_case(rng: random.Random) -> str:
-    return "".join(rng.choice("LR") for _ in range(rng.randint(1, 6))) + "\n"
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(8192)
     yield from ("R\n", "RL\n", "LLR\n", "L\n", "LR\n", "RRRR\n", "LLLLL\n", "RLRLRL\n")

@@ -8,10 +8,6 @@ def suitcases(rng: random.Random, count: int, weight: int, strength: int) -> lis
     return [[rng.randint(1, weight), rng.randint(0, strength)] for _ in range(count)]
 
 
-def small_case(rng: random.Random) -> list:
-    return [suitcases(rng, rng.randint(0, 7), 8, 20)]
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(88)
     yield [[[4, 6], [5, 4], [2, 3]]]

@@ -28,10 +28,6 @@ def board(rng: random.Random, n: int, m: int, q: int, rank: int) -> str:
     return case([f"{row:0{m}b}" for row in switches], [f"{row:0{m}b}" for row in patterns])
 
 
-def small_case(rng: random.Random) -> str:
-    return board(rng, rng.randint(1, 6), rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 4))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(127)
     yield case(["110", "011", "101"], ["000", "110", "100"])

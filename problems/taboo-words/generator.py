@@ -12,12 +12,6 @@ def words(rng: random.Random, letters: int, lengths: list[int]) -> list[str]:
     return ["".join(rng.choice("abcdefghijklmnopqrstuvwxyz"[:letters]) for _ in range(length)) for length in lengths]
 
 
-def small_case(rng: random.Random) -> str:
-    letters = rng.randint(1, 3)
-    lengths = [rng.randint(1, 4) for _ in range(rng.randint(0, 4))]
-    return case(letters, rng.randint(0, 6), words(rng, letters, lengths))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(451)
     yield case(2, 3, ["aa"])

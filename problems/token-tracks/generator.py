@@ -21,10 +21,6 @@ def board(rng: random.Random, n: int, m: int, t: int, reach: int) -> str:
     return case(n, ordered, [rng.randint(1, n) for _ in range(t)])
 
 
-def small_case(rng: random.Random) -> str:
-    return board(rng, rng.randint(1, 5), rng.randint(0, 7), rng.randint(1, 3), 5)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(17)
     yield case(4, [(1, 2), (2, 3), (1, 3), (3, 4)], [1, 3])

@@ -27,10 +27,6 @@ def falling(rng: random.Random, n: int, q: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 8), rng.randint(1, 8), 9, 0.4, 8)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1929)
     yield "5 4\n7 1 5 3 6\nbest 1 5\nbest 3 4\nset 2 4\nbest 1 5\n"

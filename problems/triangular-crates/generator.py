@@ -8,10 +8,6 @@ def case(deliveries: list[int]) -> str:
     return f"{len(deliveries)}\n" + "".join(f"{oranges}\n" for oranges in deliveries)
 
 
-def small_case(rng: random.Random) -> str:
-    return case([rng.randint(0, 300) for _ in range(rng.randint(1, 10))])
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1796)
     yield case([5, 8, 20])

@@ -16,11 +16,6 @@ def random_case(rng: random.Random, n: int, m: int, k: int, dearest: int, red: f
     return case(n, k, offers)
 
 
-def small_case(rng: random.Random) -> str:
-    n = rng.randint(2, 5)
-    return random_case(rng, n, rng.randint(1, 9), rng.randint(0, n - 1), rng.choice([2, 9]), 0.5)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1956)
     triangle = [(1, 2, 1, "R"), (2, 3, 2, "R"), (1, 3, 4, "B"), (3, 4, 1, "B"), (2, 4, 7, "R")]

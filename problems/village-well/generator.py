@@ -34,5 +34,5 @@ def tests() -> Iterator[str]:
     for _ in range(5):
         yield small_case(rng)
     yield tree(rng, 4000, 1, 10000, 10000)
-    yield tree(rng, 6000, 7000, 10, 100)
+    yield tree(rng, 7000, 7000, 10000, 10000)
     yield case([1] * 999 + [10000], [(1, b, 3) for b in range(2, 1001)])

@@ -17,11 +17,6 @@ def vine(rng: random.Random, n: int, k: int, reach: int, worth: int) -> str:
     return case(k, [rng.randint(-worth, worth) for _ in range(n)], parents[2:])
 
 
-def small_case(rng: random.Random) -> str:
-    n = rng.randint(1, 9)
-    return vine(rng, n, rng.randint(1, n), rng.randint(1, n), 9)
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(1866)
     yield case(3, [1, -5, 4, 20, 3], [1, 1, 2, 3])

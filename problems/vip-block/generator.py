@@ -8,10 +8,6 @@ def row(rng: random.Random, length: int, share: float) -> str:
     return "".join("V" if rng.random() < share else "." for _ in range(length))
 
 
-def small_case(rng: random.Random) -> str:
-    return row(rng, rng.randint(1, 14), rng.random()) + "\n"
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(606)
     yield "V..V.V\n"

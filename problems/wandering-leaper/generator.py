@@ -11,11 +11,6 @@ def random_case(rng: random.Random, rows: int, columns: int, blocked: float, jum
     return [["".join(row) for row in board], start, *jump, moves]
 
 
-def small_case(rng: random.Random) -> list:
-    jump = rng.choice([(0, 1), (1, 1), (1, 2), (0, 2), (1, 3)])
-    return random_case(rng, rng.randint(1, 5), rng.randint(1, 5), 0.2, jump, rng.randint(0, 6))
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(64)
     yield [["...", "...", "..."], [0, 0], 1, 2, 2]

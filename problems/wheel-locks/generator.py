@@ -12,10 +12,6 @@ def random_case(rng: random.Random, n: int, m: int) -> str:
     return case(m, [rng.randrange(m) for _ in range(n)], [rng.randrange(m) for _ in range(n)])
 
 
-def small_case(rng: random.Random) -> str:
-    return random_case(rng, rng.randint(1, 4), rng.randint(2, 5))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(0)
     yield case(10, [1, 1, 1], [9, 9, 0])

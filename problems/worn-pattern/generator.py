@@ -12,11 +12,6 @@ def ribbon(rng: random.Random, length: int, period: int, worn: int, letters: str
     return ["".join(text), worn]
 
 
-def small_case(rng: random.Random) -> list:
-    length = rng.randint(1, 12)
-    return ["".join(rng.choice("abc"[: rng.randint(1, 3)]) for _ in range(length)), rng.randint(0, 4)]
-
-
 def tests() -> Iterator[list]:
     rng = random.Random(51)
     yield ["abcabdabcab", 1]

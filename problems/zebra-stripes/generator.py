@@ -13,11 +13,6 @@ def noisy(rng: random.Random, length: int, width: int, noise: float) -> str:
     return "".join("#."[((i + shift) // width + (rng.random() < noise)) % 2] for i in range(length))
 
 
-def small_case(rng: random.Random) -> str:
-    length = rng.randint(1, 14)
-    return case("".join(rng.choice("#.") for _ in range(length)), rng.randint(1, length))
-
-
 def tests() -> Iterator[str]:
     rng = random.Random(4242)
     yield case("#..##..#", 2)
