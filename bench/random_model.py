@@ -1,0 +1,41 @@
+"""A random Qwen3 of any size that needs no download, with tasks that it solves by chance, for measurements.
+
+Every token of its vocabulary is a whole program that prints 1 or 2, and the tasks ask for 1: half of what it says is
+right, so that each step has something to learn from; replies run to the length limit.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+END, WORD = "<|end|>", "word"
+PROBLEMS = 64
+
+
+def make_random_model(
+    folder: Path, *, vocabulary: int, prompt_tokens: int, dtype: str = "float32", **shape: Any
+) -> int:
+    """Write `folder`/model and `folder`/tasks.jsonl; returns the number of parameters. `shape` is Qwen3Config's."""
+    import torch
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
+
+    programs = (f"\n```python\nprint({number % 2 + 1})  # {number}\n```\n" for number in range(vocabulary - 2))
+    words = {token: number for number, token in enumerate((END, WORD, *programs))}
+    core = Tokenizer(models.WordLevel(words, unk_token=WORD))
+    core.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    core.decoder = decoders.Fuse()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=core, eos_token=END, pad_token=END, unk_token=WORD)
+    tokenizer.save_pretrained(folder / "model")
+    torch.manual_seed(0)
+    config = Qwen3Config(vocab_size=vocabulary, bos_token_id=None, eos_token_id=0, pad_token_id=0, **shape)
+    model = Qwen3ForCausalLM(config).to(getattr(torch, dtype))
+    model.save_pretrained(folder / "model")
+    with (folder / "tasks.jsonl").open("w", encoding="utf-8") as lines:
+        for number in range(PROBLEMS):
+            prompt = " ".join([WORD] * (prompt_tokens - number % 4))
+            task = {"id": f"task-{number}", "prompt": prompt, "tests": [{"input": "", "output": "1\n"}]}
+            lines.write(json.dumps(task) + "\n")
+    return sum(parameter.numel() for parameter in model.parameters())

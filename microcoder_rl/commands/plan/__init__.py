@@ -1,0 +1,156 @@
+"""`microcoder train plan`: what a recipe needs of memory and time, before it runs and without its weights.
+
+`shape.py` reads the model, `memory.py` and `duration.py` count, `advice.py` tries changes, `screen.py` shows it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from microcoder_data.config import from_mapping
+from microcoder_eval import InputError
+from microcoder_rl.commands.plan.device import GPUS, Device, find_device, parse_bytes, this_cpu, this_gpu
+from microcoder_rl.commands.plan.duration import Duration, estimate_duration
+from microcoder_rl.commands.plan.job import Assumptions, Job
+from microcoder_rl.commands.plan.memory import Item, count_memory, peaks
+from microcoder_rl.commands.plan.shape import Shape, find_shape
+from microcoder_rl.config import Config
+
+READ_PROBLEMS = 2000
+"""So many problems of a dataset are read for the lengths of prompts."""
+EVAL_PROBLEMS = 175
+PROMPT_SHARE, REPLY_SHARE = 1 / 3, 0.6
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a job needs."""
+
+    job: Job
+    items: list[Item]
+    duration: Duration
+
+    @property
+    def peaks(self) -> dict[str, int]:
+        """Bytes on one GPU at the height of each phase."""
+        return peaks(self.items)
+
+    @property
+    def peak(self) -> int:
+        return max(self.peaks.values())
+
+    @property
+    def problems(self) -> list[str]:
+        """What cannot work, a line each; empty when all fits."""
+        job, found = self.job, []
+        if self.peak > job.device.memory:
+            phase = max(self.peaks, key=self.peaks.__getitem__)
+            found.append(f"the {phase} needs {gib(self.peak)} of {gib(job.device.memory)}")
+        if job.longest_reply >= job.shape.context:
+            found.append(f"replies of {job.longest_reply} tokens do not fit the model's context of {job.shape.context}")
+        room = engine_room(job)
+        if room is not None and room < 1:
+            found.append("vLLM's share of memory holds its weights, but not the cache of one whole reply")
+        return found
+
+
+def make_plan(job: Job) -> Plan:
+    """Count a job's memory and time."""
+    return Plan(job, count_memory(job), estimate_duration(job))
+
+
+def make_job(config: Config, device: Device, gpus: int, assumed: Assumptions) -> Job:
+    """Everything that a plan needs to know about a recipe; its datasets are read where they exist."""
+    longest, mean, counts = _read_datasets(config)
+    limits = [int(limit) for _, limit in config.rollout.max_tokens_stages] or [config.rollout.max_tokens]
+    return Job(
+        config=config,
+        shape=find_shape(config),
+        device=device,
+        gpus=gpus,
+        longest_prompt=longest or config.data.max_prompt_tokens,
+        mean_prompt=assumed.prompt_tokens or mean or PROMPT_SHARE * config.data.max_prompt_tokens,
+        mean_reply=min(assumed.reply_tokens or REPLY_SHARE * max(limits), max(limits)),
+        eval_problems={
+            name: assumed.eval_problems or counts.get(name) or each.limit or EVAL_PROBLEMS
+            for name, each in config.evaluate.sets.items()
+        },
+        assumed=assumed,
+    )
+
+
+def choose_device(config: Config, gpu: str, gpu_memory: str, gpus: int | None) -> Device:
+    """The device asked for; else this machine's GPU; else its CPU, when the recipe can run here; else an H100."""
+    if gpu:
+        device = find_device(gpu)
+    elif config.run.device == "cpu":
+        device = this_cpu(config.run.threads)
+    else:
+        here = Path(config.model.path).is_dir() or config.model.path == "tiny"
+        asked = gpu_memory or gpus or config.run.device == "cuda"
+        device = this_gpu() or (this_cpu(config.run.threads) if here and not asked else GPUS["H100"])
+    return dataclasses.replace(device, memory=parse_bytes(gpu_memory)) if gpu_memory else device
+
+
+def read_assumptions(given: Sequence[str]) -> Assumptions:
+    """Assumptions with `KEY=VALUE` put in their place."""
+    written: dict[str, Any] = {}
+    for each in given:
+        key, equals, value = each.partition("=")
+        if not equals or not re.fullmatch(r"\d+(\.\d*)?([eE][-+]?\d+)?", value.strip()):
+            raise InputError(f"--assume {each!r}: write KEY=NUMBER")
+        written[key.strip()] = float(value)
+    return from_mapping(Assumptions, written, "--assume")
+
+
+def engine_room(job: Job) -> float | None:
+    """How many replies of full length vLLM's cache holds at a time; None for the other engines."""
+    vllm, rollout = job.config.vllm, job.config.rollout
+    if rollout.engine == "torch" or vllm.url:
+        return None
+    free: float = vllm.cpu_cache_gb * 2**30
+    if not job.device.is_cpu:
+        weights = job.width * job.shape.parameters / vllm.tensor_parallel
+        free = (vllm.memory_share * job.device.memory - weights) * vllm.tensor_parallel
+    return max(0.0, free) / (job.kv_bytes * (job.longest_prompt + job.longest_reply))
+
+
+def gib(count: float) -> str:
+    """
+    >>> gib(3 * 2**29)
+    '1.50 GiB'
+    """
+    return f"{count / 2**30:.2f} GiB"
+
+
+def _read_datasets(config: Config) -> tuple[int, float, Mapping[str, int]]:
+    """The longest and the mean prompt, and the sizes of evaluation sets; 0 and nothing where they cannot be read."""
+    paths = {name: each.data for name, each in config.evaluate.sets.items()}
+    here = [path for path in (config.data.train, *paths.values()) if Path(path).exists()]
+    if not here or not (Path(config.model.path) / "tokenizer_config.json").is_file():
+        return 0, 0.0, {}
+    from transformers import AutoTokenizer
+
+    from microcoder_rl.data import load_tasks
+
+    tokenizer = AutoTokenizer.from_pretrained(config.model.path)
+    longest, mean, counts = 0, 0.0, {}
+    for name, path in {"": config.data.train, **paths}.items():
+        if path not in here:
+            continue
+        tasks = load_tasks(path, tokenizer, config.data, longest=config.data.max_prompt_tokens, limit=READ_PROBLEMS)
+        lengths = [len(task.prompt_ids) for task in tasks.items]
+        longest = max(longest, config.data.max_prompt_tokens if len(lengths) == READ_PROBLEMS else max(lengths))
+        if name:
+            counts[name] = min(len(lengths), config.evaluate.sets[name].limit or len(lengths))
+        else:
+            mean = sum(lengths) / len(lengths)
+    return longest, mean, counts
+
+
+__all__ = ["Assumptions", "Plan", "Shape", "choose_device", "make_job", "make_plan", "read_assumptions"]
