@@ -33,7 +33,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("no_statement", "the README has no heading with an address, or no description")
     solutions = record.get("solutions") if isinstance(record.get("solutions"), Mapping) else {}
     assert isinstance(solutions, Mapping)
-    codes = [code for name, code in sorted(solutions.items()) if str(name).endswith(".py") and str(code).strip()]
+    codes = [
+        code
+        for name, code in sorted(solutions.items())
+        if str(name).endswith(".py") and isinstance(code, str) and code.strip()
+    ]
     if not codes:
         raise Reject("not_python", "no solution in Python: a database, shell or premium problem")
     method = _method(codes[0])

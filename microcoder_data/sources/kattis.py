@@ -99,15 +99,22 @@ def _from_description(record: Mapping[str, Any]) -> Row:
     name = columns.text(record, "problem_id")
     if not name:
         raise Reject("no_id", "problem_id is missing")
-    statements = record.get("statements")
-    if not isinstance(statements, Mapping) or not statements:
+    listed = record.get("statements")
+    statements = (
+        {key: one for key, one in listed.items() if isinstance(one, Mapping)} if isinstance(listed, Mapping) else {}
+    )
+    if not statements:
         raise Reject("no_statement", "statements is empty")
     language = choose({key: f"problem.{value.get('format')}" for key, value in statements.items()}) or ""
     validation = set(words(record.get("validation"))) | set(words(record.get("type")))
     if validation & {"custom", "interactive", "multipass", "multi-pass", "submit-answer"}:
         raise Reject("no_validator", "the problem has its own validator, which the row does not bring")
-    pairs = record.get("samples") or []
-    samples = [{"input": one["input"], "output": one["output"], "explanation": None} for one in pairs]
+    try:
+        pairs = [(one["input"], one["output"]) for one in record.get("samples") or []]
+    except (TypeError, KeyError, IndexError):
+        raise Reject("broken_tests", "samples is no list of objects with input and output") from None
+    tests = columns.stdin_tests([given for given, _ in pairs], [wanted for _, wanted in pairs], "sample", True)
+    samples = [{"input": test["input"], "output": test["output"], "explanation": None} for test in tests]
     limits = record.get("limits") if isinstance(record.get("limits"), Mapping) else {}
     assert isinstance(limits, Mapping)
     slug = name.rpartition("/")[2].rpartition(":")[2]
@@ -124,7 +131,7 @@ def _from_description(record: Mapping[str, Any]) -> Row:
         samples=samples,
         kind="stdin",
         io="stdio",
-        tests=columns.stdin_tests([one["input"] for one in pairs], [one["output"] for one in pairs], "sample", True),
+        tests=tests,
         checker=default_checker(words(record.get("validator_flags"))),
         time_limit_ms=columns.milliseconds(limits.get("time_limit")),
         memory_limit_mb=columns.megabytes(limits.get("memory")),
