@@ -93,7 +93,7 @@ def _show_scores(console: Console, scores: Mapping[str, Any]) -> None:
         figures |= {f"pass@{k}": figure for k, figure in scores["pass_at_k"].items() if k != "1"}
         shown = (f"{name} {figure['value']:.1%} [dim]{_interval(figure)}[/]" for name, figure in figures.items())
         console.print("   ".join(shown), soft_wrap=True)
-    if len(table) == len(table["all"]) == 1:
+    if len(table) <= 2 and len(table["all"]) <= 2:  # one platform, one difficulty
         return
     cells = Table(box=None, padding=(0, 3, 0, 0))
     cells.add_column(f"mean@{samples}")

@@ -112,7 +112,7 @@ def _figures(tally: Tally, scores: Scores | None) -> list[Figure]:
 
 
 def _score_table(scores: Scores | None) -> list[Html]:
-    if scores is None or len(scores.table) == len(scores.table["all"]) == 1:
+    if scores is None or (len(scores.table) <= 2 and len(scores.table["all"]) <= 2):  # one platform, one difficulty
         return []
     columns = list(scores.table["all"])
     rows = [

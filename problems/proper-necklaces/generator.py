@@ -1,6 +1,5 @@
 """Tests of proper-necklaces: samples, few colours, primes, numbers with many divisors, large."""
 
-import random
 from collections.abc import Iterator
 
 
