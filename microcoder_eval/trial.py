@@ -27,10 +27,10 @@ CHECKER_LIMITS = Limits(cpu_s=10.0, memory_bytes=1024 * MEBIBYTE, output_bytes=L
 IMPORTED = re.compile(r"\bfrom\s+(\w+)[\w.]*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
 BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
 """Modules that every interpreter has without reading a file."""
-USUAL = (
-    *("math", "collections", "heapq", "itertools", "functools", "bisect", "re", "typing", "string", "operator", "copy"),
-    "__future__",
-)
+COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools")
+USUAL = (*COMMON, "re", "typing", "string", "copy", "__future__")
+STOCKS = {"plain": (), "common": COMMON, "usual": USUAL}
+"""Boxes by the modules that their interpreters have loaded: every one of them makes every fork dearer."""
 SLOW_IMPORTS = re.compile(r"^\s*(?:import|from)\s+(?:numpy|scipy|pandas|sympy|networkx)\b", re.MULTILINE)
 CALLING, INTERACTING = "microcoder_eval.sandbox.calling", "microcoder_eval.sandbox.interacting"
 TESTED, ASSERTING = "microcoder_eval.sandbox.tested", "microcoder_eval.sandbox.asserting"
@@ -55,7 +55,7 @@ class Boxes:
 
     def plain(self) -> Box:
         """For programs that import nothing: a small interpreter, quick to fork."""
-        return self._get("plain", [])
+        return self._get("plain", STOCKS["plain"])
 
     def for_program(self, kind: str, code: str) -> Box:
         """The box whose interpreter has loaded what such a program needs, so that not every test loads it."""
@@ -63,9 +63,9 @@ class Boxes:
             return self._get("scientific", [*USUAL, CALLING, "numpy"])
         if kind != "stdin":
             return self._get("calling", [*USUAL, CALLING])
-        if _imported(code) <= BUILT_IN:
-            return self.plain()
-        return self._get("usual", USUAL)
+        imported = _imported(code) - BUILT_IN
+        name = next((name for name, modules in STOCKS.items() if imported <= {*modules}), "usual")
+        return self._get(name, STOCKS[name])
 
     def judging(self) -> Box:
         """For checkers and interactors, which see expected outputs: never shared with a program on trial."""
