@@ -75,6 +75,8 @@ def build_command(resume: bool, from_stage: str | None, dry_run: bool, as_json: 
         return
     manifest = _run(resume=resume, from_stage=from_stage or "collect", until="verify", **options)
     assert manifest is not None
+    for warning in manifest["warnings"]:
+        click.echo(f"warning: {warning}", err=True)
     if as_json:
         show_json(_account(manifest, options["out"]))
         return
@@ -83,7 +85,7 @@ def build_command(resume: bool, from_stage: str | None, dry_run: bool, as_json: 
 
 
 def _account(manifest: dict[str, Any], out: Path) -> dict[str, Any]:
-    return {"out": out, **{key: manifest[key] for key in ("rows", "logical_sha256", "stages")}}
+    return {"out": out, **{key: manifest[key] for key in ("rows", "logical_sha256", "stages", "warnings")}}
 
 
 def _stage_command(stage: str, summary: str) -> None:

@@ -25,6 +25,7 @@ def make_manifest(
     results: Sequence[StageResult],
     files: Mapping[str, tuple[Path, dict[str, Any]]],
     limit: int | None,
+    warnings: Sequence[str],
 ) -> dict[str, Any]:
     """The manifest of a finished build."""
     verify = results[-1]
@@ -51,6 +52,7 @@ def make_manifest(
             }
             for result in results
         ],
+        "warnings": list(warnings),
         "rows": verify.total("kept"),
         "logical_sha256": logical_sha256(name for _, record in verify.records for name in record["row_hashes"]),
         "files": [

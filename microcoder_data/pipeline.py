@@ -37,6 +37,7 @@ from microcoder_data.manifest import make_manifest
 from microcoder_data.recipe import STAGES, Recipe, digest
 from microcoder_data.report import describe
 from microcoder_data.shards import file_sha256
+from microcoder_data.sources import reading_version
 from microcoder_data.tasks import Record, Task, collect_task, finished, rules_task, verify_task
 from microcoder_eval import InputError
 
@@ -155,6 +156,7 @@ class _Build:
         self.options, self.progress, self.client = options, progress, client
         self.work = directory / "work"
         self.inputs: list[Scanned] = []
+        self.warnings: list[str] = []
         self.task_sources: list[int] = []  # of each task of Collect, the position of its source in the recipe
 
     def run(self) -> dict[str, Any] | None:
@@ -222,10 +224,27 @@ class _Build:
                 [name, part.source, part.start, part.end, part.first_line]
                 for name, part in zip(names, parts, strict=True)
             ]
-            key = digest([settings, places, sums, self.options.limit])
+            key = digest([settings, reading_version(), places, sums, self.options.limit])
             task = Task("collect", f"{number:05d}", key, self.recipe, str(self.work), parts=parts)
             tasks.append(dataclasses.replace(task, limit=self.options.limit, strict=self.options.strict))
-        return self._run_tasks("collect", collect_task, tasks, again=False)
+        result = self._run_tasks("collect", collect_task, tasks, again=False)
+        self.warnings += self._without_records(result)
+        return result
+
+    def _without_records(self, collected: StageResult) -> list[str]:
+        """Sources and files that hold nothing; an error when that is all there is."""
+        read: Counter[int] = Counter()
+        for position, (_, record) in zip(self.task_sources, collected.records, strict=True):
+            read[position] += record["in"]
+        empty = [spec for position, spec in enumerate(self.recipe.sources) if not read[position]]
+        found = [
+            f"source {spec.name or spec.source}: no record in {spec.dataset or ', '.join(spec.path)}" for spec in empty
+        ]
+        if len(empty) == len(self.recipe.sources):
+            raise InputError("; ".join(found))
+        said = {path for spec in empty if spec.path for path in find_files(spec, "")}
+        files = [item.path for item in self.inputs if not item.bytes and Path(item.path).is_file()]
+        return found + [f"{Path(path).name} is empty" for path in files if path not in said]
 
     def _bundles(self, parts: list[tuple[Part, Scanned]]) -> list[list[tuple[Part, Scanned]]]:
         """What one task reads: a part, or small packages together, or with a limit the whole source."""
@@ -360,7 +379,7 @@ class _Build:
             else:
                 paths = find_files(benchmark.source, f"compare.benchmarks[{number}]")
                 checksums += [scan((0, path, 1 << 40)).sha256 for path in paths]
-        key = digest([benchmark_digest(self.recipe), checksums])
+        key = digest([benchmark_digest(self.recipe), reading_version(), checksums])
         folder = self.work / "compare"
         if _read_json(folder / "benchmarks.key.json", None) != key or not (folder / "benchmarks.npz").is_file():
             sizes = {compare.contamination.gram} | ({PAPER_GRAM} if compare.contamination.paper_grams else set())
@@ -394,7 +413,9 @@ class _Build:
                 name = f"dropped/{by}-{file['path'].removesuffix('.compared.parquet')}.parquet"
                 wanted[name] = (self.work / result.stage / file["path"], file)
         oversized = sorted({name for _, record in verify.records for name in record["oversized"]})
-        manifest = make_manifest(self.recipe, self.inputs, results, wanted, self.options.limit)
+        if not verify.total("kept"):
+            self.warnings.append("no row is left: the account says by which rules")
+        manifest = make_manifest(self.recipe, self.inputs, results, wanted, self.options.limit, self.warnings)
         if _read_json(manifest_path, None) != manifest:
             manifest_path.unlink(missing_ok=True)
         for name, (path, _) in wanted.items():

@@ -5,8 +5,11 @@ To add a source, write its file and add its line.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from microcoder_data.config import nearest
@@ -52,3 +55,18 @@ def adapter(name: str) -> Adapter:
     module = importlib.import_module(f"microcoder_data.sources.{name}")
     to_row: Adapter = module.to_row
     return to_row
+
+
+@lru_cache(maxsize=1)
+def reading_version() -> str:
+    """The hash of all that turns a record into a row: after a change of the program Collect's shards are made again.
+
+    It covers every adapter, because they share code. A shard that comes out the same keeps the later stages' results.
+    """
+    package = Path(__file__).parent.parent
+    files = [package / f"{name}.py" for name in ("collect", "inputs", "joins", "keys", "schema")]
+    files += sorted([*package.glob("sources/*.py"), *package.glob("packages/*.py")])
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()

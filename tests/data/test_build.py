@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import microcoder_data
 from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.report.dataset import dropped, rows
 from microcoder_data.report.validate import validate
@@ -50,7 +52,7 @@ def test_every_record_is_kept_dropped_or_merged_by_name(recipe_file: Path, tmp_p
     assert reasons == {
         "rejected adapter_v1 broken_json": 1,
         "rejected adapter_v1 no_tests": 1,
-        "dropped relevance_v1 interactive": 1,
+        "dropped relevance_v2 interactive": 1,
         "merged duplicates_v1 near_text": 1,
         "merged duplicates_v1 same_text": 1,
     }
@@ -101,6 +103,41 @@ def test_a_damaged_shard_is_built_again(recipe_file: Path, tmp_path: Path) -> No
     shard.write_bytes(b"damaged")
     built(recipe_file, out, resume=True)
     assert published(out) == wanted
+
+
+def test_a_changed_adapter_reads_its_source_again(recipe_file: Path, tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    shutil.copytree(Path(microcoder_data.__file__).parent, program / "microcoder_data")
+    run = "import sys; from microcoder_data.commands import data; data(sys.argv[1:])"
+    command = [sys.executable, "-c", run, "build", str(recipe_file), "--out", str(tmp_path / "out"), "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": f"{program}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    subprocess.run(command, check=True, cwd=tmp_path, env=environment, capture_output=True)
+    assert {row["title"] for row in rows(tmp_path / "out")} == {None}
+    adapter = program / "microcoder_data" / "sources" / "taco.py"
+    adapter.write_text(adapter.read_text().replace('columns.text(record, "name") or None', '"Read anew"'))
+    subprocess.run([*command, "--resume"], check=True, cwd=tmp_path, env=environment, capture_output=True)
+    assert {row["title"] for row in rows(tmp_path / "out")} == {"Read anew"}
+
+
+def test_sources_without_a_record_are_said(recipe_file: Path, taco_file: Path, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.jsonl"
+    nothing.write_text("")
+    listed = tmp_path / "listed.json"
+    listed.write_text("[]")
+    recipe_file.write_text(f"name: none\nsources: [{{source: taco, path: {nothing}}}]\n")
+    with pytest.raises(InputError, match="source taco: no record in"):
+        built(recipe_file, tmp_path / "none")
+    recipe_file.write_text(
+        f"name: some\nsources:\n  - {{source: taco, path: [{taco_file}, {nothing}]}}\n"
+        f"  - {{source: generic, name: mine, path: {listed}}}\n"
+    )
+    warnings = built(recipe_file, tmp_path / "some")["warnings"]
+    assert warnings == [f"source mine: no record in {listed}", "nothing.jsonl is empty"]
+    recipe_file.write_text(
+        f"name: gone\nsources: [{{source: taco, path: {taco_file}}}]\nfilter: {{quality: {{min_words: 9999}}}}\n"
+    )
+    manifest = built(recipe_file, tmp_path / "gone")
+    assert manifest["rows"] == 0 and "no row is left" in manifest["warnings"][0]
 
 
 def test_changed_input_is_noticed(recipe_file: Path, taco_file: Path, tmp_path: Path) -> None:
