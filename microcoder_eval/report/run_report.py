@@ -176,7 +176,7 @@ def _submissions(listed: list[Grade], facts: Mapping[str, Facts], total: int) ->
         known = facts.get(grade.problem_id, _NOTHING)
         row = [
             grade.problem_id,
-            grade.submission_id,
+            _short(grade.problem_id, grade.submission_id),
             *([known.platform] if platforms else []),
             *([known.difficulty] if difficulties else []),
             grade.verdict.value,
@@ -194,6 +194,11 @@ def _submissions(listed: list[Grade], facts: Mapping[str, Facts], total: int) ->
     return section("Submissions", explorer.html(), note=note)
 
 
+def _short(problem: str, submission: str) -> str:
+    """A submission's id without the problem's, which stands beside it."""
+    return submission.removeprefix(f"{problem}/") or submission
+
+
 def _points(grade: Grade) -> list[float | None] | str:
     return "" if grade.points is None else [grade.points, grade.max_points]
 
@@ -206,7 +211,7 @@ def _slow_tests(slowest: list[SlowTest], rows: Mapping[tuple[str, str], int]) ->
     shown = [
         [
             name(slow),
-            slow.submission_id,
+            _short(slow.problem_id, slow.submission_id),
             slow.test,
             f"{slow.cpu_ms:,.0f}",
             f"{slow.wall_ms:,.0f}",

@@ -233,3 +233,8 @@ def test_points_without_bound_are_summed_without_one(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", grades)
     assert json.loads((run / "summary.json").read_text())["points"]["max_points"] is None
     assert ">6.5<" in run_report(Run(run))
+
+
+def test_a_submission_does_not_repeat_its_problems_name(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", [graded("sum/wrong/late.py", "sum"), graded("sum/", "sum"), graded("s", "sum")])
+    assert sorted(row[1] for row in listed(run_report(Run(run)))["rows"]) == ["s", "sum/", "wrong/late.py"]
