@@ -10,9 +10,10 @@
       outputs: io.out
       entry_point: function         # makes the problem a `call`
       checker: judge                # the grader's form, {"kind": "float", "abs": 1e-6}
+      solutions: programs           # texts, or objects {"code": ..., "language": "cpp", "correct": false}
 
 Other keys are columns of the row: title, url, platform, contest_id, problem_index, slug, contest_date, time_limit,
-memory_limit, difficulty, rating, tags, solutions, starter_code, test_code, input_format, output_format, notes,
+memory_limit, difficulty, rating, tags, starter_code, test_code, input_format, output_format, notes,
 constraints, language, license.
 """
 
@@ -58,7 +59,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     paths: Mapping[str, Any] = spec.fields or OWN_FORMAT
     values = {name: at(record, str(path)) for name, path in paths.items() if name not in ("test_input", "test_output")}
     statement = columns.statement_of(values, "statement")
-    solutions = columns.programs(values.get("solutions"), paths.get("solutions", "solutions"))
+    solutions = _solutions(values.get("solutions"))
     entry_point = columns.text(values, "entry_point") or None
     starter = columns.text(values, "starter_code")
     test_code = columns.text(values, "test_code") or None
@@ -143,7 +144,24 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
             tests.append(new_test(columns.encode_arguments(question), value))
         else:
             tests.append(new_test(columns.stdin_text(question), columns.stdin_text(answer)))
+        if isinstance(test.get("flags"), list):
+            tests[-1]["flags"] = list(map(str, test["flags"]))
     return tests
+
+
+def _solutions(value: Any) -> list[dict[str, Any]]:
+    """Programs as texts, or as objects that say in what language they are and whether they are right."""
+    listed = columns.decoded(value, "solutions") if isinstance(value, str) and value.lstrip()[:1] == "[" else value
+    if not isinstance(listed, (list, tuple)) or not any(isinstance(one, Mapping) for one in listed):
+        return columns.programs(listed, "solutions")
+    solutions = []
+    for one in listed:
+        own = one if isinstance(one, Mapping) else {"code": one}
+        if not isinstance(own.get("code"), str) or own.get("correct", True) not in (True, False, None):
+            raise Reject("broken_solutions", 'a solution is a text or an object: {"code", "language", "correct"}')
+        found = columns.programs([own["code"]], "solutions", columns.text(own, "language") or "python")
+        solutions += [{**program, "correct": own.get("correct", True)} for program in found]
+    return solutions
 
 
 def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -256,6 +256,21 @@ def test_generic_follows_paths_into_objects_lists_and_text() -> None:
     assert (row["platform"], row["contest_id"], row["problem_index"]) == ("atcoder", "abc301", "a")
 
 
+def test_generic_takes_wrong_solutions_and_other_languages() -> None:
+    listed = ["print(3)", {"code": "```python\nprint(4)\n```", "correct": False}, {"code": "int x;", "language": "cpp"}]
+    record = {"id": "a", "statement": "Add.", "tests": [{"input": "1", "output": "2"}]}
+    for written in (listed, json.dumps(listed)):
+        row = row_of("generic", {**record, "solutions": written})
+        assert [(one["language"], one["code"], one["correct"]) for one in row["solutions"]] == [
+            ("python", "print(3)", True),
+            ("python", "print(4)", False),
+            ("cpp", "int x;", True),
+        ]
+    for broken in ([{"program": "print(3)"}], [{"code": "print(3)", "correct": "no"}]):
+        with pytest.raises(Reject, match="broken_solutions"):
+            row_of("generic", {**record, "solutions": broken})
+
+
 def test_generic_reads_the_projects_own_problems() -> None:
     problem = {
         "id": "sum",
