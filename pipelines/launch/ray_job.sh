@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A Ray cluster: the whole run as one job on a node with enough GPUs; this folder travels with it.
+#
+#     RAY_ADDRESS=http://head:8265 bash pipelines/launch/ray_job.sh run.out=/shared/runs/base
+#
+# Run folder, dataset and model must be at the same place on every node. `ray job logs` and `ray job stop` follow it.
+set -euo pipefail
+
+GPUS=${GPUS:-8}
+RECIPE=${RECIPE:-pipelines/train/base.yaml}
+ENGINE=${ENGINE:-vllm}
+
+exec ray job submit --address "${RAY_ADDRESS:-http://127.0.0.1:8265}" --working-dir . --entrypoint-num-gpus "$GPUS" \
+    -- env GPUS="$GPUS" RECIPE="$RECIPE" ENGINE="$ENGINE" bash pipelines/launch/one_node.sh "$@"
