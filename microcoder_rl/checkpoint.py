@@ -1,7 +1,9 @@
-"""Checkpoints: a plain Hugging Face model folder plus `trainer.pt`, written whole or not at all.
+"""Checkpoints: a plain Hugging Face model folder plus the trainer's state, written whole or not at all.
+
+`optimizer/` is torch's distributed format: each rank writes its part, and any number of ranks can read it.
 
 A checkpoint is a directory `step-000010`, renamed into place after everything in it is on disk. kill -9 at any
-moment leaves the previous one; leftovers are removed by the next save or load.
+moment leaves the previous one; leftovers are removed by the next save.
 """
 
 from __future__ import annotations
@@ -10,39 +12,61 @@ import errno
 import json
 import os
 import shutil
+import warnings
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import torch
+import torch.distributed.checkpoint as dcp
+from torch import Tensor
 
 from microcoder_data.atomic import sync
 from microcoder_eval import InputError
+from microcoder_rl import distributed
 from microcoder_rl.policy import Policy
-from microcoder_rl.recipe import differences
+from microcoder_rl.recipe import differences, plain
+from microcoder_rl.trainer import Trainer, TrainState
 
 UNFINISHED = ".unfinished-"
-FREE_TO_CHANGE = ("run.out", "run.name", "run.steps", "checkpoint.", "log.", "evaluate.", "grader.workers", "vllm.")
+OPTIMIZER, STATE = "optimizer", "trainer.json"
+FREE_TO_CHANGE = (
+    "run.out",
+    "run.name",
+    "run.steps",
+    "run.deadline_s",
+    "checkpoint.",
+    "log.",
+    "evaluate.",
+    "grader.workers",
+    "vllm.",
+)
 """Keys that may differ on resume: they do not change what is computed."""
 
 
-def save_checkpoint(folder: Path, step: int, policy: Policy, state: dict[str, Any], config: dict[str, Any]) -> Path:
+def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
     """Write `folder/step-NNNNNN`; a full disk is one clear error and leaves earlier checkpoints as they were."""
-    folder.mkdir(parents=True, exist_ok=True)
-    _remove_leftovers(folder)
-    target = folder / f"step-{step:06d}"
+    target = folder / f"step-{trainer.state.step:06d}"
     temporary = folder / f"{UNFINISHED}{target.name}"
+    first = distributed.rank() == 0
     try:
-        policy.model.save_pretrained(temporary, safe_serialization=True)
-        policy.tokenizer.save_pretrained(temporary)
-        (temporary / "recipe.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
-        torch.save(state, temporary / "trainer.pt")
-        for path in temporary.rglob("*"):
-            sync(path)
-        sync(temporary)
-        if target.exists():
-            shutil.rmtree(target)
-        os.rename(temporary, target)
-        sync(folder)
+        if first:
+            _remove_leftovers(folder)
+            temporary.mkdir(parents=True)
+        distributed.gather(None)  # the others find the folder
+        _transfer(dcp.save, trainer.optimizer.tensors(), temporary / OPTIMIZER)
+        save_model(temporary, trainer.policy)
+        if first:
+            files = {"recipe.json": plain(trainer.config), STATE: asdict(trainer.state)}
+            for name, value in files.items():
+                (temporary / name).write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+            for path in (*temporary.rglob("*"), temporary):
+                sync(path)
+            if target.exists():
+                shutil.rmtree(target)
+            os.rename(temporary, target)
+            sync(folder)
+        distributed.gather(None)  # it is whole for all
     except Exception as error:
         shutil.rmtree(temporary, ignore_errors=True)
         if _disk_is_full(error, folder):
@@ -51,6 +75,16 @@ def save_checkpoint(folder: Path, step: int, policy: Policy, state: dict[str, An
             ) from error
         raise
     return target
+
+
+def save_model(folder: Path, policy: Policy) -> None:
+    """Write the plain Hugging Face folder, whatever the policy is made of."""
+    weights = dict(policy.weights())  # every rank helps to put them together
+    if distributed.rank() == 0:
+        policy.model.save_pretrained(folder, state_dict=weights)
+        policy.model.config.dtype = policy.dtype  # not that of masters
+        policy.model.config.save_pretrained(folder)
+        policy.tokenizer.save_pretrained(folder)
 
 
 def prune(folder: Path, keep: int, best: int | None) -> None:
@@ -66,18 +100,16 @@ def saved_steps(folder: Path) -> list[int]:
     return sorted(int(path.name[5:]) for path in folder.glob("step-*") if path.name[5:].isdigit())
 
 
-def load_state(folder: Path, config: dict[str, Any]) -> tuple[Path, dict[str, Any]] | None:
-    """The newest checkpoint's folder and trainer state, or None; another recipe's checkpoint is refused."""
-    _remove_leftovers(folder)
+def find_checkpoint(folder: Path, config: dict[str, Any]) -> Path | None:
+    """The newest checkpoint, or None; another recipe's is refused."""
     steps = saved_steps(folder)
     if not steps:
         return None
     newest = folder / f"step-{steps[-1]:06d}"
     try:
         saved = json.loads((newest / "recipe.json").read_text(encoding="utf-8"))
-        state = torch.load(newest / "trainer.pt", map_location="cpu", weights_only=False)
-    except (OSError, ValueError, RuntimeError, EOFError) as error:
-        raise InputError(f"{newest} cannot be read ({error}); delete it to resume from the one before") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(newest, error) from None
     found = differences(config, saved)
     steps_matter = config["optimizer"]["schedule"] != "constant"
     changed = [
@@ -89,7 +121,34 @@ def load_state(folder: Path, config: dict[str, Any]) -> tuple[Path, dict[str, An
             f"{newest} belongs to another recipe ({'; '.join(changed[:4])}); give this run its own run.out, "
             "or go back to the recipe that wrote it"
         )
-    return newest, state
+    return newest
+
+
+def load_checkpoint(checkpoint: Path, trainer: Trainer) -> None:
+    """Go on from a checkpoint, written by any number of ranks."""
+    try:
+        state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
+        _transfer(dcp.load, trainer.optimizer.tensors(), checkpoint / OPTIMIZER)
+    except (OSError, ValueError) as error:
+        raise _unreadable(checkpoint, error) from None
+    trainer.state = TrainState(**state)
+    trainer.optimizer.publish()
+    trainer.engine.sync()
+
+
+def _transfer(way: Callable[..., Any], tensors: dict[str, Tensor], folder: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # one process is no mistake
+        try:
+            way(tensors, checkpoint_id=folder, no_dist=distributed.size() == 1)
+        except dcp.api.CheckpointException as failed:  # of any rank, raised on all; no Exception
+            cause = next(iter(failed.failures.values()))[0]
+            raise OSError(getattr(cause, "errno", None) or 0, " ".join(str(cause).split())) from failed
+
+
+def _unreadable(checkpoint: Path, error: Exception) -> InputError:
+    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return InputError(f"{checkpoint} cannot be read ({reason}); delete it to resume from the one before")
 
 
 def _remove_leftovers(folder: Path) -> None:

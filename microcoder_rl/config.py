@@ -29,6 +29,8 @@ class RunConfig:
     """"cpu", "cuda", or "auto": cuda where there is one."""
     threads: int = 0
     """CPU threads of the trainer; 0 leaves torch's choice. Part of what makes two CPU runs identical."""
+    deadline_s: float = 3600.0
+    """Several ranks: one that has waited so long for the others ends the run. Longer than a step's slowest sampling."""
 
     def __post_init__(self) -> None:
         _at_least("run.steps", self.steps, 1)

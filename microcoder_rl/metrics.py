@@ -13,52 +13,65 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from microcoder_rl import distributed
 from microcoder_rl.config import LogConfig
 from microcoder_rl.data import Task
 from microcoder_rl.rollout import Rollout
 
 
 class Log:
-    """The files of one run."""
+    """The files of one run, which the first of its ranks writes."""
 
     def __init__(self, folder: Path, config: LogConfig, *, name: str, recipe: dict[str, Any], after_step: int) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.config = folder, config
+        self._board = None
+        self._wandb: Any = None
+        self.silent = distributed.rank() > 0
+        if self.silent:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
         for file in ("metrics.jsonl", "evals.jsonl", "samples.jsonl"):
             _forget_after(folder / file, after_step)
         (folder / "recipe.json").write_text(json.dumps(recipe, indent=1) + "\n", encoding="utf-8")
-        self._board = None
         if config.tensorboard and importlib.util.find_spec("tensorboard"):
             from torch.utils.tensorboard import SummaryWriter
 
             self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=after_step + 1)
-        self._wandb: Any = None
         if config.wandb and importlib.util.find_spec("wandb"):
             import wandb
 
             self._wandb = wandb.init(mode="offline", dir=str(folder), project="microcoder", name=name, config=recipe)
 
+    def __enter__(self) -> Log:
+        return self
+
     def step(self, metrics: Mapping[str, float]) -> None:
         """One line of metrics.jsonl; the key `step` is required."""
-        _append(self.folder / "metrics.jsonl", [metrics])
+        self._append("metrics.jsonl", [metrics])
         self._numbers(metrics, int(metrics["step"]))
 
     def evaluation(self, record: Mapping[str, Any]) -> None:
         """One line of evals.jsonl: an evaluation of one set."""
-        _append(self.folder / "evals.jsonl", [record])
+        self._append("evals.jsonl", [record])
         self._numbers({f"eval/{record['set']}/accuracy": record["accuracy"]}, record["step"])
 
     def samples(self, step: int, groups: Iterable[tuple[Task, Sequence[Rollout]]]) -> None:
         """The first `log.samples` replies of a step with what became of them, whole groups first."""
         replies = [(task, rollout) for task, group in groups for rollout in group][: self.config.samples]
-        _append(self.folder / "samples.jsonl", [_sample(step, task, rollout) for task, rollout in replies])
+        self._append("samples.jsonl", [_sample(step, task, rollout) for task, rollout in replies])
 
-    def close(self) -> None:
-        """Flush and let go of everything."""
+    def __exit__(self, *_: object) -> None:
         if self._board:
             self._board.close()
         if self._wandb:
             self._wandb.finish()
+
+    def _append(self, name: str, records: Iterable[Mapping[str, Any]]) -> None:
+        if self.silent:
+            return
+        with (self.folder / name).open("a", encoding="utf-8") as file:
+            for record in records:
+                file.write(json.dumps(_finite(record), ensure_ascii=False) + "\n")
 
     def _numbers(self, metrics: Mapping[str, Any], step: int) -> None:
         numbers = {k: v for k, v in metrics.items() if isinstance(v, (int, float)) and math.isfinite(v)}
@@ -102,12 +115,6 @@ def _sample(step: int, task: Task, rollout: Rollout) -> dict[str, Any]:
         "prompt": task.prompt,
         "reply": rollout.text,
     }
-
-
-def _append(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        for record in records:
-            file.write(json.dumps(_finite(record), ensure_ascii=False) + "\n")
 
 
 def _finite(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from microcoder_rl import distributed
 from microcoder_rl.config import OptimizerConfig
 
 
@@ -35,50 +36,48 @@ class MasterAdamW:
 
     def __init__(self, model: nn.Module, config: OptimizerConfig) -> None:
         self.config = config
-        self.parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
-        self.masters: list[Tensor] = []
-        for parameter in self.parameters:
-            if parameter.dtype == torch.float32:
-                self.masters.append(parameter)
-            else:
-                master = parameter.detach().float().requires_grad_()
-                self.masters.append(master)
-                parameter.register_post_accumulate_grad_hook(_accumulate_into(master))
-        decayed = [master for master in self.masters if master.dim() >= 2]
-        others = [master for master in self.masters if master.dim() < 2]
+        self.parameters = {name: each for name, each in model.named_parameters() if each.requires_grad}
+        self.masters: dict[str, Tensor] = dict(self.parameters)
+        for name, parameter in self.parameters.items():
+            if parameter.dtype != torch.float32:
+                self.masters[name] = parameter.detach().float().requires_grad_()
+                parameter.register_post_accumulate_grad_hook(_accumulate_into(self.masters[name]))
+        decayed = [master for master in self.masters.values() if master.dim() >= 2]
+        others = [master for master in self.masters.values() if master.dim() < 2]
         self.adamw = torch.optim.AdamW(
             [{"params": decayed, "weight_decay": config.weight_decay}, {"params": others, "weight_decay": 0.0}],
             lr=config.lr,
             betas=(config.betas[0], config.betas[1]),
             eps=config.eps,
         )
+        for master in self.masters.values():  # as AdamW itself begins
+            moments = {"exp_avg": torch.zeros_like(master), "exp_avg_sq": torch.zeros_like(master)}
+            self.adamw.state[master] = {"step": torch.tensor(0.0), **moments}
 
     def step(self, lr: float) -> float:
         """Clip, step, and clear the gradients; returns their norm. A norm that is not finite leaves all as it was."""
-        norm = float(nn.utils.clip_grad_norm_(self.masters, self.config.max_grad_norm))
+        norm = float(distributed.full(nn.utils.clip_grad_norm_(self.masters.values(), self.config.max_grad_norm)))
         if math.isfinite(norm):
             for group in self.adamw.param_groups:
                 group["lr"] = lr
             self.adamw.step()
-            with torch.no_grad():
-                for parameter, master in zip(self.parameters, self.masters, strict=True):
-                    if parameter is not master:
-                        parameter.copy_(master)
+            self.publish()
         self.adamw.zero_grad(set_to_none=True)
         return norm
 
-    def state_dict(self) -> dict[str, Any]:
-        """All that a resumed run needs."""
-        separate = [None if m is p else m.detach() for p, m in zip(self.parameters, self.masters, strict=True)]
-        return {"adamw": self.adamw.state_dict(), "masters": separate}
+    @torch.no_grad()
+    def publish(self) -> None:
+        """Round the masters into the model's parameters."""
+        for name, master in self.masters.items():
+            if self.parameters[name] is not master:
+                self.parameters[name].copy_(master)
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Take over a saved state."""
-        self.adamw.load_state_dict(state["adamw"])
-        with torch.no_grad():
-            for master, saved in zip(self.masters, state["masters"], strict=True):
-                if saved is not None:
-                    master.copy_(saved)
+    def tensors(self) -> dict[str, Tensor]:
+        """All that a resumed run needs, by name; after loading into them comes `publish`."""
+        found = {f"master.{name}": master.detach() for name, master in self.masters.items()}
+        for name, master in self.masters.items():
+            found.update({f"{kind}.{name}": value for kind, value in self.adamw.state[master].items()})
+        return found
 
 
 def _accumulate_into(master: Tensor) -> Any:

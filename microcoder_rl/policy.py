@@ -81,11 +81,14 @@ class Policy(nn.Module):
         lengths = torch.tensor([len(rollout.response_ids) for rollout in rollouts], device=device)
         temperatures = torch.tensor([rollout.temperature for rollout in rollouts], device=device)
         temperatures = temperatures.repeat_interleave(lengths)
-        if not self.plain_head:
-            return tempered_logprobs(states.float(), targets, temperatures)
-        return chunked_logprobs(
-            states, self.head.weight, self.head.bias, targets, temperatures, scale=self.scale, softcap=self.softcap
-        )
+        if self.plain_head:
+            weight, bias = self.head.weight, self.head.bias
+            logprobs, entropy = chunked_logprobs(
+                states, weight, bias, targets, temperatures, scale=self.scale, softcap=self.softcap
+            )
+        else:
+            logprobs, entropy = tempered_logprobs(states.float(), targets, temperatures)
+        return logprobs.clone(), entropy  # FSDP wants no view
 
     def _states(self, **inputs: Any) -> Tensor:
         """Last hidden states, or whole logits where the head is more than a matrix."""
@@ -125,8 +128,8 @@ class Policy(nn.Module):
         first = before[torch.arange(len(prompts), device=device), lengths - 1][owner]  # [B, H]
         replies = [torch.tensor(rollout.response_ids[:-1], dtype=torch.long) for rollout in rollouts]
         tokens = pad(replies, batch_first=True).to(device)  # [B, R - 1]
-        if tokens.shape[1] == 0:
-            return first
+        if tokens.shape[1] == 0:  # nothing to compute, but the ranks make as many passes as each other
+            tokens = tokens.new_zeros(len(replies), 1)
         cache.batch_select_indices(owner)
         seen = torch.arange(ids.shape[1], device=device)[None] < lengths[owner, None]  # [B, P]
         seen = torch.cat([seen, torch.ones_like(tokens, dtype=torch.bool)], dim=1).long()

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ class TrainingError(RuntimeError):
 
 @dataclass
 class TrainState:
-    """All of a run that is neither a weight nor an optimiser moment."""
+    """All of a run that is neither a weight nor an optimiser moment: plain data."""
 
     step: int = 0
     cursor: int = 0
@@ -255,16 +255,6 @@ class Trainer:
             torch.save([{**vars(rollout), "grade": None} for rollout in rollouts], path)
         return f"step {step}: the gradient is not finite; no update was made and the batch is saved in {path}"
 
-    def state_dict(self) -> dict[str, Any]:
-        """All that a resumed run needs besides the weights."""
-        return {"state": asdict(self.state), "optimizer": self.optimizer.state_dict(), "rng": torch.get_rng_state()}
-
-    def load_state_dict(self, saved: dict[str, Any]) -> None:
-        """Go on from a saved state; the policy's weights have been loaded already."""
-        self.state = TrainState(**saved["state"])
-        self.optimizer.load_state_dict(saved["optimizer"])
-        torch.set_rng_state(saved["rng"])
-
 
 def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: int) -> None:
     """Set `advantage` and `mask` of each reply of a group: statistics over all of them, then the mask."""
@@ -356,8 +346,9 @@ def _chunks(groups: list[Group], size: int) -> Iterator[list[Group]]:
 
 
 def _sequence(rollouts: Sequence[Rollout], device: torch.device) -> Tensor:
-    lengths = torch.tensor([len(rollout.response_ids) for rollout in rollouts], device=device)
-    return torch.arange(len(rollouts), device=device).repeat_interleave(lengths)
+    """[N] which reply each token belongs to."""
+    places = [place for place, rollout in enumerate(rollouts) for _ in rollout.response_ids]
+    return torch.tensor(places, dtype=torch.long, device=device)
 
 
 def _flat(values: Sequence[Sequence[float]], device: torch.device) -> Tensor:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from microcoder_eval.command_line import PACKAGES, Group, Mistake, Stopped, json_option, show_json, talk_options
+from microcoder_rl.commands.ranks import leads, one_voice
 
 OVERRIDES = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 RECIPE = click.argument("recipe", type=click.Path(path_type=Path))
@@ -34,7 +35,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
       microcoder train run pipelines/train/tiny.yaml run.seed=1 rollout.max_tokens=48
       microcoder train run pipelines/train/base.yaml --dry-run
     """
-    with one_line_errors("stopped; continue with --resume"):
+    with one_voice(), one_line_errors("stopped; continue with --resume"):
         from rich.console import Console
 
         from microcoder_rl.commands.live import View
@@ -49,9 +50,11 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
             said = f"{recipe}: one step with a stand-in model went well, loss {metrics['loss']:.4g}"
             show_json(metrics) if as_json else click.echo(said)
             return
-        console = Console(stderr=as_json, quiet=quiet)
+        console = Console(stderr=as_json, quiet=quiet or not leads())
         with View(console, config.run, live=config.log.live and console.is_terminal) as view:
             summary = train_recipe(config, resume=resume, notify=view.notify, watch=view.show)
+        if not leads():
+            return
         if as_json:
             show_json({"run_folder": config.run.out, "accuracy": summary})
             return
@@ -255,7 +258,7 @@ def one_line_errors(when_stopped: str = "stopped") -> Iterator[None]:
             raise
         raise Mistake(f'this needs {error.name}: pip install "microcoder[train]"') from None
     except RuntimeError as error:
-        if type(error).__name__ not in ("TrainingError", "EngineError"):
+        if type(error).__name__ not in ("TrainingError", "EngineError", "RankLost"):
             raise
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:

@@ -17,7 +17,8 @@ from typing import Any
 import torch
 
 from microcoder_eval import Grader, InputError
-from microcoder_rl.checkpoint import load_state, prune, save_checkpoint, saved_steps
+from microcoder_rl import distributed
+from microcoder_rl.checkpoint import find_checkpoint, load_checkpoint, prune, save_checkpoint, saved_steps
 from microcoder_rl.config import Config
 from microcoder_rl.data import Task, Tasks, load_tasks
 from microcoder_rl.evaluate import Evaluation, evaluate, summarise
@@ -66,13 +67,25 @@ def train(
     >>> train(load_recipe("pipelines/train/tiny.yaml", ["run.steps=20"]))       # doctest: +SKIP
     {'test': {'last': 0.52, 'best': 0.54, 'mean_of_last_5': 0.51}}
     """
-    config = with_world(config, notify)
+    with distributed.joined(config.run.deadline_s, config.run.device):
+        if distributed.rank() > 0:
+            notify, watch = _silent, _silent
+        with distributed.first_rank_first():
+            config = with_world(config, notify)
+        return _train(config, resume, notify, watch)
+
+
+def _train(
+    config: Config, resume: bool, notify: Callable[[str], None], watch: Callable[..., None]
+) -> dict[str, dict[str, float]]:
     folder = Path(config.run.out)
     recipe = plain(config)
-    found = load_state(folder / "checkpoints", recipe) if resume else None
+    found = find_checkpoint(folder / "checkpoints", recipe) if resume else None
     if not resume and (saved_steps(folder / "checkpoints") or (folder / "metrics.jsonl").exists()):
         raise InputError(f"{folder} already holds a run: continue it with --resume, or give this one another run.out")
-    with open_parts(config, notify, model=str(found[0]) if found else None) as parts:
+    if len(set(distributed.gather(found))) > 1:
+        raise InputError(f"the ranks find different checkpoints: {folder} must be on a disk that they share")
+    with open_parts(config, notify, model=str(found) if found else None) as parts:
         reference = None
         if config.loss.kl_weight > 0:
             reference = Policy.load(dataclasses.replace(config.model, compile=False), _device(config))
@@ -81,15 +94,11 @@ def train(
             config, parts.policy, parts.engine, parts.grader, parts.train, reference=reference, notify=notify
         )
         if found:
-            trainer.load_state_dict(found[1])
-            notify(f"resumed from {found[0]}")
-        log = Log(
-            folder, config.log, name=config.run.name, recipe=recipe, after_step=trainer.state.step if found else -1
-        )
-        try:
+            load_checkpoint(found, trainer)
+            notify(f"resumed from {found}")
+        after = trainer.state.step if found else -1
+        with Log(folder, config.log, name=config.run.name, recipe=recipe, after_step=after) as log:
             _loop(trainer, parts, log, folder / "checkpoints", watch)
-        finally:
-            log.close()
         return {
             name: summarise(accuracies, config.evaluate.last_k) for name, accuracies in trainer.state.accuracies.items()
         }
@@ -97,7 +106,6 @@ def train(
 
 def _loop(trainer: Trainer, parts: Parts, log: Log, checkpoints: Path, watch: Callable[..., None]) -> None:
     config, state = trainer.config, trainer.state
-    recipe = plain(config)
     evaluations: list[dict[str, Any]] = []
     if state.step == 0 and config.evaluate.at_start:
         evaluations, _ = _evaluate(trainer, parts, log)
@@ -113,8 +121,9 @@ def _loop(trainer: Trainer, parts: Parts, log: Log, checkpoints: Path, watch: Ca
         if last or improved or (config.checkpoint.every and state.step % config.checkpoint.every == 0):
             why = "the last step" if last else "the best so far" if improved else "checkpoint.every"
             logger.info("step %d: checkpoint, because of %s", state.step, why)
-            save_checkpoint(checkpoints, state.step, trainer.policy, trainer.state_dict(), recipe)
-            prune(checkpoints, config.checkpoint.keep, state.best_step)
+            save_checkpoint(checkpoints, trainer)
+            if distributed.rank() == 0:
+                prune(checkpoints, config.checkpoint.keep, state.best_step)
         watch(metrics, evaluations)
 
 
@@ -210,3 +219,7 @@ def _device(config: Config) -> str:
     if config.run.device != "auto":
         return config.run.device
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _silent(*_: object) -> None:
+    """What all ranks but the first say."""

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import torch
 
+from microcoder_eval import InputError
+from microcoder_rl import distributed
 from microcoder_rl.config import Config
-from microcoder_rl.policy import Policy
-from microcoder_rl.rollout import Engine
+from microcoder_rl.policy import Policy, load_model
+from microcoder_rl.rollout import Engine, Weights
+from microcoder_rl.rollout.first_rank import FirstRankEngine
 from microcoder_rl.rollout.torch_engine import TorchEngine
 
 
@@ -36,7 +39,13 @@ def open_engine(
     kind, rows, settings = config.rollout.engine, config.rollout.rows, config.vllm
     if kind == "torch":
         assert policy is not None
-        yield TorchEngine(policy.model, end_ids, rows=rows)
+        if distributed.size() == 1:
+            yield TorchEngine(policy.model, end_ids, rows=rows)
+            return
+        copy, _ = load_model(replace(config.model, path=model), str(policy.model.device))
+        copied = TorchEngine(copy, end_ids, rows=rows, weights=policy.weights)
+        copied.sync()
+        yield copied
         return
     engine: Engine
     weights = policy.weights if policy else tuple
@@ -47,6 +56,10 @@ def open_engine(
     if kind == "vllm":
         from microcoder_rl.rollout.vllm_engine import VllmEngine
 
+        if distributed.size() > 1 and settings.tensor_parallel > 1:
+            raise InputError(
+                "rollout.engine vllm with several ranks samples on each rank's own GPU: vllm.tensor_parallel=1"
+            )
         engine = VllmEngine(model, weights, end_ids, settings, context=context, dtype=dtype, rows=rows)
     else:
         from microcoder_rl.rollout.server_engine import ServerEngine
@@ -54,7 +67,11 @@ def open_engine(
 
         start = partial(ServerProcess, model, settings, context=context, dtype=dtype, rows=rows)
         folder = Path(config.run.out) / "engine"
-        engine = ServerEngine(start, weights, end_ids, settings, folder, rows=rows, notify=notify)
+
+        def open_server(weights: Callable[[], Weights]) -> Engine:
+            return ServerEngine(start, weights, end_ids, settings, folder, rows=rows, notify=notify)
+
+        engine = open_server(weights) if distributed.size() == 1 else FirstRankEngine(open_server, weights)
     try:
         if policy:
             engine.sync()  # what it holds may differ from the folder: another dtype, merged adapters

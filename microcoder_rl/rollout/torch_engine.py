@@ -1,4 +1,4 @@
-"""The embedded rollout engine: samples from the trainer's own model, on CPU or GPU, without a server.
+"""The embedded rollout engine: samples from the trainer's own model or a copy, on CPU or GPU, without a server.
 
 Each prompt is prefilled once for its group, finished rows are dropped, log-probs are recorded while sampling, and
 every reply is drawn from its own seed, so that how replies are batched does not change them.
@@ -6,14 +6,14 @@ every reply is drawn from its own seed, so that how replies are batched does not
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from microcoder_rl.rollout import Request, Rollout, qwen
+from microcoder_rl.rollout import Request, Rollout, Weights, qwen
 from microcoder_rl.rollout.generic import GenericDecoder
 from microcoder_rl.rollout.sampling import draw_tokens
 from microcoder_rl.seeds import uniforms
@@ -25,21 +25,27 @@ DROP_SHARE = 0.25
 
 
 class TorchEngine:
-    """Samples from a live model.
+    """Samples from a live model; with `weights`, from a copy of one, which takes them over at each `sync`.
 
     >>> engine = TorchEngine(model, end_ids=[0])                                        # doctest: +SKIP
     >>> for rollout in engine.generate([Request((5, 6), (1, 2))], temperature=1.0, max_tokens=32):
     ...     print(rollout.response_ids)                                                 # doctest: +SKIP
     """
 
-    def __init__(self, model: Any, end_ids: Sequence[int], *, rows: int = 128) -> None:
-        self.model = model
+    def __init__(
+        self, model: Any, end_ids: Sequence[int], *, rows: int = 128, weights: Callable[[], Weights] | None = None
+    ) -> None:
+        self.model, self.weights = model, weights
         self.end_ids = torch.tensor(sorted(end_ids), device=model.device)
         self.rows = rows
         self.decoder = qwen.QwenDecoder(model) if qwen.supports(model) else GenericDecoder(model)
 
     def sync(self) -> None:
         """Take over the model's current weights."""
+        if self.weights:
+            own = self.model.state_dict()
+            for name, weight in self.weights():
+                own[name].copy_(weight)
         self.decoder.sync()
 
     def rest(self) -> None:

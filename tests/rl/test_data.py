@@ -140,9 +140,8 @@ def test_tensorboard_gets_the_numbers(tmp_path):
     pytest.importorskip("tensorboard")
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-    log = Log(tmp_path, LogConfig(), name="x", recipe={}, after_step=-1)
-    log.step({"step": 1, "reward": 0.5})
-    log.close()
+    with Log(tmp_path, LogConfig(), name="x", recipe={}, after_step=-1) as log:
+        log.step({"step": 1, "reward": 0.5})
     events = EventAccumulator(str(tmp_path / "tensorboard"))
     events.Reload()
     assert events.Scalars("reward")[0].value == 0.5

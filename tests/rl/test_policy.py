@@ -117,8 +117,8 @@ def test_bf16_steps_smaller_than_its_resolution_add_up_in_the_masters():
             model(torch.ones(1, 4, dtype=torch.bfloat16)).sum().backward()
         assert model.weight.grad is None
         optimizer.step(1e-4)
-    assert torch.allclose(optimizer.masters[0], torch.full((4, 4), 1 - 100e-4), atol=1e-5)
-    assert torch.equal(model.weight, optimizer.masters[0].bfloat16())
+    assert torch.allclose(optimizer.masters["weight"], torch.full((4, 4), 1 - 100e-4), atol=1e-5)
+    assert torch.equal(model.weight, optimizer.masters["weight"].bfloat16())
 
 
 def test_a_gradient_that_is_not_finite_changes_nothing():

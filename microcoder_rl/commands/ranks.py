@@ -1,0 +1,43 @@
+"""How several ranks appear in one terminal: the first of them speaks, and of a failure the first to fail."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def leads() -> bool:
+    """Whether this process is the first rank, or alone."""
+    return not _several() or os.environ.get("RANK", "0") == "0"
+
+
+@contextmanager
+def one_voice() -> Iterator[None]:
+    """When ranks fail, the first one says why; the others, who fail because of it or just as it did, end silently."""
+    try:
+        yield
+    except BaseException:
+        if _several() and not _first_to_fail():
+            sys.stderr.flush()
+            os._exit(1)  # nothing that is left here may wait for the others
+        raise
+
+
+def _several() -> bool:
+    return os.environ.get("WORLD_SIZE", "1") != "1"
+
+
+def _first_to_fail() -> bool:
+    """Asked at the address where torchrun has the ranks meet; it outlives them. Without it, everyone speaks."""
+    from datetime import timedelta
+
+    import torch.distributed as dist
+
+    try:
+        host, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
+        store = dist.TCPStore(host, port, is_master=False, wait_for_workers=False, timeout=timedelta(seconds=5))
+        return bool(store.add(f"microcoder/failed/{os.environ.get('TORCHELASTIC_RESTART_COUNT', 0)}", 1) == 1)
+    except (KeyError, ValueError, RuntimeError):
+        return True
