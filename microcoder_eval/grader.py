@@ -37,6 +37,7 @@ from microcoder_eval.order import TestOrder
 from microcoder_eval.outputs import Output, read_output, refuse_without_outputs
 from microcoder_eval.pool import GraderError, Pool
 from microcoder_eval.problem import InputError, Policy, Problem, Submission
+from microcoder_eval.repeats import Repeats
 from microcoder_eval.sandbox.layers import LAYERS
 from microcoder_eval.verdict import Grade, Verdict
 
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ISOLATIONS = ("test", "submission")
-KEPT_OUTCOMES = 100_000
 KEPT_PROBLEM_BYTES = 512 << 20
 WINDOW_PER_WORKER = 16
 
@@ -112,7 +112,7 @@ class Grader:
         self._numbers = itertools.count()
         self._known: OrderedDict[int, _Known] = OrderedDict()
         self._known_bytes = 0
-        self._graded: OrderedDict[bytes, Future[Outcome]] = OrderedDict()
+        self._repeats = Repeats()
         self.close = weakref.finalize(self, _close, self._pool, self._cache)
         """End all processes. Called by `with`, and at the latest when the interpreter ends."""
 
@@ -224,9 +224,8 @@ class Grader:
             digest = hashlib.sha256(
                 b"\0".join((known.key.encode(), how.encode(), code.encode("utf-8", "surrogatepass")))
             ).digest()
-            future = self._graded.get(digest)
-            if future is not None and not _failed(future):
-                self._graded.move_to_end(digest)
+            future = self._repeats.find(digest)
+            if future is not None:
                 return future
             settings = {**self._settings, "tests": known.tests, "all_tests": run_all, "judged": judged}
             settings["toolchain"] = _toolchain(language)
@@ -239,11 +238,9 @@ class Grader:
             job.groups = known.groups
             if self._cache is not None and judged:
                 self._look_up(self._cache, digest, job)
-            self._graded[digest] = job.future
-            if len(self._graded) > KEPT_OUTCOMES:
-                self._graded.popitem(last=False)
-        job.future.add_done_callback(known.learn)
-        self._pool.submit(job, known.message)
+            job.future.add_done_callback(known.learn)
+            self._pool.submit(job, known.message)
+            self._repeats.follow(digest, job.future)
         return job.future
 
     def _look_up(self, cache: VerdictCache, program: bytes, job: Job) -> None:
@@ -381,13 +378,6 @@ def _program(problem: Problem, submission: Submission) -> tuple[str | None, dict
         entry_point=problem.entry_point,
     )
     return found.code, {"complete": found.complete, "notes": (found.note,) if found.note else ()}
-
-
-def _failed(future: Future[Outcome]) -> bool:
-    """Whether it ended without a verdict on the program, so that it is worth another try."""
-    if not future.done():
-        return False
-    return future.exception() is not None or future.result().verdict is Verdict.JUDGE_ERROR
 
 
 def _one_of(what: str, name: str, known: Iterable[str]) -> str:
