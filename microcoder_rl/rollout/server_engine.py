@@ -52,8 +52,11 @@ class ServerEngine:
         if config.url:
             self.client = ServerClient(config.url)
             self._refuse_raw_logprobs()
-        else:
+            return
+        try:
             self._launch()
+        except ServerLost as lost:
+            raise EngineError(f"the vLLM server could not be started: {lost}") from lost
 
     def generate(self, requests: Sequence[Request], *, temperature: float, max_tokens: int) -> Iterator[Rollout]:
         """Yield every reply as it ends."""
@@ -128,17 +131,25 @@ class ServerEngine:
 
     def _replace(self, lost: ServerLost) -> None:
         """Start the server anew with its last weights, or say why not."""
+        noticed = time.monotonic()
         if self.closed:
             raise EngineError("the server was closed") from lost
         if self._process is None:
             raise EngineError(f"the server at {self.client.url} is lost: {lost}; go on with --resume") from lost
-        words = f"{lost}; {self._process.last_words()}"
-        self._process.stop()
-        self.restarts += 1
-        if self.config.weights != "disk" or self.restarts > self.config.restarts:
-            raise EngineError(f"the vLLM server is lost: {words}; go on with --resume") from lost
-        self.notify(f"the vLLM server is lost: {words}; starting it again with its last weights")
-        self._launch()
+        while True:
+            words = f"{lost}; {self._process.last_words()}"
+            self._process.stop()
+            self.restarts += 1
+            if self.config.weights != "disk" or self.restarts > self.config.restarts:
+                raise EngineError(f"the vLLM server is lost: {words}; go on with --resume") from lost
+            self.notify(f"the vLLM server is lost: {words}; starting it again with its last weights")
+            try:
+                self._launch()
+            except ServerLost as again:
+                lost = again
+                continue
+            self.notify(f"the vLLM server is back after {time.monotonic() - noticed:.0f} s")
+            return
 
     def _reload(self) -> None:
         assert self._saved is not None

@@ -9,9 +9,11 @@ import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import torch
 
 from microcoder_eval import InputError
+from microcoder_rl import distributed
 from microcoder_rl.rollout import Weights
 
 
@@ -19,6 +21,8 @@ def open_transfer(way: str, weights: Callable[[], Weights], url: str, *, workers
     """Connect with the server's `workers`; each `send_weights()` of what it returns replaces their weights."""
     if not torch.cuda.is_available():
         raise InputError(f"vllm.weights={way} needs a GPU in the trainer: use vllm.weights=disk")
+    if way == "ipc" and distributed.size() > 1:
+        raise InputError("vllm.weights=ipc is for a trainer of one rank: use nccl to other GPUs, or disk")
     try:
         from vllm.distributed.weight_transfer import (
             HTTPVLLMWeightSyncClient,
@@ -43,10 +47,17 @@ def open_transfer(way: str, weights: Callable[[], Weights], url: str, *, workers
 
     meeting: Any = IPCTrainerInitInfo(rank=0)
     if way == "nccl":
-        host = "127.0.0.1" if "//127.0.0.1:" in url else socket.gethostbyname(socket.gethostname())
         with socket.socket() as free:
             free.bind(("", 0))
             port = free.getsockname()[1]
-        meeting = NCCLTrainerInitInfo(host, port, world_size=1 + workers, rank=0)
+        meeting = NCCLTrainerInitInfo(own_address(url), port, world_size=1 + workers, rank=0)
     client = HTTPVLLMWeightSyncClient(url, timeout=seconds)
     return WeightTransferTrainerFactory.trainer_init(meeting, client=client, source=Source())
+
+
+def own_address(url: str) -> str:
+    """The address of this machine towards the server's."""
+    server = httpx.URL(url)
+    port = server.port or (443 if server.scheme == "https" else 80)
+    with socket.create_connection((server.host, port), timeout=10) as towards:
+        return str(towards.getsockname()[0])

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 
 from microcoder_eval import InputError
+from microcoder_rl import distributed
 from microcoder_rl.rollout import EngineError, Request, Rollout, Weights
 from microcoder_rl.rollout.saved_weights import save_weights
 from microcoder_rl.rollout.vllm_config import VllmConfig
@@ -53,6 +54,8 @@ class VllmEngine:
                 skip_tokenizer_init=True,
                 dtype=dtype,
                 tensor_parallel_size=config.tensor_parallel,
+                # with several ranks each has an engine of its own, on its own device, among processes that know another
+                distributed_executor_backend="external_launcher" if distributed.size() > 1 else None,
                 max_model_len=context,
                 max_num_seqs=rows,
                 gpu_memory_utilization=config.memory_share,
@@ -99,6 +102,7 @@ class VllmEngine:
         with _engine_errors("taking over weights"), Watchdog(self.config.sync_s, "vLLM loaded no weights") as watchdog:
             watchdog.feed()
             if self.asleep:
+                torch.cuda.empty_cache()  # what the update held: vLLM allocates beside torch's cache
                 self.llm.wake_up(tags=["weights"])
             if self.config.tensor_parallel == 1:
                 self.llm.collective_rpc("reload_weights", kwargs={"weights_iterator": self.weights()})
@@ -119,7 +123,8 @@ class VllmEngine:
 
     def close(self) -> None:
         """Stop vLLM and what it started."""
-        self.llm.llm_engine.engine_core.shutdown()
+        if distributed.size() == 1:  # of several ranks it would end the group too; it goes with its process
+            self.llm.llm_engine.engine_core.shutdown()
 
     def _parameters(self, seed: int, temperature: float, max_tokens: int) -> Any:
         return self.SamplingParams(
@@ -151,6 +156,7 @@ def _import_vllm(config: VllmConfig) -> tuple[Any, Any, Any]:
     """vLLM's class, its parameters and "only the whole reply"; its settings are read when it is imported."""
     os.environ["VLLM_ENABLE_V1_MULTIPROCESSING"] = "0"
     os.environ.setdefault("VLLM_LOGGING_LEVEL", "ERROR")
+    os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
     os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", str(config.cpu_cache_gb))
     os.environ.setdefault("VLLM_CPU_OMP_THREADS_BIND", "nobind")  # the trainer's threads stay free
     try:

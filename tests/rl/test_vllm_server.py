@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,7 @@ psutil = pytest.importorskip("psutil")
 
 from microcoder_eval import InputError  # noqa: E402
 from microcoder_rl.rollout import EngineError  # noqa: E402
+from microcoder_rl.rollout.keeper import LOOK_S  # noqa: E402
 from microcoder_rl.rollout.vllm_config import VllmConfig  # noqa: E402
 from tests.rl.conftest import small_model  # noqa: E402
 from tests.rl.test_rollout import END, requests  # noqa: E402
@@ -111,7 +115,7 @@ def test_a_killed_server_is_replaced_with_its_last_weights(model, engine):
     found = sorted([*found, *replies], key=lambda rollout: (rollout.group, rollout.sample))
     assert [r.response_ids for r in found] == [r.response_ids for r in expected]
     assert gap(model, found) <= 1e-5
-    assert len(messages) == 1 and "SIGKILL" in messages[0], messages
+    assert len(messages) == 2 and "SIGKILL" in messages[0] and "is back after" in messages[1], messages
 
 
 def test_a_stuck_server_is_replaced(model, engine):
@@ -122,7 +126,7 @@ def test_a_stuck_server_is_replaced(model, engine):
     for process in (server, *server.children(recursive=True)):
         process.send_signal(signal.SIGSTOP)
     assert gap(model, list(replies)) <= 1e-5
-    assert len(messages) == 1 and "no token for 20 s" in messages[0], messages
+    assert len(messages) == 2 and "no token for 20 s" in messages[0], messages
 
 
 def test_a_server_given_by_address_is_used_and_its_loss_ends_the_run_with_the_reason(model, folder, engine):
@@ -153,6 +157,41 @@ def test_no_server_at_the_address(model, folder):
 def test_a_server_that_cannot_start_says_why(model, folder):
     with pytest.raises(EngineError, match=r"could not be started: .*nowhere"):
         open_server(folder.parent / "nowhere" / "model", model)
+
+
+def test_the_trainer_knows_where_a_server_finds_it(model):
+    from microcoder_rl.rollout.transfer import open_transfer, own_address
+
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        assert own_address(url) == "127.0.0.1"
+        if not torch.cuda.is_available():
+            with pytest.raises(InputError, match="needs a GPU in the trainer"):
+                open_transfer("nccl", lambda: model.state_dict().items(), url, workers=1, seconds=5)
+
+
+def test_no_shared_memory_is_left_behind_by_a_killed_command():
+    """A command and its child have shared memory; both are killed at once, so that neither can tidy up."""
+    code = (
+        "import os, time\n"
+        "from multiprocessing import shared_memory\n"
+        "memory = shared_memory.SharedMemory(create=True, size=4096)\n"
+        "print(memory.name, flush=True)\n"
+        "os.fork()\n"
+        "time.sleep(1000)\n"
+    )
+    command = [sys.executable, "-m", "microcoder_rl.rollout.keeper", sys.executable, "-c", code]
+    keeper = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert keeper.stdout is not None
+    shared = Path("/dev/shm") / keeper.stdout.readline().strip()
+    assert shared.exists()
+    time.sleep(2 * LOOK_S)
+    for process in psutil.Process(keeper.pid).children(recursive=True):
+        process.kill()
+    assert keeper.wait(timeout=60) == 128 + signal.SIGKILL
+    assert not shared.exists()
 
 
 def test_a_server_does_not_outlive_the_one_who_started_it(tmp_path):

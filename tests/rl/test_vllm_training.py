@@ -80,6 +80,20 @@ def test_training_with_vllm_in_the_process_raises_the_reward_as_with_torch(wide_
     assert min(gains.values()) > 0.3, gains
 
 
+def test_two_ranks_each_with_vllm_of_its_own(wide_toy, tmp_path):
+    recipe = toy_recipe(
+        wide_toy, tmp_path / "run", evaluate={"every": 0}, vllm={"cpu_cache_gb": 1}, run={"steps": 3},
+        rollout={"engine": "vllm"},
+    )  # fmt: skip
+    (tmp_path / "toy.yaml").write_text(yaml.safe_dump(recipe))
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    command = [*torchrun, "-m", "cli", "train", "run", str(tmp_path / "toy.yaml")]
+    finished(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
+    assert [record["step"] for record in records] == [1, 2, 3]
+    assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
+
+
 def test_a_server_one_step_ahead_and_killed_in_the_middle_goes_on(wide_toy, tmp_path):
     process = start(wide_toy, tmp_path, run={"steps": 12}, rollout={"engine": "vllm-server", "ahead": True})
     metrics = tmp_path / "run" / "metrics.jsonl"

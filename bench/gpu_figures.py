@@ -1,0 +1,131 @@
+"""Speed and memory of training steps with a random model: tokens a second, peak memory, share of what the device can.
+
+    python bench/gpu_figures.py                      # one GPU, 0.6 G parameters, engine vllm
+    python bench/gpu_figures.py --size 1.7b --engine torch
+    python bench/gpu_figures.py --tiny               # a CPU, seconds: shows that the script works
+
+The shares are the seconds of a device at its declared peak (operations in the update, bandwidth in decoding, both as
+`microcoder train plan` counts them) over those measured. The first step warms up and is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import torch
+from measure import machine
+from random_model import make_random_model
+
+import microcoder_rl.commands.plan as planning
+from microcoder_rl.commands.run import train
+from microcoder_rl.config import Config
+from microcoder_rl.recipe import build_config
+
+QWEN3 = {"vocabulary": 151936, "num_key_value_heads": 8, "head_dim": 128, "num_hidden_layers": 28}
+SIZES: dict[str, dict[str, Any]] = {
+    "0.6b": {**QWEN3, "hidden_size": 1024, "intermediate_size": 3072, "num_attention_heads": 16},
+    "1.7b": {**QWEN3, "hidden_size": 2048, "intermediate_size": 6144, "num_attention_heads": 16},
+    "tiny": {
+        "vocabulary": 2000, "hidden_size": 128, "intermediate_size": 384, "num_hidden_layers": 4,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 32,
+    },
+}  # fmt: skip
+PROMPT_TOKENS = 256
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tiny", action="store_true", help="a small model and few tokens, on the CPU")
+    parser.add_argument("--size", choices=["0.6b", "1.7b"], default="0.6b")
+    parser.add_argument("--engine", choices=["torch", "vllm"], default="vllm")
+    parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--max-tokens", type=int, default=2048)
+    parser.add_argument("--prompts", type=int, default=32)
+    parser.add_argument("--out", type=Path, help="default: bench/results/gpu_figures.json, with --tiny none")
+    arguments = parser.parse_args()
+    if arguments.tiny:
+        arguments.size, arguments.engine, arguments.max_tokens, arguments.prompts = "tiny", "torch", 64, 4
+    elif not torch.cuda.is_available():
+        parser.error("no GPU here; --tiny shows on a CPU that the script works")
+    found = measure(arguments)
+    print(json.dumps(found, indent=1))
+    out = arguments.out or (None if arguments.tiny else Path("bench/results/gpu_figures.json"))
+    if out:
+        out.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def measure(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Train some steps in a folder of their own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        dtype = "float32" if arguments.tiny else "bfloat16"
+        shape = {**SIZES[arguments.size], "max_position_embeddings": 32768, "tie_word_embeddings": True}
+        prompt = 32 if arguments.tiny else PROMPT_TOKENS
+        parameters = make_random_model(folder, prompt_tokens=prompt, dtype=dtype, **shape)
+        config = recipe(folder, arguments, dtype)
+        steps: list[dict[str, float]] = []
+        train(config, notify=lambda _: None, watch=lambda metrics, _: steps.append(metrics) if metrics else None)
+        job = planning.make_job(config, device_of(config), 1, planning.Assumptions(update_share=1, sampling_share=1))
+        job = dataclasses.replace(job, mean_reply=statistics.mean(step["length"] for step in steps[1:]))
+        plan = planning.make_plan(job)
+        mean = {key: statistics.mean(step[key] for step in steps[1:]) for key in steps[0]}
+        trained = mean["tokens"] + config.batch.prompts * config.rollout.group * job.mean_prompt
+        return {
+            "machine": machine(),
+            "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+            "parameters": parameters,
+            "dtype": dtype,
+            "engine": arguments.engine,
+            "replies": config.batch.prompts * config.rollout.group,
+            "reply_tokens": mean["length"],
+            "generated_tokens_per_s": round(mean["tokens"] / mean["time/sampling"]),
+            "updated_tokens_per_s": round(trained / mean["time/update"]),
+            "seconds_per_step": round(mean["time/step"], 2),
+            "share_of_bandwidth_in_sampling": round(plan.duration.sampling / mean["time/sampling"], 3),
+            "share_of_operations_in_update": round(plan.duration.update / mean["time/update"], 3),
+            "peak_memory_gib": round(peak() / 2**30, 3),
+            "planned_memory_gib": round(plan.peak / 2**30, 3),
+            "gap_max": max(step["gap_max"] for step in steps),
+        }
+
+
+def recipe(folder: Path, arguments: argparse.Namespace, dtype: str) -> Config:
+    """The default experiment, with a small batch and no evaluation."""
+    return build_config(
+        {
+            "run": {"name": "figures", "out": str(folder / "run"), "steps": arguments.steps},
+            "model": {"path": str(folder / "model"), "dtype": dtype, "gradient_checkpointing": not arguments.tiny},
+            "data": {"train": str(folder / "tasks.jsonl"), "max_prompt_tokens": PROMPT_TOKENS},
+            "rollout": {"engine": arguments.engine, "max_tokens": arguments.max_tokens, "rows": 256},
+            "batch": {"prompts": arguments.prompts, "minibatch": arguments.prompts},
+            "temperature": {"value": 1.0},
+            "grader": {"isolation": "submission", "workers": 2 if arguments.tiny else 8},
+            "evaluate": {"at_start": False, "every": 0},
+            "checkpoint": {"every": 0},
+            "log": {"tensorboard": False, "live": False},
+        }
+    )
+
+
+def device_of(config: Config) -> Any:
+    """What the plan says of this machine."""
+    return planning.choose_device(config, "", "", None)
+
+
+def peak() -> int:
+    """Bytes at the height: of the GPU as its driver sees the process, or resident."""
+    if torch.cuda.is_available():
+        free, total = torch.cuda.mem_get_info()
+        return max(torch.cuda.max_memory_reserved(), total - free)
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
+
+
+if __name__ == "__main__":
+    main()
