@@ -15,7 +15,7 @@ from microcoder_data.difficulty.measures import Measures, measure
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
-NAME = "heuristic_v1"
+NAME = "heuristic_v2"
 EASIEST, HARDEST = 800.0, 3200.0
 """Ratings that are 1 and 5 on the scale of difficulty."""
 MOST_SOLUTIONS = 5
@@ -25,19 +25,19 @@ WORDS_READ = 20_000
 # taken to be equally hard, because a program also has to read and print, and sources rate on scales of their own.
 BASE = 1800.0
 CENTRES: Mapping[str, Mapping[str, float]] = {
-    "stdin": {"volume": 7.49, "cyclomatic": 2.6, "words": 5.72, "bound": 6.73, "modulo": 0.16}
-    | {"tags": 0.1, "hardest_tag": 0.33},
-    "call": {"volume": 6.34, "cyclomatic": 1.7, "words": 5.16, "bound": 6.19, "modulo": 0.07}
-    | {"tags": -0.02, "hardest_tag": 0.21},
+    "stdin": {"volume": 7.44, "cyclomatic": 2.57, "words": 5.7, "bound": 6.6, "modulo": 0.17}
+    | {"tags": 0.09, "hardest_tag": 0.31},
+    "call": {"volume": 6.33, "cyclomatic": 1.71, "words": 5.11, "bound": 6.21, "modulo": 0.07}
+    | {"tags": -0.03, "hardest_tag": 0.21},
 }
 WEIGHTS: Mapping[str, float] = {
-    "volume": 170.2,
-    "cyclomatic": 125.4,
-    "words": 66.3,
-    "bound": 7.4,
-    "modulo": 200.7,
-    "tags": 628.9,
-    "hardest_tag": 272.4,
+    "volume": 224.2,
+    "cyclomatic": 97.4,
+    "words": 37.2,
+    "bound": 2.9,
+    "modulo": 231.4,
+    "tags": 343.5,
+    "hardest_tag": 102.0,
 }
 VOLUME_OF_LANGUAGE = {"python": 0.5}
 """Python is measured on its syntax tree: the same program has fewer of its operators than tokens elsewhere."""
