@@ -1,4 +1,4 @@
-"""Which language a statement is in: by script, by common words, and in doubt by seeded langdetect, on the prose alone.
+"""Which language a statement is in: by script, common words and spelling, else by seeded langdetect, on prose alone.
 
 Code, formulas and samples mislead a detector, so they are taken out first (`prose.py`). Plain English is recognised at
 once. A language that is not kept is marked for translation, or dropped, as the recipe says.
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, evidence
+from microcoder_data.process import letters
+from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, SPEAKS, evidence
 from microcoder_data.process.prose import prose_of, without_blocks
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
@@ -45,13 +46,20 @@ HEAD_CHARACTERS = 1200
 READ_CHARACTERS = 2500
 FEW_WORDS = 6
 LEAST_WORDS = 3
+SPELLING, FOREIGN_WORD, LETTER, MOST_OF_A_WORD = 0.33, 3.0, 1.0, 3
+"""What a step of misfitting letters, a common word of other languages and one of a single letter (or a variable) weigh
+against a language; a word counts so often at most."""
+LESS_LIKELY = {"no": 2.0, "es": 1.0}
+"""Written almost like Danish and Portuguese, in which there are far more statements."""
+ENGLISH_MARGIN, STRANGE = 1.0, 1.9
+"""What is hardly less like English is English; with more doubt a word than this it is a language not learnt."""
 
 
 @dataclass(frozen=True)
 class Language:
     """Detect the statement's language."""
 
-    name: ClassVar[str] = "language_v2"
+    name: ClassVar[str] = "language_v3"
     keep: tuple[str, ...] = ("en",)
     """Languages that need no translation."""
     others: Literal["mark", "drop"] = "mark"
@@ -128,20 +136,41 @@ def _by_script(prose: str, english: int) -> str | None:
 
 
 def _by_words(prose: str, counts: Counter[str]) -> str:
-    """By common words when they are clear; otherwise the detector is asked, and checked against them."""
+    """By common words and by spelling; the detector is asked where no language that we can spell fits."""
     total, speaks = counts.total(), evidence(counts)
+    words = sum(count for word, count in counts.items() if len(word) > 1)
     second, first = sorted(LANGUAGES, key=lambda name: speaks[name])[-2:]
     dense = speaks[first] >= 0.12 * total
-    if dense and speaks[first] >= max(2, 1.5 * speaks[second]):
+    if dense and speaks[first] >= max(3, 2 * speaks[second]):
         return first
-    if total < FEW_WORDS and not dense:
+    if words < LEAST_WORDS and not dense:
         return "unknown"
-    found = _detector(prose)
-    if found not in speaks:
-        return first if dense else found
-    if speaks[first] > 1.4 * speaks[found]:
+    doubts = _doubts(counts)
+    best = min(doubts, key=lambda name: doubts[name])
+    if dense and first not in doubts:
         return first
-    return "da" if found == "no" and speaks["da"] >= speaks["no"] else found  # the detector takes one for the other
+    strange = words >= FEW_WORDS and doubts[best] > STRANGE * total
+    if strange and not (best == "en" and prose.isascii()) and (found := _detector(prose)) not in doubts:
+        return found
+    foreign = doubts["en"] - doubts[best]
+    if foreign < ENGLISH_MARGIN:
+        return "en"
+    return best if words >= FEW_WORDS or foreign >= 2 * ENGLISH_MARGIN else "unknown"
+
+
+def _doubts(counts: Counter[str]) -> dict[str, float]:
+    """How little a text's words are like each language's that we can spell: 0 where all are its common words."""
+    known = {word: count for word, count in counts.items() if word in SPEAKS}
+    spelt = letters.misfit({word: count for word, count in counts.items() if len(word) > 1 and word not in known})
+    found = dict(zip(letters.languages(), (SPELLING * spelt).tolist(), strict=True))
+    for word, count in known.items():
+        weight = FOREIGN_WORD if len(word) > 1 or not word.isascii() else LETTER
+        for name in found:
+            if name not in SPEAKS[word]:
+                found[name] += weight * min(count, MOST_OF_A_WORD)
+    for name, less in LESS_LIKELY.items():
+        found[name] += less
+    return found
 
 
 def _detector(prose: str) -> str:

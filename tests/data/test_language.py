@@ -54,6 +54,19 @@ SENTENCES = {
         "Udskriv YES hvis ordet kan deles op i to palindromer, og ellers NO.",
     ],
 }
+SHORT = {
+    "da": ["Antallet af gyldige kodeord kan blive stort.", "Hver linje beskriver en kant.", "Findes der en cyklus?"],
+    "is": [
+        "Röðin skiptir ekki máli.",
+        "Vogin sýnir aðeins heil grömm.",
+        "Er hringur í netinu?",
+        "Hvaða nemandi lýgur?",
+    ],
+    "sv": ["Lamporna är släckta från början.", "Finns det en cykel?", "Ordningen spelar ingen roll."],
+    "de": ["Jede Zeile beschreibt eine Kante.", "Gibt es einen Kreis?", "Die Reihenfolge ist egal."],
+    "pt": ["Existe um ciclo?", "Cada linha descreve uma aresta.", "A princesa mora na torre."],
+    "en": ["Does a cycle exist?", "A robot moves on a grid.", "Otto collects stamps.", "Cats jump over fences."],
+}
 FENCE = (
     "\n```python\ndef solve(n, m):\n    for i in range(n):\n        if i > m and not i % 2:\n            return i\n```"
 )
@@ -74,6 +87,11 @@ def test_every_language_with_code_and_formulas(language: str, mixed_in: str) -> 
     for sentence in [*SENTENCES[language], " ".join(SENTENCES[language])]:
         assert detect(sentence + mixed_in) == language
         assert detect(f"{mixed_in.strip()}\n\n{sentence}") == language
+
+
+@pytest.mark.parametrize(("language", "text"), [(name, text) for name, texts in SHORT.items() for text in texts])
+def test_one_short_sentence(language: str, text: str) -> None:
+    assert detect(text) == language
 
 
 @pytest.mark.parametrize(
