@@ -1,6 +1,7 @@
 """Checkpoints: a plain Hugging Face model folder plus the trainer's state, written whole or not at all.
 
-`optimizer/` is torch's distributed format: each rank writes its part, and any number of ranks can read it.
+With LoRA the model is merged and the adapter lies beside it in `adapter/`. `optimizer/` is torch's distributed
+format: each rank writes its part, and any number of ranks can read it.
 
 A checkpoint is a directory `step-000010`, renamed into place after everything in it is on disk. kill -9 at any
 moment leaves the previous one; leftovers are removed by the next save.
@@ -23,7 +24,7 @@ from torch import Tensor
 
 from microcoder_data.atomic import sync
 from microcoder_eval import InputError
-from microcoder_rl import distributed
+from microcoder_rl import distributed, lora
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import differences, plain
 from microcoder_rl.trainer import Trainer, TrainState
@@ -80,6 +81,8 @@ def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
 def save_model(folder: Path, policy: Policy) -> None:
     """Write the plain Hugging Face folder, whatever the policy is made of."""
     weights = dict(policy.weights())  # every rank helps to put them together
+    if lora.has_adapter(policy.model):
+        lora.save_adapter(policy.model, folder / "adapter")
     if distributed.rank() == 0:
         policy.model.save_pretrained(folder, state_dict=weights)
         policy.model.config.dtype = policy.dtype  # not that of masters

@@ -37,6 +37,24 @@ class RunConfig:
 
 
 @dataclass(frozen=True)
+class LoraConfig:
+    """Train a low-rank addition to the linear layers instead of all weights; needs peft."""
+
+    rank: int = 32
+    alpha: int = 64
+    """The addition is scaled by alpha / rank."""
+    dropout: float = 0.0
+    """Above 0 the trainer's log-probs differ from the sampler's, and runs of different numbers of ranks too."""
+    target: tuple[str, ...] = ()
+    """Names of linear layers, such as [q_proj, v_proj]; empty: all but the head."""
+
+    def __post_init__(self) -> None:
+        _at_least("model.lora.rank", self.rank, 1)
+        if not 0 <= self.dropout < 1:
+            raise InputError(f"model.lora.dropout is a share from 0 to below 1, not {self.dropout}")
+
+
+@dataclass(frozen=True)
 class ModelConfig:
     path: str = ""
     """A Hugging Face model folder or hub name; "tiny" with a `tiny` section."""
@@ -45,6 +63,7 @@ class ModelConfig:
     attention: str = "sdpa"
     """Of the update: "sdpa", or "flash_attention_2" where it is installed (with batch.layout packed)."""
     gradient_checkpointing: bool = False
+    lora: LoraConfig | None = None
     compile: bool = False
     """torch.compile the update's forward and backward (costs seconds once; never used for decoding)."""
 
@@ -268,7 +287,7 @@ class LogConfig:
     tensorboard: bool = True
     """Where tensorboard is installed."""
     wandb: bool = False
-    """Offline W&B, where wandb is installed."""
+    """An offline W&B run in the run's folder (`wandb sync` sends it); needs the extra `wandb`."""
     live: bool = True
     """The terminal view, when there is a terminal."""
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from microcoder_eval import InputError
-from microcoder_rl import distributed
+from microcoder_rl import distributed, lora
 from microcoder_rl.config import ModelConfig
 from microcoder_rl.logprobs import chunked_logprobs, tempered_logprobs
 from microcoder_rl.rollout import Rollout, Weights
@@ -45,11 +45,15 @@ class Policy(nn.Module):
     def load(cls, config: ModelConfig, device: str = "cpu") -> Policy:
         """Load a model folder (or hub name) for training; a folder that is none is one clear error."""
         model, tokenizer = load_model(config, device)
+        if config.lora:
+            lora.attach(model, config.lora)
         if config.gradient_checkpointing:
             model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
         model.train()
         policy = cls(model, tokenizer, compile_update=config.compile)
         if distributed.size() > 1:
+            if config.compile:
+                raise InputError("model.compile is for one process: leave it out with several ranks")
             distributed.shard(policy, model)
         return policy
 
@@ -64,8 +68,9 @@ class Policy(nn.Module):
         return int(getattr(self.model.config, "max_position_embeddings", 0) or 1 << 30)
 
     def weights(self) -> Weights:
-        """Every weight under its Hugging Face name, tied ones under each of theirs: what other engines load."""
-        for name, weight in self.model.state_dict().items():
+        """Every weight under its Hugging Face name, tied ones under each of theirs: what other engines load. An
+        adapter is merged, and divided weights are put together, for which all ranks have to ask."""
+        for name, weight in lora.plain_weights(self.model):
             yield name, distributed.full(weight.to(self.dtype) if weight.is_floating_point() else weight)
 
     def logprobs(self, rollouts: Sequence[Rollout], layout: str) -> tuple[Tensor, Tensor]:

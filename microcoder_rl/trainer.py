@@ -23,6 +23,7 @@ from microcoder_rl.advantages import group_advantages, has_signal, soft_overlong
 from microcoder_rl.config import Config
 from microcoder_rl.data import Task
 from microcoder_rl.grading import Sampler
+from microcoder_rl.lora import BasePolicy
 from microcoder_rl.loss import policy_loss, token_weights
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
@@ -64,7 +65,7 @@ class Trainer:
         grader: Grader,
         tasks: Sequence[Task],
         *,
-        reference: Policy | None = None,
+        reference: Policy | BasePolicy | None = None,
         notify: Callable[[str], None] = print,
     ) -> None:
         self.config, self.policy, self.engine, self.tasks = config, policy, engine, tasks

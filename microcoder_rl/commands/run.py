@@ -23,6 +23,7 @@ from microcoder_rl.config import Config
 from microcoder_rl.data import Task, Tasks, load_tasks
 from microcoder_rl.evaluate import Evaluation, evaluate, summarise
 from microcoder_rl.grading import Sampler
+from microcoder_rl.lora import BasePolicy
 from microcoder_rl.metrics import Log
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
@@ -85,9 +86,12 @@ def _train(
         raise InputError(f"{folder} already holds a run: continue it with --resume, or give this one another run.out")
     if len(set(distributed.gather(found))) > 1:
         raise InputError(f"the ranks find different checkpoints: {folder} must be on a disk that they share")
-    with open_parts(config, notify, model=str(found) if found else None) as parts:
-        reference = None
-        if config.loss.kl_weight > 0:
+    start = str(found) if found and not config.model.lora else None  # an adapter is loaded onto what it was made for
+    with open_parts(config, notify, model=start) as parts:
+        reference: Policy | BasePolicy | None = None
+        if config.loss.kl_weight > 0 and config.model.lora:
+            reference = BasePolicy(parts.policy)
+        elif config.loss.kl_weight > 0:
             reference = Policy.load(dataclasses.replace(config.model, compile=False), _device(config))
             reference.model.requires_grad_(False)
         trainer = Trainer(

@@ -39,7 +39,7 @@ def open_engine(
     kind, rows, settings = config.rollout.engine, config.rollout.rows, config.vllm
     if kind == "torch":
         assert policy is not None
-        if distributed.size() == 1:
+        if distributed.size() == 1 and not config.model.lora:
             yield TorchEngine(policy.model, end_ids, rows=rows)
             return
         copy, _ = load_model(replace(config.model, path=model), str(policy.model.device))

@@ -1,0 +1,106 @@
+"""LoRA through peft: only a low-rank addition to the linear layers is trained.
+
+The adapter is put into the model in place, so that the rest of the trainer sees an ordinary model. Whoever else
+gets weights (engines, checkpoints) gets them merged; the reference for a KL is the model with the adapter switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from microcoder_eval import InputError
+from microcoder_rl import distributed
+from microcoder_rl.config import LoraConfig
+
+ADAPTER = "default"
+
+
+def attach(model: Any, config: LoraConfig) -> None:
+    """Put a fresh adapter into the model, which changes nothing yet, and freeze all the rest."""
+    try:
+        import peft
+    except ImportError:
+        raise InputError('model.lora needs peft: pip install "microcoder[lora]"') from None
+    settings = peft.LoraConfig(
+        r=config.rank,
+        lora_alpha=config.alpha,
+        lora_dropout=config.dropout,
+        target_modules=list(config.target) or "all-linear",
+        task_type="CAUSAL_LM",
+        base_model_name_or_path=model.name_or_path,
+    )
+    try:
+        peft.inject_adapter_in_model(settings, model, ADAPTER)
+    except ValueError as error:
+        raise InputError(f"model.lora: {str(error).splitlines()[0]}") from None
+    model.adapter_settings = settings
+
+
+def has_adapter(model: Any) -> bool:
+    """Whether `attach` was here."""
+    return hasattr(model, "adapter_settings")
+
+
+def plain_weights(model: Any) -> Iterator[tuple[str, Tensor]]:
+    """Every weight under the name that it has without an adapter, with what the adapter adds."""
+    layers = {name: layer for name, layer in model.named_modules() if hasattr(layer, "base_layer")}
+    for name, weight in model.state_dict().items():
+        owner, wrapped, kind = name.rpartition(".base_layer.")
+        if not wrapped:
+            if ".lora_" not in name:
+                yield name, weight
+            continue
+        if kind == "weight":
+            weight = weight.float() + layers[owner].get_delta_weight(ADAPTER).detach().float()
+        yield f"{owner}.{kind}", weight
+
+
+@contextmanager
+def switched_off(model: Any) -> Iterator[None]:
+    """The model without what its adapter adds."""
+    layers = [layer for layer in model.modules() if hasattr(layer, "base_layer")]
+    for layer in layers:
+        layer.enable_adapters(False)
+    try:
+        yield
+    finally:
+        for layer in layers:
+            layer.enable_adapters(True)
+
+
+def save_adapter(model: Any, folder: Path) -> None:
+    """Write the adapter alone, as peft reads it. All ranks have to call it."""
+    from safetensors.torch import save_file
+
+    weights = {
+        f"base_model.model.{name.replace(f'.{ADAPTER}.', '.')}": distributed.full(weight).cpu().contiguous()
+        for name, weight in model.state_dict().items()
+        if ".lora_" in name
+    }
+    if distributed.rank() == 0:
+        folder.mkdir()
+        save_file(weights, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+        model.adapter_settings.save_pretrained(folder)
+
+
+class BasePolicy:
+    """The policy as it was before its adapter: what a KL is measured against.
+
+    >>> reference = BasePolicy(policy)                                             # doctest: +SKIP
+    >>> logprobs, _ = reference.logprobs(rollouts, layout="padded")                # doctest: +SKIP
+    """
+
+    def __init__(self, policy: Any) -> None:
+        self.policy = policy
+
+    def logprobs(self, rollouts: Any, layout: str) -> tuple[Tensor, Tensor]:
+        """As the policy's."""
+        with switched_off(self.policy.model), torch.no_grad():
+            found: tuple[Tensor, Tensor] = self.policy.logprobs(rollouts, layout)
+        return found
