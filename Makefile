@@ -48,7 +48,7 @@ docs: install
 	$(BIN)/microcoder train keys > docs/training_keys.md
 
 bench-smoke: install
-	$(BIN)/python bench/eval_floor.py --programs 60 --rounds 1
+	$(BIN)/python bench/smoke.py
 
 clean:
 	rm -rf .venv .venv-vllm build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

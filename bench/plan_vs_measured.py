@@ -36,6 +36,7 @@ MEDIUM = {
     "num_attention_heads": 12, "num_key_value_heads": 4, "head_dim": 64, "max_position_embeddings": 1024,
     "tie_word_embeddings": True,
 }  # fmt: skip
+SMALL = {**MEDIUM, "vocabulary": 512, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2}
 RECIPE = """
 run: {steps: 2, device: cpu, threads: 1}
 model: {path: MODEL/model}
@@ -62,11 +63,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", default=",".join(CASES))
     parser.add_argument("--out", type=Path, default=Path("bench/results/plan_vs_measured.json"))
+    parser.add_argument("--smoke", action="store_true", help="a model of no size: does it still run?")
     arguments = parser.parse_args()
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        make_random_model(folder, prompt_tokens=64, **MEDIUM)
+        make_random_model(folder, prompt_tokens=64, **(SMALL if arguments.smoke else MEDIUM))
         (folder / "medium.yaml").write_text(RECIPE.replace("MODEL", name))
         for case in arguments.cases.split(","):
             found[case] = compare(case, folder)

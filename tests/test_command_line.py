@@ -101,7 +101,16 @@ CALLS: dict[str, list[str]] = {
 }
 """A call of each command whose result is here in a moment; each uses what those before it have written."""
 ELSEWHERE = {"data attempt", "eval generate", "eval livecodebench", "eval humaneval", "eval mbpp", "problems raw"}
-ELSEWHERE |= {"problems recall", "quickstart", "train run", "train temperature", "train plot", "train eval", "doctor"}
+ELSEWHERE |= {
+    "problems recall",
+    "quickstart",
+    "train run",
+    "train plan",
+    "train temperature",
+    "train plot",
+    "train eval",
+    "doctor",
+}
 """Commands whose tests need a model, a benchmark or more time, and are beside those of their packages."""
 
 

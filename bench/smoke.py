@@ -1,0 +1,99 @@
+"""Each benchmark in its smallest size, to see that it still runs; the figures at these sizes mean nothing.
+
+    python bench/smoke.py [NAME ...]
+
+One that needs what is not here (a peer's checkout, a GPU) is skipped with the reason. The exit status is 1 when a
+benchmark fails, or when one has no line below.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PARTS = {"measure", "workload", "random_model", "smoke"}
+"""Files that are no benchmarks."""
+LONGEST_S = 300
+TINY = ("tiny.warmup_steps=2", "tiny.cache=worlds", "rollout.max_tokens=8", "log.live=false")
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """How to call a benchmark, and what it needs ("" when it needs nothing)."""
+
+    words: str = ""
+    needs: str = ""
+
+
+BENCHMARKS = {
+    "dedup_vs_peers": Smoke("--rows 300 --out out.json"),
+    "difficulty_weights": Smoke(needs="a file of rated problems"),
+    "engines_same_reward": Smoke(needs="an environment with vLLM, and minutes"),
+    "eval_cache": Smoke("--programs 10 --rounds 1"),
+    "eval_compiled": Smoke("--tests 20 --rounds 1", "" if shutil.which("g++") else "g++"),
+    "eval_floor": Smoke("--programs 10 --rounds 1"),
+    "eval_soak": Smoke("--gradings 60 --kill-gradings 10"),
+    "eval_vs_peers": Smoke("--programs 10 --rounds 1 --no-mix"),
+    "evalplus_agreement": Smoke(needs="HumanEval+ and an interpreter with evalplus"),
+    "export_readers": Smoke(needs="a built dataset and checkouts of verl and LiveCodeBench"),
+    "gpu_figures": Smoke("--tiny"),
+    "language_letters": Smoke(needs="lists of words"),
+    "livecodebench_agreement": Smoke(needs="LiveCodeBench's data and a checkout of it"),
+    "loss_vs_peers": Smoke(needs="checkouts of verl, OpenRLHF and TRL"),
+    "pipeline_kill": Smoke("--kills 1 --rows 60"),
+    "pipeline_throughput": Smoke("--rows 200 --out out.json"),
+    "plan_vs_measured": Smoke("--cases padded --smoke --out out.json"),
+    "report_speed": Smoke("--submissions 200", "" if shutil.which("chromium") else "Chromium"),
+    "tiny_table": Smoke(f"--seeds 2 --steps 1 --out table {' '.join(TINY)}"),
+    "train_soak": Smoke(f"--steps 5 {' '.join(TINY)}"),
+    "train_vs_trl": Smoke("--steps 1 --rounds 1", "" if find_spec("trl") else "trl"),
+}
+
+
+def main() -> None:
+    chosen = sys.argv[1:] or sorted({file.stem for file in HERE.glob("*.py")} - PARTS)
+    ended = [run(name) for name in chosen]
+    sys.exit(0 if all(ended) else 1)
+
+
+def run(name: str) -> bool:
+    """Run one in a folder of its own, or say why not; whether nothing went wrong."""
+    if name not in BENCHMARKS:
+        print(f"FAILED   {name}: has no line in {Path(__file__).name}")
+        return False
+    smoke = BENCHMARKS[name]
+    if smoke.needs:
+        print(f"skipped  {name}: needs {smoke.needs}", flush=True)
+        return True
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(HERE.resolve() / f"{name}.py"), *smoke.words.split()]
+        with open(Path(folder) / "said", "w+") as said:
+            process = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said, start_new_session=True)
+            try:
+                process.wait(LONGEST_S)
+            except subprocess.TimeoutExpired:
+                print(f"not finished after {LONGEST_S} s: ", end="")
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)  # what it has started, too
+                failed = process.wait() != 0
+            print(f"{'FAILED ' if failed else 'ran    '}  {name}: {time.monotonic() - began:.0f} s", flush=True)
+            if failed:
+                said.seek(0)
+                print(said.read()[-2000:])
+    return not failed
+
+
+if __name__ == "__main__":
+    main()
