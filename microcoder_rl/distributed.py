@@ -60,7 +60,7 @@ def joined(deadline_s: float, device: str) -> Iterator[None]:
         if isinstance(error, dist.DistError) or "gloo" in str(error):
             raise RankLost("another rank was lost; go on with --resume") from error
         raise
-    dist.destroy_process_group()
+    _groups.clear()  # the process group stays until exit: vLLM still uses it to say good-bye
 
 
 def _told_to_stop(*_: object) -> None:
