@@ -1,4 +1,4 @@
-"""Where numbers go: metrics.jsonl always, TensorBoard and W&B when installed; replies go to samples.jsonl.
+"""Where numbers go: metrics.jsonl always, TensorBoard when installed, W&B when asked for; replies go to samples.jsonl.
 
 On resume the lines after the checkpoint are removed first, so that a run's files read as if it had never stopped.
 """
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from microcoder_eval import InputError
 from microcoder_rl import distributed
 from microcoder_rl.config import LogConfig
 from microcoder_rl.data import Task
@@ -37,10 +38,13 @@ class Log:
             from torch.utils.tensorboard import SummaryWriter
 
             self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=after_step + 1)
-        if config.wandb and importlib.util.find_spec("wandb"):
+        if config.wandb:
+            if not importlib.util.find_spec("wandb"):
+                raise InputError("log.wandb is true, but wandb is not installed: pip install 'microcoder[wandb]'")
             import wandb
 
-            self._wandb = wandb.init(mode="offline", dir=str(folder), project="microcoder", name=name, config=recipe)
+            settings = wandb.Settings(mode="offline", silent=True)
+            self._wandb = wandb.init(dir=str(folder), project="microcoder", name=name, config=recipe, settings=settings)
 
     def __enter__(self) -> Log:
         return self

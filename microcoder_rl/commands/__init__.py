@@ -82,12 +82,14 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
         from rich.console import Console
         from rich.table import Table
 
-        from microcoder_rl.commands.plot import sweep_panels, write_panels
+        from microcoder_rl.commands.plot import refuse_other_outputs, sweep_panels, write_panels
         from microcoder_rl.commands.run import open_parts, with_world
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.sweep import sweep_temperatures
 
         tell = _teller(quiet, as_json)
+        if out:
+            refuse_other_outputs(out)
         config = with_world(load_recipe(recipe, overrides), tell)
         with open_parts(config, tell) as parts:
             limit = config.rollout.max_tokens_stages[0][1] if config.rollout.max_tokens_stages else 0

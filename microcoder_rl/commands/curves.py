@@ -31,6 +31,8 @@ class Panel:
     title: str
     lines: tuple[Line, ...]
     percent: bool = False
+    across: str = "step"
+    """What the x axis is."""
 
 
 def run_panels(folders: Sequence[Path], *, smooth: int = 1) -> list[Panel]:

@@ -21,14 +21,19 @@ def write_panels(panels: Sequence[Panel], out: Path, title: str, lead: str = "")
 
     >>> write_panels(run_panels([Path("runs/tiny")]), Path("curves.png"), "Tiny")     # doctest: +SKIP
     """
-    if out.suffix not in (".png", ".html"):
-        raise InputError(f"{out}: the plot is written as .png or .html")
-    if not out.parent.is_dir():
-        raise InputError(f"{out}: the folder {out.parent} does not exist")
+    refuse_other_outputs(out)
     if out.suffix == ".html":
         write_page(out, page(title, panel_charts(panels), lead=lead))
     else:
         _write_png(panels, out)
+
+
+def refuse_other_outputs(out: Path) -> None:
+    """Say at once, before anything is measured for it, that a plot could not be written."""
+    if out.suffix not in (".png", ".html"):
+        raise InputError(f"{out}: the plot is written as .png or .html")
+    if not out.parent.is_dir():
+        raise InputError(f"{out}: the folder {out.parent} does not exist")
 
 
 def panel_charts(panels: Sequence[Panel]) -> Html:
@@ -53,6 +58,7 @@ def sweep_panels(points: Sequence[SweepPoint], chosen: Selection, settings: Temp
                 Line("target", [(end, settings.target) for end in ends], "warn", dashed=True),
                 Line("taken", [(point.temperature, point.diversity) for point in taken], "bad"),
             ),
+            across="temperature",
         ),
         Panel(
             "Accuracy",
@@ -61,6 +67,7 @@ def sweep_panels(points: Sequence[SweepPoint], chosen: Selection, settings: Temp
                 Line("taken", [(point.temperature, point.accuracy) for point in taken], "bad"),
             ),
             percent=True,
+            across="temperature",
         ),
     ]
 
@@ -72,16 +79,24 @@ def _write_png(panels: Sequence[Panel], out: Path) -> None:
     rows = -(-len(panels) // columns)
     figure = Figure(figsize=(4 * columns, 3 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).flat
+    labels = [[line.label for line in panel.lines] for panel in panels]
+    shared = next((names for names in labels if len(names) > 1 and labels.count(names) > 1), [])
     for axis, panel in zip(axes, panels, strict=False):
         for line in panel.lines:
             values = [100 * y if panel.percent else y for _, y in line.points]
             style = "--" if line.dashed else "-"
             marker = "." if len(values) < 2 or panel.percent else None
             axis.plot([x for x, _ in line.points], values, style, marker=marker, color=_COLOURS[line.tone])
-        if len(panel.lines) > 1:
-            axis.legend([line.label for line in panel.lines], fontsize="small")
+        names = [line.label for line in panel.lines]
+        if len(names) > 1 and names != shared:
+            axis.legend(names, fontsize="small")
+        elif names == shared:
+            handles = axis.lines
         axis.set_title(panel.title + (" (%)" if panel.percent else ""))
+        axis.set_xlabel(panel.across)
         axis.grid(alpha=0.3)
+    if shared:  # what several panels show is said once, below them
+        figure.legend(handles, shared, loc="outside lower center", ncols=len(shared))
     figure.savefig(out, dpi=110)
 
 

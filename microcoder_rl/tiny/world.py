@@ -101,7 +101,9 @@ def _tokenizer(texts: list[str], config: TinyConfig) -> Any:
 
 def _model(tokenizer: Any, config: TinyConfig) -> Any:
     from transformers import Qwen3Config, Qwen3ForCausalLM
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()
     torch.manual_seed(config.seed)
     shape = Qwen3Config(
         vocab_size=len(tokenizer),

@@ -85,13 +85,14 @@ def test_eval_prints_the_papers_table(finished):
     ("arguments", "words"),
     [
         (["run", "nowhere.yaml"], "nowhere.yaml: No such file"),
-        (["run", "RECIPE", "loss.clip_hi=1"], "the nearest is 'loss.clip_high'"),
+        (["run", "RECIPE", "loss.clip_hi=1"], "did you mean 'clip_high'?"),
         (["run", "RECIPE"], "already holds a run"),
         (["run", "RECIPE", "--resume", "loss.clip_high=0.5"], "another recipe"),
         (["run", "RECIPE", "model.path=./nowhere"], "config.json"),
         (["eval", "RECIPE", "evaluate.sets.test.data=nowhere"], "no such dataset"),
         (["plot", "nowhere", "--out", "a.png"], "no metrics.jsonl"),
         (["plot", "RUN", "--out", "a.pdf"], ".png or .html"),
+        (["temperature", "RECIPE", "model.path=./nowhere", "--out", "no/such/folder.png"], "does not exist"),
     ],
 )
 def test_mistakes_are_one_line_and_a_status(finished, arguments, words, monkeypatch):
