@@ -123,12 +123,19 @@ def test_engines_and_workers_are_checked(recipe_file: Path, tmp_path: Path) -> N
 def test_any_readers_load_the_dataset(out: Path) -> None:
     datasets = pytest.importorskip("datasets")
     pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars", reason="polars is not installed (extra dev)")
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed (extra dev)")
     files = sorted(map(str, (out / "data").glob("*.parquet")))
     loaded = datasets.load_dataset("parquet", data_files=files, split="train", cache_dir=str(out / "cache"))
     assert len(loaded) == 36 and loaded[0]["tests"][0]["input"]
     streamed = datasets.load_dataset("parquet", data_files=files, split="train", streaming=True)
     assert next(iter(streamed))["problem_id"] == loaded[0]["problem_id"]
     assert sum(len(pandas.read_parquet(name)) for name in files) == 36
+    table = polars.read_parquet(str(out / "data" / "*.parquet"))
+    assert table.height == 36 and table["tests"].list.len().min() == 8
+    assert table["problem_id"].n_unique() == 36
+    asked = f"select count(*), min(len(tests)), max(tests[1].output) is not null from '{out}/data/*.parquet'"
+    assert duckdb.sql(asked).fetchall() == [(36, 8, True)]
 
 
 def test_an_index_answers_for_new_statements(out: Path, tmp_path: Path) -> None:
