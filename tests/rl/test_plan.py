@@ -79,9 +79,21 @@ def kept_for_backward(model, layout, rollouts):
     return sum(tensor.untyped_storage().nbytes() for place, tensor in kept.items() if place not in weights)
 
 
+def test_an_adapters_parameters_are_counted():
+    pytest.importorskip("peft")
+    from microcoder_rl import lora
+
+    for target in ((), ("q_proj", "down_proj")):
+        model = model_of("qwen3")
+        config = build_config({"model": {"lora": {"rank": 4, "target": list(target)}}})
+        lora.attach(model, config.model.lora)
+        job = Job(config, shape_of(model), this_cpu(0), 1, 8, 8, 8, {}, Assumptions())
+        assert job.trained == sum(p.numel() for p in model.parameters() if p.requires_grad)
+
+
 @pytest.mark.parametrize("kind", ["qwen3", "qwen2", "llama"])
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-@pytest.mark.parametrize("layout", ["padded", "shared", "checkpointed"])
+@pytest.mark.parametrize("layout", ["padded", "shared", "checkpointed", "lora"])
 def test_activations_are_what_autograd_keeps(kind, dtype, layout, tmp_path):
     from microcoder_rl.rollout import Rollout
 
@@ -89,17 +101,24 @@ def test_activations_are_what_autograd_keeps(kind, dtype, layout, tmp_path):
     model = model_of(kind).to(getattr(torch, dtype))
     model.config.save_pretrained(tmp_path)
     checkpointed = layout == "checkpointed"
-    if checkpointed:
+    adapted = {"rank": 4} if layout == "lora" else None
+    if layout in ("checkpointed", "lora"):
         layout = "padded"
+    if checkpointed:
         model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
     config = build_config(
         {
-            "model": {"path": str(tmp_path), "dtype": dtype, "gradient_checkpointing": checkpointed},
+            "model": {"path": str(tmp_path), "dtype": dtype, "gradient_checkpointing": checkpointed, "lora": adapted},
             "rollout": {"group": group, "max_tokens": reply},
             "batch": {"prompts": 2, "minibatch": 2, "layout": layout},
         }
     )
     shape = read_shape(tmp_path / "config.json")
+    if adapted:
+        pytest.importorskip("peft")
+        from microcoder_rl import lora
+
+        lora.attach(model, config.model.lora)
     job = Job(config, shape, this_cpu(0), 1, prompt, prompt, reply, {}, Assumptions())
     (item,) = (item for item in count_memory(job) if item.name == "activations")
     rollouts = [
@@ -113,7 +132,7 @@ def test_activations_are_what_autograd_keeps(kind, dtype, layout, tmp_path):
         plain = dataclasses.replace(config, model=dataclasses.replace(config.model, gradient_checkpointing=False))
         (whole,) = (i for i in count_memory(dataclasses.replace(job, config=plain)) if i.name == "activations")
         while_going_back += (whole.bytes["update"] - while_going_back) / shape.layers
-    assert item.bytes["update"] == pytest.approx(kept + while_going_back, rel=0.08)
+    assert item.bytes["update"] == pytest.approx(kept + while_going_back, rel=0.12 if adapted else 0.08)
 
 
 def test_weights_and_optimizer_are_what_they_are():

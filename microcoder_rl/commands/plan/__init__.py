@@ -18,12 +18,14 @@ from microcoder_rl.commands.plan.device import GPUS, Device, find_device, parse_
 from microcoder_rl.commands.plan.duration import Duration, estimate_duration
 from microcoder_rl.commands.plan.job import Assumptions, Job
 from microcoder_rl.commands.plan.memory import Item, count_memory, peaks
-from microcoder_rl.commands.plan.shape import Shape, find_shape
+from microcoder_rl.commands.plan.shape import Shape, find_shape, find_world
 from microcoder_rl.config import Config
 
 READ_PROBLEMS = 2000
 """So many problems of a dataset are read for the lengths of prompts."""
 EVAL_PROBLEMS = 175
+TOY_PROMPT = 12
+"""Tokens of the toy's longest prompt."""
 PROMPT_SHARE, REPLY_SHARE = 1 / 3, 0.6
 
 
@@ -66,7 +68,8 @@ def make_plan(job: Job) -> Plan:
 
 def make_job(config: Config, device: Device, gpus: int, assumed: Assumptions) -> Job:
     """Everything that a plan needs to know about a recipe; its datasets are read where they exist."""
-    longest, mean, counts = _read_datasets(config)
+    config, builds_world = _with_world(config)
+    longest, mean, counts = (TOY_PROMPT, TOY_PROMPT, {}) if builds_world else _read_datasets(config)
     limits = [int(limit) for _, limit in config.rollout.max_tokens_stages] or [config.rollout.max_tokens]
     return Job(
         config=config,
@@ -81,6 +84,7 @@ def make_job(config: Config, device: Device, gpus: int, assumed: Assumptions) ->
             for name, each in config.evaluate.sets.items()
         },
         assumed=assumed,
+        builds_world=builds_world,
     )
 
 
@@ -126,6 +130,27 @@ def gib(count: float) -> str:
     '1.50 GiB'
     """
     return f"{count / 2**30:.2f} GiB"
+
+
+def _with_world(config: Config) -> tuple[Config, bool]:
+    """The config with the paths of its toy world, where that is built already; and whether it is still to build."""
+    if config.tiny is None or config.model.path != "tiny":
+        return config, False
+    world = find_world(config.tiny)
+    if world is None:
+        return config, True
+    replace = dataclasses.replace
+    sets = {
+        name: replace(each, data=str(world / "test.jsonl")) if each.data == "tiny" else each
+        for name, each in config.evaluate.sets.items()
+    }
+    train = str(world / "train.jsonl") if config.data.train == "tiny" else config.data.train
+    return replace(
+        config,
+        model=replace(config.model, path=str(world / "model")),
+        data=replace(config.data, train=train),
+        evaluate=replace(config.evaluate, sets=sets),
+    ), False
 
 
 def _read_datasets(config: Config) -> tuple[int, float, Mapping[str, int]]:

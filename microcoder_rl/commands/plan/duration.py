@@ -53,7 +53,7 @@ def estimate_duration(job: Job) -> Duration:
         sampling, grading = max(0.0, max(sampling, grading) - update), 0.0
     rounds = (steps // config.evaluate.every if config.evaluate.every else 1) + config.evaluate.at_start
     evaluation = rounds * sum(_evaluation(job, name) for name in config.evaluate.sets) / steps
-    saved = (FP32 * 3 + job.width) * job.shape.parameters / (job.assumed.disk * GB)
+    saved = (FP32 * 3 * job.trained + job.width * job.shape.parameters) / (job.assumed.disk * GB)
     saves = max(1, steps // config.checkpoint.every if config.checkpoint.every else 1)
     devices = [device for device in config.vllm.devices.split(",") if device]
     return Duration(
@@ -101,7 +101,7 @@ def _update(job: Job) -> float:
     attention = 2 * shape.layers * shape.query_width * (job.mean_prompt + job.mean_reply)
     layers = 2 * shape.layers * shape.layer + attention
     forward = tokens * layers + 2 * response * shape.embedding
-    passes = 3.0  # forward, and twice as much backward
+    passes = 2.0 if config.model.lora else 3.0  # forward, and back to the activations and to the weights
     if config.loss.kl_weight > 0:
         passes += 1
     if config.loss.old_logprobs == "recomputed":
@@ -109,7 +109,7 @@ def _update(job: Job) -> float:
     again = tokens * layers * config.model.gradient_checkpointing + 2 * response * shape.embedding
     operations = passes * forward + again
     updates = batch.prompts // batch.minibatch
-    moved = updates * 7 * FP32 * shape.parameters  # AdamW reads and writes masters, gradients and moments
+    moved = updates * 7 * FP32 * job.trained  # AdamW reads and writes masters, gradients and moments
     bandwidth = (job.assumed.bandwidth or job.device.bandwidth) * GB
     return (operations / (peak_operations(job) * job.assumed.update_share) + moved / bandwidth) / job.gpus
 

@@ -49,11 +49,28 @@ class Job:
     eval_problems: dict[str, int]
     """Of each evaluation set."""
     assumed: Assumptions
+    builds_world: bool = False
+    """The toy's model is not there yet: a first run makes it, in the same process."""
 
     @property
     def width(self) -> int:
         """Bytes of a weight and of an activation."""
         return 2 if self.config.model.dtype == "bfloat16" else 4
+
+    @property
+    def trained(self) -> int:
+        """Parameters that are trained."""
+        lora, shape = self.config.model.lora, self.shape
+        if lora is None:
+            return shape.parameters
+        ends = {
+            "q_proj": shape.hidden + shape.query_width,
+            "k_proj": shape.hidden + shape.kv_width,
+            "v_proj": shape.hidden + shape.kv_width,
+            "o_proj": shape.hidden + shape.query_width,
+            **dict.fromkeys(("gate_proj", "up_proj", "down_proj"), shape.hidden + shape.intermediate),
+        }
+        return shape.layers * lora.rank * sum(ends[name] for name in lora.target or ends if name in ends)
 
     @property
     def longest_reply(self) -> int:

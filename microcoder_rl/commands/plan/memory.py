@@ -24,6 +24,8 @@ LOGITS_COPIES = 5
 """Of a chunk of logits, while its log-probs or their gradients are computed."""
 DRAWING_COPIES = 5
 """Of the logits of all rows, while a token is drawn for each."""
+WARMUP_TOKENS = 48
+"""Of an example that the toy's model is warmed up with."""
 VLLM_PROCESS = 900 * 2**20
 """What vLLM adds to a process without a GPU, besides weights and cache."""
 
@@ -48,8 +50,11 @@ def peaks(items: list[Item]) -> dict[str, int]:
 
 def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     config, shape, width = job.config, job.shape, job.width
-    own = shape.parameters / job.gpus  # FSDP: each GPU keeps its share
+    own = job.trained / job.gpus  # FSDP: each GPU keeps its share
+    frozen = shape.parameters / job.gpus if config.model.lora else 0.0
     yield "process" if job.device.is_cpu else "CUDA context", _always(PROCESS if job.device.is_cpu else CUDA_CONTEXT)
+    if frozen:
+        yield "frozen weights", _always(width * frozen)
     if job.gpus > 1:
         yield "weights, fp32", _always(FP32 * own)
     else:
@@ -57,7 +62,7 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         if width < FP32:
             yield "fp32 masters", _always(FP32 * own)
     yield "optimizer moments", _always(2 * FP32 * own)
-    if config.loss.kl_weight > 0:
+    if config.loss.kl_weight > 0 and not frozen:  # else it is the same model without its adapter
         yield "reference model", _always(width * own)
     yield from _engine_items(job)
 
@@ -75,7 +80,7 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         yield "heap in pieces", {"update": HEAP_SHARE * (activations + logits)}
     chunked = micro.response_tokens > rows
     yield "head gradient", {"update": shape.embedding * ((FP32 if chunked else 0) + width)}
-    largest = max(shape.embedding, shape.hidden * shape.intermediate)
+    largest = 0 if frozen else max(shape.embedding, shape.hidden * shape.intermediate)
     yield "working space", {"optimizer step": FP32 * (2 * largest / job.gpus if job.device.is_cpu else own)}
 
 
@@ -89,7 +94,7 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     if job.engine_apart:
         return
     if rollout.engine == "torch":
-        if job.gpus > 1:
+        if job.gpus > 1 or config.model.lora:
             yield "sampler's copy of the weights", _always(job.width * shape.parameters)
         if shape.kind in ("qwen2", "qwen3"):
             fused = shape.hidden * (shape.query_width + 2 * shape.kv_width + 2 * shape.intermediate)
@@ -136,6 +141,16 @@ class MicroBatch:
 
 
 def _largest_micro_batch(job: Job) -> MicroBatch:
+    trained = _largest_trained(job)
+    if not job.builds_world or job.config.tiny is None:
+        return trained
+    rows = job.config.tiny.warmup_batch
+    tokens = rows * WARMUP_TOKENS
+    warmup = MicroBatch(job.minibatch_replies, 0, tokens, tokens, WARMUP_TOKENS)
+    return max(warmup, trained, key=lambda micro: micro.tokens + micro.prompt_tokens)
+
+
+def _largest_trained(job: Job) -> MicroBatch:
     batch, prompt, reply = job.config.batch, job.longest_prompt, job.trained_reply
     whole = prompt + reply
     if batch.layout != "shared":
@@ -154,7 +169,7 @@ def _largest_micro_batch(job: Job) -> MicroBatch:
 
 def _gradients_beside(job: Job, micro: MicroBatch, activations: float) -> float:
     """Gradients grow while activations go; they are all there when a second micro-batch begins."""
-    whole = FP32 * job.shape.parameters / job.gpus
+    whole = FP32 * job.trained / job.gpus
     later = min(1.0, (job.minibatch_replies - micro.replies) / micro.replies)
     return max(0.0, whole - (1 - later) * activations)
 
@@ -181,10 +196,11 @@ def _activations(job: Job, micro: MicroBatch) -> float:
 
 def _kept_per_token(job: Job) -> int:
     """Bytes that one layer keeps of a token for the backward pass."""
-    shape, width = job.shape, job.width
+    shape, width, lora = job.shape, job.width, job.config.model.lora
     norm = FP32 + 2 * width if width < FP32 else 3 * FP32  # its input in fp32, normalised, scaled
+    norm -= width if lora else 0  # the second is for the gradient of its weight
     kept = 2 * norm * shape.hidden + 4 * width * shape.intermediate
     projected = 2 * width * (shape.query_width + shape.kv_width)  # queries and keys turned; values, attended
     if shape.kind == "qwen3":  # norms of queries and keys
         projected += (norm - width) * (shape.query_width + shape.kv_width)
-    return kept + projected
+    return kept + projected + (width * lora.rank * len(lora.target or range(7)) if lora else 0)

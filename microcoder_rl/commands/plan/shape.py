@@ -127,6 +127,16 @@ def read_shape(file: Path) -> Shape:
         raise InputError(f"{file}: not a model's config.json: it has no {error.args[0]}") from None
 
 
+def find_world(tiny: TinyConfig) -> Path | None:
+    """The folder of a toy world that was built for this section, if there is one."""
+    wanted = _tiny(tiny)
+    for file in sorted(Path(tiny.cache).glob("*/model/config.json")):
+        shape = read_shape(file)
+        if (shape.hidden, shape.layers, shape.heads) == (wanted.hidden, wanted.layers, wanted.heads):
+            return file.parent.parent
+    return None
+
+
 def _tiny(tiny: TinyConfig) -> Shape:
     from microcoder_rl.tiny.world import CONTEXT
 
