@@ -63,7 +63,8 @@ def run(engine: str, seed: int, arguments: argparse.Namespace, out: Path) -> dic
     changes = [
         f"rollout.engine={engine}", f"run.seed={seed}", f"run.steps={arguments.steps}", f"run.out={out}",
         f"tiny.cache={arguments.cache}", "run.threads=1", "evaluate.at_start=false", "evaluate.every=0",
-        "evaluate.samples=1", "checkpoint.every=0", "vllm.silence_s=300", "vllm.cpu_cache_gb=1",
+        "evaluate.samples=1", "evaluate.sets.short.limit=1", "evaluate.sets.long.limit=1", "checkpoint.every=0",
+        "log.live=false", "log.tensorboard=false", "vllm.silence_s=300", "vllm.cpu_cache_gb=1",
     ]  # fmt: skip
     command = [sys.executable, "-m", "cli", "train", "run", "pipelines/train/tiny.yaml", "--quiet", *changes]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -99,7 +99,12 @@ def recipe(folder: Path, arguments: argparse.Namespace, dtype: str) -> Config:
     """The default experiment, with a small batch and no evaluation."""
     return build_config(
         {
-            "run": {"name": "figures", "out": str(folder / "run"), "steps": arguments.steps},
+            "run": {
+                "name": "figures",
+                "out": str(folder / "run"),
+                "steps": arguments.steps,
+                "threads": int(arguments.tiny),
+            },
             "model": {"path": str(folder / "model"), "dtype": dtype, "gradient_checkpointing": not arguments.tiny},
             "data": {"train": str(folder / "tasks.jsonl"), "max_prompt_tokens": PROMPT_TOKENS},
             "rollout": {"engine": arguments.engine, "max_tokens": arguments.max_tokens, "rows": 256},

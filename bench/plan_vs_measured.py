@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("--cases", default=",".join(CASES))
     parser.add_argument("--out", type=Path, default=Path("bench/results/plan_vs_measured.json"))
     parser.add_argument("--smoke", action="store_true", help="a model of no size: does it still run?")
+    parser.add_argument("--worlds", type=Path, help="where toy worlds are kept; default: built anew")
     arguments = parser.parse_args()
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -71,18 +72,18 @@ def main() -> None:
         make_random_model(folder, prompt_tokens=64, **(SMALL if arguments.smoke else MEDIUM))
         (folder / "medium.yaml").write_text(RECIPE.replace("MODEL", name))
         for case in arguments.cases.split(","):
-            found[case] = compare(case, folder)
+            found[case] = compare(case, folder, arguments.worlds or folder / "worlds")
             print(f"{case}: {json.dumps(found[case])}", flush=True)
     result = {"machine": machine(), "unit": "MiB", "cases": found}
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
 
 
-def compare(case: str, folder: Path) -> dict[str, Any]:
+def compare(case: str, folder: Path, worlds: Path) -> dict[str, Any]:
     """One case: its plan, and the peak of its run."""
     recipe = "pipelines/train/tiny.yaml" if case == "tiny" else str(folder / "medium.yaml")
     changes = [*CASES[case], f"run.out={folder / 'runs' / case}"]
     if case == "tiny":
-        changes.append(f"tiny.cache={folder / 'worlds'}")
+        changes.append(f"tiny.cache={worlds}")
         run([recipe, *changes, "run.steps=1", f"run.out={folder / 'runs' / 'world'}"], folder)  # builds the world
     measured = run([recipe, *changes], folder)
     config = load_recipe(recipe, changes)
