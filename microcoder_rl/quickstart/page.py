@@ -117,9 +117,9 @@ class _Grading:
             verdicts = Counter(verdict for program, verdict, _ in self.graded if program["announced"] == announced)
             shown = [element("span", pill(verdict), f" {count} ") for verdict, count in verdicts.most_common()]
             agreed = sum(verdicts[verdict] for verdict in due)
-            rows.append([words.capitalize(), kinds[announced], Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
+            rows.append([words.capitalize(), Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
         cheats = sorted(
-            [program["id"].rsplit("/", 1)[-1], program["reason"], pill(verdict), shorten(detail, LONGEST_WHY)]
+            [_words(program["id"]), program["reason"], pill(verdict), shorten(detail, LONGEST_WHY)]
             for program, verdict, detail in self.graded
             if program["announced"] == "cheat"
         )
@@ -127,7 +127,7 @@ class _Grading:
         return [
             section(
                 "Grading: every program says beforehand how it should end",
-                table(["Programs", "How many", "Verdicts", "As it should"], rows, numbers=(1, 3)),
+                table(["Programs", "Verdicts", "As they should"], rows, numbers=[2]),
                 told,
             ),
             section(
@@ -177,6 +177,11 @@ class _Training:
             for sample in chosen
         ]
         return section(f"Replies in step {step}", *shown)
+
+
+def _words(submission: str) -> str:
+    """The name of a program's file, as words."""
+    return submission.rsplit("/", 1)[-1].removesuffix(".py").replace("_", " ")
 
 
 def _link(words: str, target: Path) -> Html:
