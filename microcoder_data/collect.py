@@ -75,7 +75,8 @@ def _check(row: Row) -> None:
             try:
                 text.encode()
             except UnicodeEncodeError as error:
-                raise Reject("broken_unicode", f"a lone surrogate at character {error.start}") from None
+                found = "bytes that are not UTF-8" if text[error.start] >= "\udc80" else "a lone surrogate"
+                raise Reject("broken_unicode", f"{found} at character {error.start}") from None
     for program in row["solutions"]:
         program["code"] = program["code"].encode("utf-8", "replace").decode()
 

@@ -380,7 +380,7 @@ def _json_records(path: str, file: IO[bytes]) -> Iterator[Record]:
 def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
     """The objects of a JSON array without holding the array: each is decoded as soon as it is complete."""
     name, decoder, index = Path(path).name, json.JSONDecoder(), 1
-    text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace")
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape")
     buffer, block = text.read(BLOCK), BLOCK
     position = buffer.index("[") + 1
     problem = ""
@@ -424,7 +424,7 @@ class _Rejoined(io.RawIOBase):
 def _csv_records(path: str, file: IO[bytes], delimiter: str) -> Iterator[Record]:
     csv.field_size_limit(MAX_RECORD_BYTES)
     name = Path(path).name
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
     reader = csv.DictReader((line.replace("\0", "\ufffd") for line in text), delimiter=delimiter)
     try:
         for record in reader:

@@ -14,8 +14,10 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from microcoder_data.collect import collected
 from microcoder_data.inputs import SourceSpec, find_files, format_of, hub_parts, read_part, scan
 from microcoder_data.rules import Reject
+from microcoder_data.shards import TestStore
 from microcoder_eval import InputError
 
 RECORDS = [{"id": str(number), "text": f"línea {number}\n" * (number % 5)} for number in range(200)]
@@ -99,6 +101,24 @@ def test_broken_lines_are_named_with_their_place(tmp_path: Path) -> None:
         ("bad.jsonl:4", "invalid_utf8"),
         ("bad.jsonl:6", {"a": 2}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("latin.csv", 'id,statement,inputs,outputs\na,Größe,[1],[2]\nb,Size,[1],[2]\n'.encode("latin-1")),
+        ("latin.json", json.dumps([{"id": "a", "statement": "Größe", "inputs": [1], "outputs": [2]}, {"id": "b",
+         "statement": "Size", "inputs": [1], "outputs": [2]}], ensure_ascii=False).encode("latin-1")),
+    ],
+)  # fmt: skip
+def test_bytes_of_another_encoding_reject_their_record(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    names = {"problem_id": "id", "statement": "statement", "inputs": "inputs", "outputs": "outputs"}
+    spec = SourceSpec(source="generic", path=(name,), fields=names)
+    parts = scan((0, str(tmp_path / name), 1 << 20)).parts
+    (_, rejected), (row, _) = collected(parts, spec, TestStore(tmp_path), limit=None, strict=False)
+    assert rejected is not None and rejected["reason"] == "broken_unicode" and "not UTF-8" in rejected["detail"]
+    assert row is not None and row["statement"] == "Size"
 
 
 @pytest.mark.parametrize(
