@@ -80,13 +80,16 @@ def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
 
 def save_model(folder: Path, policy: Policy) -> None:
     """Write the plain Hugging Face folder, whatever the policy is made of."""
-    weights = dict(policy.weights())  # every rank helps to put them together
-    if lora.has_adapter(policy.model):
-        lora.save_adapter(policy.model, folder / "adapter")
-    if distributed.rank() == 0:
-        policy.model.save_pretrained(folder, state_dict=weights)
-        policy.model.config.dtype = policy.dtype  # not that of masters
-        policy.model.config.save_pretrained(folder)
+    model, first = policy.model, distributed.rank() == 0
+    every, once = (dict(model.named_parameters(remove_duplicate=alone)) for alone in (False, True))
+    tied = set(every) - set(once)  # are written under one name
+    weights = {name: weight for name, weight in policy.weights() if first and name not in tied}  # all ranks give theirs
+    if lora.has_adapter(model):
+        lora.save_adapter(model, folder / "adapter")
+    if first:
+        model.save_pretrained(folder, state_dict=weights)
+        model.config.dtype = policy.dtype  # not that of masters
+        model.config.save_pretrained(folder)
         policy.tokenizer.save_pretrained(folder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import signal
@@ -14,12 +15,14 @@ import pytest
 torch = pytest.importorskip("torch")
 psutil = pytest.importorskip("psutil")
 import yaml  # noqa: E402
+from safetensors.torch import load_file  # noqa: E402
+from transformers import AutoModelForCausalLM, AutoTokenizer  # noqa: E402
 
 from microcoder_rl import distributed  # noqa: E402
 from microcoder_rl.commands.run import train  # noqa: E402
 from microcoder_rl.metrics import read_jsonl  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
-from tests.rl.conftest import toy_recipe  # noqa: E402
+from tests.rl.conftest import small_model, toy_recipe  # noqa: E402
 
 START = "from microcoder_rl.commands import train; train(prog_name='train')"
 
@@ -71,12 +74,12 @@ def test_two_ranks_train_as_one_for_twenty_steps(toy, tmp_path):
     compare(tmp_path / "two", tmp_path / "one")
     assert output.count("run folder:") == 1
 
-    from transformers import AutoModelForCausalLM
-
     models = [
         AutoModelForCausalLM.from_pretrained(tmp_path / run / "checkpoints" / "step-000020").state_dict()
         for run in ("one", "two")
     ]
+    files = [tmp_path / run / "checkpoints" / "step-000020" / "model.safetensors" for run in ("one", "two")]
+    assert set(load_file(files[0])) == set(load_file(files[1]))  # tied weights once
     for name, weight in models[0].items():
         assert torch.allclose(weight, models[1][name], atol=1e-4), name
 
@@ -137,6 +140,18 @@ def test_options_work_with_several_ranks(toy, tmp_path, changes):
     if "dtype" in changes["model"]:
         saved = tmp_path / "two" / "checkpoints" / "step-000003"
         assert json.loads((saved / "config.json").read_text())["dtype"] == "bfloat16"
+
+
+@pytest.mark.vllm
+@pytest.mark.skipif(not importlib.util.find_spec("vllm"), reason="vLLM is not installed here: make test-vllm")
+@pytest.mark.parametrize("engine", ["vllm", "vllm-server"])
+def test_every_rank_gets_the_new_weights_into_its_vllm(toy, tmp_path, engine):
+    small_model(vocabulary=11, hidden=32, layers=1, spread=0.05, head_dim=32).save_pretrained(tmp_path / "model")
+    AutoTokenizer.from_pretrained(toy / "model").save_pretrained(tmp_path / "model")
+    common = {"model": {"path": str(tmp_path / "model")}, "rollout": {"engine": engine}, "vllm": {"cpu_cache_gb": 1}}
+    two_ranks(toy_recipe(toy, tmp_path / "run", run={"steps": 3}, evaluate={"every": 0}, **common), tmp_path)
+    records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
+    assert len(records) == 3 and all(record["gap_max"] <= 1e-5 for record in records)
 
 
 def test_a_mistake_is_said_once(toy, tmp_path):
