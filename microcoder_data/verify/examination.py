@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from microcoder_data.verify.execution import Execution
 
 EVALUATOR = "microcoder_eval"
+JUDGES_FACTOR = 5.0
+"""Where no limit is named, judges allow so many times what their slowest right program needs (Kattis' rule)."""
 
 
 class Examination:
@@ -147,7 +149,7 @@ class Examination:
     def _strength(self) -> Outcome | None:
         every = len(self.bench.problem.tests) > self._cap_limit()  # what each test rejects is asked for by the cap
         wrongs, _ = programs(self.row, self.bench.problem, correct=False, most=self.settings.wrong)
-        self.wrong = _told(self.bench.run(wrongs, limit_s=self.given_s, all_tests=every))
+        self.wrong = _told(self.bench.run(wrongs, limit_s=self._judges_s(), all_tests=every))
         python = next((result.program for result in self.agreeing if result.program.language == "python"), None)
         made = mutants(python.code, self.settings.mutants) if python and self.settings.mutants else []
         changed_ones = [Program("python", code, f"mutant {number}") for number, code in enumerate(made)]
@@ -232,6 +234,11 @@ class Examination:
         given = self.bench.problem.time_limit_s
         limits = self.settings.time_limits or TimeLimits()
         return max(given, min(given * self.settings.patience, limits.max_ms / 1000))
+
+    def _judges_s(self) -> float:
+        """The limit beyond which the source holds a program to be wrong."""
+        usual = round_up(max(1000.0, self.slowest_ms * JUDGES_FACTOR)) / 1000
+        return self.given_s or min(usual, self.bench.problem.time_limit_s)
 
     def _cap_limit(self) -> int:
         return (self.settings.cap or caps.Cap()).limit

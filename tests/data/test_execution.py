@@ -23,6 +23,7 @@ from microcoder_data.verify.strengthen import Strengthen
 from microcoder_data.verify.tests import Tests
 from microcoder_eval import Grader
 from tests.data.made_up import taco_record, write_lines
+from tests.eval.languages import needs
 
 ADD = "a, b = map(int, input().split())\nprint(a + b)"
 ADD_AGAIN = "import sys\nprint(sum(map(int, sys.stdin.read().split())))"
@@ -157,6 +158,19 @@ def test_an_order_of_the_input_is_no_reason_for_a_checker(examine: Examine) -> N
     given = row([ADD, ADD_AGAIN], statement="The two integers are given in any order. Print their sum.")
     assert examine(given) is None
     assert given["checker"] is None and given["verification"]["status"] == "executed"
+
+
+def test_where_no_limit_is_named_too_slow_is_what_takes_much_longer_than_the_right_ones(examine: Examine) -> None:
+    needs("cpp")
+    quick = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; WAIT std::cout << a + b; }"
+    slow = "#include <ctime>\n" + quick.replace("WAIT", "while (clock() < 1.6 * CLOCKS_PER_SEC);")
+    for limit, rejected in ((None, 1), (3000, 0)):
+        given = row([quick.replace("WAIT", "")], [slow], time_limit_ms=limit, tests=sums((1, 2)))
+        for solution in given["solutions"]:
+            solution["language"] = "cpp"
+        assert examine(given) is None
+        assert (given["verification"]["wrong_run"], given["verification"]["wrong_rejected"]) == (1, rejected)
+    assert given["time_limit_ms"] == 3000
 
 
 def test_time_limits_follow_the_slowest_right_solution(examine: Examine) -> None:
