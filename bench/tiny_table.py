@@ -51,6 +51,9 @@ def main() -> None:
             for algorithm in ALGORITHMS:
                 keys = [f"algorithm={algorithm}", f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
                 pool.submit(run, folders[algorithm][seed], [*keys, *arguments.overrides])
+    unfinished = [str(folder) for own in folders.values() for folder in own if not (folder / "done").exists()]
+    if unfinished:
+        sys.exit(f"unfinished, run this again to go on: {', '.join(unfinished)}")
     evaluations = {key: [read_jsonl(folder / "evals.jsonl") for folder in own] for key, own in folders.items()}
     for algorithm, own in folders.items():
         average(own, arguments.out / f"mean-{algorithm}")
