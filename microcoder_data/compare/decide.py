@@ -6,6 +6,7 @@ Memory holds a few numbers a row; the shingles stay on disk and are read in rang
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,27 +37,25 @@ def decide(recipe: Recipe, folder: Path, names: list[str], sources: list[int]) -
     facts = pa.concat_tables(tables) if tables else None
     total = int(bases[-1])
     marks = [np.load(folder / f"{name}.marks.npz", allow_pickle=False) for name in names]
-    row, kind, key = _joined([mark["buckets"] for mark in marks], bases, 3)
+    bucket = partial(_of_kind, marks, bases)
     merges: list[Merge] = []
     if recipe.compare.duplicates is not None and facts is not None:
         source = np.repeat(np.array(sources, np.int64), counts)
         tests = facts["tests"].to_numpy()
         preference = np.lexsort((np.arange(total), -tests, source))
         keys = [np.load(folder / f"{name}.keys.npy", mmap_mode="r", allow_pickle=False) for name in names]
-        buckets = (row.astype(np.int64), kind.astype(np.int64), key)
-        merges = find_duplicates(recipe.compare.duplicates, keys, counts, buckets, preference)
+        merges = find_duplicates(recipe.compare.duplicates, keys, counts, bucket, preference)
     standing = np.ones(total, bool)
     standing[[merge.row for merge in merges]] = False
     evidence: Evidence = {}
     if recipe.compare.benchmarks and facts is not None:
         index = load_index(str(folder), benchmark_digest(recipe))
-        addressed = kind == SAME_ADDRESS
         hits = {size: _joined([mark[f"hits{size}"] for mark in marks], bases, 2) for size in index.grams}
         evidence = gather(
             recipe.compare.contamination,
             recipe.compare.benchmarks,
             index,
-            (row[addressed].astype(np.int64), key[addressed]),
+            bucket(SAME_ADDRESS),
             _pair(_joined([mark["examples"] for mark in marks], bases, 2)),
             {size: _pair(columns) for size, columns in hits.items()},
             facts["grams"].to_numpy(),
@@ -172,6 +171,17 @@ def _written(
         "touched": {f"{CONTAMINATION_RULE} marked": marked} if marked else {},
         "files": files,
     }
+
+
+def _of_kind(marks: list[Any], bases: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and keys of one kind of bucket: read kind by kind, so that not all are in memory at once."""
+    rows, keys = [np.empty(0, np.int64)], [np.empty(0, np.uint64)]
+    for mark, base in zip(marks, bases, strict=False):
+        row, kind, key = mark["buckets"]
+        chosen = kind == wanted
+        rows.append(row[chosen].astype(np.int64) + base)
+        keys.append(key[chosen])
+    return np.concatenate(rows), np.concatenate(keys)
 
 
 def _joined(columns: list[np.ndarray], bases: np.ndarray, width: int) -> np.ndarray:

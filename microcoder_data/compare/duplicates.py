@@ -7,7 +7,7 @@ one already kept is merged into it; so no row is merged that is not itself close
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,18 +35,19 @@ def find_duplicates(
     settings: Duplicates,
     keys: Sequence[Hashes],
     counts: Sequence[int],
-    buckets: tuple[Rows, Rows, Hashes],
+    bucket: Callable[[int], tuple[Rows, Hashes]],
     preference: Rows,
 ) -> list[Merge]:
     """The merges, in the order of the rows that go.
 
-    `keys` are the shingles of each shard, `buckets` (row, kind, key) for everything that can be equal, `preference` the
-    rows from the most to the least wanted.
+    `keys` are the shingles of each shard, `bucket` gives rows and keys of each kind of what can be equal, `preference`
+    the rows from the most to the least wanted.
     """
     used = {SAME_TEXT: True, SAME_TESTS: settings.tests, SAME_ADDRESS: settings.addresses, SAME_ID: True}
-    row, kind, key = buckets
-    chosen = np.isin(kind, [number for number, on in used.items() if on])
-    members = _shared_buckets(row[chosen], kind[chosen], key[chosen])
+    members: dict[int, list[tuple[int, object]]] = defaultdict(list)
+    for kind in (number for number, on in used.items() if on):
+        for row, key in _shared(*bucket(kind)):
+            members[row].append((kind, key))
     near: dict[int, list[tuple[int, float]]] = defaultdict(list)
     if settings.near is not None:
         pairs, copies = near_pairs_of(keys, counts, settings.near)
@@ -72,19 +73,16 @@ def _share_neighbours(near: dict[int, list[tuple[int, float]]], copies: list[lis
                 near[neighbour].append((member, jaccard))
 
 
-def _shared_buckets(row: Rows, kind: Rows, key: Hashes) -> dict[int, list[tuple[int, object]]]:
-    """For each row the buckets that it shares with another row."""
-    order = np.lexsort((row, kind, key))
-    row, kind, key = row[order], kind[order], key[order]
+def _shared(row: Rows, key: Hashes) -> Iterator[tuple[int, int]]:
+    """Row and key of every key that more than one row has."""
+    order = np.lexsort((row, key))
+    row, key = row[order], key[order]
     same = np.zeros(len(row), bool)
     if len(row) > 1:
-        equal = (key[1:] == key[:-1]) & (kind[1:] == kind[:-1]) & (row[1:] != row[:-1])
+        equal = (key[1:] == key[:-1]) & (row[1:] != row[:-1])
         same[1:] |= equal
         same[:-1] |= equal
-    members: dict[int, list[tuple[int, object]]] = defaultdict(list)
-    for number, which, name in zip(row[same].tolist(), kind[same].tolist(), key[same].tolist(), strict=True):
-        members[number].append((which, name))
-    return members
+    return zip(row[same].tolist(), key[same].tolist(), strict=True)
 
 
 def _merges(
