@@ -19,6 +19,7 @@ from microcoder_eval.report.page import (
     bar_chart,
     element,
     figures,
+    join,
     page,
     section,
     side_by_side,
@@ -202,7 +203,7 @@ def _examples(account: Account) -> Html:
                 ],
                 [],
             )
-    note = "Examples of every reason; `microcoder data why ID --in DIR` explains any row."
+    note = join("Examples of every reason; ", element("code", "microcoder data why ID --in DIR"), " explains any row.")
     return section("What went", explorer.html(), note=note)
 
 

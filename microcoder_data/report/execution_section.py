@@ -79,7 +79,7 @@ def _caps(account: Account) -> Html:
         bars.append(Bar(how, through, f"{through:,} of {whole:,}  ({_percent(through, whole)})", "bad"))
     note = (
         "Wrong solutions that all tests reject and the kept ones accept, by how they are chosen. "
-        "Here `strong` is chosen by mutants alone, without knowing the wrong solutions."
+        'Here "strong" is chosen by mutants alone, without knowing the wrong solutions.'
     )
     return section(title, bar_chart(title, bars), note=note)
 
