@@ -6,6 +6,8 @@ prompt once per group, its replies attending to the prompt's cache. All three co
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,8 @@ class Policy(nn.Module):
     @classmethod
     def load(cls, config: ModelConfig, device: str = "cpu") -> Policy:
         """Load a model folder (or hub name) for training; a folder that is none is one clear error."""
+        if config.compile and device == "cpu" and not shutil.which(os.environ.get("CXX", "g++")):
+            raise InputError("model.compile needs a C++ compiler on a CPU: install g++, or name one in CXX")
         model, tokenizer = load_model(config, device)
         if config.lora:
             lora.attach(model, config.lora)
