@@ -105,6 +105,9 @@ def build(
     if STAGES.index(options.until) < STAGES.index(options.from_stage):
         raise InputError(f"stage {options.until} comes before {options.from_stage}")
     directory = Path(out)
+    if (directory / ".lock").exists():
+        with exclusive(directory):
+            pass  # that another build is at work here is said before anything else about the directory
     _refuse_foreign(directory, options)
     _refuse_missing(recipe)
     lift_integer_limit()
