@@ -56,8 +56,9 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     left_out: list[str] = []
     for record, problem in _records(path, left_out):
         task = make_task(problem, record, tokenizer, config)
-        if len(task.prompt_ids) > longest:
-            left_out.append(f"{problem.id}: its prompt of {len(task.prompt_ids)} tokens exceeds {longest}")
+        if not 0 < len(task.prompt_ids) <= longest:
+            wrong = f"exceeds {longest}" if task.prompt_ids else "is empty"
+            left_out.append(f"{problem.id}: its prompt of {len(task.prompt_ids)} tokens {wrong}")
             continue
         items.append(task)
         if limit and len(items) == limit:
