@@ -57,7 +57,7 @@ class Plan:
             found.append(f"replies of {job.longest_reply} tokens do not fit the model's context of {job.shape.context}")
         room = engine_room(job)
         if room is not None and room < 1:
-            found.append("vLLM's share of memory holds its weights, but not the cache of one whole reply")
+            found.append("vllm.memory_share has no room for one whole reply beside vLLM's weights")
         return found
 
 

@@ -18,7 +18,7 @@ PHASES = ("sampling", "update", "optimizer step")
 FP32 = 4
 PROCESS, CUDA_CONTEXT = 405 * 2**20, 900 * 2**20
 """Of Python with torch and transformers; and of CUDA with its libraries."""
-HEAP_SHARE = 0.6
+HEAP_SHARE = 0.3
 """Of activations and logits, that the C library's heap keeps beside them in pieces between others' (CPU)."""
 LOGITS_COPIES = 5
 """Of a chunk of logits, while its log-probs or their gradients are computed."""
