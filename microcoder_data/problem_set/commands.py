@@ -204,7 +204,7 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
     """
     from microcoder_data.problem_set.foreign import write_raw
 
-    key = write_raw(read_all(root or embedded_problems()), out, seed)
+    key = write_raw(_entries(root), out, seed)
     planted = sum(bool(each.fault) for each in key)
     if as_json:
         show_json({"out": out, "records": len(key), "planted": planted})
@@ -239,7 +239,7 @@ def recall(key: Path, dataset: Path, as_json: bool) -> None:
 
 
 def _chosen(root: Path | None, kind: str | None, difficulty: str | None, tag: str | None) -> list[Entry]:
-    entries = read_all(root or embedded_problems())
+    entries = _entries(root)
     tags = sorted({each for entry in entries for each in entry.tags})
     if tag is not None and tag not in tags:
         raise InputError(f"no problem has the tag {tag!r}{nearest(tag, tags)}")
@@ -248,6 +248,13 @@ def _chosen(root: Path | None, kind: str | None, difficulty: str | None, tag: st
         for entry in entries
         if kind in (None, entry.kind) and difficulty in (None, entry.difficulty) and (tag is None or tag in entry.tags)
     ]
+
+
+def _entries(root: Path | None) -> list[Entry]:
+    entries = read_all(root or embedded_problems())
+    if not entries:
+        raise InputError(f"{root}: no problems here")
+    return entries
 
 
 def _in_language(entry: Entry, language: str | None) -> Entry:

@@ -88,3 +88,11 @@ def test_export_writes_what_the_grader_reads(tmp_path: Path) -> None:
     records = [json.loads(line) for line in (tmp_path / "out" / "submissions.jsonl").read_text().splitlines()]
     assert all(Submission.from_dict(record).problem_id in exported for record in records)
     assert {record["announced"] for record in records} == {"accepted", "wrong", "crash"}
+
+
+@pytest.mark.parametrize("words", [["list"], ["export", "out"], ["raw", "out"], ["check"]])
+def test_a_folder_without_problems_is_said_and_nothing_is_written(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = run(words[0], *(tmp_path / word for word in words[1:]), "--root", tmp_path / "empty")
+    assert result.exit_code == 2 and "no problems here" in result.stderr
+    assert not (tmp_path / "out").exists()
