@@ -54,6 +54,7 @@ from builtins import *
 TESTED, ASSERTING = "microcoder_eval.sandbox.tested", "microcoder_eval.sandbox.asserting"
 TALKING = ("remote", "asserts")
 """Kinds of program that talk to one in another box, over the session socket."""
+RECURSION_LIMIT = sys.getrecursionlimit()
 CALL_RECURSION_LIMIT = 550_000  # LeetCode's
 LONGEST_TEXT = 2000
 MOST_UNREAD = 10_000  # more than the socket holds; should its other end be gone, it would be read without end
@@ -119,6 +120,7 @@ class Zygote:
             return _sayable(f"the program cannot be compiled: {type(error).__name__}: {error}")
         self._destructs = record["destructs"]
         self._main = harness.fresh_main(self._names())
+        sys.setrecursionlimit(CALL_RECURSION_LIMIT if self._called_as_leetcode_does() else RECURSION_LIMIT)
         return b"-"
 
     def _load_tests(self, source: str) -> bytes:
@@ -128,13 +130,15 @@ class Zygote:
             return _sayable(f"{type(error).__name__}: {error}")
         return b"-"
 
+    def _called_as_leetcode_does(self) -> bool:
+        return self._kind == "call" or (self._kind == "remote" and self._call[0].startswith("Solution"))
+
     def _names(self) -> dict[str, Any]:
-        if self._kind != "call" and not (self._kind == "remote" and self._call[0].startswith("Solution")):
+        if not self._called_as_leetcode_does():
             return {}
         if self._prelude is None:
             from microcoder_eval.sandbox import calling
 
-            sys.setrecursionlimit(CALL_RECURSION_LIMIT)
             self._prelude = {"ListNode": calling.ListNode, "TreeNode": calling.TreeNode}
             exec(PRELUDE, self._prelude)
         return self._prelude

@@ -73,3 +73,13 @@ def test_a_system_that_refuses_to_move_code_loses_nothing():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "0"), done.stderr
+
+
+def test_a_program_finds_nothing_of_the_one_before_it():
+    called = Problem.from_dict({"id": "c", "kind": "call", "entry_point": "f", "tests": [{"input": [1], "output": 1}]})
+    asked = Problem.from_dict({"id": "q", "tests": [{"input": "", "output": "1000"}]})
+    with Grader(workers=1) as grader:
+        # both need an interpreter with numpy, which is the same one
+        first = grader.grade(called, Submission("a", "c", code="import numpy\ndef f(x): return x"))
+        then = grader.grade(asked, Submission("b", "q", code="import numpy, sys\nprint(sys.getrecursionlimit())"))
+    assert (first.verdict, then.verdict) == (Verdict.ACCEPTED, Verdict.ACCEPTED), (first.detail, then.detail)
