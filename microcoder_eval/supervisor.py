@@ -28,6 +28,7 @@ from microcoder_eval.interactive_trial import InteractiveTrial
 from microcoder_eval.outputs import OutputTrial
 from microcoder_eval.sandbox import libc
 from microcoder_eval.sandbox.box import BoxLost
+from microcoder_eval.sandbox.lane import Lane
 from microcoder_eval.sandbox.limits import STACK_BYTES
 from microcoder_eval.scoring import unneeded
 from microcoder_eval.trial import Boxes, Loaded, NotCompiled, Trial
@@ -54,6 +55,7 @@ class Supervisor:
         os.mkdir(directory)
         os.chmod(directory, 0o711)  # the sandbox's user must be able to reach its box
         self._boxes = Boxes(layers, directory, programs)
+        self._lane = Lane()
 
     def serve(self) -> None:
         self._send("ready", list(self._boxes.plain().layers))
@@ -93,6 +95,7 @@ class Supervisor:
 
     def _grade(self, number: int, key: str, code: str, indices: list[int], settings: dict[str, Any]) -> None:
         outcomes: list[tuple[Any, ...]] = []
+        self._lane.keep(self._boxes.zygotes())
         try:
             trial = open_trial(self._boxes, self._problems[key], code, settings)
             waiting = deque(indices)

@@ -86,6 +86,10 @@ class Boxes:
             self._open[name] = make(self._layers, self._directory)
         return self._open[name]  # type: ignore[return-value]
 
+    def zygotes(self) -> list[int]:
+        """The warm interpreters."""
+        return [box.zygote for box in self._open.values() if box.in_lane]
+
     def replace(self, *lost: Box) -> None:
         for name in [name for name, box in self._open.items() if box in lost]:
             self._open.pop(name).close()

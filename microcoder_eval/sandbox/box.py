@@ -21,6 +21,7 @@ from typing import Any
 
 from microcoder_eval.bootstrap import command
 from microcoder_eval.sandbox import layers as layer_facts
+from microcoder_eval.sandbox.lane import let_go
 from microcoder_eval.sandbox.memory_file import MemoryFile
 from microcoder_eval.sandbox.processes import Watched, WatchedTree, children_of
 from microcoder_eval.sandbox.watch import FIRST_LOOK_S, Limits, Watch
@@ -73,6 +74,8 @@ class Box:
 
     module = "sandbox.zygote"
     """What is started behind the walls."""
+    in_lane = True
+    """Whether it stays on its supervisor's CPU (see `lane`)."""
 
     def __init__(
         self, layers: Sequence[str], directory: str | None = None, preload: Sequence[str] = (), peer: Box | None = None
@@ -99,6 +102,8 @@ class Box:
             env=_ENVIRONMENT,
             start_new_session=True,
         )
+        if not self.in_lane:
+            let_go(self._process.pid)
         control.close()
         session.close()
         self.layers, self._box = self._receive_report()
@@ -113,7 +118,7 @@ class Box:
         # in the mount layer a file system of fixed size bounds what programs write
         self._writable = None if "mount" in self.layers else os.path.join(self._directory, "box")
         inner = children_of(self._process.pid) if "pid" in self.layers else []
-        self._zygote = inner[0] if inner else self._process.pid
+        self.zygote = inner[0] if inner else self._process.pid
 
     def _receive_report(self) -> tuple[tuple[str, ...], int]:
         """The layers that stand, and a descriptor of the directory that programs work in."""
@@ -172,7 +177,7 @@ class Box:
         """Wait for the compiler; end it if it goes on for too long, and say why."""
         if self._poll.poll(FIRST_LOOK_S * 1000):
             return ""
-        with contextlib.closing(Watched(self._zygote)) as compiler:
+        with contextlib.closing(Watched(self.zygote)) as compiler:
             first = now = compiler.read()
             while first and now and not self._poll.poll(FIRST_LOOK_S * 1000):
                 if now.cpu_s - first.cpu_s > COMPILE_LIMITS.cpu_s:
@@ -201,7 +206,7 @@ class Box:
             self._send(b"P")
             socket.send_fds(self._control, [b"-"], pipes)
         self._send(b"T")
-        self._watch = Watch(self._zygote, limits, writable=self._writable, watched=self._watched)
+        self._watch = Watch(self.zygote, limits, writable=self._writable, watched=self._watched)
 
     def wait(self) -> Run:
         """The end of the run that `start` began."""
@@ -234,7 +239,7 @@ class Box:
         a wrong status can only make it look failed.
         """
         self._prepare(stdin)
-        self._watch = Watch(self._zygote, limits, fresh, self._writable)
+        self._watch = Watch(self.zygote, limits, fresh, self._writable)
         self._tell(b"r")
         stopped = self._wait_for(self._poll_both)
         if stopped or self._poll.poll(0):

@@ -50,6 +50,7 @@ class ProgramBox(Box):
     """One launcher with its files and sockets."""
 
     module = "sandbox.launcher"
+    in_lane = False
 
     def __init__(
         self,
@@ -142,7 +143,7 @@ class ProgramBox(Box):
     def close(self) -> None:
         """End the launcher and everything in it, a compiler's processes too."""
         if "pid" not in self.layers:
-            end_descendants(self._zygote)
+            end_descendants(self.zygote)
         super().close()
 
     def _exists(self, name: str) -> bool:

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import Protocol
 
+from microcoder_eval.sandbox.lane import let_go
 from microcoder_eval.sandbox.namespaces import BOX_BYTES
 from microcoder_eval.sandbox.processes import Reading, Watched, WatchedTree, children_of
 from microcoder_eval.sandbox.wipe import disk_use
@@ -115,6 +116,7 @@ class Watch:
             child.close()
             return False
         self._child = child
+        let_go(child.pid)  # it takes longer than most
         if not self._fresh:
             self._used_before = max(0.0, self._first.cpu_s - self.elapsed_s())
         return True

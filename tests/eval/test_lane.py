@@ -1,0 +1,68 @@
+"""Supervisors keep to a CPU of their own, as long as it is their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from microcoder_eval import Grader, Problem, Submission, Verdict
+
+CPUS = sorted(os.sched_getaffinity(0))
+pytestmark = pytest.mark.skipif(len(CPUS) < 2, reason="there is one CPU, and nothing to choose")
+HEAD = """
+import os, subprocess, sys, time
+from microcoder_eval.sandbox import lane
+lane.CLAIM = f"\\0test-{os.getpid()}-{{}}"
+def where():
+    return sorted(os.sched_getaffinity(0))
+"""
+
+
+def said(program: str) -> str:
+    done = subprocess.run([sys.executable, "-c", HEAD + program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_no_two_share_a_cpu_and_who_comes_too_late_is_free():
+    program = f"""
+lanes, places = [], []
+for _ in range({len(CPUS)} + 1):
+    lanes.append(lane.Lane())
+    places.append(where())
+    lane.let_go(0)
+print(sorted(places) == sorted([[cpu] for cpu in {CPUS}] + [{CPUS}]))
+"""
+    assert said(program) == "True"
+
+
+def test_a_cpu_that_others_want_is_left():
+    program = f"""
+def work():
+    until = time.monotonic() + lane.PERIOD_S + 0.1
+    while time.monotonic() < until:
+        pass
+mine = lane.Lane()
+cpu, = where()
+endless = f"import os; os.sched_setaffinity(0, {{{{{{cpu}}}}}})\\nwhile True: pass"
+busy = subprocess.Popen([sys.executable, "-c", endless])
+for _ in range(20):
+    work()
+    mine.keep([])
+    if where() == {CPUS}:
+        break
+busy.kill()
+print(where() == {CPUS})
+"""
+    assert said(program) == "True"
+
+
+def test_a_run_that_takes_longer_may_go_anywhere():
+    code = "import os, time\ntime.sleep(0.3)\nprint(len(os.sched_getaffinity(0)))"
+    problem = Problem.from_dict({"id": "p", "tests": [{"input": "", "output": str(len(CPUS))}], "time_limit_s": 3})
+    with Grader(workers=1) as grader:
+        grade = grader.grade(problem, Submission("s", "p", code=code))
+    assert grade.verdict is Verdict.ACCEPTED, grade.detail
