@@ -15,8 +15,8 @@ pytest.importorskip("torch")
 import cli
 from microcoder_data.lock import exclusive
 from microcoder_data.shipped import pipelines
-from microcoder_rl.quickstart.chapters import chapters
-from microcoder_rl.quickstart.commands import _group
+from microcoder_rl.commands.quickstart.chapters import chapters
+from microcoder_rl.commands.quickstart.commands import _group
 
 FINISHED = os.environ.get("QUICKSTART", "")
 

@@ -35,7 +35,7 @@ def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -
       microcoder quickstart --fresh
     """
     from microcoder_data.lock import exclusive
-    from microcoder_rl.quickstart.page import write_index
+    from microcoder_rl.commands.quickstart.page import write_index
 
     lacking = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
     if lacking:
@@ -82,7 +82,7 @@ def _prepare(out: Path, fresh: bool) -> None:
 
 
 def _run_chapters(out: Path, steps: int) -> None:
-    from microcoder_rl.quickstart.chapters import chapters
+    from microcoder_rl.commands.quickstart.chapters import chapters
 
     told = chapters(out, steps)
     for number, chapter in enumerate(told, start=1):
