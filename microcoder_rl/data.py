@@ -49,6 +49,8 @@ class Tasks:
 def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, limit: int = 0) -> Tasks:
     """Read a dataset and encode its prompts; `longest` is how many tokens the model's context leaves for one.
 
+    Without a tokenizer prompts stay text, for who encodes them elsewhere.
+
     >>> tasks = load_tasks("problems.jsonl", tokenizer, DataConfig(), longest=2048)      # doctest: +SKIP
     """
     longest = min(longest, config.max_prompt_tokens)
@@ -56,7 +58,7 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     left_out: list[str] = []
     for record, problem in _records(path, left_out):
         task = make_task(problem, record, tokenizer, config)
-        if not 0 < len(task.prompt_ids) <= longest:
+        if tokenizer is not None and not 0 < len(task.prompt_ids) <= longest:
             wrong = f"exceeds {longest}" if task.prompt_ids else "is empty"
             left_out.append(f"{problem.id}: its prompt of {len(task.prompt_ids)} tokens {wrong}")
             continue
@@ -175,6 +177,8 @@ def _prompt(problem: Problem, template: str) -> str:
 
 
 def _encode(tokenizer: Any, prompt: str) -> Sequence[int]:
+    if tokenizer is None:
+        return ()
     if getattr(tokenizer, "chat_template", None):
         messages = [{"role": "user", "content": prompt}]
         text = tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
