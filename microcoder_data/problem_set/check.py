@@ -46,7 +46,7 @@ class Trial:
     def to_dict(self) -> dict[str, Any]:
         return {
             "solution": self.solution.name,
-            "announced": self.solution.fault or "accepted",
+            "announced": self.solution.announced,
             "reason": self.solution.reason,
             "verdict": self.verdict.value if self.verdict else None,
             "cpu_s": round(self.cpu_s, 3),

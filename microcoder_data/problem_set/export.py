@@ -40,7 +40,7 @@ def export_set(entries: Sequence[Entry], out: Path, cheats: Sequence[Path] = ())
                         "problem_id": entry.slug,
                         "language": solution.language,
                         "code": solution.code,
-                        "announced": solution.fault or "accepted",
+                        "announced": solution.announced,
                         "reason": solution.reason,
                     }
                     submissions.write(json.dumps(line, ensure_ascii=False) + "\n")

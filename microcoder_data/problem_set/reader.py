@@ -42,6 +42,11 @@ class Solution:
     """How a wrong one fails: "wrong" (answer), "slow", "memory" or "crash"."""
     reason: str = ""
 
+    @property
+    def announced(self) -> str:
+        """How it should end: "accepted", "slow_right" (accepted, or out of time), or its fault."""
+        return {"right": "accepted", "slow_right": "slow_right"}.get(self.role, self.fault)
+
 
 @dataclass(frozen=True)
 class Entry:

@@ -31,6 +31,7 @@ FAULTS = {
 }
 ANNOUNCED = {
     "accepted": ("right", {Verdict.ACCEPTED}),
+    "slow_right": ("right, but slow", {Verdict.ACCEPTED, Verdict.TIME_LIMIT}),
     "wrong": ("wrong", {Verdict.WRONG_ANSWER}),
     "slow": ("too slow", {Verdict.TIME_LIMIT}),
     "memory": ("too much memory", {Verdict.MEMORY_LIMIT}),
