@@ -151,10 +151,10 @@ class Box:
 
         A program that costs the compiler too much ends it, and the sandbox with it.
         """
-        record = {"kind": kind, "source": source, "destructs": DESTRUCTORS.search(source) is not None, **request}
+        record = {"kind": kind, "source": source, **request}
         if record != self._loaded:
             self._loaded = None
-            self._ask(b"L", record)
+            self._ask(b"L", {**record, "destructs": DESTRUCTORS.search(source) is not None})
             self._load_error = self._end_compiler() or self._answer()
             self._loaded = record
         return self._load_error

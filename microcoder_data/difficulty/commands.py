@@ -1,0 +1,104 @@
+"""The commands `microcoder data difficulty` and `microcoder data attempt`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from microcoder_data.commands import data
+from microcoder_eval import InputError
+from microcoder_eval.command_line import json_option, show_json
+
+
+@data.command("difficulty")
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--grades", multiple=True, type=click.Path(path_type=Path), help="A grading run of a model's attempts.")
+@click.option("--by", type=click.Choice(["pass_rate", "rating", "level"]), help="What is observed (default: the best).")
+@click.option("--heuristic", is_flag=True, help="Predict by the heuristic, whatever the rows hold.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where the report goes (default: DIRECTORY).")
+@json_option
+def difficulty_command(
+    directory: Path, grades: tuple[Path, ...], by: str | None, heuristic: bool, out: Path | None, as_json: bool
+) -> None:
+    """Compare predicted with observed difficulty in the dataset in DIRECTORY, and find boundaries for its levels.
+
+    Writes difficulty.json and difficulty.html.
+
+    \b
+    Example:
+      microcoder data difficulty datasets/mine --grades runs/first
+    """
+    from microcoder_data.atomic import atomic_path, write_json
+    from microcoder_data.difficulty.page import difficulty_page, interval, shown
+    from microcoder_data.difficulty.study import study
+
+    found = study(directory, grades, by, heuristic)
+    out = out or directory
+    write_json(out / "difficulty.json", found)
+    with atomic_path(out / "difficulty.html") as path:
+        path.write_text(difficulty_page(found), encoding="utf-8")
+    if as_json:
+        show_json(found)
+        return
+    click.echo(
+        f"{found['rows']} rows with a {found['by'].replace('_', ' ')}, predicted by {', '.join(found['predictors'])}"
+    )
+    for name, one in {"all": found["rank_correlation"], **found["by_source"]}.items():
+        click.echo(f"rank correlation {name:20} {shown(one['value'])}  {interval(one)}")
+    held_out = found["held_out"]
+    click.echo(
+        f"held out: mean error {held_out['mean_absolute_error']:.3f} "
+        f"({held_out['mean_absolute_error_of_the_mean']:.3f} for the average), "
+        f"levels right {100 * held_out['level_accuracy']:.1f} % "
+        f"({100 * held_out['level_accuracy_of_the_commonest']:.1f} % for the commonest)"
+    )
+    for name, (medium, hard) in found["boundaries"].items():
+        click.echo(f"boundaries: [{medium}, {hard}]  # {name}")
+    click.echo(f"{out / 'difficulty.html'} is written")
+
+
+@data.command("attempt")
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--recipe", required=True, type=click.Path(path_type=Path), help="The recipe whose `llm` tries.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The submissions (.jsonl).")
+@click.option("--count", default=4, show_default=True, type=click.IntRange(min=1), help="Attempts a problem.")
+@click.option("--temperature", default=0.7, show_default=True, type=click.FloatRange(min=0), help="0 is greedy.")
+@click.option("--answer-tokens", default=8192, show_default=True, type=click.IntRange(min=1), help="Of an attempt.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N problems.")
+@json_option
+def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None, as_json: bool, **how: Any) -> None:
+    """Let a model try the problems of the dataset in DIRECTORY.
+
+    Grade its attempts with `microcoder eval grade`, then give the run to `microcoder data difficulty --grades`. Answers
+    are cached below DIRECTORY, so that a stopped run goes on where it was.
+
+    \b
+    Example:
+      microcoder data attempt datasets/mine --recipe recipe.yaml --out attempts.jsonl
+    """
+    from microcoder_data.atomic import atomic_path
+    from microcoder_data.difficulty.attempts import attempts
+    from microcoder_data.llm import Client
+    from microcoder_data.pipeline import ANSWERS
+    from microcoder_data.recipe import load_recipe
+
+    settings = load_recipe(recipe).llm
+    if settings.backend == "none":
+        raise InputError(f"{recipe}: llm.backend is none: no model to try the problems")
+    written = missing = 0
+    with Client(settings, directory / ANSWERS) as client, atomic_path(out) as path, path.open("w") as file:
+        for submission in attempts(directory, client, limit=limit, **how):
+            if submission is None:
+                missing += 1
+                continue
+            file.write(json.dumps(submission) + "\n")
+            written += 1
+        for line in client.account.lines():
+            click.echo(line, err=True)
+    if as_json:
+        show_json({"out": out, "attempts": written, "unanswered": missing})
+        return
+    click.echo(f"{written} attempts in {out}" + (f", {missing} without an answer: run again" if missing else ""))
