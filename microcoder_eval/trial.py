@@ -24,7 +24,7 @@ MEBIBYTE = 1 << 20
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
 CHECKER_LIMITS = Limits(cpu_s=10.0, memory_bytes=1024 * MEBIBYTE, output_bytes=LEAST_OUTPUT_BYTES)
-IMPORTED = re.compile(r"\bfrom\s+(\w+)[\w.]*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
+IMPORTED = re.compile(r"\bfrom\s+(\w+)(?:\.\w+)*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
 BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
 """Modules that every interpreter has without reading a file."""
 COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools")

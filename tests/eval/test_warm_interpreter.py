@@ -30,6 +30,7 @@ def grader():
         "def f(n):\n    from math import isqrt; return isqrt(n)\nprint(f(int(input())))",
         "exec('im' + 'port math')\nprint(math.isqrt(int(input())))",
         "print(__import__('math').isqrt(int(input())))",
+        "# from " + 300_000 * "a" + "\n# from " + 100_000 * "a." + "\n# import " + 300_000 * " " + "\nprint(3)",
         "from __future__ import annotations\nimport typing, re, heapq, enum, signal, contextlib, traceback\nprint(3)",
     ],
 )
