@@ -38,8 +38,8 @@ class Lane:
     def __init__(self) -> None:
         self._cpu: int | None = None
         self._claim: socket.socket | None = None
-        self._noted = (0.0, 0.0, 0.0)
         self._settle([])
+        self._note([])
 
     def keep(self, zygotes: Sequence[int]) -> None:
         """Look now and then whether the CPU is still ours alone; take one, or leave it."""
@@ -68,7 +68,6 @@ class Lane:
                 with contextlib.suppress(OSError):
                     os.sched_setaffinity(pid, {cpu})
             break
-        self._note(zygotes)
 
     def _leave(self, zygotes: Sequence[int]) -> None:
         assert self._claim is not None
