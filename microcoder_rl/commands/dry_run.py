@@ -1,12 +1,13 @@
 """Trying a recipe in seconds, without its model: one small step of everything that it asks for.
 
-The model is a tiny stand-in, replies are short and a step has few prompts; algorithm, masks, losses, temperatures,
-stages, the optimiser and the grader are the recipe's own. Its datasets are read where they exist.
+The model is a tiny stand-in and the engine torch, replies are short and a step has few prompts; algorithm, masks,
+losses, temperatures, stages, the optimiser and the grader are the recipe's own. Its datasets are read where they exist.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from microcoder_rl.commands.run import train
 from microcoder_rl.commands.stand_in import StandIn, make_stand_in
 from microcoder_rl.config import Config, DataConfig, EvalSet
 from microcoder_rl.data import load_tasks
+from microcoder_rl.rollout.opening import needs_vllm
 
 PROMPTS, LONGEST_REPLY, PROBES = 4, 12, 4
 
@@ -31,6 +33,12 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
         stand_in = make_stand_in(Path(folder))
         for key, path in _datasets(config).items():
             notify(_about_dataset(key, path, stand_in))
+        if config.rollout.engine != "torch":
+            lacking = needs_vllm(config) and importlib.util.find_spec("vllm") is None
+            notify(
+                f"rollout.engine: torch stands in for {config.rollout.engine}"
+                + ("; the run itself needs vLLM, which is not installed here" if lacking else "")
+            )
         small = _shrink(config, stand_in, Path(folder) / "run")
 
         def watch(metrics: dict[str, float], _: list[dict[str, Any]]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,6 +19,28 @@ from microcoder_rl.policy import Policy, load_model
 from microcoder_rl.rollout import Engine, Weights
 from microcoder_rl.rollout.first_rank import FirstRankEngine
 from microcoder_rl.rollout.torch_engine import TorchEngine
+
+
+def needs_vllm(config: Config) -> bool:
+    """Whether vLLM has to be installed here: not for a server that runs already."""
+    return config.rollout.engine == "vllm" or (config.rollout.engine == "vllm-server" and not config.vllm.url)
+
+
+def refuse_engine(config: Config) -> None:
+    """Say what a recipe's engine lacks here, before a model is loaded for it."""
+    kind, settings, ranks = config.rollout.engine, config.vllm, int(os.environ.get("WORLD_SIZE", "1"))
+    if needs_vllm(config) and importlib.util.find_spec("vllm") is None:
+        raise InputError(
+            f"rollout.engine={kind} needs vLLM: pip install 'microcoder[vllm]', or use rollout.engine=torch"
+        )
+    if kind == "vllm" and ranks > 1 and settings.tensor_parallel > 1:
+        raise InputError(
+            "rollout.engine=vllm with several ranks samples on each rank's own GPU: use vllm.tensor_parallel=1"
+        )
+    if kind == "vllm-server" and settings.weights in ("nccl", "ipc") and not torch.cuda.is_available():
+        raise InputError(f"vllm.weights={settings.weights} needs a GPU in the trainer: use vllm.weights=disk")
+    if kind == "vllm-server" and settings.weights == "ipc" and ranks > 1:
+        raise InputError("vllm.weights=ipc is for a trainer of one rank: use nccl to other GPUs, or disk")
 
 
 @contextmanager
@@ -56,10 +80,6 @@ def open_engine(
     if kind == "vllm":
         from microcoder_rl.rollout.vllm_engine import VllmEngine
 
-        if distributed.size() > 1 and settings.tensor_parallel > 1:
-            raise InputError(
-                "rollout.engine vllm with several ranks samples on each rank's own GPU: vllm.tensor_parallel=1"
-            )
         engine = VllmEngine(model, weights, end_ids, settings, context=context, dtype=dtype, rows=rows)
     else:
         from microcoder_rl.rollout.server_engine import ServerEngine

@@ -8,7 +8,6 @@ set -euo pipefail
 
 GPUS=${GPUS:-8}
 RECIPE=${RECIPE:-pipelines/train/base.yaml}
-ENGINE=${ENGINE:-vllm}
 
 exec ray job submit --address "${RAY_ADDRESS:-http://127.0.0.1:8265}" --working-dir . --entrypoint-num-gpus "$GPUS" \
-    -- env GPUS="$GPUS" RECIPE="$RECIPE" ENGINE="$ENGINE" bash pipelines/launch/one_node.sh "$@"
+    -- env GPUS="$GPUS" RECIPE="$RECIPE" bash pipelines/launch/one_node.sh "$@"

@@ -4,7 +4,7 @@
 #     HEAD=node-1 NODES=2 bash pipelines/launch/several_nodes.sh      # on node-1 and on node-2
 #
 # Run folder, dataset and model must be on a disk that all of them see. Whether it fits:
-#     microcoder train plan RECIPE rollout.engine=vllm --gpus 16 --gpu-memory 80GB
+#     microcoder train plan RECIPE --gpus 16 --gpu-memory 80GB
 set -euo pipefail
 
 HEAD=${HEAD:?the name or address of the machine where all meet, such as HEAD=node-1}
@@ -12,8 +12,7 @@ NODES=${NODES:-2}
 GPUS=${GPUS:-8}
 PORT=${PORT:-29500}
 RECIPE=${RECIPE:-pipelines/train/table1/ds-8b-16k-microcoder-grpo.yaml}
-ENGINE=${ENGINE:-vllm}
 
 exec torchrun --nnodes "$NODES" --nproc-per-node "$GPUS" \
     --rdzv-backend c10d --rdzv-endpoint "$HEAD:$PORT" --rdzv-id microcoder --no-python \
-    microcoder train run "$RECIPE" --resume "rollout.engine=$ENGINE" "$@"
+    microcoder train run "$RECIPE" --resume "$@"

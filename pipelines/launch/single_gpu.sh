@@ -4,10 +4,10 @@
 #     bash pipelines/launch/single_gpu.sh
 #     RECIPE=my.yaml bash pipelines/launch/single_gpu.sh data.train=my/dataset run.steps=100
 #
-# Whether it fits, and how long it takes: microcoder train plan RECIPE rollout.engine=vllm --gpus 1 --gpu-memory 80GB
+# Whether it fits, and how long it takes: microcoder train plan RECIPE --gpus 1 --gpu-memory 80GB
 set -euo pipefail
 
 RECIPE=${RECIPE:-pipelines/train/table1/qwen3-1.7b-4k-microcoder-grpo.yaml}
 
 # --resume goes on from the newest checkpoint, and starts where there is none
-exec microcoder train run "$RECIPE" --resume rollout.engine=vllm "$@"
+exec microcoder train run "$RECIPE" --resume "$@"

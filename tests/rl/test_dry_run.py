@@ -44,6 +44,7 @@ def test_it_writes_nothing_and_says_what_is_missing(tmp_path, monkeypatch):
     result = CliRunner().invoke(train, ["run", str(recipe), "--dry-run", "run.threads=1"])
     assert result.exit_code == 0, result.output
     assert "datasets/microcoder is not there yet" in result.output and "went well" in result.output
+    assert "rollout.engine: torch stands in for vllm" in result.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -57,8 +57,7 @@ def test_recipes_and_scripts_that_are_named_are_there(path):
 def test_the_default_recipe_fits_the_gpus_that_a_script_is_for(name):
     text = script(name)
     recipe = re.search(r"RECIPE=\$\{RECIPE:-(\S+)\}", text)[1]
-    engine = [] if "rollout.engine=" in "".join(keys_of(text)) else ["rollout.engine=vllm"]
-    keys = [*keys_of(text), *engine, *(FOR_THE_SERVER if name == "vllm_server" else [])]
+    keys = [*keys_of(text), *(FOR_THE_SERVER if name == "vllm_server" else [])]
     load_recipe(recipe, keys)
     arguments = ["plan", recipe, *keys, "--gpus", str(GPUS[name]), "--gpu-memory", "80GB", "--json"]
     result = CliRunner().invoke(train, arguments)
@@ -80,7 +79,7 @@ def run_script(name, *arguments, **environment):
 def test_one_node_runs_two_ranks_and_goes_on(toy, tmp_path):
     recipe = tmp_path / "toy.yaml"
     recipe.write_text(yaml.safe_dump(toy_recipe(toy, tmp_path / "run", run={"steps": 2}, evaluate={"every": 0})))
-    environment = {"GPUS": "2", "ENGINE": "torch", "RECIPE": str(recipe), "OMP_NUM_THREADS": "1"}
+    environment = {"GPUS": "2", "RECIPE": str(recipe), "OMP_NUM_THREADS": "1"}
     first = run_script("one_node.sh", **environment)
     assert first.returncode == 0, first.stderr
     again = run_script("one_node.sh", **environment)  # --resume: all steps are done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ from microcoder_rl.recipe import build_config  # noqa: E402
 from tests.rl.conftest import small_model, toy_recipe  # noqa: E402
 
 SHIPPED = sorted(Path("pipelines/train").rglob("*.yaml"))
+GUIDE = Path("docs/reproducing.md")
 
 
 def plan(*arguments, fails=False):
@@ -203,14 +205,37 @@ def test_every_shipped_recipe_is_planned_and_the_advice_holds(path):
         assert again["fits"] and again["peak"] == advice["peak"]
 
 
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_recipe_fits_what_it_says_it_is_made_for(path):
+    recipe = path
+    while not (made_for := re.search(r"^# Made for (one|\d+) GPUs? of (\d+ GB)", recipe.read_text(), re.MULTILINE)):
+        base = yaml.safe_load(recipe.read_text()).get("extends")
+        if base is None:
+            assert recipe.stem == "tiny"
+            return
+        recipe = recipe.parent / base
+    gpus = 1 if made_for[1] == "one" else int(made_for[1])
+    found = plan_json(path, "--gpus", gpus, "--gpu-memory", made_for[2])
+    assert found["fits"] and found["peak"] < 0.9 * found["device"]["memory"]
+
+
+def test_the_guides_table_of_hardware_is_what_is_planned():
+    rows = re.findall(r"^\| `([\w./-]+)` \| (\d+) \| ([\d.]+) GiB \| ([\d.]+) h \|", GUIDE.read_text(), re.MULTILINE)
+    assert len(rows) >= 5
+    for recipe, gpus, peak, hours in rows:
+        found = plan_json(f"pipelines/train/{recipe}.yaml", "--gpus", gpus, "--gpu", "H100", "--gpu-memory", "80GB")
+        assert found["peak"] / 2**30 == pytest.approx(float(peak), abs=0.06), recipe
+        assert found["run_seconds"] / 3600 == pytest.approx(float(hours), abs=0.06), recipe
+
+
 def test_memory_that_does_not_suffice_is_said_with_what_to_change():
-    said = plan("pipelines/train/table1/qwen3-4b-4k-grpo.yaml", "--gpu", "4090", "rollout.engine=vllm")
+    said = plan("pipelines/train/table1/qwen3-4b-4k-grpo.yaml", "--gpu", "4090")
     assert "does not fit" in said and "--gpus" in said and "fp32 masters" in said
     assert "does not fit" not in plan("pipelines/train/tiny.yaml")
 
 
 def test_assumptions_change_time_and_cost_only():
-    base = ("pipelines/train/base.yaml", "--gpus", 8, "rollout.engine=vllm")
+    base = ("pipelines/train/base.yaml", "--gpus", 8)
     short = plan_json(*base, "--assume", "reply_tokens=500", "--assume", "price=3")
     long = plan_json(*base, "--assume", "reply_tokens=5000", "--assume", "price=3")
     assert short["memory"] == long["memory"] and short["cost"] < long["cost"]
@@ -225,7 +250,7 @@ def test_assumptions_change_time_and_cost_only():
         (["--gpu-memory", "much"], "write it as 80GB"),
         (["--assume", "replytokens=5"], "reply_tokens"),
         (["--assume", "reply_tokens=many"], "KEY=NUMBER"),
-        (["rollout.max_tokens=300000", "rollout.engine=vllm"], "context of 262144"),
+        (["rollout.max_tokens=300000"], "context of 262144"),
     ],
 )
 def test_mistakes_are_one_line(arguments, said):

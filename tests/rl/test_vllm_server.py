@@ -159,17 +159,14 @@ def test_a_server_that_cannot_start_says_why(model, folder):
         open_server(folder.parent / "nowhere" / "model", model)
 
 
-def test_the_trainer_knows_where_a_server_finds_it(model):
-    from microcoder_rl.rollout.transfer import open_transfer, own_address
+def test_the_trainer_knows_where_a_server_finds_it():
+    from microcoder_rl.rollout.transfer import own_address
 
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
         assert own_address(url) == "127.0.0.1"
-        if not torch.cuda.is_available():
-            with pytest.raises(InputError, match="needs a GPU in the trainer"):
-                open_transfer("nccl", lambda: model.state_dict().items(), url, workers=1, seconds=5)
 
 
 def test_no_shared_memory_is_left_behind_by_a_killed_command():
