@@ -6,6 +6,7 @@ micro-batches of an update, and the weights with their optimiser state. Files an
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -44,6 +45,7 @@ def joined(deadline_s: float, device: str) -> Iterator[None]:
     if missing:
         raise InputError(f"WORLD_SIZE is set but {missing[0]} is not: start several ranks with torchrun")
     signal.signal(signal.SIGTERM, _told_to_stop)
+    atexit.register(_leave)
     on_gpu = device != "cpu" and torch.cuda.is_available()
     if on_gpu:
         torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
@@ -60,7 +62,14 @@ def joined(deadline_s: float, device: str) -> Iterator[None]:
         if isinstance(error, dist.DistError) or "gloo" in str(error):
             raise RankLost("another rank was lost; go on with --resume") from error
         raise
-    _groups.clear()  # the process group stays until exit: vLLM still uses it to say good-bye
+    _groups.clear()
+
+
+def _leave() -> None:
+    """After vLLM, which still says good-bye through the group, and before the interpreter ends, when gloo's threads
+    could abort the process. After a failure nobody is waited for."""
+    if dist.is_initialized() and not _groups:
+        dist.destroy_process_group()
 
 
 def _told_to_stop(*_: object) -> None:

@@ -24,7 +24,12 @@ from microcoder_rl.metrics import read_jsonl  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from tests.rl.conftest import small_model, toy_recipe  # noqa: E402
 
-START = "from microcoder_rl.commands import train; train(prog_name='train')"
+START = """
+import atexit, torch.distributed
+atexit.register(lambda: torch.distributed.is_initialized() and print("a rank ends within its process group"))
+from microcoder_rl.commands import train
+train(prog_name="train")
+"""
 
 
 def torchrun(recipe, folder, *flags):
@@ -45,6 +50,7 @@ def two_ranks(recipe, folder, *flags):
     process = torchrun(recipe, folder, *flags)
     output, _ = process.communicate(timeout=280)
     assert process.returncode == 0, output
+    assert "within its process group" not in output  # or gloo's threads may abort it
     return output
 
 
