@@ -28,7 +28,7 @@ from microcoder_rl.metrics import Log
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
 from microcoder_rl.rollout import Engine
-from microcoder_rl.rollout.opening import open_engine
+from microcoder_rl.rollout.opening import open_engine, refuse_engine
 from microcoder_rl.trainer import Trainer
 
 logger = logging.getLogger(__name__)
@@ -68,12 +68,8 @@ def train(
     >>> train(load_recipe("pipelines/train/tiny.yaml", ["run.steps=20"]))       # doctest: +SKIP
     {'test': {'last': 0.52, 'best': 0.54, 'mean_of_last_5': 0.51}}
     """
-    with distributed.joined(config.run.deadline_s, config.run.device):
-        if distributed.rank() > 0:
-            notify, watch = _silent, _silent
-        with distributed.first_rank_first():
-            config = with_world(config, notify)
-        return _train(config, resume, notify, watch)
+    with prepared(config, notify) as (config, notify):
+        return _train(config, resume, notify, watch if distributed.rank() == 0 else _silent)
 
 
 def _train(
@@ -148,6 +144,18 @@ def _evaluate(trainer: Trainer, parts: Parts, log: Log) -> tuple[list[dict[str, 
 
 
 @contextmanager
+def prepared(config: Config, notify: Callable[[str], None]) -> Iterator[tuple[Config, Callable[[str], None]]]:
+    """What every command on a recipe begins with: its engine can work here, all ranks have met, the toy world is
+    there. Gives the config with the world's paths, and the voice of this rank."""
+    refuse_engine(config)
+    with distributed.joined(config.run.deadline_s, config.run.device):
+        notify = notify if distributed.rank() == 0 else _silent
+        with distributed.first_rank_first():
+            config = with_world(config, notify)
+        yield config, notify
+
+
+@contextmanager
 def open_parts(config: Config, notify: Callable[[str], None], *, model: str | None = None) -> Iterator[Parts]:
     """Load model and data, start the grader; `model` is a folder to load in place of the recipe's."""
     if config.run.threads:
@@ -200,7 +208,7 @@ def with_world(config: Config, notify: Callable[[str], None]) -> Config:
     wanted = (config.model.path, config.data.train, *(each.data for each in config.evaluate.sets.values()))
     if config.tiny is None or "tiny" not in wanted:
         return config
-    from microcoder_rl.tiny import build_world
+    from microcoder_rl.commands.tiny import build_world
 
     if config.run.threads:
         torch.set_num_threads(config.run.threads)

@@ -10,9 +10,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from microcoder_eval import Grader, Problem  # noqa: E402
+from microcoder_rl.commands.tiny import build_world  # noqa: E402
+from microcoder_rl.commands.tiny.family import MANNERS, make_tasks  # noqa: E402
 from microcoder_rl.config import TinyConfig  # noqa: E402
-from microcoder_rl.tiny import build_world  # noqa: E402
-from microcoder_rl.tiny.family import MANNERS, make_tasks  # noqa: E402
 
 
 def test_every_manner_of_every_task_is_accepted_by_the_grader():

@@ -138,7 +138,7 @@ def find_world(tiny: TinyConfig) -> Path | None:
 
 
 def _tiny(tiny: TinyConfig) -> Shape:
-    from microcoder_rl.tiny.world import CONTEXT
+    from microcoder_rl.commands.tiny.world import CONTEXT
 
     heads = max(1, tiny.hidden // 32)
     return Shape("qwen3", tiny.hidden, 3 * tiny.hidden, tiny.layers, heads, 1, 32, tiny.vocabulary, True, CONTEXT)

@@ -16,12 +16,12 @@ from typing import Any
 
 import torch
 
+from microcoder_rl.commands.tiny.family import MANNERS, make_tasks
 from microcoder_rl.config import OptimizerConfig, TinyConfig
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
 from microcoder_rl.rollout import Rollout
 from microcoder_rl.seeds import derive_seed, uniforms
-from microcoder_rl.tiny.family import MANNERS, make_tasks
 
 END, PAD = "<|end|>", "<|pad|>"
 CONTEXT = 512

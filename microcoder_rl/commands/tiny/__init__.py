@@ -4,6 +4,6 @@
 replies are Python programs and the real grader runs them.
 """
 
-from microcoder_rl.tiny.world import World, build_world
+from microcoder_rl.commands.tiny.world import World, build_world
 
 __all__ = ["World", "build_world"]
