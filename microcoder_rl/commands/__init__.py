@@ -76,25 +76,26 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
     Example:
       microcoder train temperature pipelines/train/tiny.yaml --out sweep.html
     """
-    with one_line_errors():
+    with one_voice(), one_line_errors():
         from dataclasses import asdict
 
         from rich.console import Console
         from rich.table import Table
 
         from microcoder_rl.commands.plot import refuse_other_outputs, sweep_panels, write_panels
-        from microcoder_rl.commands.run import open_parts, with_world
+        from microcoder_rl.commands.run import open_parts, prepared
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.sweep import sweep_temperatures
 
         tell = _teller(quiet, as_json)
         if out:
             refuse_other_outputs(out)
-        config = with_world(load_recipe(recipe, overrides), tell)
-        with open_parts(config, tell) as parts:
+        with prepared(load_recipe(recipe, overrides), tell) as (config, tell), open_parts(config, tell) as parts:
             limit = config.rollout.max_tokens_stages[0][1] if config.rollout.max_tokens_stages else 0
             longest = int(limit) or config.rollout.max_tokens
             points, chosen = sweep_temperatures(parts.sampler, parts.train, max_tokens=longest)
+        if not leads():
+            return
         if out:
             write_panels(sweep_panels(points, chosen, config.temperature), out, "Temperature sweep", chosen.reason)
             tell(f"plot: {out}")
@@ -200,20 +201,23 @@ def evaluate(
     Example:
       microcoder train eval RECIPE.yaml --model runs/a/checkpoints/step-000100
     """
-    with one_line_errors():
+    with one_voice(), one_line_errors():
         from rich.console import Console
 
         from microcoder_eval import InputError
         from microcoder_rl.commands.live import accuracy_tables
-        from microcoder_rl.commands.run import open_parts, with_world
+        from microcoder_rl.commands.run import open_parts, prepared
         from microcoder_rl.recipe import load_recipe
 
         tell = _teller(quiet, as_json)
-        config = with_world(load_recipe(recipe, overrides), tell)
+        config = load_recipe(recipe, overrides)
         if not config.evaluate.sets:
             raise InputError(f"{recipe}: evaluate.sets is empty: nothing to evaluate on")
-        with open_parts(config, tell, model=str(model) if model else None) as parts:
+        folder = str(model) if model else None
+        with prepared(config, tell) as (config, tell), open_parts(config, tell, model=folder) as parts:
             records = [parts.evaluate(name, config.rollout.max_tokens).record(0, name) for name in parts.sets]
+        if not leads():
+            return
         if out:
             import json
 

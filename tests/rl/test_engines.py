@@ -8,12 +8,15 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 torch = pytest.importorskip("torch")
 
 from microcoder_eval import InputError  # noqa: E402
+from microcoder_rl.commands import train as commands  # noqa: E402
 from microcoder_rl.commands.run import open_parts  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
+from microcoder_rl.rollout.opening import refuse_engine  # noqa: E402
 from microcoder_rl.trainer import Trainer  # noqa: E402
 from tests.rl.conftest import toy_recipe  # noqa: E402
 
@@ -53,10 +56,19 @@ def test_what_a_recipe_cannot_ask_for(changes, words):
 
 
 @pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="vLLM is installed here")
-def test_a_missing_vllm_is_one_line(toy, tmp_path):
-    recipe = toy_recipe(toy, tmp_path, rollout={"engine": "vllm"})
-    with pytest.raises(InputError, match=r"pip install 'microcoder\[vllm\]'"), open_parts(build_config(recipe), print):
-        pass
+@pytest.mark.parametrize("command", ["run", "eval", "temperature"])
+def test_a_missing_vllm_is_one_line_before_anything_is_loaded(command):
+    result = CliRunner().invoke(commands, [command, "pipelines/train/base.yaml"])
+    assert result.exit_code != 0 and "pip install 'microcoder[vllm]'" in result.output
+    assert result.output.startswith("Error: rollout.engine=vllm needs vLLM") and result.output.count("\n") == 1
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+@pytest.mark.parametrize("way", ["nccl", "ipc"])
+def test_weights_from_gpu_to_gpu_need_one(way):
+    server = {"rollout": {"engine": "vllm-server"}, "vllm": {"url": "http://127.0.0.1:9", "weights": way}}
+    with pytest.raises(InputError, match=f"vllm.weights={way} needs a GPU in the trainer: use vllm.weights=disk"):
+        refuse_engine(build_config(server))
 
 
 class Detached:
