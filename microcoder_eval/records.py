@@ -43,7 +43,7 @@ class Problems:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._source = _Parquet(path) if path.suffix == ".parquet" or path.is_dir() else _Lines(path)
+        self._source = _source(path)
         self.bad: list[BadLine] = []
         self.facts: dict[str, Facts] = {}
         """Platform and difficulty, of the problems that name them."""
@@ -87,6 +87,12 @@ class Problems:
         return self._recent[name][0]
 
 
+def read_records(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
+    """The place of every problem's record of a file or dataset folder, and the record or why it cannot be read."""
+    for place, _, record in _source(path).records():
+        yield place, record
+
+
 def read_submissions(path: Path) -> Iterator[Submission | BadLine]:
     """The submissions of a JSON lines or Parquet file, in order."""
     source = _Parquet(path) if path.suffix == ".parquet" else _Lines(path)
@@ -98,6 +104,10 @@ def read_submissions(path: Path) -> Iterator[Submission | BadLine]:
             yield Submission.from_dict(record)
         except InputError as error:
             yield BadLine(place, str(error))
+
+
+def _source(path: Path) -> _Lines | _Parquet:
+    return _Parquet(path) if path.suffix == ".parquet" or path.is_dir() else _Lines(path)
 
 
 class _Lines:
@@ -128,18 +138,28 @@ class _Lines:
 
 
 class _Parquet:
-    """Parquet files of the dataset's schema (a file, or a directory of shards). A place is a row number."""
+    """Parquet of the dataset's schema: a file, a directory of shards, or a dataset, whose shards are in `data/`.
+
+    A place is a row number.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
             import pyarrow.parquet
         except ImportError:
             raise InputError(f'{path}: Parquet needs pyarrow: pip install "microcoder[data]"') from None
-        files = sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
+        shards = path / "data" if (path / "data").is_dir() else path
+        files = sorted(shards.rglob("*.parquet")) if path.is_dir() else [path]
         if not files or not files[0].is_file():
             raise InputError(f"{path}: no such file, or no Parquet files in it")
-        self._open = pyarrow.parquet.ParquetFile
         self._files = files
+        self._parquet_file = pyarrow.parquet.ParquetFile
+
+    def _open(self, file: Path) -> Any:
+        try:
+            return self._parquet_file(file)
+        except ValueError as error:
+            raise InputError(f"{file}: not Parquet: {str(error).splitlines()[0]}") from None
 
     def records(self) -> Iterator[tuple[str, Any, Mapping[str, Any] | str]]:
         for file in self._files:
@@ -172,7 +192,7 @@ def _parse(line: bytes) -> Mapping[str, Any] | str:
 def _from_row(row: Mapping[str, Any], file: Path) -> dict[str, Any]:
     """A row as a problem's record: tests kept beside the shards are read in, empty fields dropped."""
     record = {name: value for name, value in row.items() if value is not None}
-    if is_problem_row(record):
+    if is_problem_row(record) and isinstance(record["tests"], list):
         record["tests"] = [_test(test, file) for test in record["tests"]]
         record.update(problem_record(record))
     return record
@@ -188,6 +208,7 @@ def _test(test: Mapping[str, Any], file: Path) -> Mapping[str, Any]:
         (p for p in (d / "tests" / f"{reference.split(':')[0]}.json.zst" for d in file.parents) if p.exists()), None
     )
     if sidecar is None:
-        raise InputError(f"the oversized test {reference} is missing beside the shards")
+        raise InputError(f"the oversized test {reference} is missing: no folder tests/ beside the shards has it")
     with zstandard.open(sidecar, "rb") as stored:
-        return cast("Mapping[str, Any]", json.loads(stored.read()))
+        given, wanted = json.loads(stored.read())
+    return {**test, "input": given, "output": wanted}

@@ -6,15 +6,18 @@ and reported. The order of training is a function of (seed, epoch), so a cursor 
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from microcoder_eval import InputError, Problem
+from microcoder_eval.records import read_records
+from microcoder_eval.rows import is_problem_row
+from microcoder_eval.tally import Facts
 from microcoder_rl.config import DataConfig
 from microcoder_rl.seeds import derive_seed
 
@@ -50,8 +53,6 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     """Read a dataset and encode its prompts; `longest` is how many tokens the model's context leaves for one.
 
     Without a tokenizer prompts stay text, for who encodes them elsewhere.
-
-    >>> tasks = load_tasks("problems.jsonl", tokenizer, DataConfig(), longest=2048)      # doctest: +SKIP
     """
     longest = min(longest, config.max_prompt_tokens)
     items: list[Task] = []
@@ -66,22 +67,20 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
         if limit and len(items) == limit:
             break
     if not items:
-        why = f": {left_out[0]}" + (f" (and {len(left_out) - 1} more)" if len(left_out) > 1 else "") if left_out else ""
-        raise InputError(f"{path}: no usable problem{why}")
-    names = [task.problem.id for task in items]
-    if len(set(names)) < len(names):
-        twice = next(name for index, name in enumerate(names) if name in names[:index])
-        raise InputError(f"{path}: problem {twice!r} occurs twice; ids must be unique")
+        why = f": {left_out[0]}" if left_out else ""
+        more = f" (and {len(left_out) - 1} more)" if len(left_out) > 1 else ""
+        raise InputError(f"{path}: no usable problem{why}{more}")
+    name, times = Counter(task.problem.id for task in items).most_common(1)[0]
+    if times > 1:
+        raise InputError(f"{path}: problem {name!r} is there {times} times; ids must be unique")
     return Tasks(tuple(items), tuple(left_out))
 
 
 def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, config: DataConfig) -> Task:
     """A problem as it is asked; its record may bring a prompt of its own, a platform and a difficulty."""
     prompt = record.get("prompt") or _prompt(problem, config.prompt)
-    level = record.get("difficulty") or ""
-    if isinstance(level, dict):
-        level = level.get("level") or level.get("native") or ""
-    return Task(problem, prompt, tuple(_encode(tokenizer, prompt)), record.get("platform") or "", str(level).lower())
+    level = Facts.from_record(record).difficulty
+    return Task(problem, prompt, tuple(_encode(tokenizer, prompt)), record.get("platform") or "", level)
 
 
 def training_order(count: int, seed: int, start: int, *, shuffle: bool = True) -> Iterator[int]:
@@ -101,72 +100,29 @@ def training_order(count: int, seed: int, start: int, *, shuffle: bool = True) -
         epoch, offset = epoch + 1, 0
 
 
-def _records(path: str, left_out: list[str]) -> Iterator[tuple[dict[str, Any], Problem]]:
-    """The records of a dataset that can be graded, as dictionaries and as problems."""
-    place = Path(path)
-    if not path or not place.exists():
+def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any], Problem]]:
+    """The records of a dataset that can be graded, as they are and as problems."""
+    if not path or not Path(path).exists():
         raise InputError(f"{path or 'data.train'}: no such dataset folder or file")
-    if place.is_dir() or place.suffix == ".parquet":
-        source = _rows(place)
-    else:
-        source = _lines(place)
-    for where, record in source:
+    for place, record in read_records(Path(path)):
         try:
-            if "problem_id" in record:
-                from microcoder_data.schema import to_problem
-
-                yield {**record, "prompt": None, "statement": None}, _with_statement(record, to_problem(record))
-            else:
-                yield record, Problem.from_dict(record)
+            if isinstance(record, str):
+                raise InputError(record)
+            problem = Problem.from_dict(record)
+            yield record, _with_statement(record, problem) if is_problem_row(record) else problem
         except InputError as error:
-            left_out.append(f"{where}: {error}")
+            left_out.append(f"{place}: {error}")
 
 
-def _rows(place: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    try:
-        from microcoder_data.shards import TestStore, read_shard
-    except ModuleNotFoundError as error:
-        raise InputError(f"{place}: reading Parquet needs {error.name}: pip install 'microcoder[data]'") from None
-    skipped = ("dropped", "solutions", "stages")
-    shards = [place] if place.is_file() else sorted(place.rglob("*.parquet"))
-    shards = [shard for shard in shards if not set(skipped) & set(shard.relative_to(place).parts)]
-    if not shards:
-        raise InputError(f"{place}: the folder holds no Parquet shards")
-    root = place.parent if place.is_file() else place
-    for shard in shards:
-        store = TestStore(next((up / "tests" for up in shard.parents if (up / "tests").is_dir()), root / "tests"))
-        for number, row in enumerate(read_shard(shard)):
-            if "problem_id" not in row or "tests" not in row:
-                raise InputError(f"{shard}: not a shard of problems: it lacks problem_id or tests")
-            row["tests"] = [store.load(test) for test in row["tests"] or []]
-            yield f"{shard.name}:{number}", row
-
-
-def _lines(place: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    with place.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except ValueError:
-                raise InputError(f"{place}:{number}: not JSON; give problems as one JSON object a line") from None
-            if not isinstance(record, dict):
-                raise InputError(f"{place}:{number}: a problem is a JSON object")
-            yield f"{place.name}:{number}", record
-
-
-def _with_statement(row: dict[str, Any], problem: Problem) -> Problem:
+def _with_statement(row: Mapping[str, Any], problem: Problem) -> Problem:
     """The problem with its statement put together again from the row's parts."""
-    parts = [row.get("title") and f"# {row['title']}", row["statement"]]
+    parts = [row.get("title") and f"# {row['title']}", problem.statement]
     for heading, name in (("Input", "input_format"), ("Output", "output_format"), ("Constraints", "constraints")):
         parts.append(row.get(name) and f"## {heading}\n{row[name]}")
     for number, sample in enumerate(row.get("samples") or [], 1):
         parts.append(f"## Example {number}\nInput:\n{sample['input']}\nOutput:\n{sample['output']}")
     parts.append(row.get("notes") and f"## Notes\n{row['notes']}")
-    import dataclasses
-
-    return dataclasses.replace(problem, statement="\n\n".join(part for part in parts if part))
+    return replace(problem, statement="\n\n".join(part for part in parts if part))
 
 
 def _prompt(problem: Problem, template: str) -> str:

@@ -62,3 +62,25 @@ def test_tests_find_their_groups_and_one_of_two_groups_is_there_twice(tmp_path: 
     assert root is not None
     assert [problem.tests[index].input for index in root.all_tests()] == ["0", "1", "1", "2"]
     assert read(tmp_path, tests=[{**test, "groups": []} for test in tests], groups=json.dumps(tree))["p"].groups is None
+
+
+def test_a_built_datasets_folder_is_its_published_shards_with_the_tests_kept_beside_them(tmp_path: Path) -> None:
+    import pyarrow.parquet
+    import zstandard
+
+    for folder in ("data", "tests", "work"):
+        (tmp_path / folder).mkdir()
+    beside = {"input": "", "output": "", "ref": "abc:12"}
+    row = {"problem_id": "p", "kind": "stdin", "tests": [{"input": "1", "output": "2", "ref": None}, beside]}
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "data" / "00000.parquet")
+    facts = pyarrow.Table.from_pylist([{"problem_id": "p", "tests": 2}])
+    pyarrow.parquet.write_table(facts, tmp_path / "work" / "00000.facts.parquet")
+    body = zstandard.ZstdCompressor().compress(json.dumps(["long", "answer"]).encode())
+    (tmp_path / "tests" / "abc.json.zst").write_bytes(body)
+    problems = Problems(tmp_path)
+    assert not problems.bad and [test.input for test in problems["p"].tests] == ["1", "long"]
+    (tmp_path / "tests" / "abc.json.zst").unlink()
+    (bad,) = Problems(tmp_path).bad
+    assert "oversized test abc:12 is missing" in bad.why
+    (table,) = {line.why for line in Problems(tmp_path / "work").bad}
+    assert "id" in table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 
 import pytest
 from hypothesis import given
@@ -91,10 +92,20 @@ def test_the_datasets_own_parquet(tmp_path):
     writer.write({key: value for key, value in row.items() if key in ROW.names})
     writer.close()
     (tmp_path / "dropped" / "bad.parquet").write_bytes(b"not parquet")
+    (tmp_path / "work").mkdir()
+    shutil.copy(tmp_path / "data" / "train-00000.parquet", tmp_path / "work")  # as a build leaves its stages there
     for place in (tmp_path, tmp_path / "data" / "train-00000.parquet"):
         (task,) = load_tasks(str(place), Words(), DataConfig(), longest=500).items
         assert task.problem.tests[0].output == "3" and (task.platform, task.level) == ("kattis", "hard")
         assert "Two integers." in task.prompt
+
+
+def test_a_file_that_only_says_it_is_parquet(tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "p.parquet").write_text("not so")
+    with pytest.raises(InputError, match=r"p\.parquet: not Parquet") as caught:
+        load_tasks(str(tmp_path / "p.parquet"), Words(), DataConfig(), longest=9)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

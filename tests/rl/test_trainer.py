@@ -280,7 +280,7 @@ def test_a_checkpoint_of_another_recipe_is_refused(toy, undisturbed):
         ([{"id": "a", "prompt": "say1"}], "no tests"),
         ([{"id": "a", "prompt": "say1 " * 600, "tests": [{"input": "", "output": "1"}]}], "tokens exceeds"),
         ([{"id": "a", "prompt": " ", "tests": [{"input": "", "output": "1"}]}], "tokens is empty"),
-        ([{"id": "a", "prompt": "say1", "tests": [{"input": "", "output": "1"}]}] * 2, "occurs twice"),
+        ([{"id": "a", "prompt": "say1", "tests": [{"input": "", "output": "1"}]}] * 2, "is there 2 times"),
         ([], "no usable problem"),
         (["x"], "JSON object"),
     ],
