@@ -23,8 +23,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PARTS = {"measure", "workload", "random_model", "smoke"}
 """Files that are no benchmarks."""
-LONGEST_S = 300
-TINY = ("tiny.warmup_steps=2", "tiny.cache=worlds", "rollout.max_tokens=8", "log.live=false")
+LONGEST_S = 600
+TINY = (
+    *("tiny.cache=worlds", "tiny.warmup_steps=2", "tiny.test_tasks=8", "tiny.hidden=32", "tiny.layers=1"),
+    *("rollout.max_tokens=8", "evaluate.samples=1", "log.live=false"),
+)
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,9 @@ BENCHMARKS = {
     "pipeline_throughput": Smoke("--rows 200 --out out.json"),
     "plan_vs_measured": Smoke("--cases padded --smoke --out out.json"),
     "report_speed": Smoke("--submissions 200", "" if shutil.which("chromium") else "Chromium"),
-    "tiny_table": Smoke(f"--seeds 2 --steps 1 --out table {' '.join(TINY)}"),
-    "train_soak": Smoke(f"--steps 5 {' '.join(TINY)}"),
-    "train_vs_trl": Smoke("--steps 1 --rounds 1", "" if find_spec("trl") else "trl"),
+    "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
+    "train_soak": Smoke(f"--steps 8 {' '.join(TINY)}"),
+    "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4", "" if find_spec("trl") else "trl"),
 }
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from measure import machine
 
-PROMPTS, GROUP, MAX_TOKENS, PROMPT_TOKENS, VOCABULARY = 16, 8, 128, 59, 1024
+GROUP, MAX_TOKENS, PROMPT_TOKENS, VOCABULARY = 8, 128, 59, 1024
 WARM_UP = 2
 BARS = {"float32": 1.35, "bfloat16": 2.0}
 PEAK_MB = 1126
@@ -38,6 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=6, help="measured steps a run")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--prompts", type=int, default=16, help="a step; a multiple of 4")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--dtype", choices=("float32", "bfloat16"), default="float32")
     parser.add_argument("--compile", action="store_true", help="torch.compile our update")
@@ -72,7 +73,9 @@ def main() -> None:
     wall, bar = medians["trl"] / medians["ours"], BARS[arguments.dtype]
     print(f"TRL / ours: {wall:.2f} wall (bar {bar}), {cpu['trl'] / cpu['ours']:.2f} CPU; bar of memory {PEAK_MB} MB")
     if arguments.json:
-        settings = {key: vars(arguments)[key] for key in ("dtype", "compile", "layout", "threads", "steps", "rounds")}
+        settings = {
+            key: vars(arguments)[key] for key in ("dtype", "compile", "layout", "threads", "steps", "rounds", "prompts")
+        }
         record = {
             "machine": machine(),
             **settings,
@@ -160,7 +163,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
             "run": {"steps": 100},
             "rollout": {"max_tokens": MAX_TOKENS, "group": GROUP},
             "batch": {
-                "prompts": PROMPTS, "minibatch": PROMPTS, "layout": arguments.layout,
+                "prompts": arguments.prompts, "minibatch": arguments.prompts, "layout": arguments.layout,
                 "micro_tokens": 2048,
             },
             "temperature": {"value": 1.0},
@@ -224,7 +227,8 @@ def run_trl(arguments: argparse.Namespace) -> dict:
 
     config = GRPOConfig(
         output_dir=str(arguments.folder / "trl"), per_device_train_batch_size=32,
-        gradient_accumulation_steps=PROMPTS * GROUP // 32, num_generations=GROUP, max_completion_length=MAX_TOKENS,
+        gradient_accumulation_steps=arguments.prompts * GROUP // 32,
+        num_generations=GROUP, max_completion_length=MAX_TOKENS,
         max_steps=WARM_UP + arguments.steps, learning_rate=1e-6, loss_type="dapo", epsilon=0.2, epsilon_high=0.28,
         beta=0.0, temperature=1.0, bf16=arguments.dtype == "bfloat16", use_cpu=True, report_to=[], save_strategy="no",
         gradient_checkpointing=False, disable_tqdm=True, logging_strategy="no",

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -218,41 +216,6 @@ def test_a_reader_that_has_enough_hears_no_complaint() -> None:
             text=True,
         )
         assert (len(done.stdout), done.stderr) == (20, ""), words
-
-
-ENDLESS = """
-from itertools import count
-
-def tests():
-    for number in count():
-        yield f"{number}\\n"
-"""
-
-
-@pytest.mark.parametrize(
-    "words", ["problems check --root slow", "eval grade --problems p --submissions s --out stopped"]
-)
-def test_ctrl_c_ends_in_a_line_and_status_130(words: str, tmp_path: Path) -> None:
-    assert call("problems new", ["lost-keys", "--root", str(tmp_path / "slow")]).exit_code == 0
-    (tmp_path / "slow/lost-keys/generator.py").write_text(ENDLESS)
-    tests = [{"input": str(number), "output": ""} for number in range(50)]
-    (tmp_path / "p").write_text(json.dumps({"id": "p", "time_limit_s": 60, "tests": tests}))
-    (tmp_path / "s").write_text(json.dumps({"id": "s", "problem_id": "p", "code": "while True: pass"}))
-    command = [sys.executable, "-c", "import cli; cli.main()", *words.split(), "--verbose"]
-    process = subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stderr is not None and "grading with" in process.stderr.readline()
-    time.sleep(0.5)
-    os.killpg(process.pid, signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
-    assert process.returncode == 130 and "stopped" in stderr and "Traceback" not in stdout + stderr, stdout + stderr
 
 
 def on_a_terminal(*words: str, **environment: str) -> str:

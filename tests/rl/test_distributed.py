@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -36,9 +37,9 @@ def torchrun(recipe, folder, *flags):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "toy.yaml").write_text(yaml.safe_dump(recipe))
     (folder / "start.py").write_text(START)
-    command = ["torch.distributed.run", "--nproc-per-node", "2", folder / "start.py", "run", folder / "toy.yaml"]
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     return subprocess.Popen(
-        [sys.executable, "-m", *map(str, command), "--quiet", *flags],
+        [*command, str(folder / "start.py"), "run", str(folder / "toy.yaml"), "--quiet", *flags],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -69,39 +70,31 @@ def compare(found, expected):
             assert a[key] == b[key], key
     texts = [[sample["reply"] for sample in read_jsonl(run / "samples.jsonl")] for run in (found, expected)]
     assert texts[0] == texts[1]
-    accuracies = [[each["accuracy"] for each in read_jsonl(run / "evals.jsonl")] for run in (found, expected)]
-    assert accuracies[0] == accuracies[1]
+    tested = [{(each["step"], each["accuracy"]) for each in read_jsonl(run / "evals.jsonl")} for run in (found, expected)]
+    assert tested[1] <= tested[0]  # a run of several parts is tested at the end of each
 
 
-def test_two_ranks_train_as_one_for_twenty_steps(toy, tmp_path):
-    changes = {"run": {"steps": 20}, "evaluate": {"every": 10}, "checkpoint": {"every": 20}}
-    one_process(toy_recipe(toy, tmp_path / "one", **changes))
-    output = two_ranks(toy_recipe(toy, tmp_path / "two", **changes), tmp_path)
-    compare(tmp_path / "two", tmp_path / "one")
-    assert output.count("run folder:") == 1
-
-    models = [
-        AutoModelForCausalLM.from_pretrained(tmp_path / run / "checkpoints" / "step-000020").state_dict()
-        for run in ("one", "two")
-    ]
-    files = [tmp_path / run / "checkpoints" / "step-000020" / "model.safetensors" for run in ("one", "two")]
-    assert set(load_file(files[0])) == set(load_file(files[1]))  # tied weights once
-    for name, weight in models[0].items():
-        assert torch.allclose(weight, models[1][name], atol=1e-4), name
-
-
-def test_a_run_goes_on_with_another_number_of_ranks(toy, tmp_path):
+def test_two_ranks_go_on_with_what_one_process_began_and_it_with_theirs(toy, tmp_path):
     def recipe(steps, out="run"):
-        return toy_recipe(toy, tmp_path / out, run={"steps": steps}, evaluate={"every": 0, "sets": {}})
+        often = {"evaluate": {"every": 10}, "checkpoint": {"every": 20}}
+        return toy_recipe(toy, tmp_path / out, run={"steps": steps}, **often)
 
     one_process(recipe(2))
-    two_ranks(recipe(4), tmp_path, "--resume")
-    one_process(recipe(6), resume=True)
-    one_process(recipe(6, "undisturbed"))
-    steps = [
-        [record["loss"] for record in read_jsonl(tmp_path / run / "metrics.jsonl")] for run in ("run", "undisturbed")
-    ]
-    assert len(steps[0]) == 6 and steps[0] == pytest.approx(steps[1], abs=1e-6)
+    output = two_ranks(recipe(20), tmp_path, "--resume")
+    assert output.count("run folder:") == 1
+    one_process(recipe(20, "alone"))
+    compare(tmp_path / "run", tmp_path / "alone")
+
+    saved = [tmp_path / run / "checkpoints" / "step-000020" for run in ("alone", "run")]
+    alone, two = (load_file(folder / "model.safetensors") for folder in saved)
+    assert set(alone) == set(two)  # tied weights once
+    alone, two = (AutoModelForCausalLM.from_pretrained(folder).state_dict() for folder in saved)
+    for name, weight in alone.items():
+        assert torch.allclose(weight, two[name], atol=1e-4), name
+
+    for out in ("run", "alone"):
+        one_process(recipe(22, out), resume=True)
+    compare(tmp_path / "run", tmp_path / "alone")
 
 
 def test_a_killed_rank_ends_the_run_with_a_reason_and_resume_goes_on(toy, tmp_path):
@@ -129,23 +122,15 @@ def has_rank(process):
         return False
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"algorithm": "grpo", "model": {"gradient_checkpointing": True}, "batch": {"layout": "padded"}},
-        {"model": {"dtype": "bfloat16"}, "loss": {"old_logprobs": "recomputed"}, "batch": {"micro_tokens": 40}},
-    ],
-    ids=["checkpointing and KL", "bf16"],
-)
-def test_options_work_with_several_ranks(toy, tmp_path, changes):
-    common = {"run": {"steps": 3}, "evaluate": {"every": 0}, "optimizer": {"lr": 1e-4}, **changes}
+def test_bf16_works_with_several_ranks(toy, tmp_path):
+    half = {"model": {"dtype": "bfloat16"}, "loss": {"old_logprobs": "recomputed"}, "batch": {"micro_tokens": 40}}
+    common = {"run": {"steps": 3}, "evaluate": {"every": 0}, "optimizer": {"lr": 1e-4}, **half}
     two_ranks(toy_recipe(toy, tmp_path / "two", **common), tmp_path)
     one_process(toy_recipe(toy, tmp_path / "one", **common))
     losses = [[record["loss"] for record in read_jsonl(tmp_path / run / "metrics.jsonl")] for run in ("one", "two")]
-    assert losses[0] == pytest.approx(losses[1], abs=2e-3 if "dtype" in changes["model"] else 1e-6)
-    if "dtype" in changes["model"]:
-        saved = tmp_path / "two" / "checkpoints" / "step-000003"
-        assert json.loads((saved / "config.json").read_text())["dtype"] == "bfloat16"
+    assert losses[0] == pytest.approx(losses[1], abs=2e-3)
+    saved = tmp_path / "two" / "checkpoints" / "step-000003"
+    assert json.loads((saved / "config.json").read_text())["dtype"] == "bfloat16"
 
 
 @pytest.mark.vllm
@@ -165,6 +150,8 @@ def test_a_mistake_is_said_once(toy, tmp_path):
     output, _ = process.communicate(timeout=200)
     assert process.returncode != 0
     assert output.count("Error: nowhere.jsonl") == 1
+    root_cause = output.partition("Root Cause")[2]
+    assert re.search(r"traceback : nowhere\.jsonl.*\n=+\s*$", root_cause), output
 
 
 def test_a_rank_without_torchruns_variables_is_one_line(monkeypatch):

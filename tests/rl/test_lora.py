@@ -105,9 +105,11 @@ def test_an_adapter_on_layers_that_are_not_there_is_one_line(toy, tmp_path):
 
 
 def test_several_ranks_train_an_adapter_as_one_process_does(toy, tmp_path):
+    """With what several ranks must do besides, in the same few seconds: a reference, and activations computed twice."""
     from tests.rl.test_distributed import two_ranks
 
     common = {"run": {"steps": 3}, "evaluate": {"every": 0}, "algorithm": "grpo", "batch": {"layout": "padded"}}
+    common["model"] = {"gradient_checkpointing": True}
     two_ranks(recipe_of(toy, tmp_path / "two", **common), tmp_path)
     run(recipe_of(toy, tmp_path / "one", **common))
     losses = [[each["loss"] for each in read_jsonl(tmp_path / out / "metrics.jsonl")] for out in ("one", "two")]
