@@ -70,8 +70,10 @@ def compare(found, expected):
             assert a[key] == b[key], key
     texts = [[sample["reply"] for sample in read_jsonl(run / "samples.jsonl")] for run in (found, expected)]
     assert texts[0] == texts[1]
-    tested = [{(each["step"], each["accuracy"]) for each in read_jsonl(run / "evals.jsonl")} for run in (found, expected)]
-    assert tested[1] <= tested[0]  # a run of several parts is tested at the end of each
+    ours, theirs = (
+        {(each["step"], each["accuracy"]) for each in read_jsonl(run / "evals.jsonl")} for run in (found, expected)
+    )
+    assert theirs <= ours  # a run of several parts is tested at the end of each
 
 
 def test_two_ranks_go_on_with_what_one_process_began_and_it_with_theirs(toy, tmp_path):
