@@ -155,8 +155,9 @@ SOLUTIONS = pa.schema(
     [pa.field("problem_id", _text, nullable=False), ("solutions", pa.list_(_solution))], metadata=ROW.metadata
 )
 
-WORK = ROW.append(pa.field("solutions", pa.list_(_solution)))
-"""Between the stages a row carries its reference solutions; the published rows do not."""
+WORK = ROW.append(pa.field("solutions", pa.list_(_solution))).append(pa.field("time_multiplier", pa.float32()))
+"""Between the stages a row carries its reference solutions, and how many times what the slowest right one needs its
+limit is where a package names none; the published rows do not."""
 
 DROPPED = pa.schema(
     [

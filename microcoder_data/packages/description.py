@@ -13,6 +13,9 @@ from microcoder_data.rules import Reject
 
 DEFAULT_MEMORY_MB = 2048
 """The limit that the format's own judges use when a package names none."""
+LEGACY_MULTIPLIER, MULTIPLIER = 5.0, 2.0
+"""What the legacy format, and the newer ones, take when a package names neither a limit nor a multiplier."""
+MAX_MULTIPLIER = 100.0
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class Description:
     flags: tuple[str, ...] = ()
     """The output validator's, for all tests."""
     time_limit_s: Any = None
+    time_multiplier: float = LEGACY_MULTIPLIER
+    """Without a limit: how many times what the slowest accepted submission needs the limit is."""
     memory_mb: Any = DEFAULT_MEMORY_MB
     license: str | None = None
     source: str | None = None
@@ -51,6 +56,7 @@ def describe(package: Package) -> Description:
         types=frozenset(_types(package, content, legacy)),
         flags=words(content.get("validator_flags")),
         time_limit_s=limits.get("time_limit") or _timelimit(package) or ini.get("timelimit"),
+        time_multiplier=_multiplier(limits, legacy),
         memory_mb=limits.get("memory") or ini.get("memory") or DEFAULT_MEMORY_MB,
         license=_text(content.get("license")),
         source=_text(found.get("name")),
@@ -100,6 +106,14 @@ def fill_constants(text: str, constants: Mapping[str, str]) -> str:
 
 def _timelimit(package: Package) -> str | None:
     return package.text(".timelimit").strip() or None if ".timelimit" in package.sizes else None
+
+
+def _multiplier(limits: Mapping[str, Any], legacy: bool) -> float:
+    """`time_multiplier` of the legacy format, `time_multipliers: {ac_to_time_limit}` of the newer ones."""
+    given = _mapping(limits.get("time_multipliers")).get("ac_to_time_limit", limits.get("time_multiplier"))
+    if isinstance(given, (int, float)) and 1 <= given <= MAX_MULTIPLIER:
+        return float(given)
+    return LEGACY_MULTIPLIER if legacy else MULTIPLIER
 
 
 def _ini(package: Package) -> dict[str, str]:

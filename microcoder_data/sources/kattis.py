@@ -61,6 +61,7 @@ def _from_package(package: Package) -> Row:
         checker=None if interactive else checker,
         interactor=checker if interactive else None,
         time_limit_ms=columns.milliseconds(description.time_limit_s),
+        time_multiplier=description.time_multiplier,
         memory_limit_mb=columns.megabytes(description.memory_mb),
         tags=list(description.keywords),
         solutions=solutions,

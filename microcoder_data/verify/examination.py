@@ -17,7 +17,7 @@ from microcoder_data.verify.limits import limit_was_given
 from microcoder_data.verify.mutants import mutants
 from microcoder_data.verify.several_answers import find_several
 from microcoder_data.verify.strengthen import Generated, Strengthen, generate, pick, refused
-from microcoder_data.verify.time_limits import TimeLimits, round_up
+from microcoder_data.verify.time_limits import TimeLimits, judges_ms, round_up
 from microcoder_eval import Checker
 from microcoder_eval.rows import checker_record
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from microcoder_data.verify.execution import Execution
 
 EVALUATOR = "microcoder_eval"
-JUDGES_FACTOR = 5.0
-"""Where no limit is named, judges allow so many times what their slowest right program needs (Kattis' rule)."""
 
 
 class Examination:
@@ -39,6 +37,8 @@ class Examination:
         self.said = row["verification"]
         self.agreeing: list[Results] = []
         self.slowest_ms = 0.0
+        self.slowest_of_all_ms = 0.0
+        """In whatever language: what judges go by where the source names no limit."""
         self.given_s = bench.problem.time_limit_s if limit_was_given(row) else None
         """The source's own limit: what it holds to be too slow was too slow for this one."""
         self.wrong: list[Results] = []
@@ -110,6 +110,7 @@ class Examination:
             return drop("too_few_solutions_agree", said, len(found.agreeing), self.settings.agreeing)
         self.agreeing = found.agreeing
         self.slowest_ms = self._slowest(found.agreeing)
+        self.slowest_of_all_ms = max(result.slowest_ms() for result in found.agreeing)
         if not gone:
             return kept(share, limit, said)
         self.count(**{"tests contradicted": len(gone), "rows with contradicted tests": 1})
@@ -133,18 +134,33 @@ class Examination:
         return marked(f"not the same twice: {', '.join(flaky)}") if flaky else None
 
     def _time_limit(self) -> Outcome | None:
-        if self.settings.time_limits is None:
+        multiplier = None if self.given_s else self.row["time_multiplier"]
+        if multiplier:
+            self._look_for_slower()
+        limits = self.settings.time_limits
+        if limits is None:
             return None
         old = self.row["time_limit_ms"]
         python = any(result.program.language == "python" for result in self.agreeing)
-        binding = limit_was_given(self.row) or not python  # what C++ needs says nothing of what is enough for Python
-        new = self.settings.time_limits.scaled(self.slowest_ms, old if binding else None)
+        least = old if self.given_s or not python else None  # what C++ needs says nothing of what is enough for Python
+        if multiplier:
+            new = limits.as_judges(self.slowest_of_all_ms, multiplier, least)
+        else:
+            new = limits.scaled(self.slowest_ms, least)
         self.bench.problem = replace(self.bench.problem, time_limit_s=new / 1000)
         if new == old:
             return None
         self.row["time_limit_ms"] = new
         self.count(**{"time limits raised" if new > (old or 0) else "time limits lowered": 1})
         return changed(f"time_limit_ms {old} -> {new}: the slowest solution needs up to {round_up(self.slowest_ms)} ms")
+
+    def _look_for_slower(self) -> None:
+        """Judges go by the slowest of all right programs, and two may have been enough to agree."""
+        ran = {result.program.name for result in self.agreeing}
+        others = self.bench.run([one for one in self.rights if one.name not in ran], limit_s=self._patient_s())
+        self.slowest_of_all_ms = max(
+            self.slowest_of_all_ms, *(result.slowest_ms() for result in others if result.accepted()), 0.0
+        )
 
     def _strength(self) -> Outcome | None:
         every = len(self.bench.problem.tests) > self._cap_limit()  # what each test rejects is asked for by the cap
@@ -237,7 +253,7 @@ class Examination:
 
     def _judges_s(self) -> float:
         """The limit beyond which the source holds a program to be wrong."""
-        usual = round_up(max(1000.0, self.slowest_ms * JUDGES_FACTOR)) / 1000
+        usual = judges_ms(self.slowest_of_all_ms, self.row["time_multiplier"]) / 1000
         return self.given_s or min(usual, self.bench.problem.time_limit_s)
 
     def _cap_limit(self) -> int:

@@ -1,16 +1,21 @@
 """The time limit that the measured solutions need: raised where they are too slow for it, set where none was given.
 
 Measured times differ from run to run, so a limit is only ever one of a few round numbers, and a given one is kept
-while the solutions stay well below it.
+while the solutions stay well below it. For a contest package that names none, it is what its judges' tools would set.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from microcoder_eval import InputError
 
 STEPS_MS = (100, 200, 500, 1000, 2000, 3000, 5000, 8000, 12_000, 20_000, 30_000, 60_000)
+JUDGES_FACTOR = 5.0
+"""Where no limit is named, judges allow so many times what their slowest right program needs (Kattis' rule)."""
+LEAST_FACTOR = 2.0
+"""A row's limit leaves at least this much room: another machine may be slower, or busy."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,24 @@ class TimeLimits:
         if given_ms is not None and wanted <= given_ms:
             return given_ms
         return max(given_ms or 0, min(max(round_up(wanted), self.min_ms), self.max_ms))
+
+    def as_judges(self, slowest_ms: float, multiplier: float, least_ms: int | None) -> int:
+        """The limit of a package that names none, not below `least_ms`.
+
+        >>> TimeLimits().as_judges(1700, multiplier=1.2, least_ms=None)
+        4000
+        """
+        wanted = min(judges_ms(slowest_ms, max(multiplier, LEAST_FACTOR)), self.max_ms)
+        return max(wanted, self.min_ms, least_ms or 0)
+
+
+def judges_ms(slowest_ms: float, multiplier: float | None) -> int:
+    """What judges allow whose slowest right program needs `slowest_ms`: whole seconds, at least one.
+
+    >>> judges_ms(90, None), judges_ms(1700, 2)
+    (1000, 4000)
+    """
+    return max(1, math.ceil(slowest_ms * (multiplier or JUDGES_FACTOR) / 1000)) * 1000
 
 
 def round_up(ms: float) -> int:

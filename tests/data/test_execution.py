@@ -69,6 +69,26 @@ def said(row: dict[str, Any], rule: str) -> str:
     return "; ".join(step["detail"] or "" for step in row["provenance"] if step["rule"] == rule)
 
 
+def busy(seconds: float) -> str:
+    """A right program that takes so much CPU time."""
+    return f"import time\nwhile time.process_time() < {seconds}: pass\n{ADD}"
+
+
+def test_a_package_without_a_limit_gets_the_one_its_judges_would_set(examine: Examine) -> None:
+    given = row([ADD, ADD_AGAIN], [busy(1.6)], tests=sums((1, 2), (3, 4)), time_limit_ms=None, time_multiplier=5.0)
+    assert examine(given) is None
+    assert given["time_limit_ms"] == 1000
+    assert (given["verification"]["wrong_run"], given["verification"]["wrong_rejected"]) == (1, 1)
+
+
+def test_the_slowest_right_program_sets_it_also_when_two_others_have_agreed(examine: Examine) -> None:
+    rights = [ADD, ADD_AGAIN, busy(0.8)]
+    given = row(rights, [busy(1.6)], tests=sums((1, 2), (3, 4)), time_limit_ms=None, time_multiplier=3.0)
+    assert examine(given) is None
+    assert given["time_limit_ms"] in (3000, 4000)
+    assert given["verification"]["wrong_rejected"] == 0
+
+
 def test_solutions_that_agree_with_the_tests_are_noted(examine: Examine) -> None:
     given = row([ADD, ADD_AGAIN, "print(7)"])
     assert examine(given) is None

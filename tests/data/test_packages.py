@@ -146,6 +146,23 @@ def test_a_new_package_with_its_own_validator(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("description", "multiplier"),
+    [
+        ("name: Sum\n", 5.0),
+        ("name: Sum\nlimits: {time_multiplier: 1.8, time_safety_margin: 3}\n", pytest.approx(1.8)),
+        ("name: Sum\nproblem_format_version: 2023-07-draft\n", 2.0),
+        ("name: Sum\nproblem_format_version: 2025-09\nlimits: {time_multipliers: {ac_to_time_limit: 3}}\n", 3.0),
+        ("name: Sum\nlimits: {time_multiplier: fast}\n", 5.0),
+    ],
+)
+def test_how_much_more_than_the_slowest_a_package_allows(tmp_path: Path, description: str, multiplier: float) -> None:
+    package = {**LEGACY, "problem.yaml": description}
+    del package[".timelimit"]
+    row = only(collect(tmp_path, write_package(tmp_path / "sum", package)))
+    assert (row["time_limit_ms"], row["time_multiplier"]) == (None, multiplier)
+
+
 def test_the_default_validator_with_its_flags(tmp_path: Path) -> None:
     for number, flags in enumerate(([], ["case_sensitive"], ["float_tolerance", "1e-4"])):
         package = {**LEGACY, "problem.yaml": f"name: Sum\nvalidator_flags: {' '.join(flags)}\n"}
