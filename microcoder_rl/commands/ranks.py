@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,11 +20,22 @@ def one_voice() -> Iterator[None]:
     """When ranks fail, the first one says why; the others, who fail because of it or just as it did, end silently."""
     try:
         yield
-    except BaseException:
+    except BaseException as error:
         if _several() and not _first_to_fail():
             sys.stderr.flush()
             os._exit(1)  # nothing that is left here may wait for the others
+        _tell_torchrun(str(error) or type(error).__name__)
         raise
+
+
+def _tell_torchrun(reason: str) -> None:
+    """Have it give the reason as the root cause at the end of its own report."""
+    path = os.environ.get("TORCHELASTIC_ERROR_FILE")
+    if path:
+        before = int(time.time()) - 1  # it counts whole seconds, and others may end within this one
+        found = {"message": {"message": reason, "extraInfo": {"timestamp": before}}}
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(found, file)
 
 
 def _several() -> bool:
