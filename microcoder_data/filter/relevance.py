@@ -56,8 +56,9 @@ class Relevance:
             return drop("not_a_programming_problem", found[0])
         if row["io"] not in self.io:
             return drop(row["io"])
-        if row["checker"] is None and row["kind"] in ("stdin", "call") and (words := several_answers(text)):
-            if self.need_checker:
+        checked = row["checker"] is not None and row["checker"]["kind"] != "kattis_default"
+        if not checked and row["kind"] in ("stdin", "call") and (words := several_answers(row)):
+            if self.need_checker and row["checker"] is None:  # a jury that compares answers may know that there is one
                 return drop("needs_a_checker", words)
             return marked(f"needs a checker: {words}")
         return None

@@ -28,12 +28,17 @@ _ANY_CASE = Phrases(
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "case-insensitive",
     "case insensitive", "arbitrary case",
 )  # fmt: skip
-ANSWERS_IN_ANY_ORDER = Phrases(
+_ANSWERS_IN_ANY_ORDER = Phrases(
     r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:in (?:any|arbitrary) order|in whatever order)|"
     r"(?:order|ordering) (?:of (?:the )?(?:output|answer|lines|elements)[^.]{0,40})?(?:does not|doesn't) matter",
     "any order", "arbitrary order", "whatever order", "not matter", "n't matter",
 )  # fmt: skip
 """What is printed or returned, not what is given or done."""
+_LINES_IN_ANY_ORDER = Phrases(
+    r"\b(?:lines|they|them|these|those|pairs|numbers|values|words|names|elements|edges|items|indices)\b[^.]{0,60}\bin (?:any|arbitrary|whatever) order",
+    "any order", "arbitrary order", "whatever order",
+)  # fmt: skip
+"""Enough where the output is described; elsewhere the input may be meant."""
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any|arbitrary) order", "any order", "arbitrary order"
 )
@@ -86,15 +91,24 @@ def checker_from(text: str, kind: str) -> dict[str, Any] | None:
     return None
 
 
-def several_answers(text: str) -> str | None:
+def several_answers(row: Row) -> str | None:
     """The words that say that more than one answer is right, or None.
 
-    >>> several_answers("If there are multiple answers, print any of them.")
+    >>> from microcoder_data.schema import new_row
+    >>> several_answers(new_row(statement="If there are multiple answers, print any of them."))
     'multiple answers, print any'
     """
-    text = text.lower()
-    found = _SEVERAL.search(text)
-    if found:
-        return found[0]
-    ordered = ANSWERS_IN_ANY_ORDER.search(text)
-    return ordered[0] if ordered else None
+    found = _SEVERAL.search(whole_text(row).lower())
+    return found[0] if found else in_any_order(row)
+
+
+def in_any_order(row: Row) -> str | None:
+    """The words that say that the answer's parts may come in any order, or None.
+
+    >>> from microcoder_data.schema import new_row
+    >>> in_any_order(new_row(statement="Socks.", output_format="The lines may be in any order."))
+    'lines may be in any order'
+    """
+    found = _ANSWERS_IN_ANY_ORDER.search(whole_text(row).lower())
+    found = found or _LINES_IN_ANY_ORDER.search((row["output_format"] or "").lower())
+    return found[0] if found else None

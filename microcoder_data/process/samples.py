@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Literal
 
 from microcoder_data.compare.examples import canonical
 from microcoder_data.process.checker import several_answers
-from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept, marked
 from microcoder_data.schema import Row, new_test
 
@@ -53,7 +52,7 @@ class Samples:
             elif row["kind"] == "stdin":
                 sample["output"] = test["output"]
         share = matched / len(row["samples"])
-        if contradiction and row["checker"] is None and not several_answers(whole_text(row)):
+        if contradiction and row["checker"] is None and not several_answers(row):
             if self.contradiction == "drop":
                 return drop("sample_contradicts_test", contradiction, share)
             return marked(contradiction, share)

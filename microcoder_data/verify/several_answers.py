@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from microcoder_data.process.checker import ANSWERS_IN_ANY_ORDER, several_answers
-from microcoder_data.process.render import whole_text
+from microcoder_data.process.checker import in_any_order, several_answers
 from microcoder_data.schema import Row, new_checker
 from microcoder_data.verify.agreement import Agreement
 from microcoder_data.verify.bench import Bench, Program
@@ -34,15 +33,16 @@ def find_several(
     row: Row, bench: Bench, rights: Sequence[Program], agreement: Agreement, limit_s: float
 ) -> Several | None:
     """Whether the row's answers are not unique although nothing but one answer would be accepted."""
-    if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
+    if (checker := row["checker"]) is not None and checker["kind"] != "kattis_default":
         return None
-    text = whole_text(row).lower()
-    said = several_answers(text)
+    if row["kind"] not in ("stdin", "call"):
+        return None
+    said = several_answers(row) if checker is None else None  # a jury that compares answers knows what its text means
     shown = _different_answers(bench, agreement, limit_s) if agreement.contradicted or not agreement.agreeing else ""
     if not said and not shown:
         return None
     why = f"the statement says {said!r}" if said else shown
-    if not ANSWERS_IN_ANY_ORDER.search(text):
+    if not in_any_order(row):
         return Several(why)
     for of in ("lines", "tokens") if row["kind"] == "stdin" else ("elements",):
         column = new_checker("unordered", of=of)

@@ -160,8 +160,10 @@ def test_several_answers_are_found_by_what_the_statement_says(examine: Examine) 
 def test_several_answers_are_found_by_what_right_solutions_do(examine: Examine) -> None:
     tests = [new_test(f"{n}\n", f"1 {n - 1}\n") for n in (5, 6, 7)]
     splits = [f"n = int(input())\nprint({k}, n - {k})" for k in (2, 3, 4)]
-    entry = examine(row(splits, statement="Print two positive numbers with this sum.", tests=tests))
-    assert entry is not None and entry["reason"] == "needs_checker"
+    for checker in (None, new_checker("kattis_default")):  # a package without its own validator, too
+        given = row(splits, statement="Print two positive numbers with this sum.", tests=tests, checker=checker)
+        entry = examine(given)
+        assert entry is not None and entry["reason"] == "needs_checker"
 
 
 def test_answers_in_any_order_get_a_checker(examine: Examine) -> None:

@@ -378,22 +378,25 @@ def test_checkers_are_read_from_the_statement(text: str, kind: str, checker: tup
 
 
 def test_several_answers_are_recognised() -> None:
-    assert several_answers("If there are multiple possible answers, you may print any of them.")
-    assert several_answers("Print any valid permutation.")
     for said in (
+        "If there are multiple possible answers, you may print any of them.",
+        "Print any valid permutation.",
         "Print three sides. Any right answer is accepted.",
         "Any of these solutions will be accepted.",
         "Print the pairs in any order.",
         "The edges may be printed in any order.",
     ):
-        assert several_answers(said), said
+        assert several_answers(new_row(statement=said)), said
+    said = "A line for each colour with its number. The lines may be in any order."
+    assert several_answers(new_row(statement="Count the socks.", output_format=said))
+    assert not several_answers(new_row(statement="Count the socks.", input_format=said))
     for said in (
         "Print the number of ways. It does not contain any spaces.",
         "He may visit the stops in any order and leave out as many as he likes. Return the largest number of them.",
         "The pairs are given in any order. Print the sum.",
         "It is guaranteed that any of the words is a valid one. Print the first.",
     ):
-        assert not several_answers(said), said
+        assert not several_answers(new_row(statement=said)), said
 
 
 def test_a_sample_that_contradicts_a_test_drops_the_row() -> None:
