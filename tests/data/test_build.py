@@ -221,7 +221,7 @@ def start(tmp_path: Path, recipe_file: Path) -> Callable[[Path, int], subprocess
     return run
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 120) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 250) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited too long"

@@ -30,7 +30,7 @@ def alive(process: tuple[int, str]) -> bool:
     return found is not None and found[1] == process[1]
 
 
-def wait_until_gone(processes: set[tuple[int, str]], seconds: float = 20.0) -> set[tuple[int, str]]:
+def wait_until_gone(processes: set[tuple[int, str]], seconds: float = 120.0) -> set[tuple[int, str]]:
     """Those that are still there after the time given."""
     deadline = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < deadline:

@@ -33,7 +33,7 @@ VERDICTS = {
     "print(": "COMPILE_ERROR",
     "1 / 0": "RUNTIME_ERROR",
     "while True: pass": "TIME_LIMIT",
-    "import time\ntime.sleep(30)": "TIME_LIMIT",
+    "import time\ntime.sleep(600)": "TIME_LIMIT",
     "x = []\nwhile True: x.append(bytearray(1 << 20))": "MEMORY_LIMIT",
     "while True: print('x' * 100000)": "OUTPUT_LIMIT",
     "import socket\nsocket.socket()": "FORBIDDEN",
@@ -63,7 +63,7 @@ def test_each_way_to_end_has_its_verdict(grader: Grader, code: str) -> None:
     started = time.monotonic()
     result = grader.grade(SUM, submission(code))
     assert result.verdict == VERDICTS[code], result.detail
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 200  # not the ten minutes that one of them sleeps
 
 
 def test_a_reply_without_code_is_no_code_and_a_cut_one_incomplete(grader: Grader) -> None:
@@ -155,7 +155,7 @@ def test_a_script_without_a_main_guard_can_grade(tmp_path: Path) -> None:
         "g = Grader(workers=2)\n"
         "print(g.grade(p, 'print(7)').verdict)\n"
     )
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=200, check=True)
     assert (done.stdout, done.stderr) == ("ACCEPTED\n", "")
 
 
@@ -202,8 +202,8 @@ def test_nothing_is_left_behind(how: str, tmp_path: Path) -> None:
     started = children(process.pid)
     if how != "close":
         process.send_signal(signal.SIGKILL if how == "kill -9" else signal.SIGINT)
-    process.wait(30)
-    deadline = time.monotonic() + 20
+    process.wait(200)
+    deadline = time.monotonic() + 200
     while time.monotonic() < deadline and (any(p.is_running() for p in started) or list(tmp_path.iterdir())):
         time.sleep(0.1)
     assert [p for p in started if p.is_running()] == []
@@ -256,5 +256,5 @@ def test_a_program_s_signals_do_not_depend_on_who_started_the_grader() -> None:
         "'import os, signal\\nos.kill(os.getpid(), signal.SIGQUIT)')).detail)\n"
     )
     ignoring = ["bash", "-c", "trap '' QUIT INT HUP; exec \"$@\"", "bash", sys.executable, "-c", program]
-    done = subprocess.run(ignoring, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(ignoring, capture_output=True, text=True, timeout=200, check=True)
     assert "killed by SIGQUIT" in done.stdout

@@ -26,6 +26,8 @@ if CHROMIUM is None:
     pytest.skip("no Chromium on this machine", allow_module_level=True)
 
 Open = Callable[..., Any]
+COMPLAINTS = ("error", "warning", "assert")
+"""What a browser says besides is its own business."""
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +48,9 @@ def show(browser: Any) -> Iterator[Open]:
         context = browser.new_context(offline=True, **options)
         contexts.append(context)
         tab = context.new_page()
-        tab.set_default_timeout(20_000)
+        tab.set_default_timeout(120_000)
         tab.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        tab.on("console", lambda message: wrong.append(f"console: {message.text}"))
+        tab.on("console", lambda said: wrong.append(f"console: {said.text}") if said.type in COMPLAINTS else None)
         tab.on("dialog", lambda dialog: wrong.append(f"dialog: {dialog.message}"))
         tab.on("request", lambda request: wrong.append(request.url) if not request.url.startswith("file:") else None)
         tab.goto(file.as_uri() + fragment)

@@ -108,7 +108,7 @@ def toy_recipe(toy, out, **changes):
         "batch": {"prompts": 4, "minibatch": 2, "layout": "shared"},
         "temperature": {"value": 1.0},
         "optimizer": {"lr": 0.01},
-        "grader": {"workers": 1, "isolation": "submission", "deadline_s": 60},
+        "grader": {"workers": 1, "isolation": "submission", "deadline_s": 250},
         "evaluate": {"every": 3, "samples": 2, "sets": {"test": {"data": str(toy / "tasks.jsonl")}}},
         "checkpoint": {"every": 2},
         "log": {"tensorboard": False},

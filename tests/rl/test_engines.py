@@ -25,17 +25,17 @@ def test_a_hanging_engine_ends_the_process_with_the_reason():
     code = (
         "import time\n"
         "from microcoder_rl.rollout.watchdog import Watchdog\n"
-        "with Watchdog(0.2, 'the engine sampled no token') as watchdog:\n"
+        "with Watchdog(1, 'the engine sampled no token') as watchdog:\n"
         "    watchdog.feed()\n"
         "    watchdog.rest()\n"
-        "    time.sleep(0.6)\n"
+        "    time.sleep(1.5)\n"
         "    print('rested', flush=True)\n"
         "    watchdog.feed()\n"
         "    time.sleep(100)\n"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 1 and ended.stdout == "rested\n"
-    assert ended.stderr.startswith("Error: the engine sampled no token for 0.2 s; where it hangs is in ")
+    assert ended.stderr.startswith("Error: the engine sampled no token for 1 s; where it hangs is in ")
     assert ended.stderr.count("\n") == 1
 
 
