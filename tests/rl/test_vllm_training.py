@@ -112,3 +112,12 @@ def test_a_server_one_step_ahead_and_killed_in_the_middle_goes_on(wide_toy, tmp_
     assert [record["staleness"] for record in records] == [0] + [1] * 11
     assert sum(record["reward"] for record in records[-3:]) > sum(record["reward"] for record in records[:3])
     assert not any(each.is_running() for each in servers)
+
+
+@pytest.mark.parametrize("engine", ["vllm", "vllm-server"])
+def test_lora_gives_vllm_the_merged_weights(wide_toy, tmp_path, engine):
+    pytest.importorskip("peft")
+    lora = {"model": {"lora": {"rank": 4, "alpha": 8}}, "optimizer": {"lr": 0.05}}
+    finished(start(wide_toy, tmp_path, run={"steps": 6}, rollout={"engine": engine}, **lora))
+    records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
+    assert all(record["gap_max"] <= 1e-5 for record in records) and records[-1]["entropy"] < records[0]["entropy"]
