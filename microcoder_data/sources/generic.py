@@ -10,6 +10,8 @@
       outputs: io.out
       entry_point: function         # makes the problem a `call`
       checker: judge                # the grader's form, {"kind": "float", "abs": 1e-6}
+      interactor: other_end         # likewise; makes the problem `interactive`
+      groups: subtasks              # of a scoring problem, in the grader's form, with the numbers of the tests
       solutions: programs           # texts, or objects {"code": ..., "language": "cpp", "correct": false}
 
 Other keys are columns of the row: title, url, platform, contest_id, problem_index, slug, contest_date, time_limit,
@@ -19,6 +21,7 @@ constraints, language, license.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +32,8 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
+from microcoder_eval.problem import Interactor
+from microcoder_eval.scoring import BadGroups, read_groups
 
 TEXT_FIELDS = (
     "title", "url", "platform", "contest_id", "problem_index", "slug", "starter_code", "test_code", "license",
@@ -36,8 +41,8 @@ TEXT_FIELDS = (
 )  # fmt: skip
 FIELDS = (
     "problem_id", "statement", "kind", "entry_point", "tests", "test_input", "test_output", "inputs", "outputs",
-    "samples", "checker", "time_limit", "memory_limit", "contest_date", "difficulty", "rating", "tags", "solutions",
-    "split", *TEXT_FIELDS,
+    "samples", "checker", "interactor", "groups", "time_limit", "memory_limit", "contest_date", "difficulty", "rating",
+    "tags", "solutions", "split", *TEXT_FIELDS,
 )  # fmt: skip
 OWN_FORMAT = {
     **{name: name for name in FIELDS if name not in ("test_input", "test_output", "inputs", "outputs")},
@@ -63,13 +68,14 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     entry_point = columns.text(values, "entry_point") or None
     starter = columns.text(values, "starter_code")
     test_code = columns.text(values, "test_code") or None
-    kind = columns.text(values, "kind") or (
-        "call" if entry_point and not test_code else "asserts" if test_code else "stdin"
-    )
+    interactor = _program(values.get("interactor"), "interactor", Interactor)
+    kind = columns.text(values, "kind") or _kind_by(entry_point, test_code, interactor)
     if kind not in ("stdin", "call", "asserts", "interactive"):
         raise Reject("unknown_kind", f"{kind!r} is not stdin, call, asserts or interactive")
     if kind == "call" and not entry_point:
         raise Reject("no_entry_point", "a call problem needs entry_point")
+    if kind == "interactive" and interactor is None:
+        raise Reject("no_interactor", "an interactive problem needs interactor")
     tests = _tests(values, paths, kind)
     url = columns.text(values, "url") or None
     place = place_of(url)
@@ -83,7 +89,9 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         else columns.entry_point_of(entry_point, starter),
         tests=tests,
         samples=_samples(values),
-        checker=_checker(values.get("checker")),
+        groups=_groups(values.get("groups"), tests),
+        checker=_program(values.get("checker"), "checker", Checker),
+        interactor=interactor,
         contest_date=columns.date(values.get("contest_date")),
         time_limit_ms=columns.milliseconds(values.get("time_limit")),
         memory_limit_mb=columns.megabytes(values.get("memory_limit")),
@@ -98,6 +106,12 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         for name in ("platform", "contest_id", "problem_index", "slug"):
             row[name] = row[name] or getattr(place, name)
     return row
+
+
+def _kind_by(entry_point: str | None, test_code: str | None, interactor: Any) -> str:
+    if interactor:
+        return "interactive"
+    return "asserts" if test_code else "call" if entry_point else "stdin"
 
 
 def at(record: Any, path: str) -> Any:
@@ -137,6 +151,8 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
         if not isinstance(test, Mapping):
             raise Reject("broken_tests", f"a test is a {type(test).__name__}, not an object")
         question, answer = at(test, given), at(test, wanted)
+        if answer is None and kind == "interactive":
+            answer = ""  # the interactor judges
         if question is None or (answer is None and kind != "call"):
             raise Reject("broken_tests", f"a test without {given if question is None else wanted}")
         if kind == "call":
@@ -182,16 +198,43 @@ def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     return samples
 
 
-def _checker(value: Any) -> dict[str, Any] | None:
-    record = columns.decoded(value, "checker") if isinstance(value, str) and value.lstrip()[:1] == "{" else value
+def _program(value: Any, name: str, noun: type[Checker] | type[Interactor]) -> dict[str, Any] | None:
+    """A checker or an interactor in the grader's form, as the row's column."""
+    record = columns.decoded(value, name) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
     if record in (None, ""):
         return None
     if isinstance(record, str):
         record = {"kind": record}
     try:
-        checker = Checker.from_dict(record)
+        known = noun.from_dict(record).to_dict()
     except InputError as error:
-        raise Reject("broken_checker", str(error)) from None
-    known = checker.to_dict()
-    known["files"] = [{"name": name, "text": body} for name, body in known.pop("files", {}).items()]
-    return new_checker(known.pop("kind"), **known)
+        raise Reject(f"broken_{name}", str(error)) from None
+    known["files"] = [{"name": file, "text": body} for file, body in known.pop("files", {}).items()]
+    return new_checker(known.pop("kind", None) or known.pop("language"), **known)
+
+
+def _groups(value: Any, tests: list[dict[str, Any]]) -> str | None:
+    """The groups of a scoring problem as the row has them: the tests name theirs, not the other way round."""
+    record = columns.decoded(value, "groups")
+    if record in (None, [], {}):
+        return None
+    try:
+        read_groups(record, len(tests))
+    except BadGroups as error:
+        raise Reject("broken_groups", str(error)) from None
+
+    def told(group: Mapping[str, Any], path: str) -> dict[str, Any]:
+        for number in group.get("tests") or ():
+            tests[number].setdefault("groups", []).append(path)
+        inner = []
+        for number, part in enumerate(group.get("groups") or (), start=1):
+            name = part.get("name") or str(number)
+            inner.append(told({**part, "name": name}, f"{path}/{name}".lstrip("/")))
+        rest = {key: own for key, own in group.items() if key not in ("tests", "groups")}
+        return {**rest, "groups": inner} if inner else rest
+
+    if isinstance(record, Mapping):
+        return json.dumps(told(record, ""))
+    names = [one.get("name") or str(number) for number, one in enumerate(record, start=1)]
+    paths = ["sample" if name == "sample" else f"secret/{name}" for name in names]
+    return json.dumps([told({**one, "name": n}, path) for one, n, path in zip(record, names, paths, strict=True)])

@@ -15,6 +15,7 @@ from microcoder_data.inputs import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import to_problem
 from microcoder_data.sources import SOURCES, adapter
+from microcoder_eval import Grader, Problem, Submission
 from tests.data.made_up import taco_record
 
 
@@ -287,6 +288,48 @@ def test_generic_reads_the_projects_own_problems() -> None:
     read = to_problem({**row, "problem_id": "x"})
     assert [(test.input, test.output) for test in read.tests] == [([1, 2], 3), ([1, 1], 2)]
     assert read.checker.abs == 0.01
+
+
+def test_generic_reads_an_interactor() -> None:
+    other_end = {"code": "def interact(input, read_line, write_line): return read_line() == input.strip()"}
+    record = {"id": "echo", "statement": "Say it.", "tests": [{"input": "7\n"}], "other": json.dumps(other_end)}
+    fields = {"problem_id": "id", "statement": "statement", "tests": "tests", "interactor": "other"}
+    row = row_of("generic", record, fields=fields)
+    assert (row["kind"], row["interactor"]["kind"], row["tests"][0]["output"]) == ("interactive", "python", "")
+    with Grader(workers=1) as grader:
+        assert grader.grade(to_problem(row), Submission("a", "echo", "print(7)")).accepted
+        assert not grader.grade(to_problem(row), Submission("b", "echo", "print(8)")).accepted
+    for broken, reason in (({"language": "cobol", "code": "x"}, "broken_interactor"), (None, "no_interactor")):
+        with pytest.raises(Reject, match=reason):
+            row_of("generic", {**record, "kind": "interactive", "interactor": broken})
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        [{"name": "easy", "max_score": 30, "tests": [0]}, {"name": "hard", "max_score": 70, "tests": [1, 2]}],
+        {
+            "on_reject": "continue",
+            "groups": [
+                {"name": "easy", "accept_score": 30, "tests": [0]},
+                {"accept_score": 70, "grader_flags": "min", "on_reject": "break", "tests": [2, 1]},
+            ],
+        },
+    ],
+)
+def test_generic_reads_groups(groups: Any) -> None:
+    tests = [{"input": text, "output": text} for text in "123"]
+    problem = {"id": "echo", "statement": "Say it.", "tests": tests, "groups": groups}
+    row = row_of("generic", problem)
+    with Grader(workers=1) as grader:
+        for code, points in (("print(input())", 100), ("print(min(int(input()), 2))", 30)):
+            found = [
+                grader.grade(one, Submission("a", "echo", code))
+                for one in (to_problem(row), Problem.from_dict(problem))
+            ]
+            assert [one.points for one in found] == [points, points]
+    with pytest.raises(Reject, match="broken_groups"):
+        row_of("generic", {**problem, "groups": [{"name": "easy", "max_score": 30, "tests": [0, 7]}]})
 
 
 BROKEN = [
