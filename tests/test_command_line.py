@@ -218,6 +218,37 @@ def test_a_reader_that_has_enough_hears_no_complaint() -> None:
         assert (len(done.stdout), done.stderr) == (20, ""), words
 
 
+BARE = """
+import sys
+for name in ("torch", "transformers", "pyarrow", "pandas", "datasets"):
+    sys.modules[name] = None  # as if it were not installed
+import cli
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        ("quickstart --out q", "data,train"),
+        ("data build r.yaml --out d", "data"),
+        ("train run r.yaml", "train"),
+        ("eval generate --model m --problems p --out g", "train"),
+    ],
+)
+def test_what_is_not_installed_is_named_with_its_extra(words: str, extra: str, tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", BARE, *words.split()],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert f'pip install "microcoder[{extra}]"' in done.stderr
+
+
 def on_a_terminal(*words: str, **environment: str) -> str:
     """What a command shows on a terminal."""
     ours, theirs = os.openpty()

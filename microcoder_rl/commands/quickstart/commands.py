@@ -34,12 +34,11 @@ def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -
     Example:
       microcoder quickstart --fresh
     """
-    from microcoder_data.lock import exclusive
-    from microcoder_rl.commands.quickstart.page import write_index
-
     lacking = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
     if lacking:
         raise Mistake(f'the quickstart needs {" and ".join(lacking)}: pip install "microcoder[data,train]"')
+    from microcoder_data.lock import exclusive
+    from microcoder_rl.commands.quickstart.page import write_index
 
     _prepare(out, fresh)
     with exclusive(out):
