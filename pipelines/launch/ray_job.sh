@@ -3,6 +3,7 @@
 #
 #     RAY_ADDRESS=http://head:8265 bash pipelines/launch/ray_job.sh run.out=/shared/runs/base
 #
+# Jobs need `pip install 'ray[default]'`, here and on the cluster, and microcoder in the cluster's environment.
 # Run folder, dataset and model must be at the same place on every node. `ray job logs` and `ray job stop` follow it.
 set -euo pipefail
 
