@@ -31,18 +31,8 @@ from microcoder_rl.trainer import Trainer, TrainState
 
 UNFINISHED = ".unfinished-"
 OPTIMIZER, STATE = "optimizer", "trainer.json"
-FREE_TO_CHANGE = (
-    "run.out",
-    "run.name",
-    "run.steps",
-    "run.deadline_s",
-    "checkpoint.",
-    "log.",
-    "evaluate.",
-    "grader.workers",
-    "vllm.",
-)
-"""Keys that may differ on resume: they do not change what is computed."""
+FREE_TO_CHANGE = ("run.out", "run.name", "run.deadline_s", "checkpoint", "log", "evaluate", "grader.workers", "vllm")
+"""Keys that may differ on resume: they do not change what is computed. With a constant rate run.steps may, too."""
 
 
 def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
@@ -52,7 +42,8 @@ def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
     first = distributed.rank() == 0
     try:
         if first:
-            _remove_leftovers(folder)
+            for leftover in folder.glob(f"{UNFINISHED}*"):
+                shutil.rmtree(leftover, ignore_errors=True)
             temporary.mkdir(parents=True)
         distributed.gather(None)  # the others find the folder
         _transfer(dcp.save, trainer.optimizer.tensors(), temporary / OPTIMIZER)
@@ -95,8 +86,7 @@ def save_model(folder: Path, policy: Policy) -> None:
 
 def prune(folder: Path, keep: int, best: int | None) -> None:
     """Remove all but the newest `keep` checkpoints and the best one."""
-    steps = saved_steps(folder)
-    for step in steps[:-keep]:
+    for step in saved_steps(folder)[:-keep]:
         if step != best:
             shutil.rmtree(folder / f"step-{step:06d}")
 
@@ -116,13 +106,8 @@ def find_checkpoint(folder: Path, config: dict[str, Any]) -> Path | None:
         saved = json.loads((newest / "recipe.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise _unreadable(newest, error) from None
-    found = differences(config, saved)
-    steps_matter = config["optimizer"]["schedule"] != "constant"
-    changed = [
-        line for line in found
-        if not line.startswith(FREE_TO_CHANGE) or (steps_matter and line.startswith("run.steps"))
-    ]  # fmt: skip
-    if changed:
+    free = (*FREE_TO_CHANGE, "run.steps") if config["optimizer"]["schedule"] == "constant" else FREE_TO_CHANGE
+    if changed := [line for line in differences(config, saved) if not line.startswith(free)]:
         raise InputError(
             f"{newest} belongs to another recipe ({'; '.join(changed[:4])}); give this run its own run.out, "
             "or go back to the recipe that wrote it"
@@ -155,11 +140,6 @@ def _transfer(way: Callable[..., Any], tensors: dict[str, Tensor], folder: Path)
 def _unreadable(checkpoint: Path, error: Exception) -> InputError:
     reason = (str(error).strip() or type(error).__name__).splitlines()[0]
     return InputError(f"{checkpoint} cannot be read ({reason}); delete it to resume from the one before")
-
-
-def _remove_leftovers(folder: Path) -> None:
-    for path in folder.glob(f"{UNFINISHED}*"):
-        shutil.rmtree(path, ignore_errors=True)
 
 
 def _disk_is_full(error: Exception, folder: Path) -> bool:

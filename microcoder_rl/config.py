@@ -32,9 +32,6 @@ class RunConfig:
     deadline_s: float = 3600.0
     """Several ranks: one that has waited so long for the others ends the run. Longer than a step's slowest sampling."""
 
-    def __post_init__(self) -> None:
-        _at_least("run.steps", self.steps, 1)
-
 
 @dataclass(frozen=True)
 class LoraConfig:
@@ -49,7 +46,8 @@ class LoraConfig:
     """Names of linear layers, such as [q_proj, v_proj]; empty: all but the head."""
 
     def __post_init__(self) -> None:
-        _at_least("model.lora.rank", self.rank, 1)
+        if self.rank < 1:
+            raise InputError(f"model.lora.rank must be at least 1, not {self.rank}")
         if not 0 <= self.dropout < 1:
             raise InputError(f"model.lora.dropout is a share from 0 to below 1, not {self.dropout}")
 
@@ -65,7 +63,8 @@ class ModelConfig:
     gradient_checkpointing: bool = False
     lora: LoraConfig | None = None
     compile: bool = False
-    """torch.compile the update's forward and backward (costs seconds once; never used for decoding)."""
+    """torch.compile the update, never decoding. Costs seconds to minutes once: a pass over one row and one over several
+    are compiled (shared: of prompts and of replies), new lengths are not."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +100,6 @@ class RolloutConfig:
     def __post_init__(self) -> None:
         if self.ahead and self.engine != "vllm-server":
             raise InputError(f"rollout.ahead needs an engine of its own: rollout.engine=vllm-server, not {self.engine}")
-        _at_least("rollout.group", self.group, 2)
-        _at_least("rollout.max_tokens", self.max_tokens, 1)
         _stages("rollout.max_tokens_stages", self.max_tokens_stages)
 
 
@@ -121,13 +118,6 @@ class BatchConfig:
     """DAPO: sample further prompts in place of groups whose rewards are all equal."""
     dynamic_rounds: int = 4
     """At most this many rounds of sampling a step; then train on what there is, and count what is missing."""
-
-    def __post_init__(self) -> None:
-        _at_least("batch.prompts", self.prompts, 1)
-        _at_least("batch.minibatch", self.minibatch, 1)
-        _at_least("batch.dynamic_rounds", self.dynamic_rounds, 1)
-        if self.prompts % self.minibatch:
-            raise InputError(f"batch.prompts ({self.prompts}) must be a multiple of batch.minibatch ({self.minibatch})")
 
 
 @dataclass(frozen=True)
@@ -276,9 +266,6 @@ class CheckpointConfig:
     keep: int = 2
     """The newest so many are kept, and the best."""
 
-    def __post_init__(self) -> None:
-        _at_least("checkpoint.keep", self.keep, 1)
-
 
 @dataclass(frozen=True)
 class LogConfig:
@@ -333,6 +320,12 @@ class Config:
     tiny: TinyConfig | None = None
 
     def __post_init__(self) -> None:
+        for section, keys in LEAST.items():
+            for key, least in keys.items():
+                if (value := getattr(getattr(self, section), key)) < least:
+                    raise InputError(f"{section}.{key} must be at least {least}, not {value}")
+        if self.batch.prompts % self.batch.minibatch:
+            raise InputError(f"batch.prompts ({self.batch.prompts}) must be a multiple of batch.minibatch")
         if "tiny" in (self.model.path, self.data.train) and self.tiny is None:
             raise InputError('model.path or data.train is "tiny" but the recipe has no `tiny` section')
         if self.batch.layout == "shared" and self.model.gradient_checkpointing:
@@ -341,31 +334,33 @@ class Config:
             raise InputError("advantage.overlong_buffer is longer than rollout.max_tokens")
 
 
+LEAST = {
+    "run": {"steps": 1},
+    "data": {"max_prompt_tokens": 1},
+    "rollout": {"group": 2, "max_tokens": 1, "rows": 1},
+    "batch": {"prompts": 1, "minibatch": 1, "micro_tokens": 1, "dynamic_rounds": 1},
+    "truncation": {"window": 1},
+    "temperature": {"probes": 1},
+    "grader": {"workers": 1},
+    "evaluate": {"samples": 1, "temperature": 0, "last_k": 1},
+    "checkpoint": {"keep": 1},
+}
+"""What a key must at least be."""
+
 ALGORITHMS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
-    "grpo": {
-        "loss": {"aggregation": "sequence_mean", "clip_low": 0.2, "clip_high": 0.2, "kl_weight": 0.001},
-    },
-    "dapo": {
-        "loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28},
-    },
+    "grpo": {"loss": {"aggregation": "sequence_mean", "clip_low": 0.2, "clip_high": 0.2, "kl_weight": 0.001}},
+    "dapo": {"loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28}},
     "dr_grpo": {
         "loss": {"aggregation": "constant", "clip_low": 0.2, "clip_high": 0.2},
         "advantage": {"std": "none"},
     },
-    "gspo": {
-        "loss": {"ratio": "sequence", "aggregation": "sequence_mean", "clip_low": 3e-4, "clip_high": 4e-4},
-    },
+    "gspo": {"loss": {"ratio": "sequence", "aggregation": "sequence_mean", "clip_low": 3e-4, "clip_high": 4e-4}},
     "microcoder_grpo": {
         "loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28},
         "truncation": {"share": 0.2, "qualify": "paper"},
     },
 }
 """What each name stands for; everything else keeps its default."""
-
-
-def _at_least(key: str, value: float, least: float) -> None:
-    if value < least:
-        raise InputError(f"{key} must be at least {least}, not {value}")
 
 
 def _stages(key: str, stages: Stages) -> None:

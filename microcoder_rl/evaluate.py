@@ -40,11 +40,7 @@ class Evaluation:
 
 
 def evaluate(sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int) -> Evaluation:
-    """Sample `evaluate.samples` replies to each task and grade them.
-
-    >>> evaluate(sampler, tasks, max_tokens=64).accuracy                                # doctest: +SKIP
-    0.41
-    """
+    """Sample `evaluate.samples` replies to each task and grade them."""
     how, seed = sampler.config.evaluate, sampler.config.run.seed
     draws = [("evaluate", seed, task.problem.id) for task in tasks]
     groups, times = sampler.sample(tasks, draws, how.samples, temperature=how.temperature, max_tokens=max_tokens)

@@ -9,7 +9,8 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -22,7 +23,7 @@ from microcoder_rl.rollout import Engine, Request, Rollout
 from microcoder_rl.seeds import derive_seed
 
 
-@dataclass
+@dataclass(frozen=True)
 class GradingTimes:
     """Where the seconds of sampling and grading went."""
 
@@ -31,19 +32,15 @@ class GradingTimes:
     """From the end of sampling to the last grade."""
     hidden_s: float = 0.0
     """Time during which at least one grade was under way while sampling went on."""
-    late: int = 0
-    """Grades that missed the deadline."""
 
-    def __iadd__(self, other: GradingTimes) -> GradingTimes:
-        self.sampling_s += other.sampling_s
-        self.waiting_s += other.waiting_s
-        self.hidden_s += other.hidden_s
-        self.late += other.late
-        return self
+    def __add__(self, other: GradingTimes) -> GradingTimes:
+        return GradingTimes(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass
-class _Open:
+class _Submitted:
+    """A reply at the grader."""
+
     rollout: Rollout
     future: Future[Grade]
     began: float
@@ -52,11 +49,7 @@ class _Open:
 
 @dataclass(frozen=True)
 class Sampler:
-    """An engine and a grader at work together; of several ranks, each on its share.
-
-    >>> sampler = Sampler(engine, grader, tokenizer, config)                            # doctest: +SKIP
-    >>> groups, times = sampler.sample(tasks, [("mine", 7)], 8, temperature=1.0, max_tokens=64)  # doctest: +SKIP
-    """
+    """An engine and a grader at work together; of several ranks, each on its share."""
 
     engine: Engine
     grader: Grader
@@ -90,35 +83,31 @@ class Sampler:
         self, tasks: Sequence[Task], requests: Sequence[Request], temperature: float, max_tokens: int
     ) -> tuple[list[list[Rollout]], GradingTimes]:
         begin = time.perf_counter()
-        under_way: list[_Open] = []
-        finished: SimpleQueue[_Open] = SimpleQueue()
+        under_way: list[_Submitted] = []
+        finished: SimpleQueue[_Submitted] = SimpleQueue()
         for rollout in self.engine.generate(requests, temperature=temperature, max_tokens=max_tokens):
             rollout.text = self.tokenizer.decode(rollout.response_ids, skip_special_tokens=True)
             future = self.grader.submit(tasks[rollout.group].problem, rollout.text)
-            entry = _Open(rollout, future, time.perf_counter())
+            entry = _Submitted(rollout, future, time.perf_counter())
             under_way.append(entry)
-            entry.future.add_done_callback(partial(_finish, entry, finished))
+            future.add_done_callback(partial(_finish, entry, finished))
         sampled = time.perf_counter()
-        graded = 0
-        while graded < len(under_way):
-            try:
+        with suppress(Empty):  # nothing has come for so long that nothing will
+            for _ in under_way:
                 finished.get(timeout=self.config.grader.deadline_s)
-            except Empty:  # nothing has come for so long that nothing will
-                break
-            graded += 1
         for entry in under_way:
             problem = tasks[entry.rollout.group].problem.id
             entry.rollout.grade = _grade(entry.future, problem, self.config.grader.deadline_s)
             entry.rollout.reward = entry.rollout.grade.reward
         busy = _covered([(entry.began, min(sampled, entry.ended)) for entry in under_way])
-        times = GradingTimes(sampled - begin, time.perf_counter() - sampled, busy, len(under_way) - graded)
+        times = GradingTimes(sampled - begin, time.perf_counter() - sampled, busy)
         groups: list[list[Rollout]] = [[] for _ in requests]
         for rollout in sorted((entry.rollout for entry in under_way), key=lambda rollout: rollout.sample):
             groups[rollout.group].append(rollout)
         return groups, times
 
 
-def _finish(entry: _Open, finished: SimpleQueue[_Open], _: Future[Grade]) -> None:
+def _finish(entry: _Submitted, finished: SimpleQueue[_Submitted], _: Future[Grade]) -> None:
     entry.ended = time.perf_counter()
     finished.put(entry)
 
@@ -126,11 +115,12 @@ def _finish(entry: _Open, finished: SimpleQueue[_Open], _: Future[Grade]) -> Non
 def _grade(future: Future[Grade], problem: str, deadline_s: float) -> Grade:
     """The grade, or a JUDGE_ERROR that says how the grader failed."""
     if not future.done():
-        return Grade("", problem, Verdict.JUDGE_ERROR, detail=f"no grade came for {deadline_s:g} s")
-    error = future.exception()
-    if error is not None:
-        return Grade("", problem, Verdict.JUDGE_ERROR, detail=f"{type(error).__name__}: {error}")
-    return future.result()
+        failure = f"no grade came for {deadline_s:g} s"
+    elif error := future.exception():
+        failure = f"{type(error).__name__}: {error}"
+    else:
+        return future.result()
+    return Grade("", problem, Verdict.JUDGE_ERROR, detail=failure)
 
 
 def _covered(spans: Sequence[tuple[float, float]]) -> float:

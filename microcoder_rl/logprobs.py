@@ -1,7 +1,8 @@
 """Log-probabilities of chosen tokens from hidden states, without ever holding [tokens, vocabulary] logits.
 
 Each chunk of tokens is projected, reduced and forgotten; the backward pass projects it again. One function makes
-the tempered logits for log-probs and entropy, so the two cannot disagree about the temperature.
+the tempered logits for log-probs and entropy, so the two cannot disagree about the temperature. A head that is not
+trained (LoRA) gets no gradient computed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def chunked_logprobs(
     """
     size = max(1, logits_per_chunk // head.shape[0])
     if len(hidden) <= size:
-        return tempered_logprobs(_logits(hidden, head, bias, scale, softcap), targets, temperatures)
+        return tempered_logprobs(head_logits(hidden, head, bias, scale, softcap), targets, temperatures)
     result: tuple[Tensor, Tensor] = _Chunked.apply(hidden, head, bias, targets, temperatures, size, scale, softcap)
     return result
 
@@ -51,7 +52,8 @@ def tempered_logprobs(logits: Tensor, targets: Tensor, temperatures: Tensor) -> 
     return everything.gather(-1, targets[:, None]).squeeze(-1), entropy
 
 
-def _logits(hidden: Tensor, head: Tensor, bias: Tensor | None, scale: float, softcap: float | None) -> Tensor:
+def head_logits(hidden: Tensor, head: Tensor, bias: Tensor | None, scale: float, softcap: float | None) -> Tensor:
+    """softcap(scale * head(hidden)), fp32."""
     logits = torch.nn.functional.linear(hidden, head, bias).float()  # [n, V]
     if scale != 1.0:
         logits = logits * scale
@@ -78,7 +80,7 @@ class _Chunked(torch.autograd.Function):
         ctx.save_for_backward(hidden, head, bias, targets, temperatures)
         ctx.size, ctx.scale, ctx.softcap = size, scale, softcap
         parts = zip(hidden.split(size), targets.split(size), temperatures.split(size), strict=True)
-        pieces = [tempered_logprobs(_logits(h, head, bias, scale, softcap), t, at) for h, t, at in parts]
+        pieces = [tempered_logprobs(head_logits(h, head, bias, scale, softcap), t, at) for h, t, at in parts]
         logprobs, entropies = (torch.cat(piece) for piece in zip(*pieces, strict=True))
         ctx.mark_non_differentiable(entropies)
         return logprobs, entropies
@@ -86,18 +88,20 @@ class _Chunked(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, grad_logprobs: Tensor, _: Tensor) -> tuple[Tensor | None, ...]:
         hidden, head, bias, targets, temperatures = ctx.saved_tensors
-        shared = [head.detach().requires_grad_()] + ([] if bias is None else [bias.detach().requires_grad_()])
-        totals = [torch.zeros_like(weight, dtype=torch.float32) for weight in shared]
+        head = head.detach().requires_grad_(head.requires_grad)
+        bias = None if bias is None else bias.detach().requires_grad_(bias.requires_grad)
+        trained = [weight for weight in (head, bias) if weight is not None and weight.requires_grad]
+        totals = [torch.zeros_like(weight, dtype=torch.float32) for weight in trained]
         grad_hidden = torch.empty_like(hidden)
         for start in range(0, len(hidden), ctx.size):
             cut = slice(start, start + ctx.size)
             own = hidden[cut].detach().requires_grad_()
             with torch.enable_grad():
-                logits = _logits(own, shared[0], None if bias is None else shared[1], ctx.scale, ctx.softcap)
-                logprobs = (logits / temperatures[cut, None]).log_softmax(-1)
-                logprobs = logprobs.gather(-1, targets[cut, None]).squeeze(-1)
-            grad_hidden[cut], *parts = torch.autograd.grad(logprobs, [own, *shared], grad_logprobs[cut])
+                logits = head_logits(own, head, bias, ctx.scale, ctx.softcap) / temperatures[cut, None]
+                logprobs = logits.log_softmax(-1).gather(-1, targets[cut, None]).squeeze(-1)
+            grad_hidden[cut], *parts = torch.autograd.grad(logprobs, [own, *trained], grad_logprobs[cut])
             for total, part in zip(totals, parts, strict=True):
                 total += part
-        grads = [total.to(weight.dtype) for total, weight in zip(totals, shared, strict=True)]
-        return grad_hidden, grads[0], grads[1] if bias is not None else None, None, None, None, None, None
+        grads = iter([total.to(weight.dtype) for total, weight in zip(totals, trained, strict=True)])
+        wanted = (next(grads) if needed else None for needed in ctx.needs_input_grad[1:3])
+        return grad_hidden, *wanted, None, None, None, None, None, None

@@ -7,7 +7,6 @@ gets weights (engines, checkpoints) gets them merged; the reference for a KL is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,19 +60,6 @@ def plain_weights(model: Any) -> Iterator[tuple[str, Tensor]]:
         yield f"{owner}.{kind}", weight
 
 
-@contextmanager
-def switched_off(model: Any) -> Iterator[None]:
-    """The model without what its adapter adds."""
-    layers = [layer for layer in model.modules() if hasattr(layer, "base_layer")]
-    for layer in layers:
-        layer.enable_adapters(False)
-    try:
-        yield
-    finally:
-        for layer in layers:
-            layer.enable_adapters(True)
-
-
 def save_adapter(model: Any, folder: Path) -> None:
     """Write the adapter alone, as peft reads it. All ranks have to call it."""
     from safetensors.torch import save_file
@@ -90,17 +76,22 @@ def save_adapter(model: Any, folder: Path) -> None:
 
 
 class BasePolicy:
-    """The policy as it was before its adapter: what a KL is measured against.
-
-    >>> reference = BasePolicy(policy)                                             # doctest: +SKIP
-    >>> logprobs, _ = reference.logprobs(rollouts, layout="padded")                # doctest: +SKIP
-    """
+    """The policy as it was before its adapter: what a KL is measured against."""
 
     def __init__(self, policy: Any) -> None:
         self.policy = policy
 
+    @torch.no_grad()
     def logprobs(self, rollouts: Any, layout: str) -> tuple[Tensor, Tensor]:
-        """As the policy's."""
-        with switched_off(self.policy.model), torch.no_grad():
+        """As the policy's, with the adapter switched off."""
+        self._switch(False)
+        try:
             found: tuple[Tensor, Tensor] = self.policy.logprobs(rollouts, layout)
+        finally:
+            self._switch(True)
         return found
+
+    def _switch(self, on: bool) -> None:
+        for layer in self.policy.model.modules():
+            if hasattr(layer, "base_layer"):
+                layer.enable_adapters(on)

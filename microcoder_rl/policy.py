@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from microcoder_eval import InputError
 from microcoder_rl import distributed, lora
 from microcoder_rl.config import ModelConfig
-from microcoder_rl.logprobs import chunked_logprobs, tempered_logprobs
+from microcoder_rl.logprobs import chunked_logprobs, head_logits, tempered_logprobs
 from microcoder_rl.rollout import Rollout, Weights
 
 NOTHING = Rollout(0, 0, 0, (0,), [0], [0.0], "length", 1.0)
@@ -26,11 +26,7 @@ NOTHING = Rollout(0, 0, 0, (0,), [0], [0.0], "length", 1.0)
 
 
 class Policy(nn.Module):
-    """A causal language model being trained; the forward pass of the module gives log-probs.
-
-    >>> policy = Policy.load(ModelConfig(path="runs/my-model"), device="cpu")     # doctest: +SKIP
-    >>> logprobs, entropy = policy.logprobs(rollouts, layout="padded")            # doctest: +SKIP
-    """
+    """A causal language model being trained; the forward pass of the module gives log-probs."""
 
     def __init__(self, model: Any, tokenizer: Any, *, compile_update: bool = False) -> None:
         super().__init__()
@@ -118,9 +114,8 @@ class Policy(nn.Module):
         ids = torch.tensor([token for row in rows for token in row])[None].to(self.model.device)  # [1, sum L]
         positions = torch.cat([torch.arange(len(row)) for row in rows])[None].to(self.model.device)
         states = self._states(input_ids=ids, position_ids=positions, use_cache=False)[0]
-        wanted = torch.cat(
-            [torch.arange(len(row)) >= len(rollout.prompt_ids) - 1 for row, rollout in zip(rows, rollouts, strict=True)]
-        )
+        first = [len(rollout.prompt_ids) - 1 for rollout in rollouts]
+        wanted = torch.cat([torch.arange(len(row)) >= begin for row, begin in zip(rows, first, strict=True)])
         return states[wanted.to(states.device)]
 
     def _shared(self, rollouts: Sequence[Rollout]) -> Tensor:
@@ -157,10 +152,7 @@ class Policy(nn.Module):
         ids = torch.arange(1, 9, device=self.model.device)[None] % self.model.config.vocab_size
         logits = self.model(ids, use_cache=False).logits[0].float()
         hidden = self.backbone(ids, use_cache=False).last_hidden_state[0]
-        ours = torch.nn.functional.linear(hidden, self.head.weight, getattr(self.head, "bias", None)).float()
-        ours = ours * self.scale
-        if self.softcap is not None:
-            ours = torch.tanh(ours / self.softcap) * self.softcap
+        ours = head_logits(hidden, self.head.weight, getattr(self.head, "bias", None), self.scale, self.softcap)
         return torch.allclose(ours, logits, atol=1e-2 if logits.dtype == torch.bfloat16 else 1e-4, rtol=1e-2)
 
 

@@ -15,12 +15,8 @@ from microcoder_rl.temperature import Selection, SweepPoint, select_temperature
 def sweep_temperatures(
     sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int, step: int = 0
 ) -> tuple[list[SweepPoint], Selection]:
-    """Sample the probe prompts at each temperature of the grid with the same seeds, and select.
-
-    >>> points, chosen = sweep_temperatures(sampler, tasks, max_tokens=64)              # doctest: +SKIP
-    """
-    config = sampler.config
-    settings = config.temperature
+    """Sample the probe prompts at each temperature of the grid with the same seeds, and select."""
+    config, settings = sampler.config, sampler.config.temperature
     probes = tasks[: settings.probes]
     draws = [("sweep", config.run.seed, step, task.problem.id) for task in probes]
     points = []
@@ -28,14 +24,8 @@ def sweep_temperatures(
         groups, _ = sampler.sample(probes, draws, config.rollout.group, temperature=temperature, max_tokens=max_tokens)
         rewards = [rollout.reward for group in groups for rollout in group if rollout.reward is not None]
         lengths = [len(rollout.response_ids) for group in groups for rollout in group]
-        points.append(
-            SweepPoint(
-                temperature,
-                diversity_of(groups, settings),
-                sum(rewards) / max(1, len(rewards)),
-                sum(lengths) / len(lengths),
-            )
-        )
+        accuracy, length = sum(rewards) / max(1, len(rewards)), sum(lengths) / len(lengths)
+        points.append(SweepPoint(temperature, diversity_of(groups, settings), accuracy, length))
     chosen = select_temperature(
         points,
         target=settings.target,

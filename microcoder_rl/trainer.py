@@ -1,18 +1,18 @@
 """The training loop. `Trainer.train_step` is the algorithm, from sampling to new weights, top to bottom.
 
 Arithmetic is elsewhere: advantages.py, truncation.py, loss.py, temperature.py. Files and processes are too:
-checkpoint.py, metrics.py, grading.py. What assembles all of it for a recipe is run.py.
+checkpoint.py, metrics.py, grading.py. What assembles all of it for a recipe is commands/run.py.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -24,7 +24,7 @@ from microcoder_rl.config import Config
 from microcoder_rl.data import Task
 from microcoder_rl.grading import Sampler
 from microcoder_rl.lora import BasePolicy
-from microcoder_rl.loss import policy_loss, token_weights
+from microcoder_rl.loss import LossParts, policy_loss, token_weights
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
 from microcoder_rl.rollout import Engine, Rollout
@@ -107,7 +107,7 @@ class Trainer:
         state.diversity.append(diversity_of([group.rollouts for group in groups], config.temperature))
 
         # Updates: mini-batches of prompts, one optimiser step each.
-        minibatches = list(_chunks(groups, config.batch.minibatch))
+        minibatches = [groups[i : i + config.batch.minibatch] for i in range(0, len(groups), config.batch.minibatch)]
         recomputed = self._old_logprobs(minibatches[1:]) if config.loss.old_logprobs == "recomputed" else {}
         lr = learning_rate(config.optimizer, step, config.run.steps)
         measures = _Measures()
@@ -165,7 +165,8 @@ class Trainer:
             with torch.no_grad():
                 logprobs, _ = self.policy.logprobs(micro, config.batch.layout)
             measures.add_gap(logprobs, _flat([rollout.logprobs for rollout in micro], logprobs.device))
-        measures = _Measures.total(distributed.gather(measures))
+        first_rank, *others = distributed.gather(measures)
+        measures = first_rank.include(others)
 
         # Weights to the engine, once it has sampled what it was asked for ahead.
         self.next = ahead.result() if ahead else None  # the engine's and the grader's deadlines hold in there
@@ -189,7 +190,7 @@ class Trainer:
             "gap_max": measures.gap_max,
             "staleness": batch.staleness,
             "kl": measures.mean("kl"),
-            "loss": measures.loss,
+            "loss": measures.sums["loss"],
             "grad_norm": _mean(measures.norms),
             "lr": lr,
             "temperature": batch.temperature,
@@ -302,18 +303,17 @@ def _reply_weights(rollouts: Sequence[Rollout], config: Config, max_tokens: int)
 
 
 class _Measures:
-    """Token means over a step's updates; tensors are read once, at the end."""
+    """Sums over a step's updates, for token means."""
 
     def __init__(self) -> None:
-        self.sums: dict[str, float] = {}
-        self.counts: dict[str, int] = {}
-        self.loss = 0.0
+        self.sums: defaultdict[str, float] = defaultdict(float)
+        self.counts: defaultdict[str, int] = defaultdict(int)
         self.gap_max = 0.0
         self.norms: list[float] = []
         self.skipped_updates = 0
 
-    def add(self, parts: Any, entropy: Tensor) -> None:
-        self.loss += float(parts.loss.detach())
+    def add(self, parts: LossParts, entropy: Tensor) -> None:
+        self.sums["loss"] += float(parts.loss.detach())
         self._count(entropy=entropy, ratio=parts.ratio, clipped=parts.clipped, kl=parts.kl)
 
     def add_gap(self, logprobs: Tensor, sampled: Tensor) -> None:
@@ -323,27 +323,20 @@ class _Measures:
 
     def _count(self, **values: Tensor) -> None:
         for name, value in values.items():
-            self.sums[name] = self.sums.get(name, 0.0) + float(value.sum())
-            self.counts[name] = self.counts.get(name, 0) + value.numel()
+            self.sums[name] += float(value.sum())
+            self.counts[name] += value.numel()
 
-    @classmethod
-    def total(cls, parts: Sequence[_Measures]) -> _Measures:
-        """Those of all ranks; norms and skipped updates are the same on each."""
-        whole = cls()
-        whole.norms, whole.skipped_updates = parts[0].norms, parts[0].skipped_updates
-        whole.loss, whole.gap_max = sum(part.loss for part in parts), max(part.gap_max for part in parts)
-        for name in parts[0].sums:
-            whole.sums[name] = sum(part.sums[name] for part in parts)
-            whole.counts[name] = sum(part.counts[name] for part in parts)
-        return whole
+    def include(self, others: Sequence[_Measures]) -> _Measures:
+        """With those of other ranks; norms and skipped updates are the same on each."""
+        for other in others:
+            self.gap_max = max(self.gap_max, other.gap_max)
+            for name, value in other.sums.items():
+                self.sums[name] += value
+                self.counts[name] += other.counts[name]
+        return self
 
     def mean(self, name: str) -> float:
-        return self.sums[name] / self.counts[name] if self.counts.get(name) else float("nan")
-
-
-def _chunks(groups: list[Group], size: int) -> Iterator[list[Group]]:
-    for start in range(0, len(groups), size):
-        yield groups[start : start + size]
+        return self.sums[name] / self.counts[name] if self.counts[name] else float("nan")
 
 
 def _sequence(rollouts: Sequence[Rollout], device: torch.device) -> Tensor:

@@ -10,6 +10,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
+
 from microcoder_eval import InputError  # noqa: E402
 from microcoder_rl.config import ModelConfig, OptimizerConfig  # noqa: E402
 from microcoder_rl.logprobs import chunked_logprobs  # noqa: E402
@@ -96,6 +98,25 @@ def test_chunks_change_neither_values_nor_gradients():
         assert torch.allclose(entropy, expected_entropy, atol=1e-5) and not entropy.requires_grad
         found = torch.autograd.grad(logprobs.sum(), (hidden, head))
         assert all(torch.allclose(a, b, atol=1e-4) for a, b in zip(found, expected_gradients, strict=True))
+
+
+def test_a_head_that_is_not_trained_costs_no_gradient_and_changes_no_other():
+    generator = torch.Generator().manual_seed(0)
+    hidden, head = torch.randn(50, 16, generator=generator), torch.randn(40, 16, generator=generator)
+    bias, targets = torch.randn(40, generator=generator), torch.randint(0, 40, (50,), generator=generator)
+    for per_chunk in (40 * 7, 40 * 1000):
+        found = {}
+        for trained in (True, False):
+            own, weight = hidden.clone().requires_grad_(), head.clone().requires_grad_(trained)
+            for offset in (None, bias.clone().requires_grad_()):
+                logprobs, _ = chunked_logprobs(own, weight, offset, targets, torch.ones(50), logits_per_chunk=per_chunk)
+                with FlopCounterMode(display=False) as work:
+                    logprobs.square().sum().backward()
+                assert (weight.grad is not None) == trained
+                assert offset is None or offset.grad is not None
+            found[trained] = own.grad, work.get_total_flops()
+        assert torch.equal(found[True][0], found[False][0])
+        assert found[False][1] < found[True][1], "nothing is multiplied for the head"
 
 
 def test_gradient_checkpointing_changes_nothing(rollouts):
