@@ -22,7 +22,7 @@ from pathlib import Path
 from microcoder_rl.commands.curves import run_panels
 from microcoder_rl.commands.plot import write_panels
 from microcoder_rl.commands.run import with_world
-from microcoder_rl.metrics import read_jsonl
+from microcoder_rl.commands.run_log import read_jsonl
 from microcoder_rl.recipe import load_recipe
 
 ALGORITHMS = {"grpo": "GRPO", "dapo": "DAPO", "microcoder_grpo": "MicroCoder-GRPO"}

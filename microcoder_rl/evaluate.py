@@ -84,19 +84,6 @@ def accuracy_table(tasks: Sequence[Task], accuracies: Sequence[float]) -> dict[s
     return table
 
 
-def summarise(accuracies: Sequence[float], last_k: int) -> dict[str, float]:
-    """Last, best, and mean of the last k evaluations: what a paper's number may be, said apart.
-
-    >>> summarise([0.1, 0.4, 0.3], last_k=2)
-    {'last': 0.3, 'best': 0.4, 'mean_of_last_2': 0.35}
-    """
-    return {
-        "last": accuracies[-1],
-        "best": max(accuracies),
-        f"mean_of_last_{last_k}": float(np.mean(accuracies[-last_k:])),
-    }
-
-
 def _mean(values: Sequence[float]) -> float:
     known = [value for value in values if not np.isnan(value)]
     return float(np.mean(known)) if known else float("nan")

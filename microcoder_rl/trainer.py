@@ -1,7 +1,7 @@
 """The training loop. `Trainer.train_step` is the algorithm, from sampling to new weights, top to bottom.
 
 Arithmetic is elsewhere: advantages.py, truncation.py, loss.py, temperature.py. Files and processes are too:
-checkpoint.py, metrics.py, grading.py. What assembles all of it for a recipe is commands/run.py.
+checkpoint.py, grading.py. What assembles all of it for a recipe, and logs its numbers, is commands/run.py.
 """
 
 from __future__ import annotations

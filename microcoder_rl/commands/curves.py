@@ -11,7 +11,7 @@ from pathlib import Path
 
 from microcoder_eval import InputError
 from microcoder_eval.report.chart import TONES, Line
-from microcoder_rl.metrics import read_jsonl
+from microcoder_rl.commands.run_log import read_jsonl
 
 MEASURES = (
     ("reward", "Critic reward"),

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import torch
@@ -19,12 +20,12 @@ import torch
 from microcoder_eval import Grader, InputError
 from microcoder_rl import distributed
 from microcoder_rl.checkpoint import find_checkpoint, load_checkpoint, prune, save_checkpoint, saved_steps
+from microcoder_rl.commands.run_log import Log
 from microcoder_rl.config import Config
 from microcoder_rl.data import Task, Tasks, load_tasks
-from microcoder_rl.evaluate import Evaluation, evaluate, summarise
+from microcoder_rl.evaluate import Evaluation, evaluate
 from microcoder_rl.grading import Sampler
 from microcoder_rl.lora import BasePolicy
-from microcoder_rl.metrics import Log
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
 from microcoder_rl.rollout import Engine
@@ -141,6 +142,19 @@ def _evaluate(trainer: Trainer, parts: Parts, log: Log) -> tuple[list[dict[str, 
         return records, False
     state.best_step, state.best_accuracy = state.step, records[0]["accuracy"]
     return records, True
+
+
+def summarise(accuracies: Sequence[float], last_k: int) -> dict[str, float]:
+    """Last, best, and mean of the last k evaluations: what a paper's number may be, said apart.
+
+    >>> summarise([0.1, 0.4, 0.3], last_k=2)
+    {'last': 0.3, 'best': 0.4, 'mean_of_last_2': 0.35}
+    """
+    return {
+        "last": accuracies[-1],
+        "best": max(accuracies),
+        f"mean_of_last_{last_k}": fmean(accuracies[-last_k:]),
+    }
 
 
 @contextmanager

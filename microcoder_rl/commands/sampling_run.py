@@ -21,8 +21,8 @@ from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.run_directory import RunDirectory
 from microcoder_eval.tally import Facts
 from microcoder_eval.terminal import progress
+from microcoder_rl.commands.run_log import read_jsonl
 from microcoder_rl.data import Task
-from microcoder_rl.metrics import read_jsonl
 from microcoder_rl.rollout import Engine, Request
 from microcoder_rl.rollout.chat import Chat, ChatServer, Reply
 from microcoder_rl.seeds import derive_seed

@@ -117,8 +117,8 @@ def test_the_live_view_shows_curves_times_and_the_table(finished):
     from rich.console import Console
 
     from microcoder_rl.commands.live import View
+    from microcoder_rl.commands.run_log import read_jsonl
     from microcoder_rl.config import RunConfig
-    from microcoder_rl.metrics import read_jsonl
 
     folder, _ = finished
     screen = StringIO()

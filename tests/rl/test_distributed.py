@@ -21,7 +21,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer  # noqa: E402
 
 from microcoder_rl import distributed  # noqa: E402
 from microcoder_rl.commands.run import train  # noqa: E402
-from microcoder_rl.metrics import read_jsonl  # noqa: E402
+from microcoder_rl.commands.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from tests.rl.conftest import small_model, toy_recipe  # noqa: E402
 

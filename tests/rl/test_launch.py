@@ -17,7 +17,7 @@ from click.testing import CliRunner
 pytest.importorskip("torch")
 
 from microcoder_rl.commands import train
-from microcoder_rl.metrics import read_jsonl
+from microcoder_rl.commands.run_log import read_jsonl
 from microcoder_rl.recipe import load_recipe
 from tests.rl.conftest import toy_recipe
 

@@ -11,9 +11,9 @@ from transformers import AutoModelForCausalLM  # noqa: E402
 
 from microcoder_eval import InputError  # noqa: E402
 from microcoder_rl.commands.run import open_parts, train  # noqa: E402
+from microcoder_rl.commands.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.config import LoraConfig, ModelConfig  # noqa: E402
 from microcoder_rl.lora import BasePolicy  # noqa: E402
-from microcoder_rl.metrics import read_jsonl  # noqa: E402
 from microcoder_rl.policy import Policy  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.rollout import Rollout  # noqa: E402

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from microcoder_rl.commands.run import open_parts, train  # noqa: E402
-from microcoder_rl.metrics import read_jsonl  # noqa: E402
+from microcoder_rl.commands.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.trainer import Trainer  # noqa: E402
 from tests.rl.conftest import toy_recipe  # noqa: E402

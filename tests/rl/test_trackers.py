@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 
 from microcoder_eval import InputError
 from microcoder_rl.commands.run import train
-from microcoder_rl.metrics import read_jsonl
+from microcoder_rl.commands.run_log import read_jsonl
 from microcoder_rl.recipe import build_config
 from tests.rl.conftest import toy_recipe
 from tests.rl.test_trainer import quiet

@@ -18,9 +18,9 @@ import yaml  # noqa: E402
 
 from microcoder_eval import Grade, InputError, Problem, Verdict  # noqa: E402
 from microcoder_rl.commands.run import open_parts, train  # noqa: E402
+from microcoder_rl.commands.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.config import Config  # noqa: E402
 from microcoder_rl.data import Task  # noqa: E402
-from microcoder_rl.metrics import read_jsonl  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.rollout import Rollout  # noqa: E402
 from microcoder_rl.trainer import Group, Trainer, TrainingError, assign_advantages  # noqa: E402

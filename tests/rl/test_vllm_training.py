@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 psutil = pytest.importorskip("psutil")
 import yaml  # noqa: E402
 
-from microcoder_rl.metrics import read_jsonl  # noqa: E402
+from microcoder_rl.commands.run_log import read_jsonl  # noqa: E402
 from tests.rl.conftest import small_model, toy_recipe  # noqa: E402
 
 pytestmark = [

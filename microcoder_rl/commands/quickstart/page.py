@@ -9,12 +9,12 @@ from textwrap import shorten
 from typing import Any
 
 from microcoder_data.problem_set.foreign import measure
-from microcoder_eval.report.page import Figure, Html, element, figures, page, section, side_by_side, table
+from microcoder_eval.report.page import Figure, Html, element, figures, join, page, section, side_by_side, table
 from microcoder_eval.report.run_report import percent, pill, write_page
 from microcoder_eval.verdict import Verdict
 from microcoder_rl.commands.curves import run_panels
 from microcoder_rl.commands.plot import panel_charts
-from microcoder_rl.metrics import read_jsonl
+from microcoder_rl.commands.run_log import read_jsonl
 
 FAULTS = {
     "html": "HTML in the statement",
@@ -120,7 +120,7 @@ class _Grading:
             agreed = sum(verdicts[verdict] for verdict in due)
             rows.append([words.capitalize(), Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
         cheats = sorted(
-            [_words(program["id"]), program["reason"], pill(verdict), shorten(detail, LONGEST_WHY)]
+            [join(element("b", _words(program["id"])), ": ", program["reason"]), pill(verdict), _why(detail)]
             for program, verdict, detail in self.graded
             if program["announced"] == "cheat"
         )
@@ -133,7 +133,7 @@ class _Grading:
             ),
             section(
                 "Cheats and what became of them",
-                table(["Program", "What it tries", "Verdict", "Why"], cheats),
+                table(["Program", "Verdict", "Why"], cheats),
             ),
         ]
 
@@ -161,28 +161,37 @@ class _Training:
         return [
             section("Training: MicroCoder-GRPO on a model of 1.3 million parameters", note=note),
             panel_charts(run_panels([self.folder], smooth=3)),
-            side_by_side(self._replies("first"), self._replies("last")),
+            side_by_side(self._replies("The first replies", 0), self._replies("The last replies", -SAMPLES)),
             section("Look further", told),
         ]
 
-    def _replies(self, which: str) -> Html:
-        """The first replies of a step, one for each of its prompts."""
-        step = self.samples[0 if which == "first" else -1]["step"]
-        chosen = [sample for sample in self.samples if sample["step"] == step][:SAMPLES]
-        shown = [
-            element(
-                "div",
-                element("p", element("b", sample["prompt"].strip()), " ", pill(Verdict(sample["verdict"]))),
-                element("pre", sample["reply"].strip()),
-            )
-            for sample in chosen
-        ]
-        return section(f"Replies in step {step}", *shown)
+    def _replies(self, heading: str, start: int) -> Html:
+        """A reply of each of some steps, counted from `start`; every step has another task."""
+        steps = sorted({sample["step"] for sample in self.samples})[start:][:SAMPLES]
+        shown = []
+        for step in steps:
+            group = [sample for sample in self.samples if sample["step"] == step]
+            accepted = sum(sample["verdict"] == Verdict.ACCEPTED.value for sample in group)
+            reply = group[0]
+            shown += [
+                element("p", element("b", reply["prompt"].strip()), " ", pill(Verdict(reply["verdict"]))),
+                element(
+                    "p", f"step {step}, {accepted} of {len(group)} replies accepted; the first one:", class_="note"
+                ),
+                element("pre", reply["reply"].strip()),
+            ]
+        return section(heading, *shown)
 
 
 def _words(submission: str) -> str:
     """The name of a program's file, as words."""
     return submission.rsplit("/", 1)[-1].removesuffix(".py").replace("_", " ")
+
+
+def _why(detail: str) -> str:
+    """The test, and the last line of what is known of it."""
+    first, _, more = detail.strip().partition("\n")
+    return shorten(f"{first.split(': ')[0]}: {more.splitlines()[-1].strip()}" if more else first, LONGEST_WHY)
 
 
 def _link(words: str, target: Path) -> Html:
