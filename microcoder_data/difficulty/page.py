@@ -69,21 +69,21 @@ def _curve(found: Mapping[str, Any]) -> Html:
 
 
 def _sources(found: Mapping[str, Any]) -> Html:
-    rows = [[name, f"{one['rows']:,}", shown(one["value"]), interval(one)] for name, one in found["by_source"].items()]
+    rows = [[name, shown(one["value"]), interval(one), f"{one['rows']:,}"] for name, one in found["by_source"].items()]
     note = "Within one source, where everything is rated on one scale. 95 % bootstrap intervals over problems."
     return section(
-        "By source", table(["Source", "Rows", "Rank correlation", "Interval"], rows, numbers=(1, 2)), note=note
+        "By source", table(["Source", "Correlation", "Interval", "Rows"], rows, numbers=(1, 2, 3)), note=note
     )
 
 
 def _boundaries(found: Mapping[str, Any]) -> Html:
     ways = {"isotonic": "where the curve reaches the cuts", "thresholds": "which misplace levels least"}
-    rows = [[name, ways[name], *(f"{value:.3f}" for value in values)] for name, values in found["boundaries"].items()]
+    rows = [[name, *(f"{value:.3f}" for value in values), ways[name]] for name, values in found["boundaries"].items()]
     note = "For filter.difficulty.boundaries of a recipe. Cuts in observed hardness: " + ", ".join(
         map(str, found["cuts"])
     )
-    headings = ["Method", "Boundaries", "medium from", "hard from"]
-    return section("Boundaries", table(headings, rows, numbers=(2, 3)), note=note)
+    headings = ["Method", "medium from", "hard from", "Boundaries"]
+    return section("Boundaries", table(headings, rows, numbers=(1, 2)), note=note)
 
 
 def shown(value: float | None) -> str:

@@ -77,11 +77,11 @@ def _funnel(account: Account) -> Html:
 
 def _reasons(account: Account) -> Html:
     rows = [
-        (stage, f"{outcome} {reason}", rule, f"{count:,}") for stage, outcome, rule, reason, count in account.reasons()
+        (stage, f"{outcome} {reason}", f"{count:,}", rule) for stage, outcome, rule, reason, count in account.reasons()
     ]
     if not rows:
         return section("Why rows went", element("p", "No row went.", class_="note"))
-    return section("Why rows went", table(["Stage", "Reason", "Rule", "Rows"], rows, numbers=(3,)))
+    return section("Why rows went", table(["Stage", "Reason", "Rows", "Rule"], rows, numbers=(2,)))
 
 
 def _distributions(account: Account) -> list[Html]:
