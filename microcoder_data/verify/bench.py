@@ -84,12 +84,13 @@ class Bench:
     def __init__(self, grader: Grader, problem: Problem, cpu_s: float) -> None:
         self.grader = grader
         self.problem = problem
-        self._left_s = cpu_s
+        self.left_s = cpu_s
+        """What is left of the row's CPU time."""
 
     @property
     def exhausted(self) -> bool:
         """Whether the row has used up its time."""
-        return self._left_s <= 0
+        return self.left_s <= 0
 
     def run(
         self, programs: Sequence[Program], *, limit_s: float | None = None, all_tests: bool = False, again: int = 0
@@ -113,7 +114,7 @@ class Bench:
             ]
             for result, future in waiting:
                 grade = future.result()
-                self._left_s -= sum(test.cpu_ms for test in grade.tests) / 1000
+                self.left_s -= sum(test.cpu_ms for test in grade.tests) / 1000
                 result.take(start, grade)
         return results
 
@@ -125,17 +126,17 @@ class Bench:
             if self.exhausted:
                 break
             found = self.grader.outputs(part, _submission(part, program)).result()
-            self._left_s -= sum(output.cpu_ms for output in found) / 1000
+            self.left_s -= sum(output.cpu_ms for output in found) / 1000
             outputs += found
         return outputs
 
     def on(self, tests: Sequence[TestCase]) -> Bench:
         """The same bench with other tests and what is left of the time."""
-        return Bench(self.grader, replace(self.problem, tests=tuple(tests)), self._left_s)
+        return Bench(self.grader, replace(self.problem, tests=tuple(tests)), self.left_s)
 
     def spend(self, other: Bench) -> None:
         """Take over what `other` has left."""
-        self._left_s = other._left_s
+        self.left_s = other.left_s
 
 
 def programs(row: Row, problem: Problem, *, correct: bool, most: int) -> tuple[list[Program], str]:
