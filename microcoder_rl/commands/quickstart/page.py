@@ -39,7 +39,7 @@ ANNOUNCED = {
     "cheat": ("cheating", set(Verdict) - {Verdict.ACCEPTED, Verdict.JUDGE_ERROR}),
 }
 """What a program says of itself, in words, and the verdicts that agree with it."""
-SAMPLES = 3
+REPLIES = 6
 LONGEST_WHY = 120
 
 
@@ -120,7 +120,7 @@ class _Grading:
             agreed = sum(verdicts[verdict] for verdict in due)
             rows.append([words.capitalize(), Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
         cheats = sorted(
-            [join(element("b", _words(program["id"])), ": ", program["reason"]), pill(verdict), _why(detail)]
+            [join(element("b", _words(program["id"])), ": ", program["reason"]), join(pill(verdict), " ", _why(detail))]
             for program, verdict, detail in self.graded
             if program["announced"] == "cheat"
         )
@@ -132,8 +132,8 @@ class _Grading:
                 told,
             ),
             section(
-                "Cheats and what became of them",
-                table(["Program", "Verdict", "Why"], cheats),
+                "Cheats",
+                table(["Program", "What became of it"], cheats),
             ),
         ]
 
@@ -161,26 +161,28 @@ class _Training:
         return [
             section("Training: MicroCoder-GRPO on a model of 1.3 million parameters", note=note),
             panel_charts(run_panels([self.folder], smooth=3)),
-            side_by_side(self._replies("The first replies", 0), self._replies("The last replies", -SAMPLES)),
+            self._replies(),
             section("Look further", told),
         ]
 
-    def _replies(self, heading: str, start: int) -> Html:
-        """A reply of each of some steps, counted from `start`; every step has another task."""
-        steps = sorted({sample["step"] for sample in self.samples})[start:][:SAMPLES]
+    def _replies(self) -> Html:
+        """The first reply of some steps from the first one to the last."""
+        steps = sorted({sample["step"] for sample in self.samples})
         shown = []
-        for step in steps:
+        for step in dict.fromkeys(steps[index * (len(steps) - 1) // (REPLIES - 1)] for index in range(REPLIES)):
             group = [sample for sample in self.samples if sample["step"] == step]
             accepted = sum(sample["verdict"] == Verdict.ACCEPTED.value for sample in group)
             reply = group[0]
-            shown += [
-                element("p", element("b", reply["prompt"].strip()), " ", pill(Verdict(reply["verdict"]))),
+            shown.append(
                 element(
-                    "p", f"step {step}, {accepted} of {len(group)} replies accepted; the first one:", class_="note"
-                ),
-                element("pre", reply["reply"].strip()),
-            ]
-        return section(heading, *shown)
+                    "div",
+                    element("p", element("b", reply["prompt"].strip()), " ", pill(Verdict(reply["verdict"]))),
+                    element("p", f"Step {step}, where {accepted} of {len(group)} replies are accepted", class_="note"),
+                    element("pre", reply["reply"].strip()),
+                )
+            )
+        note = "The first reply of some steps. Every step has other tasks, easier and harder ones."
+        return section("Replies along the way", element("div", *shown, class_="beside"), note=note)
 
 
 def _words(submission: str) -> str:
