@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
 from rich.table import Table
 
 from microcoder_data.problem_set.reader import (
@@ -204,7 +205,9 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
     """
     from microcoder_data.problem_set.foreign import write_raw
 
-    key = write_raw(_entries(root), out, seed)
+    entries = _entries(root)
+    with Console(stderr=True).status(f"making the tests of {len(entries)} problems, once"):
+        key = write_raw(entries, out, seed)
     planted = sum(bool(each.fault) for each in key)
     if as_json:
         show_json({"out": out, "records": len(key), "planted": planted})
