@@ -43,7 +43,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop what no program on standard input, or no function, could answer and have checked."""
 
-    name: ClassVar[str] = "relevance_v2"
+    name: ClassVar[str] = "relevance_v3"
     io: tuple[str, ...] = ("stdio",)
     """The ways of talking that are kept: stdio, file, interactive, output_only."""
     need_checker: bool = True

@@ -22,7 +22,7 @@ SHOWN_BYTES = 2000
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v1"
+    name: ClassVar[str] = "samples_v2"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True

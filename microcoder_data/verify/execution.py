@@ -40,7 +40,7 @@ LARGEST_BYTES = 256 << 20
 class Execution:
     """Run the solutions. Off unless a recipe switches it on: it costs CPU time and needs Linux."""
 
-    name: ClassVar[str] = "execution_v1"
+    name: ClassVar[str] = "execution_v2"
     solutions: int = 5
     """At most so many right solutions of a row are run."""
     agreeing: int = 1
