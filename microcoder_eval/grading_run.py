@@ -44,7 +44,8 @@ def grade_files(
         progress(total, directory.tally.verdicts, quiet) as advance,
     ):
         directory.write_facts(problems.facts)
-        advance(len(directory.done))
+        before = len(directory.done)
+        advance(before)
         with closing(_pairs(problems, submission_file, set(directory.done), bad)) as pairs:
             for grade in grader.grade_many(pairs):
                 directory.write(grade)
@@ -55,6 +56,7 @@ def grade_files(
             problems=len(problems),
             bad_input=[str(line) for line in bad],
             from_cache=grader.from_cache,
+            graded_before=before,
             wall_s=seconds,
         )
     write_run_report(out)

@@ -68,6 +68,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     for verdict, count in summary["verdicts"].items():
         table.add_row(f"[{COLOURS.get(verdict, 'red')}]{verdict}[/]", str(count))
     console.print(table)
+    if summary.get("graded_before"):
+        console.print(f"{summary['graded_before']} were graded before, and their time is not counted")
     if summary["from_cache"]:
         console.print(f"{summary['from_cache']} programs were known from earlier runs (--no-cache runs them again)")
     if summary["acceptances_by_rung"]:

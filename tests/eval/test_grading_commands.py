@@ -108,6 +108,8 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_grade(files: Path) -
     assert microcoder(*GRADE, cwd=files).returncode == 2  # not without --resume
     done = microcoder(*GRADE, "--resume", cwd=files)
     assert done.returncode == 0, done.stderr
+    count = before.count(b"\n") + 1
+    assert f"{count} were graded before" in done.stdout and "40 of 40 accepted" in done.stdout
     assert lines.read_bytes().startswith(before)
     assert sorted(str(grade["submission_id"]) for grade in grades(files)) == sorted(f"s{n}" for n in range(40))
 
