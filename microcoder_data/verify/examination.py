@@ -290,12 +290,12 @@ class Examination:
         return f"rejected: {', '.join(parts)}"
 
     def _count_rights(self, found: Agreement) -> None:
-        ran = [result for result in found.results if not result.not_run]
+        ran = _told(found.results)
         self.count(
             **{
                 "right solutions run": len(ran),
                 "right solutions accepted": sum(result.accepted() for result in ran),
-                "right solutions that do not compile": len(found.results) - len(ran),
+                "right solutions that do not compile": sum(bool(result.not_run) for result in found.results),
             }
         )
 
