@@ -69,8 +69,7 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
 
         how = Sampling(samples, temperature, max_tokens, seed)
         template = _template(options["prompt"])
-        config = _config(out, options)
-        model = _Server(options) if options["engine"] == "openai" else _Model(config)
+        model = _Server(options) if options["engine"] == "openai" else _Model(_config(out, options))
         tasks, problem_of = _tasks(model, template, how, options)
         data = str(options["problems"] or options["livecodebench"])
         with model.source(tasks, how) as source:
@@ -123,11 +122,12 @@ def _template(path: Path | None) -> str:
 def _config(out: Path, options: dict[str, Any]) -> Config:
     from microcoder_rl.recipe import build_config
 
+    path = Path(options["model"])
     return build_config(
         {
             "run": {"out": str(out)},
-            "model": {"path": options["model"], "dtype": options["dtype"]},
-            "rollout": {"engine": options["engine"].replace("openai", "torch"), "rows": options["rows"]},
+            "model": {"path": str(path.resolve()) if path.exists() else options["model"], "dtype": options["dtype"]},
+            "rollout": {"engine": options["engine"], "rows": options["rows"]},
             "vllm": {
                 "url": options["url"] if options["engine"] == "vllm-server" else "",
                 "tensor_parallel": options["tensor_parallel"],
@@ -146,7 +146,7 @@ class _Server:
     def __init__(self, options: dict[str, Any]) -> None:
         from microcoder_eval import InputError
 
-        if not options["url"]:
+        if not options["url"].startswith(("http://", "https://")):
             raise InputError("--engine openai needs --url, such as http://localhost:8000/v1")
         self.options = options
         self.tokenizer = None  # the server's own business
@@ -167,8 +167,10 @@ class _Model:
 
         from microcoder_eval import InputError
         from microcoder_rl.policy import end_ids, refuse_other_folders
+        from microcoder_rl.rollout.opening import refuse_engine
 
         self.config, path = config, config.model.path
+        refuse_engine(config)
         refuse_other_folders(path)
         try:
             shape = AutoConfig.from_pretrained(path)

@@ -107,7 +107,7 @@ class ChatServer:
             except (httpx.TransportError, ValueError) as error:
                 words = str(error) or type(error).__name__
             await asyncio.sleep(min(LONGEST_WAIT_S, 2.0 ** (attempt - 1)) if attempt < self.attempts else 0)
-        raise EngineError(f"{self.url} failed {self.attempts} times, last with {words}")
+        raise EngineError(f"{self.url} failed {self.attempts} times, last with {words}; go on with --resume")
 
 
 def _reply(group: int, sample: int, answer: Any) -> Reply:

@@ -88,7 +88,7 @@ def chat_server():
             status = 200
             if Handler.busy:
                 Handler.busy, status, answer = Handler.busy - 1, 503, {"error": "busy"}
-            elif body["model"] != "served":
+            elif body["model"] != "tiny":
                 status, answer = 404, {"error": f"no model {body['model']}"}
             else:
                 Handler.asked.append(body)
@@ -116,7 +116,7 @@ def chat_server():
 def test_a_chat_server_is_asked_with_the_seed_of_each_reply(toy, tmp_path, chat_server):
     url, handler = chat_server
     arguments = ("--problems", toy / "tasks.jsonl", "--engine", "openai", "--url", url, "--samples", 2, "--workers", 1)
-    result = generate("--model", "served", "--out", tmp_path / "chat", "--rows", 4, *arguments)
+    result = generate("--model", "tiny", "--out", tmp_path / "chat", "--rows", 4, *arguments)
     assert result.exit_code == 0, result.output
     assert "4 of 16 accepted" in result.output and "mean 7" in result.output
     assert len({body["seed"] for body in handler.asked}) == 16
@@ -136,7 +136,7 @@ def test_livecodebench_questions_are_asked_and_graded(tmp_path, chat_server):
     url, handler = chat_server
     out = tmp_path / "lcb"
     source = ("--engine", "openai", "--url", url, "--livecodebench", tmp_path / "test.jsonl")
-    result = generate("--model", "served", "--out", out, "--samples", 1, "--workers", 1, *source)
+    result = generate("--model", "tiny", "--out", out, "--samples", 1, "--workers", 1, *source)
     assert result.exit_code == 0, result.output
     assert "1 of 2 accepted" in result.output
     assert "Print 1." in handler.asked[0]["messages"][0]["content"]
@@ -149,6 +149,7 @@ def test_livecodebench_questions_are_asked_and_graded(tmp_path, chat_server):
         ({"--problems": "nowhere.jsonl"}, "no such dataset"),
         ({"--max-tokens": 600}, "no room for a prompt in a context of 512"),
         ({"--engine": "openai"}, "needs --url"),
+        ({"--engine": "openai", "--url": "host:8000"}, "such as http://localhost:8000/v1"),
         ({"--prompt": "nowhere.txt"}, "nowhere.txt cannot be read"),
         ({"--livecodebench": "x.jsonl"}, "either --problems or --livecodebench"),
     ],
