@@ -11,7 +11,8 @@ A FOLDER holds ICPC/Kattis problem packages at any depth. Counted, a line a disa
     for Python    those of the wrong ones that only time rejects, once more under the row's limit, which leaves Python
                   its time where no accepted submission is in Python
 
-Packages with more than `--max-mb` of data are left out and counted.
+Packages with more than `--max-mb` of data are left out and counted. The packages must be whole: what a clone without
+its large files lacks are the very tests that reject slow programs.
 """
 
 from __future__ import annotations
@@ -141,21 +142,29 @@ def main() -> None:
     given = parser.parse_args()
     count: Counter[str] = Counter()
     differing: list[dict[str, Any]] = []
+    judged: dict[str, dict[str, int]] = {}
     started = machine()
     with tempfile.TemporaryDirectory() as folder, Grader(workers=given.workers) as grader:
         store = TestStore(Path(folder))
         for path in packages(given.folders, given.max_mb, count):
-            begun = time.monotonic()
-            for row in row_of(path, store, count):
+            begun, here = time.monotonic(), Counter[str]()
+            for row in row_of(path, store, here):
                 try:
                     tests = [store.load(test) for test in row["tests"]]
                     problem = to_problem({**row, "tests": tests, "groups": None})
-                    differing += judge(row, problem, grader, given.row_seconds, count)
+                    differing += judge(row, problem, grader, given.row_seconds, here)
                 except InputError as error:
-                    count[f"packages not gradable: {error}"] += 1
+                    here[f"packages not gradable: {error}"] += 1
+            count.update(here)
+            judged[f"{path.parent.name}/{path.name}"] = dict(sorted(here.items()))
             print(f"{time.monotonic() - begun:6.1f} s  {path.name}", file=sys.stderr, flush=True)
             if given.json:
-                result = {"machine": started, "counts": dict(sorted(count.items())), "differing": differing}
+                result = {
+                    "machine": started,
+                    "counts": dict(sorted(count.items())),
+                    "differing": differing,
+                    "packages": judged,
+                }
                 given.json.write_text(json.dumps(result, indent=1) + "\n")
     for name, many in sorted(count.items()):
         print(f"{many:6}  {name}")
