@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -173,8 +174,8 @@ def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
         )
         return model.to(device), AutoTokenizer.from_pretrained(config.path)
     except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise InputError(f"model.path: {config.path} could not be loaded: {first}") from None
+        reason = textwrap.shorten(str(error) or type(error).__name__, 300)
+        raise InputError(f"model.path: {config.path} could not be loaded: {reason}") from None
 
 
 def refuse_other_folders(path: str) -> None:

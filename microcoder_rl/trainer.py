@@ -161,6 +161,7 @@ class Trainer:
             measures.norms.append(norm)
 
         if not measures.norms:  # nothing to learn from in this step, but the sampler is watched in each
+            self.notify(f"step {step}: no update: in no group had one reply more reward than another")
             micro = next(micro_batches(offered, config.batch.micro_tokens, config.batch.layout))
             with torch.no_grad():
                 logprobs, _ = self.policy.logprobs(micro, config.batch.layout)

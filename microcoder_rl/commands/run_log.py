@@ -73,9 +73,13 @@ class Log:
     def _append(self, name: str, records: Iterable[Mapping[str, Any]]) -> None:
         if self.silent:
             return
-        with (self.folder / name).open("a", encoding="utf-8") as file:
-            for record in records:
-                file.write(json.dumps(_finite(record), ensure_ascii=False) + "\n")
+        path = self.folder / name
+        lines = "".join(json.dumps(_finite(record), ensure_ascii=False) + "\n" for record in records)
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(lines)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror}; mend it and go on with --resume") from None
 
     def _numbers(self, metrics: Mapping[str, Any], step: int) -> None:
         numbers = {k: v for k, v in metrics.items() if isinstance(v, (int, float)) and math.isfinite(v)}

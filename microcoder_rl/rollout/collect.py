@@ -78,6 +78,6 @@ def collect(batch: Batch, step: int, sampler: Sampler, tasks: Sequence[Task], no
     if len(batch.groups) < config.batch.prompts:
         notify(
             f"step {step}: dynamic sampling found {len(batch.groups)} of {config.batch.prompts} prompts with signal in "
-            f"{rounds} rounds; training on these"
+            f"{rounds} rounds" + ("; training on these" if batch.groups else "")
         )
     return batch

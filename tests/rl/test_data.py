@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import shutil
 
 import pytest
@@ -146,6 +147,14 @@ def test_a_resumed_log_forgets_what_came_after_the_checkpoint_and_half_lines(tmp
         file.write('{"step": 4, "rew')
     Log(tmp_path, config, name="x", recipe={}, after_step=2)
     assert read_jsonl(tmp_path / "metrics.jsonl") == [{"step": 1, "reward": None}, {"step": 2, "reward": None}]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_log_that_cannot_be_written_is_one_line_that_names_it(tmp_path):
+    log = Log(tmp_path, LogConfig(tensorboard=False), name="x", recipe={}, after_step=-1)
+    (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
+    with pytest.raises(InputError, match=r"metrics\.jsonl: cannot be written: No space left"):
+        log.step({"step": 1})
 
 
 def test_tensorboard_gets_the_numbers(tmp_path):

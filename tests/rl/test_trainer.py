@@ -225,6 +225,7 @@ def test_groups_of_equal_reward_are_skipped_and_dynamic_sampling_is_capped(toy, 
     assert record["prompts"] == 0 and record["prompts_sampled"] == 12 and record["reward"] == 0.0
     assert record["gap"] <= record["gap_max"] <= 1e-5  # the sampler is watched in every step
     assert any("0 of 4 prompts with signal in 3 rounds" in message for message in messages)
+    assert any(message.startswith("step 1: no update") for message in messages)
     before, after = weights_of(toy / "model"), weights_of(tmp_path / "run" / "checkpoints" / "step-000001")
     assert all(torch.equal(before[name], after[name]) for name in before)
 

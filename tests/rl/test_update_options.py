@@ -28,7 +28,9 @@ def test_a_bf16_model_with_fp32_masters_learns(toy, tmp_path):
     rewards = [record["reward"] for record in records]
     assert sum(rewards[-5:]) > sum(rewards[:5]) + 1.5 and summary["test"]["last"] > 0.5
     gaps = [record["gap"] for record in records]
-    assert max(gaps) < 0.02, gaps  # what bf16 costs in a sampler that multiplies in another order
+    # What bf16 costs in a sampler that multiplies in another order: less than half its step at logits of 2 to 4.
+    # Weights one update old would give 0.1 and more, a temperature 5 % off 0.02.
+    assert 0 < max(gaps) < 1 / 128, gaps
 
 
 def test_micro_batches_and_layouts_change_neither_loss_nor_gradient_of_a_step(toy, tmp_path):
