@@ -50,6 +50,7 @@ BENCHMARKS = {
     "evalplus_agreement": Smoke(needs="HumanEval+ and an interpreter with evalplus"),
     "export_readers": Smoke(needs="a built dataset and checkouts of verl and LiveCodeBench"),
     "gpu_figures": Smoke("--tiny"),
+    "jury_agreement": Smoke(needs="contest packages with their submissions"),
     "language_letters": Smoke(needs="lists of words"),
     "livecodebench_agreement": Smoke(needs="LiveCodeBench's data and a checkout of it"),
     "loss_vs_peers": Smoke(needs="checkouts of verl, OpenRLHF and TRL"),
