@@ -14,6 +14,9 @@ from microcoder_eval.report.page import Html, element
 TONES = ("accent", "bad", "good", "warn", "odd", "broken")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 52, 8, 8, 22
 TICKS = 4
+LEAST_SPAN = 0.01
+"""Of a value, that an axis shows at least: what differs less is flat, and needs no tick labels of many digits."""
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DOTS_UP_TO = 40
 """A curve of more points is drawn without dots."""
 
@@ -38,10 +41,12 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
         Line(line.label, [(x, y) for x, y in line.points if math.isfinite(y)], line.tone, line.dashed) for line in lines
     ]
     xs, ys = [x for line in drawn for x, _ in line.points], [y for line in drawn for _, y in line.points]
-    heading = element("figcaption", element("h3", title), _legend(drawn) if len(drawn) > 1 else "")
+    ticks = _ticks(min(ys), max(ys)) if ys else [0.0]
+    power = 0 if percent else _common_power(ticks)
+    headline = f"{title}, ×10{str(power).translate(RAISED)}" if power else title
+    heading = element("figcaption", element("h3", headline), _legend(drawn) if len(drawn) > 1 else "")
     if not xs:
         return element("figure", heading, element("p", "No numbers.", class_="note"), class_="chart")
-    ticks = _ticks(min(ys), max(ys))
     low, high, first, last = ticks[0], ticks[-1], min(xs), max(xs)
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -55,7 +60,7 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
     parts = []
     for tick in ticks:
         _, y = place(first, tick)
-        shown = f"{100 * tick:.4g} %" if percent else f"{tick:.6g}"
+        shown = f"{100 * tick:.4g} %" if percent else f"{tick / 10.0**power:.6g}"
         parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y))
         parts.append(element("text", shown, x=LEFT - 6, y=y + 4, text_anchor="end"))
     for x, anchor in ((first, "start"), (last, "end")) if last > first else ((first, "middle"),):
@@ -91,9 +96,15 @@ def _spoken(line: Line, percent: bool) -> str:
 
 def _ticks(low: float, high: float) -> list[float]:
     """Round numbers from at or below `low` to at or above `high`."""
-    span = max(high - low, 1e-9 * max(abs(low), abs(high))) or 1.0
+    span = max(high - low, LEAST_SPAN * max(abs(low), abs(high))) or 1.0
     rough = span / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
     start, end = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [step * k for k in range(start, max(end, start + 1) + 1)]
+
+
+def _common_power(ticks: Sequence[float]) -> int:
+    """The power of ten that the title says once for very small and very large ticks; 0 where all are short."""
+    largest = max(map(abs, ticks))
+    return 0 if largest == 0 or 1e-2 <= largest < 1e6 else math.floor(math.log10(largest))

@@ -104,7 +104,7 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
             return
         table = Table("T", "diversity", "", "accuracy", "length", "verdict")
         for point, verdict in zip(points, chosen.verdicts, strict=True):
-            bar = "█" * round(20 * point.diversity) if point.diversity == point.diversity else ""
+            bar = "█" * round(10 * point.diversity) if point.diversity == point.diversity else ""
             mark = "→ " if point.temperature == chosen.temperature else ""
             table.add_row(
                 f"{mark}{point.temperature:g}",

@@ -50,7 +50,7 @@ def sweep_panels(points: Sequence[SweepPoint], chosen: Selection, settings: Temp
     taken = [point for point in points if point.temperature == chosen.temperature]
     return [
         Panel(
-            "Diversity",
+            "Diversity over temperature",
             (
                 Line("diversity", diversity),
                 Line("admissible", [(end, low) for end in ends], "good", dashed=True),
@@ -61,7 +61,7 @@ def sweep_panels(points: Sequence[SweepPoint], chosen: Selection, settings: Temp
             across="temperature",
         ),
         Panel(
-            "Accuracy",
+            "Accuracy over temperature",
             (
                 Line("accuracy", accuracy),
                 Line("taken", [(point.temperature, point.accuracy) for point in taken], "bad"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,3 +28,18 @@ def test_a_chart_says_what_it_shows_to_those_who_cannot_see_it() -> None:
     html = line_chart("Accuracy", [Line("run <1>", [(0, 0.25), (10, 0.5)])], percent=True)
     assert 'aria-label="Accuracy: run &lt;1&gt; from 25.0 % to 50.0 %"' in html
     assert "No numbers." in line_chart("Empty", [])
+
+
+@pytest.mark.parametrize(
+    ("values", "title", "labels"),
+    [
+        ([1.1e-7, 2.9e-7], "Gap, ×10⁻⁷", ["1", "1.5", "2", "2.5", "3"]),
+        ([2.165e-7] * 3, "Gap, ×10⁻⁷", ["2.16", "2.17"]),
+        ([0.31234567, 0.31234568], "Gap", ["0.312", "0.313"]),
+        ([0.0, 0.0], "Gap", ["0", "0.25"]),
+    ],
+)
+def test_tick_labels_stay_short_and_what_they_share_is_in_the_title(values, title, labels):
+    html = line_chart("Gap", [Line("run", list(enumerate(values)))])
+    assert f"<h3>{title}</h3>" in html
+    assert re.findall(r"<text[^>]*>([^<]*)</text>", str(html))[: len(labels)] == labels
