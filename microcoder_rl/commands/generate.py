@@ -64,9 +64,13 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
       microcoder eval generate --model my/model --problems problems.jsonl --out runs/mine --engine vllm
     """
     with one_line_errors("stopped; continue with --resume"):
+        from microcoder_eval import InputError
         from microcoder_eval.terminal import show_summary
+        from microcoder_rl.commands.ranks import several
         from microcoder_rl.commands.sampling_run import Sampling, sample_and_grade_into
 
+        if several():
+            raise InputError("eval generate is one process: leave torchrun out; --tensor-parallel uses several GPUs")
         how = Sampling(samples, temperature, max_tokens, seed)
         template = _template(options["prompt"])
         model = _Server(options) if options["engine"] == "openai" else _Model(_config(out, options))

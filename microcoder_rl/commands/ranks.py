@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 def leads() -> bool:
     """Whether this process is the first rank, or alone."""
-    return not _several() or os.environ.get("RANK", "0") == "0"
+    return not several() or os.environ.get("RANK", "0") == "0"
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def one_voice() -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        if _several() and not _first_to_fail():
+        if several() and not _first_to_fail():
             sys.stderr.flush()
             os._exit(1)  # nothing that is left here may wait for the others
         _tell_torchrun(str(error) or type(error).__name__)
@@ -38,7 +38,8 @@ def _tell_torchrun(reason: str) -> None:
             json.dump(found, file)
 
 
-def _several() -> bool:
+def several() -> bool:
+    """Whether torchrun started this process as one of several."""
     return os.environ.get("WORLD_SIZE", "1") != "1"
 
 

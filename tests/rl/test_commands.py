@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 import yaml
@@ -45,6 +47,16 @@ def test_temperature_prints_the_sweep_and_the_choice(finished):
     assert result.exit_code == 0, result.output
     assert "→" in result.output and "T = " in result.output and "diversity" in result.output
     assert "<svg" in out.read_text()
+
+
+def test_two_ranks_divide_an_evaluation_and_one_of_them_speaks(finished):
+    folder, _ = finished
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "cli"]
+    both = subprocess.run([*torchrun, "train", "eval", folder / "toy.yaml", "--json"], capture_output=True, text=True)
+    assert both.returncode == 0, both.stderr
+    alone = invoke("eval", folder / "toy.yaml", "--json")
+    (ours,), (theirs,) = (json.loads(output)["evaluations"] for output in (both.stdout, alone.stdout))
+    assert {**ours, "seconds": 0} == {**theirs, "seconds": 0}
 
 
 def test_results_come_as_json_for_machines(finished):

@@ -142,6 +142,11 @@ def test_livecodebench_questions_are_asked_and_graded(tmp_path, chat_server):
     assert "Print 1." in handler.asked[0]["messages"][0]["content"]
 
 
+def test_several_ranks_do_not_all_do_the_same(toy, tmp_path, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    assert "leave torchrun out" in generate(*toy_arguments(toy, tmp_path / "run")).output
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
