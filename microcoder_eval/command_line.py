@@ -10,12 +10,14 @@ wrong call, path or recipe, or a file that cannot be read or written; 130 Ctrl-C
 from __future__ import annotations
 
 import difflib
+import functools
 import json
 import logging
 import math
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -94,16 +96,20 @@ json_option = click.option(
 
 
 def talk_options(command: Command) -> Command:
-    """--quiet, which the command receives, and --verbose, which turns the packages' log lines on."""
-    quiet = click.option("--quiet", "-q", is_flag=True, is_eager=True, help="No progress: only results and errors.")
+    """--quiet, which the command receives, and --verbose, which turns the packages' log lines on while it runs."""
+
+    @functools.wraps(command)
+    def talking(*args: Any, verbose: bool, **options: Any) -> Any:
+        if verbose and options["quiet"]:
+            raise click.UsageError("--quiet and --verbose contradict each other")
+        with _log_lines() if verbose else nullcontext():
+            return command(*args, **options)
+
+    quiet = click.option("--quiet", "-q", is_flag=True, help="No progress: only results and errors.")
     verbose = click.option(
-        *("--verbose", "-v"),
-        is_flag=True,
-        expose_value=False,
-        callback=_log,
-        help="Say on standard error what is decided and why, and how long it takes.",
+        "--verbose", "-v", is_flag=True, help="Say on standard error what is decided and why, and how long it takes."
     )
-    return quiet(verbose(command))
+    return quiet(verbose(cast(Command, talking)))
 
 
 def result_console() -> Console:
@@ -141,14 +147,17 @@ class _Lines(logging.Handler):
         click.echo(f"{record.relativeCreated / 1000:8.2f} s  {record.getMessage()}", err=True)
 
 
-def _log(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
-    if not wanted:
-        return
-    if ctx.params.get("quiet"):
-        raise click.UsageError("--quiet and --verbose contradict each other")
-    lines = _Lines(logging.INFO)
-    for logger in map(logging.getLogger, PACKAGES):
+@contextmanager
+def _log_lines() -> Iterator[None]:
+    lines, loggers = _Lines(logging.INFO), [logging.getLogger(name) for name in PACKAGES]
+    for logger in loggers:
         logger.addHandler(lines)
         logger.setLevel(logging.INFO)
         logger.propagate = False
-        ctx.call_on_close(lambda logger=logger: logger.removeHandler(lines))
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(lines)
+            logger.setLevel(logging.NOTSET)
+            logger.propagate = True
