@@ -206,7 +206,7 @@ def test_verbose_says_on_standard_error_what_is_decided_and_when(results: dict[s
     assert quiet.stderr == ""
     both = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--quiet", "--verbose")
     assert both.exit_code == 2 and "contradict" in both.stderr
-    assert not logging.getLogger("microcoder_eval").isEnabledFor(logging.INFO), "a program that calls it is left as it was"
+    assert not logging.getLogger("microcoder_eval").isEnabledFor(logging.INFO), "and that ends with it"
 
 
 def test_a_reader_that_has_enough_hears_no_complaint() -> None:
