@@ -49,7 +49,8 @@ class Policy(nn.Module):
         if config.lora:
             lora.attach(model, config.lora)
         if config.gradient_checkpointing:
-            model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+            old = model.gradient_checkpointing_enable  # of which newer transformers warn
+            getattr(model, "activation_checkpointing_enable", old)({"use_reentrant": False})
         model.train()
         policy = cls(model, tokenizer, compile_update=config.compile)
         if distributed.size() > 1:
