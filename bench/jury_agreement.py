@@ -112,7 +112,7 @@ def judge(row: Row, problem: Any, grader: Grader, seconds: float, count: Counter
     for result in trial.wrong:
         told(result, "wrong", result.rejected(), count, differs)
     slow = [result.program for result in trial.wrong if result.rejected() and only_slow(result)]
-    if limit_s > trial._judges_s():
+    if limit_s > trial.judges_s():
         for result in Bench(grader, problem, seconds).run(slow, limit_s=limit_s):
             count["wrong: only too slow, and not under the row's limit for Python"] += result.accepted()
     return differing

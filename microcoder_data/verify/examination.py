@@ -171,7 +171,7 @@ class Examination:
     def _strength(self) -> Outcome | None:
         every = len(self.bench.problem.tests) > self._cap_limit()  # what each test rejects is asked for by the cap
         wrongs, _ = programs(self.row, self.bench.problem, correct=False, most=self.settings.wrong)
-        self.wrong = _told(self.bench.run(wrongs, limit_s=self._judges_s(), all_tests=every))
+        self.wrong = _told(self.bench.run(wrongs, limit_s=self.judges_s(), all_tests=every))
         python = next((result.program for result in self.agreeing if result.program.language == "python"), None)
         made = mutants(python.code, self.settings.mutants) if python and self.settings.mutants else []
         changed_ones = [Program("python", code, f"mutant {number}") for number, code in enumerate(made)]
@@ -257,7 +257,7 @@ class Examination:
         limits = self.settings.time_limits or TimeLimits()
         return max(given, min(given * self.settings.patience, limits.max_ms / 1000))
 
-    def _judges_s(self) -> float:
+    def judges_s(self) -> float:
         """The limit beyond which the source holds a program to be wrong."""
         usual = judges_ms(self.slowest_of_all_ms, self.row["time_multiplier"]) / 1000
         return self.given_s or min(usual, self.bench.problem.time_limit_s)
