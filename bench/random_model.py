@@ -1,7 +1,8 @@
 """A random Qwen3 of any size that needs no download, with tasks that it solves by chance, for measurements.
 
-Every token of its vocabulary is a whole program that prints 1 or 2, and the tasks ask for 1. So half of its replies are
-right and each step has something to learn from. Replies run to the length limit.
+One token of its vocabulary in 32 is a whole program that prints 1 or 2, the others are words, and the tasks ask for 1.
+The last program of a reply counts, so half of the replies are right and each step has something to learn from. Replies
+run to the length limit.
 """
 
 from __future__ import annotations
@@ -22,8 +23,7 @@ def make_random_model(
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
 
-    programs = (f"\n```python\nprint({number % 2 + 1})  # {number}\n```\n" for number in range(vocabulary - 2))
-    words = {token: number for number, token in enumerate((END, WORD, *programs))}
+    words = {token: number for number, token in enumerate((END, WORD, *map(_token, range(vocabulary - 2))))}
     core = Tokenizer(models.WordLevel(words, unk_token=WORD))
     core.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     core.decoder = decoders.Fuse()
@@ -39,3 +39,7 @@ def make_random_model(
             task = {"id": f"task-{number}", "prompt": prompt, "tests": [{"input": "", "output": "1\n"}]}
             lines.write(json.dumps(task) + "\n")
     return sum(parameter.numel() for parameter in model.parameters())
+
+
+def _token(number: int) -> str:
+    return f" word-{number}" if number % 32 else f"\n```python\nprint({number // 32 % 2 + 1})  # {number}\n```\n"

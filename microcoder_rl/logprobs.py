@@ -11,8 +11,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-LOGITS_PER_CHUNK = 1 << 24
-"""Logits held at once: 64 MB in fp32, whatever the sequence length. Smaller ones fragment the C library's heap."""
+LOGITS_PER_CHUNK = {"cpu": 1 << 24, "cuda": 1 << 26}
+"""Logits held at once, by kind of device: 64 and 256 MB in fp32, whatever the sequence length. Smaller chunks fragment
+the C library's heap on a CPU and leave a GPU idle between kernels; larger ones are no faster (`bench/results`)."""
 
 
 def chunked_logprobs(
@@ -22,7 +23,7 @@ def chunked_logprobs(
     targets: Tensor,
     temperatures: Tensor,
     *,
-    logits_per_chunk: int = LOGITS_PER_CHUNK,
+    logits_per_chunk: int | None = None,
     scale: float = 1.0,
     softcap: float | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -36,7 +37,7 @@ def chunked_logprobs(
     >>> torch.allclose(logprobs, (hidden @ head.T).log_softmax(-1)[range(5), range(5)], atol=1e-5)
     True
     """
-    size = max(1, logits_per_chunk // head.shape[0])
+    size = max(1, (logits_per_chunk or LOGITS_PER_CHUNK[hidden.device.type]) // head.shape[0])
     if len(hidden) <= size:
         return tempered_logprobs(head_logits(hidden, head, bias, scale, softcap), targets, temperatures)
     result: tuple[Tensor, Tensor] = _Chunked.apply(hidden, head, bias, targets, temperatures, size, scale, softcap)

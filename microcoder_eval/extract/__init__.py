@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.extract.choice import choose_last, code_blocks, join_sources
+from microcoder_eval.extract.choice import MOST_BLOCKS, choose_last, code_blocks, join_sources
 from microcoder_eval.extract.fences import Block, Fenced, fenced_blocks
 from microcoder_eval.extract.raw import raw_blocks
 from microcoder_eval.extract.reader import PythonReader, Reader, reader_of
@@ -96,7 +96,8 @@ def _program(
     truncated: bool,
 ) -> Extraction | None:
     fenced = fenced_blocks(text, reader.language, reader.is_program)
-    blocks, kind = code_blocks([_with_end_of_code(block, reader) for block in fenced.blocks], reader), "fenced"
+    ended = [_with_end_of_code(block, reader) for block in fenced.blocks]
+    blocks, kind = code_blocks(ended, reader, MOST_BLOCKS if pick == "last" else None), "fenced"
     if not blocks and not fences_only:
         blocks, kind = _unfenced(fenced.outside, reader, starter, entry_point), "raw"
     if not blocks:

@@ -14,13 +14,16 @@ only when no finished block does more than import.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from itertools import islice
 
 from microcoder_eval.extract.fences import Block
 from microcoder_eval.extract.reader import PythonReader, Reader, dedented
 
 _FUTURE = re.compile(r"^from[ \t]+__future__[ \t]+import[ \t]+(?:\([^)]*\)|[^\n;#(]*)(?:;[ \t]*)?", re.MULTILINE)
 
-_MOST_BLOCKS = 64
+MOST_BLOCKS = 64
+"""So many last blocks of a reply are looked at."""
 
 
 def join_sources(sources: list[str]) -> str:
@@ -37,21 +40,27 @@ def join_sources(sources: list[str]) -> str:
     return "\n\n".join([*first, *filter(str.strip, bodies)])
 
 
-def code_blocks(blocks: list[Block], reader: Reader) -> list[Block]:
-    """The blocks that are code in the reader's language, by their tag or, without a tag, by their content."""
+def code_blocks(blocks: list[Block], reader: Reader, most: int | None = None) -> list[Block]:
+    """The blocks that are code in the reader's language, by their tag or, without a tag, by their content.
+
+    `most`: only the last so many. A reply in a loop has hundreds of blocks, and each has to be parsed.
+    """
     tagged = [block for block in blocks if block.language == reader.language and block.code.strip()]
-    known = [block for block in tagged if _is_code(block, reader)]
-    untagged = [
-        block
-        for block in blocks
-        if block.language in (None, "text") and (reader.is_program(block.code) or reader.looks_like_code(block.code))
-    ]
-    return known or untagged or tagged
+    untagged = [block for block in blocks if block.language in (None, "text")]
+    return (
+        _last(tagged, lambda block: _is_code(block, reader), most)
+        or _last(untagged, lambda block: reader.is_program(block.code) or reader.looks_like_code(block.code), most)
+        or tagged
+    )
+
+
+def _last(blocks: list[Block], wanted: Callable[[Block], bool], most: int | None) -> list[Block]:
+    return list(islice(filter(wanted, reversed(blocks)), most))[::-1]
 
 
 def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) -> tuple[Block, str]:
     """The block that wins by the rules above, and a note that says why."""
-    blocks = blocks[-_MOST_BLOCKS:]
+    blocks = blocks[-MOST_BLOCKS:]
     entering = [block for block in blocks if reader.defines(block.code, entry_point)]
     rivals = entering or blocks
     finished = [block for block in rivals if block.closed]

@@ -134,6 +134,7 @@ class VllmEngine:
             seed=seed,
             max_tokens=max_tokens,
             logprobs=0,
+            flat_logprobs=True,  # plain lists: a dictionary a token keeps the garbage collector busy
             stop_token_ids=self.end_ids,
             detokenize=False,
             output_kind=self.output_kind,
@@ -148,7 +149,7 @@ def _rollout(request: Request, index: int, sample: int, output: Any, temperature
         seed=request.seeds[sample],
         prompt_ids=request.prompt_ids,
         response_ids=ids,
-        sampled_logprobs=[found[token].logprob for found, token in zip(output.logprobs, ids, strict=True)],
+        sampled_logprobs=list(output.logprobs.logprobs),  # of each sampled token, and of no other
         finish="stop" if output.finish_reason == "stop" else "length",
         temperature=temperature,
     )

@@ -73,7 +73,7 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         gathered = 2 * shape.layer + shape.embedding * (1 if shape.tied else 2)
         yield "gathered layers", {"update": width * gathered}
     yield "activations", {"update": activations}
-    rows = min(micro.response_tokens, LOGITS_PER_CHUNK // shape.vocabulary)
+    rows = min(micro.response_tokens, LOGITS_PER_CHUNK["cpu" if job.device.is_cpu else "cuda"] // shape.vocabulary)
     logits = LOGITS_COPIES * FP32 * rows * shape.vocabulary
     yield "logits chunk", {"update": logits}
     if job.device.is_cpu:
