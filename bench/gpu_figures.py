@@ -1,11 +1,12 @@
 """Speed and memory of training steps with a random model: tokens a second, peak memory, share of the device's peak.
 
-    python bench/gpu_figures.py                      # one GPU, 0.6 G parameters, engine vllm
-    python bench/gpu_figures.py --size 1.7b --engine torch
+    python bench/gpu_figures.py                      # one GPU, 0.6 G parameters, each engine in turn
+    python bench/gpu_figures.py --size 1.7b --engines vllm --max-tokens 4096
     python bench/gpu_figures.py --tiny               # a CPU, seconds: shows that the script works
 
-The shares are the seconds of a device at its declared peak (operations in the update, bandwidth in decoding, both as
-`microcoder train plan` counts them) over those measured. The first step warms up and is left out.
+Engine "vllm-server" gets its weights over CUDA IPC. The shares are the seconds of a device at its declared peak
+(operations in the update, bandwidth in decoding, both as `microcoder train plan` counts them) over those measured. The
+first step warms up and is left out.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import argparse
 import dataclasses
 import json
 import statistics
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -37,27 +40,45 @@ SIZES: dict[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 PROMPT_TOKENS = 256
+ENGINES = ["vllm", "torch", "vllm-server"]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tiny", action="store_true", help="a small model and few tokens, on the CPU")
     parser.add_argument("--size", choices=["0.6b", "1.7b"], default="0.6b")
-    parser.add_argument("--engine", choices=["torch", "vllm"], default="vllm")
-    parser.add_argument("--steps", type=int, default=4)
-    parser.add_argument("--max-tokens", type=int, default=2048)
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES)
+    parser.add_argument("--no-compile", action="store_true", help="do not compile the update")
+    parser.add_argument("--steps", type=int, default=3)
+    parser.add_argument("--max-tokens", type=int, default=1024)
     parser.add_argument("--prompts", type=int, default=32)
     parser.add_argument("--out", type=Path, help="default: bench/results/gpu_figures.json, with --tiny none")
     arguments = parser.parse_args()
     if arguments.tiny:
-        arguments.size, arguments.engine, arguments.max_tokens, arguments.prompts = "tiny", "torch", 64, 4
+        arguments.size, arguments.engines, arguments.max_tokens, arguments.prompts = "tiny", ["torch"], 64, 4
+        arguments.no_compile = True
     elif not torch.cuda.is_available():
         parser.error("no GPU here; --tiny shows on a CPU that the script works")
-    found = measure(arguments)
+    if len(arguments.engines) == 1:
+        found = [measure(arguments)]
+    else:  # each in a process of its own, which gives all memory back
+        found = [figure for engine in arguments.engines for figure in alone(engine)]
     print(json.dumps(found, indent=1))
     out = arguments.out or (None if arguments.tiny else Path("bench/results/gpu_figures.json"))
     if out:
         out.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def alone(engine: str) -> list[dict[str, Any]]:
+    """This script for one engine. One that fails leaves its error, and the others go on."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "figures.json"
+        command = [sys.executable, *sys.argv, "--engines", engine, "--out", str(out)]
+        ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if ended.returncode == 0:
+            found: list[dict[str, Any]] = json.loads(out.read_text())
+            return found
+        return [{"engine": engine, "error": (ended.stderr.strip().splitlines() or ["no message"])[-1]}]
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -81,7 +102,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
             "parameters": parameters,
             "dtype": dtype,
-            "engine": arguments.engine,
+            "engine": config.rollout.engine,
+            "compiled": config.model.compile,
             "replies": config.batch.prompts * config.rollout.group,
             "reply_tokens": mean["length"],
             "generated_tokens_per_s": round(mean["tokens"] / mean["time/sampling"]),
@@ -105,9 +127,15 @@ def recipe(folder: Path, arguments: argparse.Namespace, dtype: str) -> Config:
                 "steps": arguments.steps,
                 "threads": int(arguments.tiny),
             },
-            "model": {"path": str(folder / "model"), "dtype": dtype, "gradient_checkpointing": not arguments.tiny},
+            "model": {
+                "path": str(folder / "model"),
+                "dtype": dtype,
+                "gradient_checkpointing": not arguments.tiny,
+                "compile": not arguments.no_compile,
+            },
+            "vllm": {"weights": "ipc", "memory_share": 0.3} if arguments.engines == ["vllm-server"] else {},
             "data": {"train": str(folder / "tasks.jsonl"), "max_prompt_tokens": PROMPT_TOKENS},
-            "rollout": {"engine": arguments.engine, "max_tokens": arguments.max_tokens, "rows": 256},
+            "rollout": {"engine": arguments.engines[0], "max_tokens": arguments.max_tokens, "rows": 256},
             "batch": {"prompts": arguments.prompts, "minibatch": arguments.prompts},
             "temperature": {"value": 1.0},
             "grader": {"isolation": "submission", "workers": 2 if arguments.tiny else 8},

@@ -60,6 +60,7 @@ BENCHMARKS = {
     "fuzz_ladder": Smoke("--cases 500"),
     "fuzz_trusted": Smoke("--cases 100"),
     "gpu_figures": Smoke("--tiny"),
+    "gpu_update": Smoke("--tiny"),
     "intact_rows": Smoke(needs="a built dataset and its raw rows"),
     "jury_agreement": Smoke(needs="contest packages with their submissions"),
     "large_problems": Smoke("--mb 1 --tests 50"),

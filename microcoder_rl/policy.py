@@ -10,9 +10,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import textwrap
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -21,6 +19,8 @@ from torch import Tensor, nn
 from microcoder_eval import InputError
 from microcoder_rl import distributed, lora
 from microcoder_rl.logprobs import chunked_logprobs, head_logits, tempered_logprobs
+from microcoder_rl.model.compiled import compile_layers
+from microcoder_rl.model.load import end_ids, load_model
 from microcoder_rl.recipe.config import ModelConfig
 from microcoder_rl.rollout import Rollout, Weights
 
@@ -48,7 +48,9 @@ class Policy(nn.Module):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
             model.value_head = head
-        self._forward = torch.compile(self.backbone, dynamic=True) if compile_update else self.backbone
+        self._with_cache = torch.compile(self.backbone, dynamic=True) if compile_update else self.backbone
+        if compile_update:
+            compile_layers(self.backbone)
 
     @classmethod
     def load(cls, config: ModelConfig, device: str = "cpu", *, value_head: bool = False) -> Policy:
@@ -120,7 +122,8 @@ class Policy(nn.Module):
     def _states(self, **inputs: Any) -> Tensor:
         """The last hidden states. For a head that is more than a matrix product: the logits."""
         if self.plain_head:
-            hidden: Tensor = self._forward(**inputs).last_hidden_state
+            forward = self._with_cache if "past_key_values" in inputs else self.backbone
+            hidden: Tensor = forward(**inputs).last_hidden_state
             return hidden
         logits: Tensor = self.model(**inputs).logits
         return logits
@@ -179,44 +182,6 @@ class Policy(nn.Module):
         hidden = self.backbone(ids, use_cache=False).last_hidden_state[0]
         ours = head_logits(hidden, self.head.weight, getattr(self.head, "bias", None), self.scale, self.softcap)
         return torch.allclose(ours, logits, atol=1e-2 if logits.dtype == torch.bfloat16 else 1e-4, rtol=1e-2)
-
-
-def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
-    """The model and the tokenizer of a folder or hub name."""
-    from safetensors import SafetensorError
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.disable_progress_bar()
-    if not config.path:
-        raise InputError("model.path is empty: give a Hugging Face model folder or hub name")
-    refuse_other_folders(config.path)
-    try:
-        dtype = getattr(torch, config.dtype)
-        model: Any = AutoModelForCausalLM.from_pretrained(
-            config.path, dtype=dtype, attn_implementation=config.attention
-        )
-        return model.to(device), AutoTokenizer.from_pretrained(config.path)
-    except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
-        reason = textwrap.shorten(str(error) or type(error).__name__, 300)
-        raise InputError(f"model.path: {config.path} could not be loaded: {reason}") from None
-
-
-def refuse_other_folders(path: str) -> None:
-    """Refuse a path that looks local but is not a model folder. Anything else may be a hub name."""
-    looks_local = Path(path).exists() or path.startswith((".", "/", "~")) or path.count("/") > 1
-    if looks_local and not (Path(path) / "config.json").is_file():
-        raise InputError(f"model.path: {path} is not a model folder: it has no config.json")
-
-
-def end_ids(generation: Any, tokenizer: Any) -> list[int]:
-    """The tokens that end a reply, as a model's generation config and its tokenizer name them."""
-    configured = generation.eos_token_id
-    ids = configured if isinstance(configured, list) else [configured]
-    known = {token for token in (*ids, tokenizer.eos_token_id) if token is not None}
-    if not known:
-        raise InputError("the model and its tokenizer name no end-of-text token")
-    return sorted(known)
 
 
 def _predicting(rollouts: Sequence[Rollout], width: int, starts: Sequence[int], device: torch.device) -> Tensor:

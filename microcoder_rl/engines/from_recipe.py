@@ -18,7 +18,8 @@ from microcoder_rl import distributed
 from microcoder_rl.engines import Engine
 from microcoder_rl.engines.first_rank import FirstRankEngine
 from microcoder_rl.engines.torch_engine import TorchEngine
-from microcoder_rl.policy import Policy, load_model
+from microcoder_rl.model.load import load_model
+from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.rollout import Weights
 

@@ -24,7 +24,7 @@ NAME = "policy"
 """The name of the served model."""
 TORCHRUN_VARIABLES = re.compile(r"((LOCAL_|GROUP_|ROLE_)?(RANK|WORLD_SIZE)|MASTER_(ADDR|PORT)|TORCHELASTIC_.*)$")
 """Environment variables that torchrun sets for the trainer. The server must not see them."""
-ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) ).*(\w(Error|Exception)\b|[Oo]ut of memory)")
+ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) )(?!.*root cause above).*(\w(Error|Exception)\b|[Oo]ut of memory)")
 """A line of the server's output that may say why it ended. Used in messages only."""
 
 

@@ -17,7 +17,8 @@ from microcoder_rl.data import Task
 from microcoder_rl.engines.chat import ChatServer
 from microcoder_rl.engines.from_recipe import open_engine, refuse_engine
 from microcoder_rl.generate.run import Sampling, Source, chat_source, engine_source
-from microcoder_rl.policy import Policy, end_ids, refuse_other_folders
+from microcoder_rl.model.load import end_ids, refuse_other_folders
+from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import Config
 
 NO_LIMIT = 1 << 30

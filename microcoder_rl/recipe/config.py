@@ -68,9 +68,9 @@ class ModelConfig:
     lora: LoraConfig | None = None
     """When given, only a LoRA adapter is trained."""
     compile: bool = False
-    """Compile the update with torch.compile; decoding is never compiled. Compilation takes seconds to minutes once.
-    Passes over one row and over several rows are compiled separately (layout shared: of prompts and of replies). New
-    lengths do not compile again."""
+    """Compile the update with torch.compile; decoding is never compiled. One layer is compiled for all of them, which
+    takes seconds once, or a minute on a CPU; layout shared compiles the whole model, which takes minutes. Passes over
+    one row and over several rows are compiled separately. New lengths do not compile again."""
 
 
 @dataclass(frozen=True)
