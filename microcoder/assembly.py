@@ -30,13 +30,14 @@ COMMANDS = {
         "Test the paper's insights in a small world, with seeds.",
         "data,train",
     ),
+    "model": ("microcoder_rl.commands.model:model", "Make a real language model that trains on two cores.", "train"),
     "home": ("microcoder_eval.commands:home", "List all runs, datasets and pages of a folder on one page.", ""),
     "doctor": ("microcoder_eval.commands:doctor", "Show what protects this machine from untrusted programs.", ""),
 }
 
 WORKFLOW = {
     "Start here": ("quickstart", "doctor", "home"),
-    "Work": ("data", "problems", "eval", "train", "lab"),
+    "Work": ("data", "problems", "eval", "model", "train", "lab"),
 }
 """The sections of the help, in the order of the work."""
 
