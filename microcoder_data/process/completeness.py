@@ -20,7 +20,12 @@ _ASKS_OUTPUT = re.compile(
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")
-_PLACEHOLDER = re.compile(r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*)\W*", re.IGNORECASE | re.DOTALL)
+_PLACEHOLDER = re.compile(
+    r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*|(?:the |an )?(?:\w+ )?(?:description|statement|translation)"
+    r" (?:is|was) (?:not (?:yet )?available|missing|unavailable)\b[^.]*\.?(?:\s*please [^.]*\.?)?|"
+    r"暂无(?:题目)?描述)\W*",
+    re.IGNORECASE | re.DOTALL,
+)
 _HEADING_LINES = re.compile(r"(?m)^#.*$")
 SHORTEST_CUT = 40
 
@@ -29,7 +34,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows of which a part is missing."""
 
-    name: ClassVar[str] = "completeness_v4"
+    name: ClassVar[str] = "completeness_v5"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True

@@ -19,6 +19,8 @@ from microcoder_data.sources.watermarks import without_watermarks
 
 LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
+_MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
+"""doocs' own: the problem's number, and a lock on what LeetCode sells."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -51,7 +53,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         url=heading["url"],
         platform="leetcode",
         slug=place.slug if place else None,
-        title=re.sub(r"^\d+\.\s*", "", heading["title"]),
+        title=_MARKS.sub("", heading["title"]),
         language=row_language,
         statement=statement,
         kind="asserts" if program else "call",

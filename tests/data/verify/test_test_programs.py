@@ -47,6 +47,12 @@ def test_an_example_that_the_tests_contradict() -> None:
     assert judged("assert f([2, 4]) == 2", starter_code=starter) == ""
 
 
+def test_an_example_on_a_name_or_an_object_is_not_compared() -> None:
+    """`tree` and `hat` are others in the tests."""
+    starter = 'def f(a):\n    """\n    >>> f(tree)\n    3\n    >>> hat.empty()\n    False\n    """\n'
+    assert judged("tree = make()\nassert f(tree) == 4\nassert hat.empty() == True", starter_code=starter) == ""
+
+
 def test_several_answers_and_one_that_counts() -> None:
     said = "Return the indices in any order."
     assert judged("assert f([2, 7], 9) == [0, 1]", said) == "needs_a_checker"
