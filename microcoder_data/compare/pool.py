@@ -44,12 +44,12 @@ _TAG = re.compile(r"</?(?:p|br|su[pb]|div|span|pre|code|strong|em|b|i|ul|ol|li|f
 _EMPTY_FIGURE = re.compile(r"!\[[^\]]*\]\(\s*\)")
 
 
-def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), cap: Rule | None = None) -> Outcome | None:
-    """Give `row` the best of its twins. `cap` is the rule that bounds the tests of a row."""
+def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Sequence[Rule] = ()) -> Outcome | None:
+    """Give `row` the best of its twins. `caps` are the rules that choose among the tests of a row."""
     taken: dict[str, list[str]] = defaultdict(list)
     alike = [twin for twin in twins if _same_form(row, twin)]
     _statement(row, alike, languages, taken)
-    _tests(row, alike, cap, taken)
+    _tests(row, alike, caps, taken)
     _solutions(row, alike, taken)
     for twin in alike:
         checker = twin["checker"]
@@ -159,7 +159,7 @@ def _of_the_text(step: dict[str, Any]) -> bool:
     return step["rule"].startswith(_OF_THE_TEXT)
 
 
-def _tests(row: Row, alike: Sequence[Row], cap: Rule | None, taken: dict[str, list[str]]) -> None:
+def _tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str, list[str]]) -> None:
     if row["kind"] not in ("stdin", "call") or row["groups"]:
         return
     rows = [row, *(twin for twin in alike if twin["kind"] == row["kind"] and not twin["groups"])]
@@ -190,7 +190,7 @@ def _tests(row: Row, alike: Sequence[Row], cap: Rule | None, taken: dict[str, li
         return
     row["tests"] = list(chosen.values())
     row["tests_total"] = max([len(chosen), *(one["tests_total"] or 0 for one in rows)])
-    if cap is not None:
+    for cap in caps:
         cap(row)
 
 

@@ -57,6 +57,11 @@ _ESCAPED_TAG = re.compile(
     r"(?:\s(?:(?!&(?:amp;)*[lg]t;)[^<>\n]){0,200})?\s*/?&(?:amp;)*gt;",
     re.IGNORECASE,
 )
+_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.DOTALL | re.MULTILINE)
+_ITEM_PARAGRAPH = re.compile(
+    r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*?)[ \t]*</p>[ \t]*$",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
 _ABOUT_TAGS = re.compile(r"\b(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
 _ABOUT_ENTITIES = re.compile(r"\bhtml\b|\bxml\b|entit|escap|实体", re.IGNORECASE)
 
@@ -98,13 +103,13 @@ def unescaped(text: str) -> str:
     if not _ENTITY.search(text):
         return text
     if _ESCAPED_TWICE.search(text) and not _ABOUT_ENTITIES.search(text):
-        return _signs(text)
+        return without_entities(text)
     if _ENTITY.search(_CODE_ONLY.sub(" ", text)) and not _ABOUT_ENTITIES.search(text):
         return html.unescape(html.unescape(text))
     return outside_code(text, lambda piece: html.unescape(html.unescape(piece)), _CODE_ONLY)
 
 
-def _signs(text: str) -> str:
+def without_entities(text: str) -> str:
     """The text without entities, however often it was escaped."""
     for _ in range(MOST_ESCAPES):
         plain = html.unescape(text)
@@ -124,7 +129,22 @@ def with_its_tags(text: str) -> str:
     """
     if "lt;" not in text or not _ESCAPED_TAG.search(text) or _ABOUT_TAGS.search(text):
         return text
-    return outside_code(text, lambda piece: _ESCAPED_TAG.sub(lambda tag: _signs(tag[0]), piece), _CODE_OR_VALUE)
+    return outside_code(
+        text, lambda piece: _ESCAPED_TAG.sub(lambda tag: without_entities(tag[0]), piece), _CODE_OR_VALUE
+    )
+
+
+def items_without_paragraphs(text: str) -> str:
+    """Items of a Markdown list whose text stands in a paragraph of HTML, as plain items.
+
+    >>> items_without_paragraphs("- <p>red</p>\n- <p>blue</p>")
+    '- red\n- blue'
+    """
+    if "<p>" not in text:
+        return text
+    pieces = _FENCED.split(text)
+    pieces[::2] = [_ITEM_PARAGRAPH.sub(r"\g<mark>\g<text>", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:

@@ -22,7 +22,8 @@ _SPACE_INSIDE_END = re.compile(rf"((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)",
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
-_UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\n]{1,60})</(?P=tag)>", re.IGNORECASE)
+_UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
+_CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
 _SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
@@ -52,7 +53,7 @@ def html_to_markdown(text: str) -> str:
 
 
 def _marked_parts(text: str) -> str:
-    """An underlined part of a word in bold: it says which letters are meant. Values of a sample stay as they are.
+    """An underlined part of a word in bold: it says which letters are meant. Code and samples stay as they are.
 
     >>> _marked_parts('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
     'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
@@ -60,12 +61,16 @@ def _marked_parts(text: str) -> str:
     if "<u>" not in text and "<ins>" not in text:
         return text
     labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
+    code = [found.span() for found in _CODE.finditer(text)]
 
     def marked(found: re.Match[str]) -> str:
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
-        inside_a_word = before.isalnum() or after.isalnum() or before == ">" or after == "<"
-        last = next((is_value for start, is_value in reversed(labels) if start < found.start()), False)
-        return f"**{found['part']}**" if inside_a_word and not last and found["part"].strip() else found[0]
+        if not (before.isalnum() or after.isalnum()) or "*" in text[found.start() - 20 : found.end() + 20]:
+            return found[0]
+        value = next((is_value for start, is_value in reversed(labels) if start < found.start()), False)
+        if value or any(start < found.start() < stop for start, stop in code):
+            return found[0]
+        return f"**{found['part']}**"
 
     return _UNDERLINED.sub(marked, text)
 

@@ -124,7 +124,7 @@ _OF_UNORDERED_THINGS = re.compile(
     r"\b(?:groups?|subsets?|combinations?|triplets?|quadruplets?|components?|teams?|clusters?|anagrams)\b"
 )
 _ALL_OF_THEM = re.compile(
-    r"\b(?:return|generate|output|find)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
+    r"\b(?:return|generate|output|find|compute|list)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
     r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
 )
 _SOME_ORDER = re.compile(

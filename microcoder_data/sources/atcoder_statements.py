@@ -24,7 +24,7 @@ _GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MU
 """A sample's fence behind other text or behind the fence before it."""
 _FENCE = re.compile(r"^(```.*?^```[ \t]*$)", re.DOTALL | re.MULTILINE)
 _ITEM_GLUED = re.compile(r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)")
-_NESTED_ITEM = re.compile(r"^[ \t]*((?:-   )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
+_NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
 _LABEL = re.compile(r"^```(?:input|output)\d*[ \t]*$", re.MULTILINE)
 _FORMAT = re.compile(r"<pre[^<>]*>((?:(?!</pre>).)*<var>.*?)</pre>", re.DOTALL)
 _RULE = re.compile(r"<hr\s*/?>")
@@ -96,7 +96,7 @@ def _with_nested_lists(markdown: str) -> str:
         2. Move:
             - left
     """
-    return _NESTED_ITEM.sub(lambda marks: "    " * marks[1].count("-"), _ITEM_GLUED.sub("\n", markdown))
+    return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 
 
 def _quoted(block: re.Match[str]) -> str:

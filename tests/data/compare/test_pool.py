@@ -94,7 +94,7 @@ def test_inputs_of_one_row_that_differ_in_letters_or_signs_stay_apart() -> None:
 
 def test_the_cap_of_the_recipe_holds() -> None:
     row = twin("one")
-    pool(row, [twin("two", tests=[new_test(f"[{n}, {n}]", str(n)) for n in range(9)])], cap=TestCap(limit=4))
+    pool(row, [twin("two", tests=[new_test(f"[{n}, {n}]", str(n)) for n in range(9)])], caps=[TestCap(limit=4)])
     assert len(row["tests"]) == 4 and row["tests_total"] == 10
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.html_text import html_to_markdown
 from microcoder_data.process.markup import to_markdown
@@ -133,3 +134,15 @@ def test_a_statement_that_is_elsewhere_is_a_placeholder() -> None:
     assert outcome is not None and outcome.reason == "incomplete"
     spoken_of = Completeness()(row("Print `gone` if the description is missing in the shop. Each line is a hat."))
     assert spoken_of is None or spoken_of.reason != "incomplete"
+
+
+def test_items_in_paragraphs_are_items() -> None:
+    text = (
+        "Do so:\n\n- <p>Paint it.  </p>\n- <p>Move it\nto the left.</p>\n1. &lt;p&gt;Stop.&lt;/p&gt;\n\n```\n- <p>\n```"
+    )
+    assert to_markdown(text) == "Do so:\n\n- Paint it.\n- Move it\nto the left.\n1. Stop.\n\n```\n- <p>\n```"
+
+
+def test_what_was_escaped_twice_is_no_loss() -> None:
+    text = "One hat.&lt;br&gt;Two hats cost `&amp;amp;lt;` 10&lt;sup&gt;5&lt;/sup&gt; coins."
+    assert not text_loss(text, to_markdown(text)).findings

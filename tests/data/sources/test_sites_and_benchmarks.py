@@ -176,14 +176,12 @@ def test_atcoder_statements_with_fences_that_touch() -> None:
 def test_atcoder_statements_keep_nested_lists_and_the_words_of_samples() -> None:
     text = (
         "## Problem Statement\n\n- Do one of these:-   1. Paint it.\n-   2. Move it:-   -   - left\n"
-        "-   -   - right\n- Stop.\n\n"
+        "-   -   - right\n1.    - up\n2.    - down\n- Stop.\n\n"
         "$N-   1$ stays.\n\n```input1\n- a:-   - b\n```\n\n```output1\n5\n```\n\nIt looks so:\n\n```output1\n#.\n```\n"
     )
     row = row_of("atcoder_statements", {"id": "abc1_a", "en_md": text})
-    assert (
-        "- Do one of these:\n    1. Paint it.\n    2. Move it:\n        - left\n        - right\n- Stop."
-        in row["statement"]
-    )
+    first = "- Do one of these:\n    1. Paint it.\n    2. Move it:\n        - left\n        - right\n"
+    assert f"{first}    - up\n    - down\n- Stop." in row["statement"]
     assert "$N-   1$ stays." in row["statement"]
     assert row["samples"] == [
         {"input": "- a:-   - b\n", "output": "5\n", "explanation": "It looks so:\n\n```\n#.\n```"}
@@ -276,5 +274,5 @@ def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> Non
 
 
 def test_doocs_title_is_without_the_mark_of_what_is_sold() -> None:
-    readme = DOOCS["readme_en"].replace("1. Two Sum]", "1. Two Sum \U0001f512]")
+    readme = str(DOOCS["readme_en"]).replace("1. Two Sum]", "1. Two Sum \U0001f512]")
     assert row_of("doocs_leetcode", {**DOOCS, "readme_en": readme})["title"] == "Two Sum"
