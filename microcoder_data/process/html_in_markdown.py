@@ -62,8 +62,8 @@ _ITEM_PARAGRAPH = re.compile(
     r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*?)[ \t]*</p>[ \t]*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-_ABOUT_TAGS = re.compile(r"\b(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
-_ABOUT_ENTITIES = re.compile(r"\bhtml\b|\bxml\b|entit|escap|实体", re.IGNORECASE)
+_ABOUT_TAGS = re.compile(r"(?<![./\w])(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
+_ABOUT_ENTITIES = re.compile(r"(?<![./\w])html\b|(?<![./\w])xml\b|entit|escap|实体", re.IGNORECASE)
 
 
 def is_markdown(text: str) -> bool:

@@ -22,6 +22,7 @@ _SPACE_INSIDE_END = re.compile(rf"((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)",
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
+_SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
 _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
 _CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
 _SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
@@ -46,6 +47,9 @@ def html_to_markdown(text: str) -> str:
     text = _marked_parts(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
     pieces = _PRE.split(text)
     pieces[::2] = [_spaces_outside(piece) for piece in pieces[::2]]
+    pieces[1::2] = [
+        _SPACES.sub(lambda run: "\u00a0" * len(run[0]), piece) for piece in pieces[1::2]
+    ]  # else one is left
     markdown: str = _converter().convert("".join(pieces))
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_tidied(piece) for piece in pieces[::2]]
@@ -146,4 +150,5 @@ def _raised(mark: str, text: str) -> str:
     inside = text.strip()
     if not inside:
         return ""
-    return f"{mark}{inside}" if re.fullmatch(r"-?\w+", inside) and len(inside) <= 12 else f"{mark}{{{inside}}}"
+    short = re.fullmatch(r"-?\w+", inside) and len(inside) <= 12
+    return f"{mark}{inside}" + text[len(text.rstrip()) :] if short else f"{mark}{{{inside}}}"

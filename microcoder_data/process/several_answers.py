@@ -54,8 +54,9 @@ _FITS = (
 _CONSTRUCT = Phrases(
     rf"\b(?:print|output|show|give|construct|find)\s+(?:an?|two|three|some)\s+(?:(?:[\w-]+|\(\w+\))\s+){{0,4}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}|"
     rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
-    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s",
-    "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices\s+of\b",
+    "instance", "choices", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good",
 )  # fmt: skip
 """The task is to make something that meets conditions: of lists and graphs there are several, if nothing says otherwise."""

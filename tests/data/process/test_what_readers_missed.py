@@ -35,6 +35,8 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, object]:
         "Determine whether a fair split exists, and construct one example.",
         "The output will be judged correct if the roads meet the wishes.",
         "Present one such way of naming the boats.",
+        "If it can be done, print an instance of a in one line.",
+        "The i-th of these lines is the i-th element of a possible permutation.",
     ],
 )
 def test_what_is_made_has_several_right_answers(said: str) -> None:
@@ -107,6 +109,11 @@ def test_underlined_letters_of_a_word_stay_marked() -> None:
     assert 's = "hat"' in text and '"h**a**t" becomes "ht"' in text and "An even one." in text
 
 
+def test_spaces_inside_code_are_counted() -> None:
+    page = "<p>Write <code>hat   cap</code>,   not <code>hat cap</code>.</p><pre>a   b</pre>"
+    assert to_markdown(page) == "Write `hat   cap`, not `hat cap`.\n\n```\na   b\n```"
+
+
 def test_a_label_of_a_sample_behind_a_sentence_begins_the_sample() -> None:
     one = row("Sum.\n\nInput\n\nA number.\n\nOutput\n\nPrint the sum.Sample Input 1:\n5\n\n7\n\nSample Output 1:\n\n12")
     one["samples"] = [{"input": "5\n7\n", "output": "12\n", "explanation": None}]
@@ -127,6 +134,15 @@ def test_an_output_in_words_is_no_sample() -> None:
     one = row("Double it.\n\nExample\n\nFor 2 it is 4.\n\nOutput:\n\na string of digits")
     Sections()(one)
     assert one["output_format"] == "a string of digits"
+
+
+def test_a_statement_without_input_whose_tests_have_some_is_incomplete() -> None:
+    for given, reason in (("7\n", "incomplete"), ("\n", "")):
+        one = row("Greet the hats.", input_format="There is no input for this task.", output_format="Print `hats`.")
+        one["samples"] = [{"input": given, "output": "hats\n", "explanation": None}]
+        one["tests"] = [new_test(given, "hats\n")]
+        outcome = Completeness()(one)
+        assert (outcome.reason if outcome else "") == reason
 
 
 def test_a_statement_that_is_elsewhere_is_a_placeholder() -> None:

@@ -276,3 +276,8 @@ def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> Non
 def test_doocs_title_is_without_the_mark_of_what_is_sold() -> None:
     readme = str(DOOCS["readme_en"]).replace("1. Two Sum]", "1. Two Sum \U0001f512]")
     assert row_of("doocs_leetcode", {**DOOCS, "readme_en": readme})["title"] == "Two Sum"
+
+
+def test_doocs_database_problems_are_no_python() -> None:
+    code = "import pandas as pd\n\n\ndef hats(shop: pd.DataFrame) -> pd.DataFrame:\n    return shop\n"
+    assert reject_of("doocs_leetcode", {**DOOCS, "solutions": {"Solution.py": code}}) == "not_python"
