@@ -29,6 +29,7 @@ _REARRANGES = re.compile(
 _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
+_SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _SHORT = 60
 """Words. Only a statement this short says nothing that singles out one arrangement."""
 _EXAMPLE = re.compile(r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$")
@@ -62,6 +63,8 @@ class TestPrograms:
             return drop("sample_contradicts_test", detail)
         if named := _unexplained(row, program, function):
             return drop("incomplete", f"the statement does not say what {named} is: the tests always pass the same")
+        if number := _own_pi(row, compared):
+            return drop("incomplete", f"the answers take {number} for pi, and the statement does not say so")
         several = several_answers(row)
         if not several and (detail := _either(program)):
             return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
@@ -120,6 +123,22 @@ def _unexplained(row: Row, program: ast.Module, function: str) -> str:
                 counted = any(len(call.args) > place and _counts(call.args[place], argument.arg) for call in inner)
                 if len(passed) == 1 and counted and not re.search(rf"\b{argument.arg}\b", text):
                     return argument.arg
+    return ""
+
+
+def _own_pi(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
+    """A short pi of the publisher's solution that decides the answers, such as 3.1415: a right program fails."""
+    numbers = [node.value for _, wanted in compared for node in ast.walk(wanted) if isinstance(node, ast.Constant)]
+    exact = row["test_code"] or ""
+    if not any(isinstance(number, float) for number in numbers) and "isclose" not in exact:
+        return ""
+    text = whole_text(row)
+    for solution in row["solutions"]:
+        program = _parsed(solution["code"]) if solution["language"] == "python" else None
+        for node in ast.walk(program) if program else ():
+            written = ast.unparse(node).replace(" ", "") if isinstance(node, (ast.Constant, ast.BinOp)) else ""
+            if _SHORT_PI.fullmatch(written) and written not in text:
+                return written
     return ""
 
 
