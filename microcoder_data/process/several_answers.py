@@ -200,7 +200,7 @@ def _answers_are_plain(row: Row, text: str) -> bool:
     """Whether no known answer shows a made thing: each line is one number or a word of the statement (`Yes`, a name)."""
     answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
     lines = {line.strip().lower() for answer in answers for line in answer.split("\n")} - {""}
-    return all(_SCALAR.fullmatch(line) or (line.isalpha() and f" {line} " in text) for line in lines)
+    return all(_SCALAR.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
 
 
 def in_any_order(row: Row) -> str | None:

@@ -52,7 +52,7 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
             "Print a string T of length N that satisfies this. - The i-th character of T is o if gate i is open.",
             "oxxo\n",
         ),
-        ("Determine whether one can construct a tree that satisfies the conditions. Print Yes or No .", "Yes\nNo\n"),
+        ("Determine whether one can construct a tree that satisfies the conditions. Print `Yes` or `No`.", "Yes\nNo\n"),
         ("Find a number k such that k lamps suffice.", "17\n"),
         ("Find the number of different words obtained by moving the first letter any number of times.", "4 5\n"),
         ("Answers will be accepted if the absolute error is at most 0.001.", "0.5 1.5\n"),
