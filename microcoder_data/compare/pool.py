@@ -7,7 +7,7 @@
     date                 the earliest
     difficulty, tags     the row's own, completed
 
-The provenance step `pool_v1` says what came from which row. Nothing here reads files or runs programs.
+The provenance step `pool_v2` says what came from which row. Nothing here reads files or runs programs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, Rule, changed
 from microcoder_data.schema import Row
 
-POOL_RULE = "pool_v1"
+POOL_RULE = "pool_v2"
 STATEMENT = (
     "statement", "statement_original", "translator", "language", "title", "input_format", "output_format",
     "constraints", "notes", "samples",
@@ -122,7 +122,8 @@ def _more_intact(row: Row, own: tuple[float, ...], best: Row, rank: tuple[float,
         return False
     if own[:-2] != rank[:-2]:
         return True
-    if words_shared(whole_text(row), whole_text(best)) < ALIKE:
+    mine, other = (whole_text(one).replace("_", "") for one in (row, best))  # a lost subscript is no other word
+    if words_shared(mine, other) < ALIKE:
         return False
     return own[-2] != rank[-2] or rank[-1] >= LONGER * own[-1]
 
