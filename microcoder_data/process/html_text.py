@@ -62,8 +62,8 @@ def _marked_parts(text: str) -> str:
     >>> _marked_parts('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
     'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
     """
-    if "<u>" not in text and "<ins>" not in text:
-        return text
+    if ("<u>" not in text and "<ins>" not in text) or "<strong><u>" in text or "<u><strong>" in text:
+        return text  # where bold and underlined say two things, one mark cannot
     labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
     code = [found.span() for found in _CODE.finditer(text)]
 
