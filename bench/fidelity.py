@@ -95,7 +95,7 @@ def write_raw(paths: Iterable[Path], readings: dict[str, list[Label]], directory
 
 
 def build(directory: Path, keys: dict[str, str], readings: dict[str, list[Label]], options: argparse.Namespace) -> None:
-    """Run the pipeline with its default rules; every test is kept, so that tests can be compared.
+    """Run the pipeline with its default rules; every test is kept, also beyond a bound, so that tests can be compared.
 
     The files with the most damaged rows come first: where the order of sources decides which twin stays, it shows.
     """
@@ -113,7 +113,7 @@ def build(directory: Path, keys: dict[str, str], readings: dict[str, list[Label]
     settings = {
         "name": "fidelity",
         "sources": sources,
-        "filter": {"tests": {"choose": "all", "limit": 100_000}},
+        "filter": {"bounds": False, "tests": {"choose": "all", "limit": 100_000}},
         "compare": {"duplicates": {"addresses": not options.no_addresses}},
     }
     recipe.write_text(json.dumps(settings))

@@ -7,7 +7,7 @@
     date                 the earliest
     difficulty, tags     the row's own, completed
 
-The provenance step `pool_v1` says what came from which row. Nothing here reads files or runs programs.
+The provenance step `pool_v2` says what came from which row. Nothing here reads files or runs programs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, Rule, changed
 from microcoder_data.schema import Row
 
-POOL_RULE = "pool_v1"
+POOL_RULE = "pool_v2"
 STATEMENT = (
     "statement", "statement_original", "translator", "language", "title", "input_format", "output_format",
     "constraints", "notes", "samples",
@@ -44,12 +44,12 @@ _TAG = re.compile(r"</?(?:p|br|su[pb]|div|span|pre|code|strong|em|b|i|ul|ol|li|f
 _EMPTY_FIGURE = re.compile(r"!\[[^\]]*\]\(\s*\)")
 
 
-def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), cap: Rule | None = None) -> Outcome | None:
-    """Give `row` the best of its twins. `cap` is the rule that bounds the tests of a row."""
+def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Sequence[Rule] = ()) -> Outcome | None:
+    """Give `row` the best of its twins. `caps` are the rules that choose among the tests of a row."""
     taken: dict[str, list[str]] = defaultdict(list)
     alike = [twin for twin in twins if _same_form(row, twin)]
     _statement(row, alike, languages, taken)
-    _tests(row, alike, cap, taken)
+    _tests(row, alike, caps, taken)
     _solutions(row, alike, taken)
     for twin in alike:
         checker = twin["checker"]
@@ -122,7 +122,8 @@ def _more_intact(row: Row, own: tuple[float, ...], best: Row, rank: tuple[float,
         return False
     if own[:-2] != rank[:-2]:
         return True
-    if words_shared(whole_text(row), whole_text(best)) < ALIKE:
+    mine, other = (whole_text(one).replace("_", "") for one in (row, best))  # a lost subscript is no other word
+    if words_shared(mine, other) < ALIKE:
         return False
     return own[-2] != rank[-2] or rank[-1] >= LONGER * own[-1]
 
@@ -159,7 +160,7 @@ def _of_the_text(step: dict[str, Any]) -> bool:
     return step["rule"].startswith(_OF_THE_TEXT)
 
 
-def _tests(row: Row, alike: Sequence[Row], cap: Rule | None, taken: dict[str, list[str]]) -> None:
+def _tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str, list[str]]) -> None:
     if row["kind"] not in ("stdin", "call") or row["groups"]:
         return
     rows = [row, *(twin for twin in alike if twin["kind"] == row["kind"] and not twin["groups"])]
@@ -190,7 +191,7 @@ def _tests(row: Row, alike: Sequence[Row], cap: Rule | None, taken: dict[str, li
         return
     row["tests"] = list(chosen.values())
     row["tests_total"] = max([len(chosen), *(one["tests_total"] or 0 for one in rows)])
-    if cap is not None:
+    for cap in caps:
         cap(row)
 
 

@@ -16,7 +16,7 @@ import unicodedata
 from collections import Counter
 
 from microcoder_data.process.headings import heading_of, inline_heading
-from microcoder_data.process.html_in_markdown import literals_of_samples
+from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 Atoms = dict[str, Counter[str]]
@@ -90,6 +90,8 @@ def atoms(text: str, processed: bool = False) -> Atoms:
         text = unicodedata.normalize(
             "NFKC" if "\uff01" <= max(text) <= "\uff5e" else "NFC", text.replace("\u00a0", " ")
         )
+    if "lt;" in text and not processed:
+        text = with_its_tags(text)
     if "<" in text and not processed:
         text = _UNSEEN.sub("", text)
     if "\\begin" in text and not processed:
@@ -139,7 +141,7 @@ def flat(text: str, processed: bool = False) -> str:
             lambda tag: "\n" if _BLOCK_TAG.fullmatch(tag[0]) else "", text.replace("<var>", "$").replace("</var>", "$")
         ).replace(_LESS, "<")
     if "&" in text:
-        text = html.unescape(html.unescape(text)).replace("\u00a0", " ")
+        text = without_entities(text).replace("\u00a0", " ")
     if "\\" in text:
         text = _LAYOUT.sub(" ", _COMMENT.sub("", text) if "\\begin" in text or "\\section" in text else text)
         if "\\begin{tab" in text or "\\begin{long" in text or "\\\\" in text:
@@ -172,7 +174,7 @@ def _code_line(line: str) -> str:
     if heading_of(line) is not None:
         return ""
     inline = inline_heading(line)
-    return (inline[1] if inline else line).replace("\u00a0", " ").strip()
+    return (inline[1] if inline else line).replace("\u00a0", " ").replace("**", "").strip()
 
 
 def _without_headings(text: str) -> str:

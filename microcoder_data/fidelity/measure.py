@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 REMOVES = {
     "boilerplate_v1": None,
     "exponents_v2": "repaired",
-    "sections_v4": "a solution cut off",
-    "completeness_v4": "links to figures",
+    "sections_v5": "a solution cut off",
+    "completeness_v5": "links to figures",
 }
 """Rules that take something out by right, and the words in their provenance that say so; None: always."""
 

@@ -13,6 +13,7 @@ from microcoder_data.filter.quality import Quality
 from microcoder_data.filter.readability import Readability
 from microcoder_data.filter.relevance import Relevance
 from microcoder_data.filter.strength import MinStrength
+from microcoder_data.filter.test_bounds import TestBounds
 from microcoder_data.filter.window import Window
 from microcoder_data.fitness import CountTests, Fit, Use
 from microcoder_data.rules import Rule
@@ -26,6 +27,8 @@ class Filter:
     relevance: Relevance | None = field(default_factory=Relevance)
     quality: Quality | None = field(default_factory=Quality)
     readability: Readability | None = field(default_factory=Readability)
+    bounds: TestBounds | None = field(default_factory=TestBounds)
+    """Before `tests`, which would choose the largest."""
     tests: TestCap | None = field(default_factory=TestCap)
     difficulty: Difficulty | None = None
     """Off unless the recipe asks for it."""

@@ -26,6 +26,7 @@ from microcoder_data.rules import Outcome, changed, marked
 from microcoder_data.schema import Row
 from microcoder_data.verify.mutants import mutants
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
+from microcoder_data.verify.promises import unseen_validator
 from microcoder_eval import Checker, TestCase
 from microcoder_eval.runs.problem_from_row import checker_record
 
@@ -62,6 +63,8 @@ class Making:
 
     def run(self) -> Outcome | None:
         """Add tests to the row."""
+        if unseen := unseen_validator(self.row):
+            return marked(f"no tests made: {unseen}")
         self.wrong = self._wrong_programs()
         everyone = list(self.bench.rights)
         inputs = self._by_rules() if "rules" in self.settings.ways else []

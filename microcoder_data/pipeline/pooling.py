@@ -90,13 +90,14 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> I
         return
     recipe, store = task.recipe, TestStore(Path(task.work) / "tests")
     languages = recipe.process.language.keep if recipe.process.language else ()
+    caps = [rule for rule in (recipe.filter.bounds, recipe.filter.tests) if rule is not None]
     folder = Path(task.work) / task.decided
     streams = [_for_shard(folder / f"{giver}{_SUFFIX}.parquet", task.name) for giver in givers]
     twins = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
     at, group = next(twins, (None, iter(())))
     for index, row in enumerate(rows):
         if at == index:
-            found = pool(row, list(group), languages, recipe.filter.tests)
+            found = pool(row, list(group), languages, caps)
             if found is not None:
                 row["provenance"].append(step(task.decided, POOL_RULE, found))
                 store.move_out(row)

@@ -20,7 +20,15 @@ _ASKS_OUTPUT = re.compile(
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")
-_PLACEHOLDER = re.compile(r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*)\W*", re.IGNORECASE | re.DOTALL)
+_PLACEHOLDER = re.compile(
+    r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*|(?:the |an )?(?:\w+ )?(?:description|statement|translation)"
+    r" (?:is|was) (?:not (?:yet )?available|missing|unavailable)\b[^.]*\.?(?:\s*please [^.]*\.?)?|"
+    r"暂无(?:题目)?描述)\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_INPUT = re.compile(
+    r"(?:there is no|(?:this |the )?\w+ has no|no) input\b(?! (?:file|error|valid))[^.]{0,40}(?:\.|$)", re.IGNORECASE
+)
 _HEADING_LINES = re.compile(r"(?m)^#.*$")
 SHORTEST_CUT = 40
 
@@ -29,7 +37,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows of which a part is missing."""
 
-    name: ClassVar[str] = "completeness_v4"
+    name: ClassVar[str] = "completeness_v5"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True
@@ -51,6 +59,8 @@ class Completeness:
         cut = _take_out_cut_tests(row)
         if row["kind"] in ("stdin", "call") and len(row["tests"]) < self.min_tests:
             return drop("truncated_tests" if cut else "too_few_tests", None, len(row["tests"]), self.min_tests)
+        if row["kind"] == "stdin" and _NO_INPUT.match((row["input_format"] or "").lstrip()) and _asks(row):
+            return drop("incomplete", "the statement says that there is no input, and every test has some")
         if row["kind"] == "stdin" and row["language"] == "en":
             if self.sections and not (row["input_format"] or _ASKS_INPUT.search(text)):
                 return drop("no_input_section")
@@ -63,6 +73,10 @@ class Completeness:
         if without:
             return changed("; ".join(done), len(row["tests"]))
         return kept(len(row["tests"]), self.min_tests, "; ".join(done) or None)
+
+
+def _asks(row: Row) -> bool:
+    return bool(row["tests"]) and all(test["ref"] or test["input"].strip() for test in row["tests"])
 
 
 def _take_out_cut_tests(row: Row) -> int:

@@ -25,6 +25,11 @@ _CODE_ONLY = re.compile(
     r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)",
     re.DOTALL | re.MULTILINE,
 )
+_CODE_OR_VALUE = re.compile(
+    _CODE_ONLY.pattern
+    + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>.*?</(?P=tag)>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
 _INLINE = (
     (re.compile(r"(?<=\|)([^\n]*?)[ \t]*</?br\s*/?>[ \t]*(?=[^\n]*\|)", re.I), r"\1 "),
     (re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|[ \t]*</br>[ \t]*\n?", re.I), "\n"),
@@ -45,7 +50,20 @@ _SAMPLE_LINE = re.compile(
 _LITERAL = re.compile(r'=\s*"[^"\n]*"|(?P<value>"[^"\n]*")')
 _ATTRIBUTE = re.compile(r"\b(src|alt)=[\"']([^\"']*)[\"']", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
-_ABOUT_ENTITIES = re.compile(r"\bhtml\b|\bxml\b|entit|escap|实体", re.IGNORECASE)
+_ESCAPED_TWICE = re.compile(r"&amp;(?:amp;)*(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+MOST_ESCAPES = 5
+_ESCAPED_TAG = re.compile(
+    r"&(?:amp;)*lt;/?(?:br|p|sup|sub|strong|em|b|i|u|ul|ol|li|div|span|pre|code|font|center|var|img|table|tbody|tr|td|th|h[1-6])"
+    r"(?:\s(?:(?!&(?:amp;)*[lg]t;)[^<>\n]){0,200})?\s*/?&(?:amp;)*gt;",
+    re.IGNORECASE,
+)
+_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.DOTALL | re.MULTILINE)
+_ITEM_PARAGRAPH = re.compile(
+    r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*?)[ \t]*</p>[ \t]*$",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+_ABOUT_TAGS = re.compile(r"(?<![./\w])(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
+_ABOUT_ENTITIES = re.compile(r"(?<![./\w])html\b|(?<![./\w])xml\b|entit|escap|实体", re.IGNORECASE)
 
 
 def is_markdown(text: str) -> bool:
@@ -84,9 +102,49 @@ def unescaped(text: str) -> str:
     """
     if not _ENTITY.search(text):
         return text
+    if _ESCAPED_TWICE.search(text) and not _ABOUT_ENTITIES.search(text):
+        return without_entities(text)
     if _ENTITY.search(_CODE_ONLY.sub(" ", text)) and not _ABOUT_ENTITIES.search(text):
         return html.unescape(html.unescape(text))
     return outside_code(text, lambda piece: html.unescape(html.unescape(piece)), _CODE_ONLY)
+
+
+def without_entities(text: str) -> str:
+    """The text without entities, however often it was escaped."""
+    for _ in range(MOST_ESCAPES):
+        plain = html.unescape(text)
+        if plain == text:
+            break
+        text = plain
+    return text
+
+
+def with_its_tags(text: str) -> str:
+    """The text with its tags as tags where they arrived escaped, such as `&lt;br&gt;`; in code they are data.
+
+    A text that speaks of tags stays as it is.
+
+    >>> with_its_tags("Two lines.&lt;br /&gt;Print `&lt;br&gt;`.")
+    'Two lines.<br />Print `&lt;br&gt;`.'
+    """
+    if "lt;" not in text or not _ESCAPED_TAG.search(text) or _ABOUT_TAGS.search(text):
+        return text
+    return outside_code(
+        text, lambda piece: _ESCAPED_TAG.sub(lambda tag: without_entities(tag[0]), piece), _CODE_OR_VALUE
+    )
+
+
+def items_without_paragraphs(text: str) -> str:
+    """Items of a Markdown list whose text stands in a paragraph of HTML, as plain items.
+
+    >>> items_without_paragraphs("- <p>red</p>\n- <p>blue</p>")
+    '- red\n- blue'
+    """
+    if "<p>" not in text:
+        return text
+    pieces = _FENCED.split(text)
+    pieces[::2] = [_ITEM_PARAGRAPH.sub(r"\g<mark>\g<text>", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:

@@ -22,6 +22,10 @@ _SPACE_INSIDE_END = re.compile(rf"((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)",
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
+_SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
+_UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
+_CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
+_SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
 
@@ -40,13 +44,39 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = _COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text))
+    text = _marked_parts(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
     pieces = _PRE.split(text)
     pieces[::2] = [_spaces_outside(piece) for piece in pieces[::2]]
+    pieces[1::2] = [
+        _SPACES.sub(lambda run: "\u00a0" * len(run[0]), piece) for piece in pieces[1::2]
+    ]  # else one is left
     markdown: str = _converter().convert("".join(pieces))
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_tidied(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def _marked_parts(text: str) -> str:
+    """An underlined part of a word in bold: it says which letters are meant. Code and samples stay as they are.
+
+    >>> _marked_parts('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
+    'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
+    """
+    if ("<u>" not in text and "<ins>" not in text) or "<strong><u>" in text or "<u><strong>" in text:
+        return text  # where bold and underlined say two things, one mark cannot
+    labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
+    code = [found.span() for found in _CODE.finditer(text)]
+
+    def marked(found: re.Match[str]) -> str:
+        before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+        if not (before.isalnum() or after.isalnum()) or "*" in text[found.start() - 20 : found.end() + 20]:
+            return found[0]
+        value = next((is_value for start, is_value in reversed(labels) if start < found.start()), False)
+        if value or any(start < found.start() < stop for start, stop in code):
+            return found[0]
+        return f"**{found['part']}**"
+
+    return _UNDERLINED.sub(marked, text)
 
 
 def _spaces_outside(text: str) -> str:
@@ -120,4 +150,5 @@ def _raised(mark: str, text: str) -> str:
     inside = text.strip()
     if not inside:
         return ""
-    return f"{mark}{inside}" if re.fullmatch(r"-?\w+", inside) and len(inside) <= 12 else f"{mark}{{{inside}}}"
+    short = re.fullmatch(r"-?\w+", inside) and len(inside) <= 12
+    return f"{mark}{inside}" + text[len(text.rstrip()) :] if short else f"{mark}{{{inside}}}"

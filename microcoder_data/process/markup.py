@@ -9,7 +9,13 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from microcoder_data.process.html_in_markdown import is_markdown, tags_to_markdown, unescaped
+from microcoder_data.process.html_in_markdown import (
+    is_markdown,
+    items_without_paragraphs,
+    tags_to_markdown,
+    unescaped,
+    with_its_tags,
+)
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
 from microcoder_data.process.tex_text import looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
@@ -24,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 class Markup:
     """One Markdown for every source."""
 
-    name: ClassVar[str] = "markup_v3"
+    name: ClassVar[str] = "markup_v4"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -43,6 +49,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     'Print $n \\\\le 5$ if a<b'
     """
     found = set() if found is None else found
+    text = items_without_paragraphs(with_its_tags(text))
     if looks_like_tex(text):
         found.add("tex")
         text = tex_to_markdown(text)

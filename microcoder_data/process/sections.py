@@ -20,6 +20,10 @@ from microcoder_data.schema import Row
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```")
 _HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
+_GLUED_HEADING = re.compile(
+    r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$"
+)
+_SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
@@ -32,7 +36,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text; parts that the source gives apart are left as they are."""
 
-    name: ClassVar[str] = "sections_v4"
+    name: ClassVar[str] = "sections_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -79,6 +83,8 @@ def split(blocks: list[Block]) -> dict[str, Any]:
         elif kind == part.EXPLANATION and samples:
             if body:
                 samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], body]))
+        elif kind == part.SAMPLE_OUTPUT and not samples and _SOME_WORDS.search(body):
+            texts.setdefault(part.OUTPUT, []).append(body)  # words and no values: it says what the output is
         elif kind in (part.SAMPLE, part.SAMPLE_OUTPUT, part.EXPLANATION):
             if body:
                 texts.setdefault(part.NOTES, []).append(body)
@@ -99,7 +105,7 @@ def _blocks(text: str) -> Iterator[Block]:
     lines: list[str] = []
     example = fenced = held = exact = sectioned = quoted = False
     level = 0
-    for line in _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text).split("\n"):
+    for line in _GLUED_HEADING.sub(r"\n\n\1", _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)).split("\n"):
         quoted = quoted and line.startswith(">")
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
@@ -203,6 +209,8 @@ def _explain(row: Row, found: list[dict[str, Any]]) -> None:
 
 def _after_answer(shown: str, answer: str) -> str:
     """What stands after the answer in a sample's output as the text shows it."""
+    if not answer.strip():
+        return shown.strip()
     lines = shown.split("\n")
     count = len(answer.strip("\n").split("\n"))
     if len(lines) > count and canonical("\n".join(lines[:count])) == canonical(answer):

@@ -21,19 +21,50 @@ _ANSWERS = (
     r"(?:answers?|solutions?|outputs?|ways|options|sequences?|strings?|arrays?|permutations?|paths?|sets?|pairs?|"
     r"arrangements?|peaks?|orders?|orderings?|trees?|values|integers|numbers|possibilities|results|indices|subsets?|plans?|strategies)"
 )
+_MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
-    rf"(?:multiple|several|many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b|"
+    rf"(?:multiple|several|many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:number|times|amount)\b)|"
     rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
-    rf"\b(?:print|output|return|find|give|report|write|display|construct|show|provide)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
+    rf"\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
     rf"\b(?:would|will|are|is|may|can)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"
     r"at least one (?:valid |possible )?(?:solution|answer|way|arrangement)\b.{0,800}\b(?:print|output|describ\w+|construct|give)\b[^.]{0,60}\ba valid\b|"
+    rf"\b(?:return|print|output|find|construct)\s+any\s+(?:[\w-]+\s+){{1,3}}(?:that|which)\s+(?:satisf\w+|meets?|fulfil\w*|consists?)\b|"
+    rf"\b(?:following|another|other)\s+(?:\w+\s+)?(?:answers?|solutions?|outputs?)\b[^.]{{0,60}}\b(?:also\s+[^.]{{0,40}})?\b(?:satisf\w+\s+[^.]{{0,40}}|is|are)\s+(?:also\s+)?{_RIGHT}\b|"
+    rf"\b{_MAKE}\s+(?:\w+\s+){{0,3}}one\s+(?:possible\s+|valid\s+)?(?:way\s+(?:to|of)\b|method\s+(?:to|of)\b|example\b|(?:sequence|string|arrangement|permutation|assignment|placement)\s+(?:of|that|which|with|to)\b)|"
+    r"\b(?:if (?:it|so|one|there)\b[^.]{0,30},?\s*)(?:print|output|find|show|construct|report|give)\s+one\s*[.,;]|"
+    rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
     "any", "every", "all", "arbitrary", "whichever", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
+    "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
+    "regarded", "deemed", "accepted",
 )  # fmt: skip
+_THING = (
+    r"(?:sequences?|permutations?|arrangements?|placements?|assignments?|colou?rings?|ways?|orderings?|graphs?|trees?|paths?|routes?|walks?|cycles?|"
+    r"matri(?:x|ces)|grids?|strings?|sets?|subsets?|subsequences?|pairs?|triples?|triplets?|tuples?|solutions?|schedules?|partitions?|constructions?|"
+    r"configurations?|strateg(?:y|ies)|plans?|operations?|points?|polygons?|integers?|numbers?|arrays?|lists?)"
+)
+_FITS = (
+    r"(?:satisf\w+|consistent with|such that|so that|(?:that|which)\s+(?:maximi|minimi|satisf|achiev|meet|fulfil|make|attain|yield|is consistent)\w*|"
+    r"achieving|minimi[sz]ing|maximi[sz]ing|attaining)"
+)
+_CONSTRUCT = Phrases(
+    rf"\b(?:print|output|show|give|construct|find)\s+(?:an?|two|three|some)\s+(?:(?:[\w-]+|\(\w+\))\s+){{0,4}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}|"
+    rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
+    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices\s+of\b",
+    "instance", "choices", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "desired", "valid", "possible", "suitable", "feasible", "good",
+)  # fmt: skip
+"""The task is to make something that meets conditions: of lists and graphs there are several, if nothing says otherwise."""
+_ONE_ONLY = re.compile(
+    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b"
+)
+_EACH_PART_IS_SAID = re.compile(r"[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b")
+"""After the words: the condition says what each part of the answer is, so that there is one."""
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
@@ -94,7 +125,7 @@ _OF_UNORDERED_THINGS = re.compile(
     r"\b(?:groups?|subsets?|combinations?|triplets?|quadruplets?|components?|teams?|clusters?|anagrams)\b"
 )
 _ALL_OF_THEM = re.compile(
-    r"\b(?:return|generate|output|find)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
+    r"\b(?:return|generate|output|find|compute|list)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
     r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
 )
 _SOME_ORDER = re.compile(
@@ -144,6 +175,10 @@ def several_answers(row: Row) -> str | None:
             found = phrases.search_from(prose, found.end())
         if found:
             return found[0]
+    if row["kind"] == "stdin" and not _ONE_ONLY.search(f"{text} {remarks}"):
+        found = _CONSTRUCT.search(text.replace("$", ""))
+        if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
+            return found[0]
     return _in_any_order(row, _SPACES.sub(" ", f"{text} {remarks}") if remarks else text)
 
 
@@ -159,6 +194,13 @@ def _answers_are_scalar(row: Row) -> bool:
     """Whether every known answer is one number, or yes or no."""
     answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
     return bool(answers) and all(_SCALAR.fullmatch(answer.strip()) for answer in answers)
+
+
+def _answers_are_plain(row: Row, text: str) -> bool:
+    """Whether no known answer shows a made thing: each line is one number or a word of the statement (`Yes`, a name)."""
+    answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
+    lines = {line.strip().lower() for answer in answers for line in answer.split("\n")} - {""}
+    return all(_SCALAR.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
 
 
 def in_any_order(row: Row) -> str | None:

@@ -33,10 +33,11 @@ _ENVIRONMENT_HEADINGS = re.compile(
     r"\\begin\{(Input|Output|Interaction|Notes?|Limits?)\}|\\(InputFile|OutputFile|Note|Scoring|Examples?)\b"
 )
 _LIST = re.compile(
-    r"\\begin\{(itemize|enumerate|description)\}(?:\[[^\]]*\])?((?:(?!\\begin\{(?:itemize|enumerate|description)\}).)*?)"
+    r"\\begin\{(itemize|enumerate|description)\}(?:\[([^\]]*)\])?((?:(?!\\begin\{(?:itemize|enumerate|description)\}).)*?)"
     r"\\end\{\1\}",
     re.DOTALL,
 )
+_LIST_START = re.compile(r"\bstart\s*=\s*(\d{1,3})\b")
 _ITEM = re.compile(r"\\item(?![A-Za-z])[ \t]*")
 _LABEL = re.compile(r"\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\]")
 _FIGURE = re.compile(r"\\begin\{((?:wrap|sub|floating)?figure)\*?\}(.*?)\\end\{\1\*?\}", re.DOTALL)
@@ -50,6 +51,13 @@ _LAYOUT = "vspace|hspace|vskip|label|newcolumntype|lstdefinestyle|lstset|usepack
 _GROUPS = {"newcolumntype": 2, "lstdefinestyle": 2, "setlength": 2, "setcounter": 2, "definecolor": 3, "addtolength": 2}
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{(\w+\*?)\}(?:\[[^\]]*\])*")
 _ENVIRONMENT_GROUPS = {"minipage": 1, "multicols": 1, "subfigure": 1, "wrapfigure": 2, "adjustbox": 1, "tabularx": 2}
+_LENGTH = r"-?[ \t]*(?:\d+(?:\.\d*)?|\.\d+)[ \t]*(?:em|ex|pt|cm|mm|in|pc|bp|sp|fil+|\\[A-Za-z]+)?"
+_PRIMITIVE = re.compile(
+    r"\\(?:looseness|tolerance|pretolerance|(?:hyphen|exhyphen|club|widow|interline)?penalty|emergencystretch|parskip|parindent|"
+    r"baselineskip|columnsep|tabcolsep|[hv]skip|kern|mskip|hsize|leftskip|rightskip)(?![A-Za-z])[ \t]*=?[ \t]*"
+    rf"{_LENGTH}(?:[ \t]+(?:plus|minus)[ \t]+{_LENGTH})*[ \t]*"
+)
+"""TeX's own commands, whose number follows them without braces: `\\looseness-1`."""
 _REFERENCE = re.compile(r"\\(?:[cC]|auto|eq)?ref\{([^{}]*)\}")
 _LABELLED = re.compile(r"\\label\{([^{}]*)\}")
 _LITERAL = (
@@ -124,14 +132,26 @@ def tex_to_markdown(text: str) -> str:
     )
     text = replace_commands(text, "includegraphics", 1, lambda _, groups: _image(groups[0], "", keep))
     text = replace_commands(text, "problemname", 1, lambda *_: "")
+    text = _PRIMITIVE.sub("", text)
     for name in _LAYOUT.split("|"):
         if f"\\{name}" in text:
             text = replace_commands(text, name, _GROUPS.get(name, 1), lambda *_: "")
     text = tables_to_markdown(text, inline, keep)
     text = _ENVIRONMENT_HEADINGS.sub(lambda match: f"\n\n## {_word(match[1] or match[2])}\n\n", text)
     text = replace_commands(text, _HEADINGS, 1, lambda _, groups: f"\n\n## {' '.join(groups[0].split())}\n\n")
+    last = 0
+
+    def listed(match: re.Match[str]) -> str:
+        nonlocal last
+        option = match[2] or ""
+        start = _LIST_START.search(option)
+        first = int(start[1]) if start else last + 1 if "resume" in option else 1
+        if match[1] == "enumerate":
+            last = first + max(0, len(_ITEM.split(match[3])) - 2)
+        return _items(match[1], match[3], keep, first)
+
     while _LIST.search(text):
-        text = _LIST.sub(lambda match: _items(match[1], match[2], keep), text)
+        text = _LIST.sub(listed, text)
     text = _ITEM.sub("\n- ", text)  # outside any list
     text = _without_environments(text)
     text = _inline(text, code, keep)
@@ -212,11 +232,11 @@ def _image(file: str, caption: str, keep: Any) -> str:
     return f"\n\n{mark}\n\n"
 
 
-def _items(kind: str, body: str, keep: Any) -> str:
+def _items(kind: str, body: str, keep: Any, start: int) -> str:
     """The items of one list; what is inside an item is indented below its mark."""
     before, *items = _ITEM.split(body)
     lines = [before.strip()] if before.strip() else []
-    for number, item in enumerate(items, 1):
+    for number, item in enumerate(items, start):
         mark = f"{number}. " if kind == "enumerate" else "- "
         if label := _LABEL.match(item):
             item = (_marked("**", label[1]) if kind == "description" else label[1]) + " " + item[label.end() :].lstrip()

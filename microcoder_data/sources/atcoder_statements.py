@@ -20,9 +20,11 @@ _SAMPLE = re.compile(r"^```(input|output)(\d*)[ \t]*\n(.*?)^```[ \t]*$\n?", re.D
 _HTML_SAMPLE = re.compile(
     r"<h3>[^<]*(?:Sample (Input|Output)|(入力例|出力例))\s*(\d*)[^<]*</h3>\s*<pre[^>]*>(.*?)</pre>", re.DOTALL
 )
+_GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MULTILINE)
+"""A sample's fence behind other text or behind the fence before it."""
 _FENCE = re.compile(r"^(```.*?^```[ \t]*$)", re.DOTALL | re.MULTILINE)
 _ITEM_GLUED = re.compile(r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)")
-_NESTED_ITEM = re.compile(r"^[ \t]*((?:-   )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
+_NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
 _LABEL = re.compile(r"^```(?:input|output)\d*[ \t]*$", re.MULTILINE)
 _FORMAT = re.compile(r"<pre[^<>]*>((?:(?!</pre>).)*<var>.*?)</pre>", re.DOTALL)
 _RULE = re.compile(r"<hr\s*/?>")
@@ -39,14 +41,15 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("no_tests", "the statement shows no sample with input and output")
     config = record.get("config") if isinstance(record.get("config"), Mapping) else {}
     assert isinstance(config, Mapping)
-    contest, _, index = name.rpartition("_")
+    contest, index = _place(name, columns.text(record, "contest"))
     return new_row(
         problem_id=name,
         source="atcoder_statements",
-        url=f"https://atcoder.jp/contests/{columns.text(record, 'contest') or contest}/tasks/{name}",
+        url=f"https://atcoder.jp/contests/{contest}/tasks/{name}" if contest and "_" not in contest else None,
         platform="atcoder",
-        contest_id=columns.text(record, "contest") or contest or None,
+        contest_id=contest or None,
         problem_index=index or None,
+        slug=name,
         title=columns.text(record, "title") or columns.text(config, "title") or None,
         language=language,
         statement=text,
@@ -60,6 +63,16 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     )
 
 
+def _place(name: str, contest: str) -> tuple[str, str]:
+    """The contest and the index of a task; a folder that only begins the task's name is no contest.
+
+    >>> _place("abc097_a", "abc097"), _place("codefestival_2016_final_b", "codefestival"), _place("arc062_b", "abc046")
+    (('abc097', 'a'), ('codefestival_2016_final', 'b'), ('abc046', 'b'))
+    """
+    own, _, index = name.rpartition("_")
+    return (own if not contest or own.startswith(f"{contest}_") else contest), index
+
+
 def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
     pages = record.get("html") if isinstance(record.get("html"), Mapping) else {}
     assert isinstance(pages, Mapping)
@@ -68,7 +81,7 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
         if page and (not markdown or "<table" in page):
             return language, _FORMAT.sub(_quoted, _RULE.sub("", page))
         if markdown:
-            pieces = _FENCE.split(markdown)
+            pieces = _FENCE.split(_GLUED_FENCE.sub(r"\1\n\2", markdown))
             pieces[::2] = map(_with_nested_lists, pieces[::2])
             return language, "".join(pieces)
     raise Reject("no_statement", "neither en_md nor ja_md")
@@ -83,7 +96,7 @@ def _with_nested_lists(markdown: str) -> str:
         2. Move:
             - left
     """
-    return _NESTED_ITEM.sub(lambda marks: "    " * marks[1].count("-"), _ITEM_GLUED.sub("\n", markdown))
+    return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 
 
 def _quoted(block: re.Match[str]) -> str:

@@ -19,6 +19,8 @@ from microcoder_data.sources.watermarks import without_watermarks
 
 LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
+_MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
+"""doocs' own: the problem's number, and a lock on what LeetCode sells."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -51,7 +53,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         url=heading["url"],
         platform="leetcode",
         slug=place.slug if place else None,
-        title=re.sub(r"^\d+\.\s*", "", heading["title"]),
+        title=_MARKS.sub("", heading["title"]),
         language=row_language,
         statement=statement,
         kind="asserts" if program else "call",
@@ -81,6 +83,8 @@ def _method(code: str, names: list[set[str]]) -> ast.FunctionDef:
         raise Reject("solution_does_not_parse", code[:80]) from None
     classes = [node for node in body if isinstance(node, ast.ClassDef)]
     solution = next((node for node in classes if node.name == "Solution"), None)
+    if solution is None and any(_imports(node, "pandas") for node in body):
+        raise Reject("not_python", "a database problem: its solution is a table's, in pandas")
     if solution is None:
         raise Reject("design_problem", "the solution is a class with several operations, not one function")
     methods = [node for node in solution.body if isinstance(node, ast.FunctionDef)]
@@ -97,6 +101,10 @@ def _method(code: str, names: list[set[str]]) -> ast.FunctionDef:
         listed = ", ".join(node.name for node in public)
         raise Reject("design_problem", f"class Solution has several public methods: {listed}")
     return found[0]
+
+
+def _imports(node: ast.stmt, module: str) -> bool:
+    return isinstance(node, ast.Import) and any(name.name == module for name in node.names)
 
 
 def _called(method: ast.FunctionDef) -> set[str]:

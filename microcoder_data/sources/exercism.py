@@ -31,7 +31,6 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("needs_files", "the tests use further files")
     modules = [name.rsplit("/", 1)[-1].removesuffix(".py") for name in stubs] or [slug.replace("-", "_")]
     stub = next(iter(stubs.values()), "")
-    defined = re.search(r"^(?:def|class) (\w+)", stub, re.MULTILINE)
     return new_row(
         problem_id=slug,
         source="exercism",
@@ -42,13 +41,26 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         title=columns.text(record, "name") or slug,
         statement="\n\n".join(texts),
         kind="asserts",
-        entry_point=defined[1] if defined else None,
+        entry_point=_entry_point(stub),
         starter_code=stub or None,
         test_code=_about_the_solution(next(iter(tests.values())), modules[0]),
         tags=columns.texts(record.get("topics"), "topics"),
         difficulty=_difficulty(record.get("difficulty")),
         solutions=columns.programs(list(examples.values()), "example"),
     )
+
+
+def _entry_point(stub: str) -> str | None:
+    """The first function or class of a stub; an exception that the exercise asks for comes last.
+
+    >>> _entry_point("class StackIsEmpty(Exception):\\n    pass\\n\\ndef evaluate(data):\\n    pass")
+    'evaluate'
+    """
+    defined = [
+        (bool(re.search(r"(?:Error|Exception|Warning)$", found["bases"] or "")), found.start(), found["name"])
+        for found in re.finditer(r"^(?:def|class) (?P<name>\w+)(?:\((?P<bases>[\w., ]*)\))?", stub, re.MULTILINE)
+    ]
+    return min(defined)[2] if defined else None
 
 
 def _files(record: Mapping[str, Any], name: str) -> dict[str, str]:

@@ -14,7 +14,6 @@ from microcoder_data.sources import columns
 
 LICENSE = "CC-BY-NC-4.0"
 _IMPORTED = re.compile(r"^from solution import \(?\s*((?:\w+\s*,?\s*)+)\)?", re.MULTILINE)
-_IMPORT = re.compile(r"^from solution import \(?\s*(\w+)", re.MULTILINE)
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
@@ -31,9 +30,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     metadata = columns.decoded(record.get("metadata"), "metadata")
     metadata = metadata if isinstance(metadata, Mapping) else {}
     row = new_row(
-        problem_id=columns.text(record, "question_id")
-        or columns.text(metadata, "prompt_id")
-        or text_sha256(statement)[:16],
+        problem_id=columns.text(record, "question_id") or _generated_id(metadata) or text_sha256(statement)[:16],
         source="kodcode",
         license=LICENSE,
         statement=statement,
@@ -53,14 +50,27 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _function(test_code: str, solution: str) -> str:
-    """The function under test: the first that the tests import, else the last that the solution defines."""
-    if found := _IMPORT.search(test_code):
-        return found[1]
+    """The function under test: the first that the tests import, else the first of the solution that they name.
+
+    A class beside functions is a structure that they take, such as `TreeNode`.
+    """
+    found = _IMPORTED.search(test_code)
+    imported = re.findall(r"\w+", found[1]) if found else []
     try:
-        defined = [node.name for node in ast.parse(solution).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    except (SyntaxError, ValueError, RecursionError):
-        return ""
-    return next((name for name in defined if re.search(rf"\b{name}\b", test_code)), "")
+        body = ast.parse(solution).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return imported[0] if imported else ""
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    classes = [node.name for node in body if isinstance(node, ast.ClassDef)]
+    if imported:
+        return next((name for name in imported if name in functions), imported[0])
+    return next((name for name in [*functions, *classes] if re.search(rf"\b{name}\b", test_code)), "")
+
+
+def _generated_id(metadata: Mapping[str, Any]) -> str:
+    """The id of a row that was not published yet: its number counts within the kind of its seeds."""
+    kind, number = columns.text(metadata, "mode"), columns.text(metadata, "prompt_id")
+    return f"{kind.capitalize()}_{number}" if kind and number else number
 
 
 def _given_with(starter: str | None, statement: str, test_code: str, solution: str) -> str | None:

@@ -20,6 +20,8 @@ from microcoder_data.sources.watermarks import without_watermarks
 
 LICENSE = "apache-2.0"
 _INFINITE = re.compile(r"-?(?:math\.)?inf|-?float\(['\"][-+]?inf(?:inity)?['\"]\)")
+_ONLY_IN_CHINA = ("-lcci", "-lcof", "-lcof-ii")
+_NUMERAL = re.compile(r"\b(?:x?i{1,3}|i?[vx]|xi?v|vi{1,3}|lcci|lcof)\b")
 _FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 
@@ -49,10 +51,10 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         problem_id=slug,
         source="leetcode_dataset",
         license=LICENSE,
-        url=f"https://leetcode.com/problems/{slug}/",
+        url=f"https://leetcode.{'cn' if slug.endswith(_ONLY_IN_CHINA) else 'com'}/problems/{slug}/",
         platform="leetcode",
         slug=slug,
-        title=slug.replace("-", " ").capitalize(),
+        title=_title(slug),
         contest_date=columns.date(record.get("estimated_date")),
         statement=statement,
         kind="call" if tests else "asserts",
@@ -67,6 +69,16 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if watermarks:
         row["provenance"] = [step("collect", "watermark_v1", changed(f"removed: {' | '.join(watermarks)}"))]
     return row
+
+
+def _title(slug: str) -> str:
+    """The title that a slug was made of, as far as it can be known.
+
+    >>> _title("jump-game-iv"), _title("tic-tac-toe-lcci")
+    ('Jump game IV', 'Tic tac toe LCCI')
+    """
+    first, _, rest = slug.replace("-", " ").capitalize().partition(" ")
+    return f"{first} {_NUMERAL.sub(lambda found: found[0].upper(), rest)}" if rest else first
 
 
 def _literal_tests(test_code: str) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ _LABEL_BOLD = re.compile(
 )
 _INPUT = re.compile(r"(?:^|(?<=\n))[ \t]*(?:Input|输入)[ \t]*[:：]|(?<=[^\w\n])(?:Input|输入)[ \t]*[:：]")
 _OUTPUT = re.compile(r"(?:Output|输出)[ \t]*[:：]")
+_REPEATED = re.compile(r"^\s*(?:Output|输出)[ \t]*[:：]")
 _END = re.compile(
     r"\n\s*(?:Explanation|Explantion|Explaination|解释|Example|示例|Constraints|提示|Note|Follow|Input|输入)",
     re.IGNORECASE,
@@ -47,12 +48,13 @@ def plain_text(statement: str) -> str:
     >>> plain_text('<pre>\\n<strong>Input:</strong> p = &quot;a*&quot;\\n</pre>').strip()
     'Input: p = "a*"'
     """
+    statement = _QUOTE.sub("<br>" if "<p" in statement else "", statement)
     if "<p" in statement or "<pre" in statement or "<div" in statement:
         pieces = _SOURCE_BREAKS.split(statement)
         pieces = [piece if piece[:4].lower() == "<pre" else re.sub(r"\s*\n\s*", " ", piece) for piece in pieces]
         text = html.unescape(_TAG.sub("", _BREAKS.sub("\n", "".join(pieces))))
     else:
-        text = html.unescape(_TAG.sub("", re.sub(r"<br\s*/?>", "\n", _QUOTE.sub("", statement))))
+        text = html.unescape(_TAG.sub("", re.sub(r"<br\s*/?>", "\n", statement)))
         text = _LABEL_BOLD.sub(r"\1", text)
     return text.replace("\u00a0", " ").replace("\u200b", "").replace("\r\n", "\n")
 
@@ -67,7 +69,7 @@ def examples_of(statement: str) -> Iterator[Example]:
         if output:
             end = _END.search(block, output.end())
             wanted = block[output.end() : end.start() if end else len(block)]
-            yield Example(_value_text(block[: output.start()]), _value_text(wanted))
+            yield Example(_value_text(block[: output.start()]), _value_text(_REPEATED.sub("", wanted)))
 
 
 def arguments_of(given: str) -> list[Any] | dict[str, Any]:

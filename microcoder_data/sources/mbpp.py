@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
-from microcoder_data.rules import Reject
+from microcoder_data.rules import Reject, changed, step
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
 
 LICENSE = "CC-BY-4.0"
+ALL_DIGITS = 10
+"""Decimals from which a float was printed, not rounded."""
+TOLERANCE = 1e-9
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
@@ -28,7 +31,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     )
     program = columns.text(record, "code").replace("\r\n", "\n")
     function = tested_function(asserts, program)
-    return new_row(
+    judged = [_with_tolerance(line) for line in [*asserts, *challenges]]
+    rounded = sum(line not in asserts and line not in challenges for line in judged)
+    if rounded:
+        setup = "\n".join(filter(None, ["import math", setup]))
+    row = new_row(
         problem_id=number,
         source="mbpp",
         license=LICENSE,
@@ -38,9 +45,32 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         samples=[sample_of(line) for line in asserts],
         kind="asserts",
         entry_point=function,
-        test_code="\n".join(filter(None, [setup, *asserts, *challenges])) + "\n",
+        test_code="\n".join(filter(None, [setup, *judged])) + "\n",
         solutions=columns.programs([program] if program else [], "code"),
     )
+    if rounded:
+        words = f"{rounded} assertions on all digits of a float allow for rounding"
+        row["provenance"] = [step("collect", "rounding_v1", changed(words, rounded))]
+    return row
+
+
+def _with_tolerance(assertion: str) -> str:
+    """An equality with all digits of a float as `math.isclose`: the order of the operations decides on the last ones.
+
+    >>> _with_tolerance("assert area(1)==3.141592653589793"), _with_tolerance("assert half(1) == 0.5")
+    ('assert math.isclose(area(1), 3.141592653589793, rel_tol=1e-09)', 'assert half(1) == 0.5')
+    """
+    body = _parsed(assertion.strip()).body
+    test = body[0].test if len(body) == 1 and isinstance(body[0], ast.Assert) else None
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+        return assertion
+    wanted = test.comparators[0]
+    value = wanted.operand if isinstance(wanted, ast.UnaryOp) else wanted
+    if not (isinstance(value, ast.Constant) and isinstance(value.value, float) and isinstance(test.left, ast.Call)):
+        return assertion
+    if len(repr(value.value).partition(".")[2]) < ALL_DIGITS:
+        return assertion
+    return f"assert math.isclose({ast.unparse(test.left)}, {ast.unparse(wanted)}, rel_tol={TOLERANCE!r})"
 
 
 def tested_function(asserts: list[str], program: str) -> str:

@@ -9,9 +9,15 @@ from microcoder_data.process.exponents import has_doubtful_bounds
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
-_NUMBER = r"-?\s*\d+(?:\s*\*\s*\d+)?(?:\s*\^\s*\d+)?(?:\s*[-+]\s*\d+)?"
+_NUMBER = r"-?[ \t]*\d+(?:[ \t]*\*[ \t]*\d+)?(?:[ \t]*\^[ \t]*\d+)?(?:[ \t]*[-+][ \t]*\d+)?"
 _NAME = r"[A-Za-z]\w*(?:\[\w+\]|\.\w+(?:\(\))?)*|\|\w+\||len\(\w+\)"
-_BOUND = re.compile(rf"({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})(?![\w^])")
+_BOUND = re.compile(
+    rf"(?<![\w.^*/)])({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})"
+    r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]*[-+][ \t]*[A-Za-z])"
+)
+"""Both sides are numbers alone: `2 * n` and `1.5 * 10^5` are none, and a number ends with its line."""
+_LIST_MARK = re.compile(r"(?m)^[ \t]*[-*+][ \t]+")
+"""Of an item: `- 1 <= n` is no minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
 _SPELLINGS = (
     (re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),
@@ -44,6 +50,7 @@ def stated_bounds(statement: str) -> list[Bound]:
     >>> stated_bounds("where $1 \\\\le n, m \\\\le 2 \\\\cdot 10^{5}$ and 0 <= nums[i] < 1,000")
     [Bound(name='n', low=1, high=200000), Bound(name='m', low=1, high=200000), Bound(name='nums[i]', low=0, high=999)]
     """
+    statement = _LIST_MARK.sub("", statement)
     for pattern, plain in _SPELLINGS:
         statement = pattern.sub(plain, statement)
     found = []

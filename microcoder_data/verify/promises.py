@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from microcoder_data.schema import Row
 from microcoder_data.verify.input_invariants import FIRST_LINES, Invariants, Tree
 
 Validator = Callable[[Tree], bool]
@@ -103,6 +104,13 @@ _FACTS = {
     "permutation": ("1 to size", "0 to size"),
 }
 """What is learnt from inputs and then true of all new ones, by the promise that it is a validator for."""
+
+
+def unseen_validator(row: Row) -> str:
+    """Why no inputs may be made for the row of a package: the jury's input validator decides, and no row brings it."""
+    checker = row["checker"] or {}
+    of_a_package = checker.get("kind") == "kattis_default" or checker.get("style") == "kattis" or row["interactor"]
+    return "input validators of the package, which the row does not bring" if of_a_package else ""
 
 
 def prove(promised: Sequence[Promise], trees: Sequence[Tree], invariants: Invariants) -> Proof:

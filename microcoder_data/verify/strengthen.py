@@ -18,7 +18,7 @@ from microcoder_data.schema import Row, new_test
 from microcoder_data.verify.bounds import bounds_of
 from microcoder_data.verify.input_invariants import Tree, learn, read_text, write_text
 from microcoder_data.verify.program_runner import Program, ProgramRunner
-from microcoder_data.verify.promises import promises, prove
+from microcoder_data.verify.promises import promises, prove, unseen_validator
 from microcoder_data.verify.variations import variations
 from microcoder_eval import InputError, TestCase, Verdict
 
@@ -66,6 +66,8 @@ class Made:
 
 def generate(row: Row, runner: ProgramRunner, references: Sequence[Program], settings: Strengthen) -> Made:
     """New tests whose inputs keep every promise of the statement, and whose answers all references agree on."""
+    if unseen := unseen_validator(row):
+        return Made(refused=unseen)
     read = [_tree(row, test) for test in runner.problem.tests]
     known = [tree for tree in read if tree is not None]
     if len(known) < len(read) or not known:

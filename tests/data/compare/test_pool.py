@@ -46,6 +46,15 @@ def test_the_intact_statement_wins_whatever_the_order() -> None:
     assert pool(whole, [worse]) is None and whole["constraints"] == "- `1 <= n <= 10^5`"
 
 
+def test_lost_subscripts_are_no_other_words() -> None:
+    said = "Each hats[i] = [a{0}i, b{0}i, c{0}i] : shops a{0}i to b{0}i sell c{0}i hats. Return the sum of all c{0}i."
+    bounds = "1 <= a{0}i <= b{0}i <= n"
+    row = twin("one", statement=said.format(""), constraints=bounds.format(""))
+    other = twin("two", statement=said.format("_"), constraints=f"`{bounds.format('_')}`")
+    found = pool(row, [other])
+    assert found is not None and found.detail == "from two:most: statement" and "c_i" in row["statement"]
+
+
 def test_marks_and_samples_count_and_their_provenance_comes_along() -> None:
     marked = step("process", "exponents_v1", Outcome("marked", detail="105 may be 10^5"))
     row = twin("one", constraints="1 <= n <= 105", provenance=[marked, step("process", "checker_v1", Outcome("kept"))])
@@ -94,7 +103,7 @@ def test_inputs_of_one_row_that_differ_in_letters_or_signs_stay_apart() -> None:
 
 def test_the_cap_of_the_recipe_holds() -> None:
     row = twin("one")
-    pool(row, [twin("two", tests=[new_test(f"[{n}, {n}]", str(n)) for n in range(9)])], cap=TestCap(limit=4))
+    pool(row, [twin("two", tests=[new_test(f"[{n}, {n}]", str(n)) for n in range(9)])], caps=[TestCap(limit=4)])
     assert len(row["tests"]) == 4 and row["tests_total"] == 10
 
 

@@ -144,17 +144,44 @@ def test_atcoder_statements_samples_are_tests() -> None:
     assert reject_of("atcoder_statements", {"id": "abc1_a", "en_md": "No sample."}) == "no_tests"
 
 
+def test_atcoder_statements_name_the_contest_of_the_task() -> None:
+    """The folder of a record may hold tasks of several contests: their tasks are no one's twins."""
+    text = "Add.\n\n```input1\n1\n```\n```output1\n2\n```\n"
+    places = []
+    for name, folder in (
+        ("hats_2031_quala_e", "hats"),
+        ("hats_2031_qualb_e", "hats"),
+        ("arc999_b", "abc998"),
+        ("hat_l", "hat"),
+    ):
+        row = row_of("atcoder_statements", {"id": name, "contest": folder, "en_md": text})
+        places.append((row["contest_id"], row["problem_index"], row["slug"], row["url"]))
+    assert places == [
+        ("hats_2031_quala", "e", "hats_2031_quala_e", None),
+        ("hats_2031_qualb", "e", "hats_2031_qualb_e", None),
+        ("abc998", "b", "arc999_b", "https://atcoder.jp/contests/abc998/tasks/arc999_b"),
+        ("hat", "l", "hat_l", "https://atcoder.jp/contests/hat/tasks/hat_l"),
+    ]
+
+
+def test_atcoder_statements_with_fences_that_touch() -> None:
+    text = "Add.\n\n```input1\n1\n``````output1\n2\n```\n\nIt is two.```input2\n3\n``````output2\n4\n```\n"
+    row = row_of("atcoder_statements", {"id": "abc1_a", "en_md": text})
+    assert [(one["input"], one["output"], one["explanation"]) for one in row["samples"]] == [
+        ("1\n", "2\n", "It is two."),
+        ("3\n", "4\n", None),
+    ]
+
+
 def test_atcoder_statements_keep_nested_lists_and_the_words_of_samples() -> None:
     text = (
         "## Problem Statement\n\n- Do one of these:-   1. Paint it.\n-   2. Move it:-   -   - left\n"
-        "-   -   - right\n- Stop.\n\n"
+        "-   -   - right\n1.    - up\n2.    - down\n- Stop.\n\n"
         "$N-   1$ stays.\n\n```input1\n- a:-   - b\n```\n\n```output1\n5\n```\n\nIt looks so:\n\n```output1\n#.\n```\n"
     )
     row = row_of("atcoder_statements", {"id": "abc1_a", "en_md": text})
-    assert (
-        "- Do one of these:\n    1. Paint it.\n    2. Move it:\n        - left\n        - right\n- Stop."
-        in row["statement"]
-    )
+    first = "- Do one of these:\n    1. Paint it.\n    2. Move it:\n        - left\n        - right\n"
+    assert f"{first}    - up\n    - down\n- Stop." in row["statement"]
     assert "$N-   1$ stays." in row["statement"]
     assert row["samples"] == [
         {"input": "- a:-   - b\n", "output": "5\n", "explanation": "It looks so:\n\n```\n#.\n```"}
@@ -189,6 +216,8 @@ def test_exercism_tests_the_solution_module() -> None:
         "example": {".meta/example.py": "def leap_year(year):\n    return year % 4 == 0\n"},
         "editor": {},
     }
+    stub = "class HatIsFull(Exception):\n    pass\n\n\ndef leap_year(year):\n    pass\n"
+    assert row_of("exercism", {**record, "stub": {"leap.py": stub}})["entry_point"] == "leap_year"
     row = row_of("exercism", record)
     assert (row["problem_id"], row["entry_point"], row["difficulty"]["level"]) == ("leap", "leap_year", "easy")
     assert verdicts(row, row["solutions"][0]["code"], "def leap_year(year): return 1") == ["ACCEPTED", "WRONG_ANSWER"]
@@ -233,3 +262,22 @@ def test_a_watermark_is_removed_and_recorded() -> None:
     )
     assert "lirosan" not in row["statement"] and "Add." in row["statement"]
     assert "lirosan" in row["provenance"][0]["detail"]
+
+
+def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> None:
+    solution = "class Solution:\n    def f(self, a: List[int], b: List[int]) -> List[int]:\n        return a\n"
+    quoted = "**Example 1:**\n\n>Input:\n>a = [1,2]\n>b = [3]\n>\n>Output: [1,2]\n\n"
+    twice = "<pre>\n<strong>Input:</strong> a = [1], b = [2]\n<strong>Output:</strong> Output: [1]\n</pre>"
+    for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), (twice, [("[1]\n[2]", "[1]")])):
+        row = doocs(example, solution)
+        assert [(test["input"], test["output"]) for test in row["tests"]] == tests
+
+
+def test_doocs_title_is_without_the_mark_of_what_is_sold() -> None:
+    readme = str(DOOCS["readme_en"]).replace("1. Two Sum]", "1. Two Sum \U0001f512]")
+    assert row_of("doocs_leetcode", {**DOOCS, "readme_en": readme})["title"] == "Two Sum"
+
+
+def test_doocs_database_problems_are_no_python() -> None:
+    code = "import pandas as pd\n\n\ndef hats(shop: pd.DataFrame) -> pd.DataFrame:\n    return shop\n"
+    assert reject_of("doocs_leetcode", {**DOOCS, "solutions": {"Solution.py": code}}) == "not_python"

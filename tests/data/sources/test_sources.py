@@ -17,6 +17,7 @@ from microcoder_data.schema import to_problem
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_eval import Grader, Problem, Submission
 from tests.data.made_up import taco_record
+from tests.data.sources.reading import verdicts
 
 
 def row_of(source: str, record: dict[str, Any], **spec: Any) -> dict[str, Any]:
@@ -236,6 +237,17 @@ def test_humaneval_and_mbpp() -> None:
     }
     row = row_of("mbpp", mbpp)
     assert (row["entry_point"], row["test_code"].count("assert")) == ("twice", 2)
+    thirds = {
+        **mbpp,
+        "code": "def third(x):\n  return x/3",
+        "test_list": ["assert third(1)==0.3333333333333333", "assert third(3) == 1.0"],
+    }
+    row = row_of("mbpp", thirds)
+    assert verdicts(row, "def third(x): return x * (1 / 3)", "def third(x): return 0.3333") == [
+        "ACCEPTED",
+        "WRONG_ANSWER",
+    ]
+    assert row["samples"][0]["output"] == "0.3333333333333333" and "1 assertions" in row["provenance"][0]["detail"]
 
 
 def test_generic_follows_paths_into_objects_lists_and_text() -> None:

@@ -233,6 +233,16 @@ def test_kodcode_published_and_as_generated() -> None:
     generated = {"instruction": "Add one.", "response": "def f(x): return x + 1", "test_code": test}
     assert row_of("kodcode", {**generated, "pass_sequence": [0, 1]})["entry_point"] == "f"
     assert reject_of("kodcode", {**generated, "test_code": ""}) == "no_tests"
+    of_a_tree: dict[str, Any] = {
+        "instruction": "Find the depth.",
+        "response": "class Node:\n    pass\n\ndef depth(root):\n    return 1",
+        "test_code": "from solution import Node, depth\n\ndef test_depth():\n    assert depth(Node()) == 1\n",
+        "metadata": {"mode": "hats", "prompt_id": "0007"},
+    }
+    row = row_of("kodcode", of_a_tree)
+    assert (row["entry_point"], row["problem_id"]) == ("depth", "Hats_0007")
+    imported_inside = of_a_tree["test_code"].replace("from solution import Node, depth\n", "")
+    assert row_of("kodcode", {**of_a_tree, "test_code": imported_inside})["entry_point"] == "depth"
 
 
 def test_rstar_coder_configurations() -> None:

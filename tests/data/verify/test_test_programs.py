@@ -47,6 +47,24 @@ def test_an_example_that_the_tests_contradict() -> None:
     assert judged("assert f([2, 4]) == 2", starter_code=starter) == ""
 
 
+def test_answers_that_hang_on_a_short_pi() -> None:
+    code = "def f(r):\n    return 3.1415 * r * r\n"
+    assert (
+        judged("assert f(10) == 314.15000000000003", "Write a function for the area of a hat.", **solution(code))
+        == "incomplete"
+    )
+    assert judged("assert f(10) == 314.15", "The area of a hat, with 3.1415 for pi.", **solution(code)) == ""
+    assert judged("assert f(10) == 314", "Write a function for the area of a hat.", **solution(code)) == ""
+    whole = "import math\n\ndef f(r):\n    return math.pi * r * r\n"
+    assert judged("assert f(10) == 314.1592653589793", "Write a function for the area.", **solution(whole)) == ""
+
+
+def test_an_example_on_a_name_or_an_object_is_not_compared() -> None:
+    """`tree` and `hat` are others in the tests."""
+    starter = 'def f(a):\n    """\n    >>> f(tree)\n    3\n    >>> hat.empty()\n    False\n    """\n'
+    assert judged("tree = make()\nassert f(tree) == 4\nassert hat.empty() == True", starter_code=starter) == ""
+
+
 def test_several_answers_and_one_that_counts() -> None:
     said = "Return the indices in any order."
     assert judged("assert f([2, 7], 9) == [0, 1]", said) == "needs_a_checker"

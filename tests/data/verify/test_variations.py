@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.schema import new_checker, new_row
 from microcoder_data.verify.bounds import stated_bounds
 from microcoder_data.verify.cap_by_strength import choose, passing
 from microcoder_data.verify.input_invariants import learn, read_text, write_text
 from microcoder_data.verify.mutants import mutants, normalised
-from microcoder_data.verify.promises import promises, prove
+from microcoder_data.verify.promises import promises, prove, unseen_validator
+from microcoder_data.verify.strengthen import Strengthen, generate
 from microcoder_data.verify.variations import variations
 
 pytestmark = pytest.mark.fast
@@ -23,6 +25,16 @@ def varied(texts: list[str], statement: str = "", most: int = 60) -> list[str]:
     assert None not in trees
     known = [tree for tree in trees if tree is not None]
     return [write_text(tree) for tree in variations(known, stated_bounds(statement), "seed", most)]
+
+
+@pytest.mark.parametrize(
+    "of_a_package", [{"kind": "kattis_default"}, {"kind": "python", "style": "kattis", "code": "x"}]
+)
+def test_a_package_gets_no_inputs_that_its_validator_has_not_seen(of_a_package: dict[str, Any]) -> None:
+    row = new_row(kind="stdin", statement="Add.", checker=new_checker(**of_a_package))
+    nobody: Any = None
+    assert generate(row, nobody, [], Strengthen()).refused == unseen_validator(row) != ""
+    assert not unseen_validator(new_row(kind="stdin", statement="Add.", checker=new_checker("float", abs=0.1)))
 
 
 def lists(seed: int) -> str:

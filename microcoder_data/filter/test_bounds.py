@@ -1,0 +1,103 @@
+"""The rule that tests keep the bounds that the statement states: `1 <= nums.length <= 100`, `0 <= nums[i] <= 50`.
+
+A right program may rely on a bound, by a table of that size or by a slow algorithm, so a test beyond it rejects right
+programs. Only functions are looked at: their arguments have the names that the statement uses. Where a sample of the
+statement is beyond a bound too, the bound was misread or is wrong, and every test stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from microcoder_data.rules import Outcome, changed, marked
+from microcoder_data.schema import Row
+from microcoder_data.verify.bounds import Bound, bounds_of
+from microcoder_eval.arguments import parse_arguments
+
+_NAME = re.compile(r"(?P<name>\w+)(?P<places>(?:\[\w+\])*)(?P<size>\.length|\.size\(\))?")
+_PLACE = re.compile(r"\[(\w+)\]")
+_BRACKETS = re.compile(r"\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]")
+LONGEST = 200_000
+"""Characters of a test that is read; a longer one stays."""
+
+
+@dataclass(frozen=True)
+class TestBounds:
+    """Take tests out whose arguments are beyond what the statement allows."""
+
+    __test__ = False
+
+    name: ClassVar[str] = "test_bounds_v1"
+
+    def __call__(self, row: Row) -> Outcome | None:
+        if row["kind"] != "call" or not row["tests"]:
+            return None
+        names = _parameters(row)
+        bounds = [bound for bound in bounds_of(row) if (found := _NAME.match(bound.name)) and found["name"] in names]
+        if not bounds:
+            return None
+        beyond = [_beyond(test, bounds, names) for test in row["tests"]]
+        if not any(beyond) or any(out and _is_shown(test) for out, test in zip(beyond, row["tests"], strict=True)):
+            return None
+        count = sum(bound is not None for bound in beyond)
+        first = next(bound for bound in beyond if bound)
+        detail = f"{first.low} <= {first.name} <= {first.high}"
+        if count == len(row["tests"]):
+            return marked(f"every test is beyond {detail}", count)
+        row["tests"] = [test for test, out in zip(row["tests"], beyond, strict=True) if out is None]
+        return changed(f"{count} tests beyond {detail}", count)
+
+
+def _is_shown(test: dict[str, Any]) -> bool:
+    return bool(test["public"]) or test["origin"] == "sample"
+
+
+def _beyond(test: dict[str, Any], bounds: list[Bound], names: list[str]) -> Bound | None:
+    """The first bound that a test breaks."""
+    if test["ref"] or len(test["input"]) > LONGEST:
+        return None
+    try:
+        given = parse_arguments(test["input"])
+    except (ValueError, RecursionError):
+        return None
+    arguments = given if isinstance(given, dict) else dict(zip(names, given, strict=False))
+    return next(
+        (bound for bound in bounds if any(not bound.low <= n <= bound.high for n in _numbers(bound.name, arguments))),
+        None,
+    )
+
+
+def _numbers(name: str, arguments: dict[str, Any]) -> Iterator[int]:
+    """The numbers that a name of a statement speaks of.
+
+    >>> list(_numbers("grid[i].length", {"grid": [[1, 2], [3]]})), list(_numbers("pairs[i][1]", {"pairs": [[7, 8]]}))
+    ([2, 1], [8])
+    """
+    found = _NAME.fullmatch(name)
+    if found is None or found["name"] not in arguments:
+        return
+    values = [arguments[found["name"]]]
+    for place in _PLACE.findall(found["places"]):
+        lists = [value for value in values if isinstance(value, (list, tuple, str))]
+        if place.isdigit():
+            values = [value[int(place)] for value in lists if int(place) < len(value)]
+        else:
+            values = [item for value in lists for item in value]
+    for value in values:
+        if found["size"]:
+            if isinstance(value, (list, tuple, str)):
+                yield len(value)
+        elif type(value) is int:
+            yield value
+
+
+def _parameters(row: Row) -> list[str]:
+    """The parameters of the function, in order."""
+    function = re.escape((row["entry_point"] or "").rpartition(".")[2])
+    found = re.search(rf"def\s+{function}\s*\(([^)]*)\)", row["starter_code"] or "")
+    listed = _BRACKETS.sub("", found[1]).split(",") if found else []
+    names = [part.split(":")[0].split("=")[0].strip() for part in listed]
+    return [name for name in names if name and name != "self"]

@@ -1,0 +1,164 @@
+"""Faults that readers of real rows found after the rules stood: examples of the same kinds, all invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from microcoder_data.fidelity.loss import text_loss
+from microcoder_data.process.completeness import Completeness
+from microcoder_data.process.html_text import html_to_markdown
+from microcoder_data.process.markup import to_markdown
+from microcoder_data.process.sections import Sections
+from microcoder_data.process.several_answers import several_answers
+from microcoder_data.process.tex_text import tex_to_markdown
+from microcoder_data.schema import new_row, new_test
+from tests.data.process.rows import row
+
+pytestmark = pytest.mark.fast
+
+
+def program(statement: str, *answers: str, **parts: str) -> dict[str, object]:
+    tests = [new_test(f"{number}\n", answer) for number, answer in enumerate(answers)]
+    return new_row(statement=statement, kind="stdin", tests=tests, **parts)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Find two increasing sequences X and Y such that the cost is as small as it can be.",
+        "Print a placement of lamps consistent with this plan.",
+        "Find a way to paint the tiles satisfying the condition.",
+        "If some order of the lids meets the wishes, output such a P separated by spaces.",
+        "Construct a good coloring of the board.",
+        "If he can reach the hut, show one way to do so.",
+        "If it can be built, print one.",
+        "Determine whether a fair split exists, and construct one example.",
+        "The output will be judged correct if the roads meet the wishes.",
+        "Present one such way of naming the boats.",
+        "If it can be done, print an instance of a in one line.",
+        "The i-th of these lines is the i-th element of a possible permutation.",
+    ],
+)
+def test_what_is_made_has_several_right_answers(said: str) -> None:
+    assert several_answers(program(said, "2\n1 3\n2 3\n")), said
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("Find a sequence A of length N that satisfies this. Such a sequence is unique.", "1 2 3\n"),
+        ("Find a permutation that satisfies this. Print the lexicographically smallest one.", "1 2 3\n"),
+        (
+            "Print a string T of length N that satisfies this. - The i-th character of T is o if gate i is open.",
+            "oxxo\n",
+        ),
+        ("Determine whether one can construct a tree that satisfies the conditions. Print `Yes` or `No`.", "Yes\nNo\n"),
+        ("Find a number k such that k lamps suffice.", "17\n"),
+        ("Find the number of different words obtained by moving the first letter any number of times.", "4 5\n"),
+        ("Answers will be accepted if the absolute error is at most 0.001.", "0.5 1.5\n"),
+    ],
+)
+def test_what_can_be_made_in_one_way_only_has_one_answer(said: str, answer: str) -> None:
+    assert not several_answers(program(said, answer)), said
+
+
+def test_a_remark_on_another_right_output_says_it_too() -> None:
+    one = program("Print the tiles.", "1 2\n2 1\n")
+    one["samples"] = [{"input": "1", "output": "1 2", "explanation": "The following output is also correct: 2 1."}]
+    assert several_answers(one)
+
+
+@pytest.mark.parametrize(
+    ("text", "markdown"),
+    [
+        ("One.&lt;br&gt;Two &lt;b&gt;loud&lt;/b&gt;.", "One.\nTwo **loud**."),
+        ("<p>Up to 10&amp;lt;sup&amp;gt;5&amp;lt;/sup&amp;gt; hats.</p>", "Up to 10^5 hats."),
+        ("Arrows are `&amp;lt;` and `&amp;amp;gt;`.", "Arrows are `<` and `>`."),
+        ("In HTML the tag &lt;b&gt; is closed by &lt;/b&gt;.", "In HTML the tag <b> is closed by </b>."),
+        ("Write `&lt;br&gt;` as it is.", "Write `&lt;br&gt;` as it is."),
+        ("Escape `&amp;lt;` as an entity.", "Escape `&amp;lt;` as an entity."),
+    ],
+)
+def test_what_was_escaped_twice_is_read_and_what_is_shown_stays(text: str, markdown: str) -> None:
+    assert to_markdown(text) == markdown
+
+
+def test_a_number_behind_a_command_of_tex_is_no_text() -> None:
+    text = (
+        r"\section*{Input} Hats are long.\looseness-1"
+        + "\n\nHats \\vskip 1.5em plus 2pt minus 1pt are wide, -1 is not."
+    )
+    assert tex_to_markdown(text) == "## Input\n\nHats are long.\n\nHats are wide, -1 is not."
+
+
+def test_a_list_that_goes_on_keeps_its_numbers() -> None:
+    first = r"\begin{enumerate}\item red\item blue\end{enumerate}"
+    again = r"\begin{enumerate}[label=\arabic*., resume]\item green\end{enumerate}"
+    text = tex_to_markdown(
+        rf"\section*{{Rules}} {first} Also: {again} Last: \begin{{enumerate}}\item grey\end{{enumerate}}"
+    )
+    assert [line for line in text.split("\n") if line[:1].isdigit()] == ["1. red", "2. blue", "3. green", "1. grey"]
+
+
+def test_underlined_letters_of_a_word_stay_marked() -> None:
+    page = (
+        "<p>Drop letters.</p><pre>\n<strong>Input:</strong> s = &quot;h<u>a</u>t&quot;\n<strong>Output:</strong> 1\n"
+        "<strong>Explanation:</strong> &quot;h<u>a</u>t&quot; becomes &quot;ht&quot;.\n</pre><p>An <u>even</u> one.</p>"
+    )
+    text = html_to_markdown(page)
+    assert 's = "hat"' in text and '"h**a**t" becomes "ht"' in text and "An even one." in text
+
+
+def test_spaces_inside_code_are_counted() -> None:
+    page = "<p>Write <code>hat   cap</code>,   not <code>hat cap</code>.</p><pre>a   b</pre>"
+    assert to_markdown(page) == "Write `hat   cap`, not `hat cap`.\n\n```\na   b\n```"
+
+
+def test_a_label_of_a_sample_behind_a_sentence_begins_the_sample() -> None:
+    one = row("Sum.\n\nInput\n\nA number.\n\nOutput\n\nPrint the sum.Sample Input 1:\n5\n\n7\n\nSample Output 1:\n\n12")
+    one["samples"] = [{"input": "5\n7\n", "output": "12\n", "explanation": None}]
+    Sections()(one)
+    assert (one["output_format"], one["notes"]) == ("Print the sum.", None)
+
+
+def test_what_is_said_of_an_empty_answer_explains_it() -> None:
+    sample = "Sample Input 1\n\nhat\n\nSample Output 1\n\n\n\nHere nothing is left over."
+    text = f"Shorten it.\n\nInput\n\nA word.\n\nOutput\n\nThe rest.\n\n{sample}"
+    one = row(text)
+    one["samples"] = [{"input": "hat\n", "output": "\n", "explanation": None}]
+    Sections()(one)
+    assert one["samples"][0]["explanation"] == "Here nothing is left over."
+
+
+def test_an_output_in_words_is_no_sample() -> None:
+    one = row("Double it.\n\nExample\n\nFor 2 it is 4.\n\nOutput:\n\na string of digits")
+    Sections()(one)
+    assert one["output_format"] == "a string of digits"
+
+
+def test_a_statement_without_input_whose_tests_have_some_is_incomplete() -> None:
+    for given, reason in (("7\n", "incomplete"), ("\n", "")):
+        one = row("Greet the hats.", input_format="There is no input for this task.", output_format="Print `hats`.")
+        one["samples"] = [{"input": given, "output": "hats\n", "explanation": None}]
+        one["tests"] = [new_test(given, "hats\n")]
+        outcome = Completeness()(one)
+        assert (outcome.reason if outcome else "") == reason
+
+
+def test_a_statement_that_is_elsewhere_is_a_placeholder() -> None:
+    outcome = Completeness()(row("English description is not available for the task. Please switch to Dutch."))
+    assert outcome is not None and outcome.reason == "incomplete"
+    spoken_of = Completeness()(row("Print `gone` if the description is missing in the shop. Each line is a hat."))
+    assert spoken_of is None or spoken_of.reason != "incomplete"
+
+
+def test_items_in_paragraphs_are_items() -> None:
+    text = (
+        "Do so:\n\n- <p>Paint it.  </p>\n- <p>Move it\nto the left.</p>\n1. &lt;p&gt;Stop.&lt;/p&gt;\n\n```\n- <p>\n```"
+    )
+    assert to_markdown(text) == "Do so:\n\n- Paint it.\n- Move it\nto the left.\n1. Stop.\n\n```\n- <p>\n```"
+
+
+def test_what_was_escaped_twice_is_no_loss() -> None:
+    text = "One hat.&lt;br&gt;Two hats cost `&amp;amp;lt;` 10&lt;sup&gt;5&lt;/sup&gt; coins."
+    assert not text_loss(text, to_markdown(text)).findings
