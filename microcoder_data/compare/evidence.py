@@ -235,7 +235,8 @@ def _opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
 def words_shared(one: str, other: str) -> float:
     """The share of common words, counted as often as they occur."""
     a, b = _words(one), _words(other)
-    common = sum((a & b).values())
+    words = list(a.keys() & b.keys())
+    common = sum(map(min, map(a.__getitem__, words), map(b.__getitem__, words)))
     return common / max(1, sum(a.values()) + sum(b.values()) - common)
 
 

@@ -89,9 +89,8 @@ def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text that is no heading is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
-    lost = Counter(before.split())
-    lost.subtract(after.split())
-    gone = [word for word, count in lost.items() if count > 0]
+    words, others = Counter(before.split()), Counter(after.split())
+    gone = [word for word, count in words.items() if count > others.get(word, 0)]
     return not gone or all(
         heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in gone
     )
@@ -123,6 +122,8 @@ def values_after_output(text: str) -> list[str]:
     ['-1']
     """
     if "utput" not in text and "输出" not in text and "出力" not in text:
+        return []
+    if not any(sign in text for sign in ":：&"):  # a colon may be written as an entity
         return []
     found = []
     example = fenced = exact = False
