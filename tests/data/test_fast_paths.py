@@ -21,12 +21,13 @@ from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.filter import relevance
 from microcoder_data.phrases import Phrases, alternatives
-from microcoder_data.process import checker, figures, lost_exponents, several_answers, tex_text
+from microcoder_data.process import checker, figures, lost_exponents, several_answers, test_extent, tex_text
 from microcoder_data.schema import Row, new_row
 from microcoder_data.shards import read_shard, rows_at
 from microcoder_data.sources import leetcode_dataset
 from microcoder_data.syntax import nodes, parsed
 from microcoder_data.verify import integrity
+from microcoder_eval.arguments import parse_arguments
 
 MODULES = (several_answers, relevance, checker, figures)
 PHRASES = [
@@ -244,6 +245,30 @@ def test_assertions_that_expect_no_answer_are_those_of_the_text(text: str, state
     assert isinstance(test, ast.Compare)
     no_answer = integrity._no_answer(statement)
     assert integrity._expects(test, no_answer) == bool(no_answer.fullmatch(ast.unparse(test.comparators[0])))
+
+
+ARGUMENTS = st.lists(
+    st.sampled_from(
+        ["nums = [1, 2]", "k=3", "s = \"a, b = 1\"", "t = 'x'", "a = true", "b = None", "c = -0.5", "class = 1", "1",
+         ", ", ",", "\n", " ", "d = {\"x\": [null]}", "e = NaN", "f = 1e999", "g = 01", "h = \"\\u0041\"",
+         "i = \"a\" \"b\"", "=", "é = 1",
+         "j = 1_000", "l = (1, 2)", "m = [1,]", "n = \"é\t\""]
+    ),
+    max_size=6,
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(ARGUMENTS)
+@example("nums = [1, 2], k = 3")
+def test_arguments_that_are_json_are_read_as_the_grader_reads_them(text: str) -> None:
+    found = test_extent._json_by_name(text)
+    if found is not None:
+        assert repr(found) == repr(parse_arguments(text))
+
+
+def test_usual_arguments_need_no_parser() -> None:
+    assert test_extent._json_by_name('nums = [1, -2],\ns = "ab"') == {"nums": [1, -2], "s": "ab"}
 
 
 def test_a_program_is_parsed_once_and_walked_in_order() -> None:
