@@ -119,7 +119,7 @@ def _named(given: str, parameters: list[str]) -> dict[str, Any]:
 
 
 def _json_by_name(given: str) -> dict[str, Any] | None:
-    """The arguments of `nums = [1, 2], k = 3` where all values are JSON that Python reads in the same way, else None."""
+    """The arguments of `nums = [1, 2], k = 3` where all values are JSON that Python reads alike, else None."""
     if "\\" in given or given.count("[") + given.count("{") > MOST_BRACKETS:
         return None
     text = given.strip()
