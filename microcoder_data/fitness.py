@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, drop, kept
 from microcoder_data.schema import Row
+from microcoder_data.syntax import nodes, parsed
 from microcoder_eval import InputError
 
 Use = Literal["reading", "sft", "rl"]
@@ -174,9 +175,10 @@ def count_tests(row: Row) -> tuple[int, int]:
 
 
 def _assertions(program: str) -> list[str]:
+    tree = parsed(program)
     try:
-        return [ast.unparse(node) for node in ast.walk(ast.parse(program)) if _asserts(node)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return [ast.unparse(node) for node in nodes(tree) if _asserts(node)] if tree else []
+    except (ValueError, RecursionError, MemoryError):
         return []
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +71,21 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[Row]:
     with pq.ParquetFile(path) as file:
         for index in range(file.num_row_groups):
             yield from file.read_row_group(index, columns=columns).to_pylist()
+
+
+def rows_at(path: Path, places: Iterable[int]) -> Iterator[Row]:
+    """The rows of a shard at these places, which are in ascending order."""
+    wanted = list(places)
+    if not wanted:
+        return
+    start = 0
+    with pq.ParquetFile(path) as file:
+        for index in range(file.num_row_groups):
+            stop = start + file.metadata.row_group(index).num_rows
+            inside = [place - start for place in wanted if start <= place < stop]
+            if inside:
+                yield from file.read_row_group(index).take(inside).to_pylist()
+            start = stop
 
 
 def file_sha256(path: Path) -> str:

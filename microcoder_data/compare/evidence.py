@@ -26,6 +26,8 @@ from microcoder_data.compare.profile import Profile
 ALIKE, NEARLY_EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.4, 0.5, 0.3
 """Shares of common words: from which two texts are versions of one text, are nearly equal, tell the same task in other
 words, and do so under the same name; the last is of the numbers and names that a translation keeps."""
+TEXTS_KEPT = 512
+"""Of the last texts the words are kept, about 30 KB each: rows are compared with the few that were kept before."""
 ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
 """Samples of less weight are a coincidence (see `examples.py`); one sample alone needs more."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
@@ -235,7 +237,8 @@ def _opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
 def words_shared(one: str, other: str) -> float:
     """The share of common words, counted as often as they occur."""
     a, b = _words(one), _words(other)
-    common = sum((a & b).values())
+    words = list(a.keys() & b.keys())
+    common = sum(map(min, map(a.__getitem__, words), map(b.__getitem__, words)))
     return common / max(1, sum(a.values()) + sum(b.values()) - common)
 
 
@@ -245,19 +248,19 @@ def names_shared(one: str, other: str) -> float:
     return len(a & b) / max(1, min(len(a), len(b)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TEXTS_KEPT)
 def _words(text: str) -> Counter[str]:
     return Counter(_WORD.findall(_LINK.sub(" ", text).lower()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TEXTS_KEPT)
 def _kept_in_translation(text: str) -> frozenset[str]:
     plain = _LINK.sub(" ", text)
     code = " ".join(re.findall(r"`[^`\n]+`|\$[^$\n]+\$", plain)) or plain
     return numbers(text) | frozenset(name.lower() for name in _NAME.findall(code))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TEXTS_KEPT)
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text in a form that does not tell `10^5`, `10⁵`, `100000` and the bent `105` apart.
 
@@ -273,7 +276,7 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(found - {"0", "1", "2"})
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TEXTS_KEPT)
 def _signs(text: str) -> frozenset[str]:
     return frozenset(_SIGNS.findall(text))
 

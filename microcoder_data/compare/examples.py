@@ -33,7 +33,10 @@ def canonical(text: str, keep_case: bool = False) -> str:
         text = _NAME.sub(" ", text)
     if len(text) > LONGEST:
         return text_digest(text)
-    text = _LITERAL.sub(lambda word: word[0].lower(), text) if keep_case else text.lower()
+    if not keep_case:
+        text = text.lower()
+    elif "T" in text or "F" in text or "N" in text:
+        text = _LITERAL.sub(lambda word: word[0].lower(), text)
     if text.isascii() and text.replace(" ", "").replace("\n", "").isalnum():
         return " ".join(text.split())
     return " ".join(_TOKEN.findall(text))
@@ -103,7 +106,10 @@ def example_key(given: str, wanted: str) -> tuple[str, int] | None:
 
 def weight_of(text: str) -> int:
     """About how many characters of a canonical text an author chose freely."""
-    return sum(map(_weight, text.split()))
+    tokens = text.split()
+    if "".join(tokens).isdigit():
+        return sum([len(token) if len(token) < LONGEST_NUMBER else LONGEST_NUMBER for token in tokens])
+    return sum(map(_weight, tokens))
 
 
 def _weight(token: str) -> int:

@@ -24,7 +24,7 @@ from microcoder_data.process.several_answers import several_answers
 from microcoder_data.schema import Row
 
 TEXT_CHARACTERS = 20_000
-OPEN_FILES = 256
+OPEN_FILES, ROWS_KEPT = 256, 512
 LONGEST_EXAMPLE = 600
 _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
 
@@ -124,7 +124,7 @@ class Profiles:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
-        self.of = lru_cache(maxsize=4096)(self._read)
+        self.of = lru_cache(maxsize=ROWS_KEPT)(self._read)
 
     def _read(self, row: int) -> Profile:
         shard = int(self._corpus.shard_of(row))

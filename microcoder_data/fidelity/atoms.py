@@ -66,6 +66,11 @@ _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])-?\d+(?:\.\d+)*(?:\^-?\w+)?)|(?P<operator><=|>=|!=|==|<|>|[=+%&@~])|(?P<word>[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]\w*(?:'\w+)*|\d\w*)"
 )  # fmt: skip
 _SPACE = re.compile(r"\s+")
+_OVER_LINES = re.compile(
+    r"<(?:!--|/?[A-Za-z])|[\^_]\s*\{[^{}\n]*\n|[\^_][^\S\n]*\n\s*\{|"
+    r"\\(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi)"
+)
+"""Tags; braces over two lines; TeX's commands for layout, macros and rows of tables."""
 _LESS = "\ue000"
 """Stands for `<` in a quoted value while tags are taken out."""
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
@@ -84,12 +89,29 @@ def atoms(text: str, processed: bool = False) -> Atoms:
     >>> atoms("<p>At most 10<sup>5</sup>.</p>") == atoms("At most $10^{5}$.") | {"formulas": Counter()}
     True
     """
+    return atoms_of_plain(in_plain_characters(text), processed)
+
+
+def in_plain_characters(text: str) -> str:
+    """The text without invisible characters, letters and their accents as one."""
+    if text.isascii():
+        return text
+    text = _ZERO_WIDTH.sub("", text).replace("\u00a0", " ")
+    return unicodedata.normalize("NFKC" if "\uff01" <= max(text, default="") <= "\uff5e" else "NFC", text)
+
+
+def is_of_lines(text: str) -> bool:
+    """Whether the atoms of a text are those of its lines: no construct goes over two lines, none changes other lines.
+
+    >>> is_of_lines("1 <= n and $n \\\\le 5$"), is_of_lines("<p>Add.</p>"), is_of_lines("```\\n5\\n```")
+    (True, False, False)
+    """
+    return not any(mark in text for mark in ("```", "~", "lt;")) and _OVER_LINES.search(text) is None
+
+
+def atoms_of_plain(text: str, processed: bool) -> Atoms:
+    """The atoms of a text in plain characters."""
     found: Atoms = {kind: Counter() for kind in KINDS}
-    if not text.isascii():
-        text = _ZERO_WIDTH.sub("", text)
-        text = unicodedata.normalize(
-            "NFKC" if "\uff01" <= max(text) <= "\uff5e" else "NFC", text.replace("\u00a0", " ")
-        )
     if "lt;" in text and not processed:
         text = with_its_tags(text)
     if "<" in text and not processed:
@@ -114,11 +136,13 @@ def atoms(text: str, processed: bool = False) -> Atoms:
     numbers, operators, words = found["numbers"], found["operators"], found["words"]
     for (number, operator, word), count in Counter(_TOKEN.findall(text)).items():
         if word:
-            words[word.lower()] += count
+            word = word.lower()
+            words[word] = words.get(word, 0) + count
         elif number:
-            numbers[number.lower()] += count
+            number = number.lower()
+            numbers[number] = numbers.get(number, 0) + count
         else:
-            operators[operator] += count
+            operators[operator] = operators.get(operator, 0) + count
     return found
 
 

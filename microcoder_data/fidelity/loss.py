@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import NamedTuple
 
-from microcoder_data.fidelity.atoms import KINDS, Atoms, atoms, flat
+from microcoder_data.fidelity.atoms import KINDS, Atoms, atoms, atoms_of_plain, flat, in_plain_characters, is_of_lines
 from microcoder_data.process.headings import INPUT, OUTPUT, SAMPLE_OUTPUT, heading_of, inline_heading
 from microcoder_data.schema import Row
 
@@ -82,19 +83,36 @@ def row_loss(before: Row, after: Row) -> Loss:
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
     if not samples and same_words(first, second):
         return NOTHING
-    return _loss(atoms(first), atoms(second, processed=True), samples)
+    lost = lost_by_lines(first, second)
+    if lost is None:
+        return _loss(atoms(first), atoms(second, processed=True), samples)
+    if not samples and not any(lost.values()):
+        return NOTHING
+    return _loss_of(atoms(first), lost, samples)
 
 
 def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text that is no heading is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
-    lost = Counter(before.split())
-    lost.subtract(after.split())
-    gone = [word for word, count in lost.items() if count > 0]
+    words, others = Counter(before.split()), Counter(after.split())
+    gone = [word for word, count in words.items() if count > others.get(word, 0)]
     return not gone or all(
         heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in gone
     )
+
+
+def lost_by_lines(before: str, after: str) -> Atoms | None:
+    """The atoms that a text lost, found in the lines alone by which two texts differ. None where lines are not enough:
+    a construct goes over two lines, or a formula is lost, which may have been joined with another one."""
+    before, after = in_plain_characters(before), in_plain_characters(after)
+    if not is_of_lines(before) or not is_of_lines(after.replace("<", " ").replace("`", " ")):
+        return None
+    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
+    first = atoms_of_plain("\n".join((ours - theirs).elements()), processed=False)
+    second = atoms_of_plain("\n".join((theirs - ours).elements()), processed=True)
+    lost = {kind: first[kind] - second[kind] for kind in KINDS}
+    return None if lost["formulas"] else lost
 
 
 def lost_samples(before: Row, after: Row) -> list[str]:
@@ -124,6 +142,8 @@ def values_after_output(text: str) -> list[str]:
     """
     if "utput" not in text and "输出" not in text and "出力" not in text:
         return []
+    if not any(sign in text for sign in ":：&"):  # a colon may be written as an entity
+        return []
     found = []
     example = fenced = exact = False
     side = ""
@@ -151,23 +171,26 @@ def _canonical(text: str) -> str:
 
 
 def _loss(before: Atoms, after: Atoms, samples: list[str]) -> Loss:
+    lost = {kind: before[kind] - after[kind] for kind in KINDS}
+    lost["formulas"] = _really_lost(lost["formulas"], after)
+    return _loss_of(before, lost, samples)
+
+
+def _loss_of(before: Atoms, lost: Atoms, samples: list[str]) -> Loss:
     findings = []
     lost_weight = all_weight = 0.0
     for kind in KINDS:
-        lost = before[kind] - after[kind]
-        total, gone = sum(before[kind].values()), sum(lost.values())
-        if kind == "formulas" and gone:
-            lost = _really_lost(lost, after)
-            gone = sum(lost.values())
+        total, gone = sum(before[kind].values()), sum(lost[kind].values())
         weight = WEIGHTS.get(kind, 3.0)
         all_weight += weight * total
         lost_weight += weight * gone
         if gone:
-            excerpts = tuple(list(lost)[:EXCERPTS]) if kind not in ("list items", "tables") else ()
+            shown = kind not in ("list items", "tables")
+            excerpts = tuple(islice((atom for atom in before[kind] if atom in lost[kind]), EXCERPTS if shown else 0))
             findings.append(Finding(kind, gone, total, excerpts))
     if samples:
-        shown = tuple(repr(sample[:EXCERPT_CHARACTERS]) for sample in samples[:EXCERPTS])
-        findings.insert(0, Finding("samples", len(samples), len(samples), shown))
+        quoted = tuple(repr(sample[:EXCERPT_CHARACTERS]) for sample in samples[:EXCERPTS])
+        findings.insert(0, Finding("samples", len(samples), len(samples), quoted))
         lost_weight += WEIGHTS["samples"] * len(samples)
         all_weight += WEIGHTS["samples"] * len(samples)
     return Loss(tuple(findings), lost_weight / all_weight if all_weight else 0.0)

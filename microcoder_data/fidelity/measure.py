@@ -49,7 +49,7 @@ def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client |
     loss = row_loss(before, row)
     if not loss.findings:
         return None
-    loss, blame = blamed(before, row, changes)
+    loss, blame = blamed(before, row, changes, loss)
     if not loss.findings:
         return None
     outcome = fidelity.judged(loss.share, f"{blame}: {loss}" if blame else str(loss))
@@ -92,14 +92,15 @@ def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
     return applied(copy_of(before), told, "process")[1]
 
 
-def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, str]:
-    """What was lost without what rules removed by right, and the rules that lost it."""
+def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, str]:
+    """What was lost of `loss`, the row's, without what rules removed by right, and the rules that lost it."""
     allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for change in filter(_removes, changes):
         if row_loss(change.before, change.after).findings:
             removed = _difference(change.before, change.after)
             allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
-    loss = without(row_loss(before, after), _difference(before, after), allowed)
+    if any(allowed.values()):
+        loss = without(loss, _difference(before, after), allowed)
     if not loss.findings:
         return loss, ""
     others = [change for change in changes if not _removes(change)]

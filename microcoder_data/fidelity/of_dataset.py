@@ -50,8 +50,9 @@ def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]
         count += row is not None or entry is not None
         if row is None or row["translator"]:
             continue
-        if row_loss(before, row).findings:
-            loss, rules = blamed(before, row, replayed(before, process))
+        loss = row_loss(before, row)
+        if loss.findings:
+            loss, rules = blamed(before, row, replayed(before, process), loss)
             if loss.findings:
                 lost.append(_lost(row, rules, loss))
     if not count:

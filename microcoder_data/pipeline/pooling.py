@@ -26,7 +26,7 @@ from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
 from microcoder_data.recipe import Recipe, digest
 from microcoder_data.rules import step
 from microcoder_data.schema import WORK, Row
-from microcoder_data.shards import TestStore, read_shard
+from microcoder_data.shards import TestStore, rows_at
 from microcoder_eval.atomic import atomic_path
 
 GROUP = 16
@@ -63,11 +63,11 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
 def merged_rows_task(task: ShardTask) -> Record:
     """Write the merged rows of one shard, in the order in which the receiving shards are read."""
     decisions = Decisions.load(task.folder, task.name.removesuffix(_SUFFIX)).by_index
-    leaving = []
-    for index, row in enumerate(read_shard(Path(task.shard)) if decisions else ()):
-        entry = decisions.get(index)
-        if entry is not None and entry["into_shard"] is not None:
-            leaving.append({**row, "into_shard": entry["into_shard"], "into_index": entry["into_index"]})
+    going = {index: entry for index, entry in sorted(decisions.items()) if entry["into_shard"] is not None}
+    leaving = [
+        {**row, "into_shard": entry["into_shard"], "into_index": entry["into_index"]}
+        for row, entry in zip(rows_at(Path(task.shard), going), going.values(), strict=True)
+    ]
     leaving.sort(key=lambda row: (row["into_shard"], row["into_index"]))
     record: Record = {"key": task.key, "in": 0, "files": [], "into": sorted({row["into_shard"] for row in leaving})}
     if leaving:

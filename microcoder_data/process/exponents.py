@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
@@ -41,7 +42,7 @@ class Exponents:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
         if not any(found.values()):
             return _equations(row) if row["platform"] == "leetcode" else None
-        extent = Extent(row)
+        extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         places = [(place, row[column]) for column in found for place in found[column]]
         why = _why_flattened(row, text, places, extent)
@@ -80,7 +81,21 @@ def has_doubtful_bounds(row: Row) -> bool:
     return any(step["outcome"] == "marked" and step["rule"].startswith(rule) for step in row["provenance"] or ())
 
 
-def _why_flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: Extent) -> str:
+class _Extent:
+    """The extent of the tests, which are read when a bound is compared with them: most rows never need that."""
+
+    def __init__(self, row: Row) -> None:
+        self._row = row
+
+    def of(self, name: str) -> int | None:
+        return self._read.of(name)
+
+    @cached_property
+    def _read(self) -> Extent:
+        return Extent(self._row)
+
+
+def _why_flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: _Extent) -> str:
     """What shows that the whole text has lost its exponents; empty when nothing does."""
     if keeps_exponents(text):
         return ""
@@ -96,7 +111,7 @@ def _why_flattened(row: Row, text: str, places: list[tuple[LostPower, str]], ext
     return "two bounds have this form" if len(tens) > 1 else ""
 
 
-def _verdict(place: LostPower, text: str, why: str, proven: set[int], bounded: bool, extent: Extent) -> str:
+def _verdict(place: LostPower, text: str, why: str, proven: set[int], bounded: bool, extent: _Extent) -> str:
     """repair, doubt or keep."""
     if place.proves:
         return "repair"
@@ -120,7 +135,7 @@ def _verdict(place: LostPower, text: str, why: str, proven: set[int], bounded: b
     return "keep" if keeps_exponents(text) or place.base == "2" else "doubt"
 
 
-def _reached(place: LostPower, text: str, extent: Extent) -> int | None:
+def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
     """The largest value in the tests of what the number bounds; None when it is not known what that is."""
     found = _NAMES_BEFORE.search(text[max(0, place.start - 120) : place.start])
     if not found:
@@ -129,7 +144,7 @@ def _reached(place: LostPower, text: str, extent: Extent) -> int | None:
     return max((value for value in known if value is not None), default=None)
 
 
-def _exceeded(place: LostPower, text: str, extent: Extent) -> bool:
+def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:
     if place.kind not in _BOUNDS or re.match(r"\s*\d*\s*[*×·]", text[place.end :]):
         return False
     reached = _reached(place, text, extent)

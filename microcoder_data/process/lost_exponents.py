@@ -49,8 +49,13 @@ _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\
 _LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(]|\.\w)")
 _CLOSED = re.compile(r"(?:(?<=\w)(\])|\([^()\n]* [-+−] [^()\n]*(\)))([2-9])(?=\s*(?:[-+=*),.]|for\b|$))")
 _NAMED_POWER = re.compile(rf"(?:{_OP}|==|\[\d+,|min\(\d+,)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)")
-_MAY_HOLD_ONE = re.compile(r"\d\d|[A-Za-z\])]\d|\d[a-z]")
+_MAY_HOLD_ONE = re.compile(r"\d(?:(?<=[\dA-Za-z\])]\d)|[a-z])")
 """What every pattern above needs: a fast check of a line."""
+_MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
+_MAY_BE_CLOSED = re.compile(r"[2-9](?<=[\])][2-9])")
+_MAY_BE_LETTER = re.compile(r"[23](?<=[a-z][23])")
+_MAY_BE_NAMED = re.compile(r"[0234][a-z]")
+"""What the pattern of that name needs. They begin with a digit, so that the search skips all else."""
 _KEPT = re.compile(
     r"\b(?:10|2)(?:\^|\*\*)\{?[\d-]|[A-Za-z)\]}]\^\{?\d|\b(?:10|2)\s*\^\s*\{|\b10 \^ \d|\b(?:10|2)\s*<sup>|\b10[⁰¹²³⁴-⁹]"
 )
@@ -122,13 +127,13 @@ def lost_powers(text: str) -> Iterator[LostPower]:
 
 def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
     places: list[LostPower] = []
-    for match in _TOKEN.finditer(line):
+    for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
         if kind := _kind(line, match, example):
             width = 2 if match[0].startswith("10") else 1
             places.append(LostPower(match.start(), match.end(), match[0][:width], match[0][width:], kind))
     places += [
         LostPower(match.start(3) - 1, match.end(3), match[1] or match[2], match[3], "closed")
-        for match in _CLOSED.finditer(line)
+        for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
     ]
     if not example:
         places += _named(line, text)
@@ -139,21 +144,23 @@ def _named(line: str, text: str) -> list[LostPower]:
     """Tolerances, complexities and squares of names."""
     places = [
         LostPower(match.start(1), match.end(2), "10", f"-{match[2]}", "tolerance")
-        for match in _TOLERANCE.finditer(line)
+        for match in (_TOLERANCE.finditer(line) if "10-" in line else ())
     ]
     places += [
         LostPower(match.start(1), match.end(2), match[1], match[2], "complexity")
-        for match in _COMPLEXITY.finditer(line)
+        for match in (_COMPLEXITY.finditer(line) if "O(" in line else ())
         if not _has_siblings(match[1], match[2], text)
     ]
     places += [
-        LostPower(match.start(1), match.end(2), match[1], match[2], "name") for match in _NAMED_POWER.finditer(line)
+        LostPower(match.start(1), match.end(2), match[1], match[2], "name")
+        for match in (_NAMED_POWER.finditer(line) if _MAY_BE_NAMED.search(line) else ())
     ]
-    for match in _LETTER.finditer(line):
-        alone = re.search(rf"(?<![\w'])[-\d]*{match[1]}(?![\w'])", text) is not None
+    for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
         inside = any(place.start <= match.start() < place.end for place in places)
         quoted = line.count('"', 0, match.start()) % 2 == 1
-        if alone and not inside and not quoted and not _has_siblings(match[1], match[2], text):
+        if inside or quoted or _has_siblings(match[1], match[2], text):
+            continue
+        if re.search(rf"(?<![\w'])[-\d]*{match[1]}(?![\w'])", text):  # the letter stands alone somewhere
             places.append(LostPower(match.start(1), match.end(2), match[1], match[2], "letter"))
     return places
 

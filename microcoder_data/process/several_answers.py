@@ -142,7 +142,15 @@ def reading(text: str) -> str:
     text = text.replace("*", "").replace("`", "").replace("\n", " ")
     if not text.isascii():
         text = text.replace("“", '"').replace("”", '"').replace("’", "'")
-    return _SPACES.sub(" ", text).lower()
+    return _single_blanks(text).lower()
+
+
+def _single_blanks(text: str) -> str:
+    if "\t" in text:
+        return _SPACES.sub(" ", text)
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def read_text(row: Row) -> str:
@@ -179,7 +187,7 @@ def several_answers(row: Row) -> str | None:
         found = _CONSTRUCT.search(text.replace("$", ""))
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
             return found[0]
-    return _in_any_order(row, _SPACES.sub(" ", f"{text} {remarks}") if remarks else text)
+    return _in_any_order(row, _single_blanks(f"{text} {remarks}") if remarks else text)
 
 
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:

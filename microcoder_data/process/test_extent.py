@@ -7,6 +7,8 @@ extent.of("nums.length"), extent.of("nums[i]"), extent.largest
 from __future__ import annotations
 
 import ast
+import json
+import keyword
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,6 +19,10 @@ from microcoder_eval.arguments import parse_arguments
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?![\w.])")
 _NAME = re.compile(r"\|?\s*([A-Za-z_]\w*)")
+_ARGUMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \n]*=[ \n]*")
+_COMMA = re.compile(r"[ \n]*,[ \n]*")
+MOST_BRACKETS = 100
+"""Python's parser allows about 200 inside one another."""
 MOST_CHARACTERS = 200_000
 """Of all tests together; what comes after is not read."""
 
@@ -104,12 +110,42 @@ def _parameters(row: Row) -> list[str]:
 
 def _named(given: str, parameters: list[str]) -> dict[str, Any]:
     try:
-        arguments = parse_arguments(given)
+        arguments = _json_by_name(given) or parse_arguments(given)
     except (ValueError, RecursionError):
         return {}
     if isinstance(arguments, dict):
         return arguments
     return dict(zip(parameters, arguments, strict=False)) if isinstance(arguments, list) else {}
+
+
+def _json_by_name(given: str) -> dict[str, Any] | None:
+    """The arguments of `nums = [1, 2], k = 3` where all values are JSON that Python reads alike, else None."""
+    if "\\" in given or given.count("[") + given.count("{") > MOST_BRACKETS:
+        return None
+    text = given.strip()
+    named: dict[str, Any] = {}
+    place = 0
+    while name := _ARGUMENT.match(text, place):
+        if name[1] in named or keyword.iskeyword(name[1]):
+            return None
+        try:
+            named[name[1]], place = _JSON.raw_decode(text, name.end())
+        except (ValueError, RecursionError):
+            return None
+        if place == len(text):
+            return named
+        comma = _COMMA.match(text, place)
+        if not comma:
+            return None
+        place = comma.end()
+    return None
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(text)
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _calls(program: str) -> Iterator[dict[str, Any]]:

@@ -88,6 +88,8 @@ def looks_like_tex(text: str) -> bool:
     """
     if "\\" not in text or "<p>" in text:
         return False
+    if not _EVIDENCE.search(text) and not _WEAK_EVIDENCE.search(text):
+        return False
     outside = _MATHS.sub(" ", text) if "$" in text or "\\(" in text else text
     if _EVIDENCE.search(outside):
         return True

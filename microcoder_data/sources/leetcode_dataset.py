@@ -112,9 +112,10 @@ def _literal_tests(test_code: str) -> list[dict[str, Any]]:
 
 def _literal(value: ast.expr) -> Any:
     """The value of a literal; `inf`, which the platform's imports define, and `float("inf")` are some too."""
-    text = ast.unparse(value)
-    return (
-        float(text.replace("float(", "").replace("math.", "").strip("()'\""))
-        if _INFINITE.fullmatch(text)
-        else ast.literal_eval(value)
-    )
+    try:
+        return ast.literal_eval(value)
+    except ValueError:
+        text = ast.unparse(value)
+        if not _INFINITE.fullmatch(text):
+            raise
+        return float(text.replace("float(", "").replace("math.", "").strip("()'\""))

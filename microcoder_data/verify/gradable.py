@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row, to_problem
+from microcoder_data.syntax import parsed
 from microcoder_eval import InputError
 
 
@@ -19,10 +19,10 @@ class Gradable:
     name: ClassVar[str] = "gradable_v1"
 
     def __call__(self, row: Row) -> Outcome | None:
-        if row["kind"] == "asserts" and not _parses(row["test_code"]):
+        if row["kind"] == "asserts" and parsed(row["test_code"]) is None:
             return drop("test_code_does_not_parse")
         checker = row["checker"]
-        if checker and checker["kind"] == "python" and not _parses(checker["code"] or ""):
+        if checker and checker["kind"] == "python" and parsed(checker["code"] or "") is None:
             return drop("checker_does_not_parse")
         function = (row["entry_point"] or "").rpartition(".")[2]
         starter = row["starter_code"]
@@ -36,11 +36,3 @@ class Gradable:
         except InputError as error:
             return drop("not_gradable", str(error))
         return None
-
-
-def _parses(program: str) -> bool:
-    try:
-        ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

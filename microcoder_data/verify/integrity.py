@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
+from microcoder_data.syntax import nodes, parsed
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -87,11 +88,10 @@ def _without_assertions(program: str, no_answer: re.Pattern[str]) -> tuple[str, 
 
     They stay where a function has nothing else: the program would not parse without them.
     """
-    try:
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = None if no_answer is NEVER else parsed(program)
+    if tree is None:
         return program, 0
-    blocks = [node.body for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
+    blocks = [node.body for node in nodes(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
     gone: list[ast.stmt] = []
     for block in blocks:
         found = [one for one in block if isinstance(one, ast.Assert) and _expects(one.test, no_answer)]
@@ -104,7 +104,10 @@ def _without_assertions(program: str, no_answer: re.Pattern[str]) -> tuple[str, 
 def _expects(test: ast.expr, no_answer: re.Pattern[str]) -> bool:
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Eq, ast.Is)):
         return False
-    return no_answer.fullmatch(ast.unparse(test.comparators[0])) is not None
+    expected = test.comparators[0]
+    if isinstance(expected, (ast.List, ast.Tuple, ast.Dict, ast.Set)):
+        return False  # as text it begins with a bracket
+    return no_answer.fullmatch(ast.unparse(expected)) is not None
 
 
 _NOT_RUN: dict[str, Any] = {field.name: None for field in ROW.field("verification").type}

@@ -1,0 +1,287 @@
+"""What was made fast gives what its slow form gives: each fast check is compared with the whole work on made-up texts.
+
+The slow forms are written out here. No test measures time.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from microcoder_data.compare import evidence, examples
+from microcoder_data.fidelity import loss
+from microcoder_data.fidelity.atoms import KINDS, atoms
+from microcoder_data.filter import relevance
+from microcoder_data.phrases import Phrases, alternatives
+from microcoder_data.process import checker, figures, lost_exponents, several_answers, test_extent, tex_text
+from microcoder_data.schema import Row, new_row
+from microcoder_data.shards import read_shard, rows_at
+from microcoder_data.sources import leetcode_dataset
+from microcoder_data.syntax import nodes, parsed
+from microcoder_data.verify import integrity
+from microcoder_eval.arguments import parse_arguments
+
+MODULES = (several_answers, relevance, checker, figures)
+PHRASES = [
+    pytest.param(value, id=f"{module.__name__.rpartition('.')[2]}.{name}")
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, Phrases)
+]
+SPACES = st.sampled_from([" ", " ", " ", "  ", "\n", "\t", "\u00a0"])
+
+
+def span(found: re.Match[str] | None) -> tuple[int, int] | None:
+    return found.span() if found else None
+
+
+def prose(words: list[str]) -> st.SearchStrategy[str]:
+    """Texts of these words, of parts of them, and of what stands between words."""
+    one = st.one_of(st.sampled_from(words), st.sampled_from([".", ",", "-", "'", "a", "of them", "is", "1", "ß", "好"]))
+    return st.lists(st.tuples(one, SPACES), max_size=24).map(lambda pairs: "".join(a + b for a, b in pairs).lower())
+
+
+@pytest.mark.parametrize("phrases", PHRASES)
+def test_phrases_find_what_the_whole_pattern_finds(phrases: Phrases) -> None:
+    pattern = re.compile(phrases.pattern)
+    assert not pattern.groups, "the alternatives are compiled apart, so that numbers of groups would change"
+    words = sorted({*re.findall(r"[^\W\d_]{2,}", re.sub(r"\\.|\(\?[:=!<]+", " ", phrases.pattern)), *phrases._words})
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.one_of(prose(words), st.from_regex(pattern).map(str.lower)), st.integers(0, 30))
+    def compare(text: str, start: int) -> None:
+        assert span(phrases.search_from(text, start)) == span(pattern.search(text, start))
+        if any(word in text for word in phrases._words):
+            assert span(phrases.search(text)) == span(pattern.search(text))
+
+    compare()
+
+
+PIECES = st.sampled_from(
+    ["a", "ab", "b ", r"\s+", r"\b", "(?:a|ab|c)", "(?:b|bc)?", "[ab]+", "c{2,}", ".", "(?:ab ){0,2}", r"\.", "[^c]",
+     "(?!b)"]
+)  # fmt: skip
+
+
+PATTERNS = st.lists(st.lists(PIECES, min_size=1, max_size=4).map("".join), min_size=1, max_size=4)
+
+
+@settings(max_examples=200, deadline=None)
+@given(PATTERNS, st.text("abc .\n", max_size=16))
+def test_any_pattern_taken_apart_finds_the_same(pieces: list[str], text: str) -> None:
+    whole = "|".join(pieces)
+    assert list(alternatives(whole)) == pieces
+    assert span(Phrases(whole, "").search(text)) == span(re.search(whole, text))
+
+
+@pytest.mark.parametrize(
+    "guard, pattern",
+    [
+        (lost_exponents._MAY_BE_TOKEN, lost_exponents._TOKEN),
+        (lost_exponents._MAY_BE_CLOSED, lost_exponents._CLOSED),
+        (lost_exponents._MAY_BE_LETTER, lost_exponents._LETTER),
+        (lost_exponents._MAY_BE_NAMED, lost_exponents._NAMED_POWER),
+        (lost_exponents._MAY_HOLD_ONE, re.compile(r"\d\d|[A-Za-z\])]\d|\d[a-z]")),
+        (re.compile("10-"), lost_exponents._TOLERANCE),
+        (re.compile(r"O\("), lost_exponents._COMPLEXITY),
+    ],
+)
+def test_guards_of_lost_exponents_let_through_what_their_patterns_match(
+    guard: re.Pattern[str], pattern: re.Pattern[str]
+) -> None:
+    @settings(max_examples=150, deadline=None)
+    @given(st.from_regex(pattern))
+    def through(text: str) -> None:
+        for line in text.split("\n"):
+            if pattern.search(line):
+                assert guard.search(line)
+
+    through()
+
+
+def test_the_guard_of_a_line_refuses_what_no_pattern_matches() -> None:
+    assert not lost_exponents._MAY_HOLD_ONE.search("a 1 b (2 ] 3A")
+
+
+LINES = st.sampled_from(
+    ["Output: 5", "**Input:** n = 1", "## Output", "1. one", "- two 2", "1 <= n <= 10^5", "n < 10^{5} & m",
+     "<b>bold</b> 7", "$x_{1} \\le 5$", "$x_1 \\le 5$", "a_{3", "}", "x ~ y", "\\begin{itemize}", "\\item one",
+     "\\emph{z} \\texttt{q}",
+     "```", "code(1)", "&lt;p&gt; 5 &amp; 6", "≤ 10⁵ “q”", "ｆｕｌｌ", "> quoted 4", "| a | b |", "|---|---|",
+     "https://a.org/b?c=1", "\\\\ 5 & 6", "\\$5\\,6", "\\(y^2\\)", "", "105", "a 1.5 a.5 _5 x_5",
+     "e\u0301", "\u200b8\u00a09"]
+)  # fmt: skip
+TEXTS = st.lists(LINES, max_size=9).map("\n".join)
+
+
+def slow_loss(before: str, after: str) -> loss.Loss:
+    return loss._loss(atoms(before), atoms(after, processed=True), [])
+
+
+@settings(max_examples=400, deadline=None)
+@given(TEXTS, TEXTS, st.randoms(use_true_random=False))
+def test_a_loss_by_lines_is_the_loss_of_the_whole(shared: str, other: str, chance) -> None:  # type: ignore[no-untyped-def]
+    lines = [*shared.split("\n"), *other.split("\n")]
+    chance.shuffle(lines)
+    before, after = row_of(shared), row_of("\n".join(lines[: len(lines) - chance.randrange(3)]))
+    whole = loss.text_of(before), loss.whole(after)
+    found = loss.row_loss(before, after)
+    assert found == (loss.NOTHING if loss.same_words(*whole) else slow_loss(*whole))
+    lost = loss.lost_by_lines(*whole)
+    if lost is not None:
+        first, second = atoms(whole[0]), atoms(whole[1], processed=True)
+        assert lost == {kind: first[kind] - second[kind] for kind in KINDS}
+
+
+def row_of(text: str) -> Row:
+    return new_row(problem_id="a:1", source="a", kind="stdin", statement=text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS, TEXTS)
+def test_words_are_counted_as_before(one: str, other: str) -> None:
+    lost = Counter(one.split())
+    lost.subtract(other.split())
+    gone = {word for word, count in lost.items() if count > 0}
+    if not gone and not any(mark in one for mark in ("```", "<pre", "\\begin", "~~~")):
+        assert loss.same_words(one, other)
+    a, b = evidence._words(one), evidence._words(other)
+    common = sum((a & b).values())
+    assert evidence.words_shared(one, other) == common / max(1, sum(a.values()) + sum(b.values()) - common)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from(["Output: 5", "x", "1:2", "&#58;", "Output&#58; 7", "Input：1", "Example", "output"])).map(
+        "\n".join
+    )
+)
+def test_values_after_output_need_a_colon(text: str) -> None:
+    assert loss.values_after_output(text) == loss.values_after_output(f"{text}\n&amp;")
+
+
+@given(st.text("0123456789 ab²\n-", max_size=30))
+def test_weights_are_those_of_the_tokens(text: str) -> None:
+    assert examples.weight_of(text) == sum(map(examples._weight, text.split()))
+
+
+@given(
+    st.lists(st.sampled_from(["True", "None", "NULL", "Null", "true", "untrue", "Nulls", "7", "[", ",", " "])).map(
+        "".join
+    )
+)
+def test_literals_are_written_alike(text: str) -> None:
+    lowered = examples._LITERAL.sub(lambda word: word[0].lower(), text)
+    assert examples.canonical(text, keep_case=True) == examples.canonical(lowered, keep_case=True)
+
+
+@given(st.text(" \t\na\u00a0", max_size=20))
+def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
+    assert several_answers._single_blanks(text) == several_answers._SPACES.sub(" ", text)
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["\\section", "\\emph", "$", "$$", "\\(", "\\)", "\\", "{a}", " ", "s", "\n# b", "\\begin{center}"]
+        )
+    ).map("".join)
+)
+def test_tex_is_recognised_outside_of_formulas(text: str) -> None:
+    def slow() -> bool:
+        if "\\" not in text or "<p>" in text:
+            return False
+        outside = tex_text._MATHS.sub(" ", text) if "$" in text or "\\(" in text else text
+        if tex_text._EVIDENCE.search(outside):
+            return True
+        return tex_text._WEAK_EVIDENCE.search(outside) is not None and not tex_text._MARKDOWN.search(text)
+
+    assert tex_text.looks_like_tex(text) == slow()
+
+
+LITERALS = st.recursive(
+    st.sampled_from(
+        ["1", "-2", "0.5", "'inf'", "inf", "-inf", "math.inf", "float('inf')", "None", "x", "f(1)", "1e999"]
+    ),
+    lambda inner: st.lists(inner, max_size=3).map(lambda parts: f"[{', '.join(parts)}]"),
+    max_leaves=6,
+)
+
+
+@given(LITERALS)
+@example("float('-inf')")
+def test_literals_of_leetcode_are_read_as_before(text: str) -> None:
+    value = ast.parse(text, mode="eval").body
+    written = ast.unparse(value)
+
+    def slow() -> object:
+        if leetcode_dataset._INFINITE.fullmatch(written):
+            return float(written.replace("float(", "").replace("math.", "").strip("()'\""))
+        return ast.literal_eval(value)
+
+    try:
+        wanted: object = repr(slow())
+    except ValueError:
+        wanted = ValueError
+    try:
+        found: object = repr(leetcode_dataset._literal(value))
+    except ValueError:
+        found = ValueError
+    assert found == wanted
+
+
+@given(LITERALS, st.sampled_from(["guaranteed that a solution exists", "infinite", ""]))
+def test_assertions_that_expect_no_answer_are_those_of_the_text(text: str, statement: str) -> None:
+    test = ast.parse(f"f() == {text}", mode="eval").body
+    assert isinstance(test, ast.Compare)
+    no_answer = integrity._no_answer(statement)
+    assert integrity._expects(test, no_answer) == bool(no_answer.fullmatch(ast.unparse(test.comparators[0])))
+
+
+ARGUMENTS = st.lists(
+    st.sampled_from(
+        ["nums = [1, 2]", "k=3", "s = \"a, b = 1\"", "t = 'x'", "a = true", "b = None", "c = -0.5", "class = 1", "1",
+         ", ", ",", "\n", " ", "d = {\"x\": [null]}", "e = NaN", "f = 1e999", "g = 01", "h = \"\\u0041\"",
+         "i = \"a\" \"b\"", "=", "é = 1",
+         "j = 1_000", "l = (1, 2)", "m = [1,]", "n = \"é\t\""]
+    ),
+    max_size=6,
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(ARGUMENTS)
+@example("nums = [1, 2], k = 3")
+def test_arguments_that_are_json_are_read_as_the_grader_reads_them(text: str) -> None:
+    found = test_extent._json_by_name(text)
+    if found is not None:
+        assert repr(found) == repr(parse_arguments(text))
+
+
+def test_usual_arguments_need_no_parser() -> None:
+    assert test_extent._json_by_name('nums = [1, -2],\ns = "ab"') == {"nums": [1, -2], "s": "ab"}
+
+
+def test_a_program_is_parsed_once_and_walked_in_order() -> None:
+    tree = parsed("def f(x):\n    return x + 1")
+    assert tree is not None and parsed("def f(x):\n    return x + 1") is tree
+    assert list(nodes(tree)) == list(ast.walk(tree))
+    assert parsed("def f(") is None and parsed("\x00") is None
+
+
+def test_some_rows_of_a_shard_are_those_at_their_places(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    table = pa.table({"n": list(range(10)), "parts": [[{"a": str(n)}] * (n % 3) for n in range(10)]})
+    pq.write_table(table, path, row_group_size=4)
+    rows = list(read_shard(path))
+    for places in ([], [0], [3, 4], [9], [0, 5, 7, 9], list(range(10))):
+        assert list(rows_at(path, places)) == [rows[place] for place in places]
