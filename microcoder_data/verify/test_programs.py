@@ -131,8 +131,8 @@ def _own_pi(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
         return ""
     text = whole_text(row)
     for solution in row["solutions"]:
-        program = _parsed(solution["code"]) if solution["language"] == "python" else None
-        for node in ast.walk(program) if program else ():
+        program = parsed(solution["code"]) if solution["language"] == "python" else None
+        for node in nodes(program) if program else ():
             written = ast.unparse(node).replace(" ", "") if isinstance(node, (ast.Constant, ast.BinOp)) else ""
             if _SHORT_PI.fullmatch(written) and written not in text:
                 return written
