@@ -2,8 +2,8 @@
 
 `prepare` parses and compiles the tests. `run` runs one unit and writes how it ended to descriptor 6, where the
 supervisor reads it: the secret that came with the unit's number, then {"ended": one of `ENDINGS`, "detail": text,
-"where": text}, with "got" and "wanted" when a comparison was false. "passed" is written in one place only, after the
-unit has run to its end.
+"where": text}, with "got" and "wanted" when a comparison was false, with "line" and "exception" when the program
+raised. "passed" is written in one place only, after the unit has run to its end.
 
 A unit is "unfit" when its tests would fail on a right program too. What depends on the program's answers is not: no
 program may get out of a bad verdict by making its tests fail in a strange way.
@@ -166,9 +166,13 @@ def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[s
     if _is_unfit(error, peer, tests):
         return {"ended": "unfit", "detail": _unfit_because(error), "where": where}
     if peer.error_number(error) is not None:
-        place = peer.place_of(error)
-        ended = cause_of(error) or "raised"
-        return {"ended": ended, "detail": f"{name}: {peer.text_of(error)}", "where": place or where}
+        line = peer.program_line(error)
+        raised = {
+            "ended": cause_of(error) or "raised",
+            "detail": f"{name}: {peer.text_of(error)}",
+            "where": f"line {line}" if line else where,
+        }
+        return {**raised, "line": str(line), "exception": name}
     if _is_missing(error):
         return {"ended": "raised", "detail": f"{name}: {error}", "where": where}
     if isinstance(error, AssertionError):

@@ -59,7 +59,7 @@ class Tests(Handles):
         self._copied: set[int] = set()
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
-        self._notes: dict[int, tuple[str, str]] = {}
+        self._notes: dict[int, tuple[str, int]] = {}
         self._classes: dict[int, type] = {}
         self.used = False
         """Whether the tests have asked the program for anything."""
@@ -121,8 +121,8 @@ class Tests(Handles):
         if text:
             sys.stdout.write(str(text))
 
-    def note_error(self, error: BaseException, text: str, where: str) -> None:
-        self._notes[id(error)] = text, where
+    def note_error(self, error: BaseException, text: str, line: int) -> None:
+        self._notes[id(error)] = text, line
 
     def renew(self, container: Any, items: list[Any]) -> None:
         if id(container) in self._numbers:
@@ -134,16 +134,16 @@ class Tests(Handles):
     def _as_failure(self, error: BaseException) -> RuntimeError:
         failure = RuntimeError(f"the program raised {type(error).__name__}")
         self._received_errors[id(failure)] = failure, self.error_number(error) or 0
-        self._notes[id(failure)] = str(failure), self.place_of(error)
+        self._notes[id(failure)] = str(failure), self.program_line(error)
         return failure
 
     def text_of(self, error: BaseException) -> str:
         """What the program's `str` makes of its exception."""
         return self._notes[id(error)][0] if id(error) in self._notes else BaseException.__str__(error)
 
-    def place_of(self, error: BaseException) -> str:
-        """Where in the program it was raised; empty where that is not known."""
-        return self._notes[id(error)][1] if id(error) in self._notes else ""
+    def program_line(self, error: BaseException) -> int:
+        """The line of the program that raised it, as the program says; 0 where that is not known."""
+        return self._notes[id(error)][1] if id(error) in self._notes else 0
 
     def encode_object(self, value: Any, exchange: Exchange) -> Any:
         if is_remote(value) or type(value) is RemoteClass:
