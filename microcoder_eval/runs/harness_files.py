@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import read_plain
+from microcoder_eval.plain_files import check_is_file, read_plain
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
@@ -195,6 +195,7 @@ def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
 
 def _inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
     """The samples of a log: a zip archive with a file each, or one JSON file."""
+    check_is_file(path)
     if not zipfile.is_zipfile(path):
         log = _json(read_plain(path), path.name)
         samples = log.get("samples") if isinstance(log, Mapping) else None
