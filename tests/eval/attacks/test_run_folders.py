@@ -12,6 +12,7 @@ import json
 import os
 import re
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -254,3 +255,17 @@ def test_no_text_of_a_run_becomes_part_of_a_page(tmp_path: Path, evil: str) -> N
     check_page(page)
     out, _ = write_home(tmp_path)
     assert MARK in check_page(out)
+
+
+def test_the_scripts_of_pages_make_no_html_of_texts() -> None:
+    scripts = {
+        each.name: each.read_text()
+        for each in resources.files("microcoder_eval.report").iterdir()
+        if each.name.endswith(".js")
+    }
+    assert len(scripts) >= 4
+    for name, script in scripts.items():
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc|setAttribute\([\"']on",
+            script,
+        ), name
