@@ -160,18 +160,14 @@ class _Parquet:
 class ProgramFolder:
     """A folder of programs and replies. `file` is the path below the folder; the problem is still to be found.
 
-    Links that lead out of the folder are left out: what somebody else has put there must not show your files.
+    Links that lead out of the folder are refused: what somebody else has put there must not show your files.
     """
 
     def __init__(self, path: Path) -> None:
         known = {".py", *REPLY_SUFFIXES, *SUFFIXES}
-        inside = path.resolve()
-        found = sorted(
-            file
-            for file in path.rglob("*")
-            if file.is_file() and not file.name.startswith(".") and file.resolve().is_relative_to(inside)
-        )
+        found = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
         self._path = path
+        self._resolved = path.resolve()
         self._files = [file for file in found if file.suffix.lower() in known]
         self.left_out = len(found) - len(self._files)
         if not self._files:
@@ -181,6 +177,9 @@ class ProgramFolder:
         for file in self._files:
             name = file.relative_to(self._path).as_posix()
             try:
+                if not file.resolve().is_relative_to(self._resolved):
+                    yield name, file, "a link that leads out of the folder"
+                    continue
                 if file.stat().st_size > _LONGEST_PROGRAM:
                     yield name, file, f"larger than {_LONGEST_PROGRAM >> 20} MiB"
                     continue
