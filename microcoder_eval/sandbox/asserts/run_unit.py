@@ -145,6 +145,24 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
         main["check"](peer.named("entry point", tests.entry_point or ""))
     elif unit.kind == "test":
         run_test(unit, main)
+    if unit.kind != "statement":
+        _refuse_replaced(unit, tests.code, main, peer)
+
+
+def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
+    """Raise when the program has decorated the test and not run it to its end: what is in its place tests nothing."""
+    owner = main.get(unit.owner) if unit.owner else None
+    found = getattr(owner, unit.name, None) if owner is not None else main.get(unit.name or "check")
+    for code in (code for statement in statements for code in _codes_called(unit.name or "check", statement)):
+        if getattr(found, "__code__", None) is code:
+            return
+        if peer.was_handed_over(code) and code not in peer.ran_to_end:
+            raise AssertionError(f"{code.co_name} is decorated by the program and did not run to its end")
+
+
+def _codes_called(name: str, outer: CodeType) -> list[CodeType]:
+    inner = [code for code in outer.co_consts if isinstance(code, CodeType)]
+    return [found for code in inner for found in ([code] if code.co_name == name else _codes_called(name, code))]
 
 
 def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[str, str]:
