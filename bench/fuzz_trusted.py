@@ -28,7 +28,7 @@ from typing import Any
 from measure import machine
 
 from microcoder_eval import Checker, InputError, Policy, Problem, Submission
-from microcoder_eval.boundary.box_protocol import LAUNCHER, OUT_OF_MEMORY, ZYGOTE
+from microcoder_eval.boundary.box_protocol import LAUNCHER, ZYGOTE
 from microcoder_eval.boundary.decode_values import NotAValue, build
 from microcoder_eval.compare import compare_output, compare_value
 from microcoder_eval.extract import extract
@@ -69,7 +69,7 @@ def _failure(data: bytes) -> object:
     """The verdict on a program that left these bytes on stderr and in its result file."""
     left = SimpleNamespace(get=lambda most: data[:most])
     boxes = [SimpleNamespace(module=module, stderr=left, result=left) for module in (LAUNCHER, ZYGOTE)]
-    return [judge_run(FAILED, LIMITS, 0, failure_of(box, FAILED)) for box in boxes]
+    return [judge_run(FAILED, LIMITS, 0, failure_of(box, FAILED, "a\nb")) for box in boxes]
 
 
 def _answered(data: bytes) -> object:
@@ -132,7 +132,9 @@ PARSERS: dict[str, Parser] = {
     "checker's errors": Parser(
         lambda data: checker_opinion(FAILED, b"", data, b"", 100.0), (), (b"Traceback\nKeyError: 'x'",)
     ),
-    "program's errors": Parser(_failure, (), (b"Traceback\nMemoryError\n", b"std::bad_alloc", OUT_OF_MEMORY.encode())),
+    "program's errors": Parser(
+        _failure, (), (b"Traceback\nMemoryError\n", b"std::bad_alloc", b"out of memory\n1\nMemoryError")
+    ),
     "message": Parser(_parsed, (Broken,), (b'["ok", [[0, [1]]], {"t": [1]}, ""]', b'["raise", [], {"own": 1}, ""]')),
     "answer to tests": Parser(
         _answered,
@@ -141,12 +143,14 @@ PARSERS: dict[str, Parser] = {
             b'["ok", [[0, [1, {"r": 1}]]], {"x": ["fractions.Fraction", [1, 2]]}, ""]',
             b'["ok", [], {"h": [7, {"k": [8, "function", "builtins", [{"n": "int"}]]}, "int", 4]}, "printed"]',
             b'["ok", [], {"a": ["<f8", [2], [1.0, 2.0]]}, ""]',
-            b'["raise", [], {"number": 1, "class": {"n": "ValueError"}, "text": "x", "where": "", "arguments": [5], '
+            b'["raise", [], {"number": 1, "class": {"n": "ValueError"}, "text": "x", "line": 1, "arguments": [5], '
             b'"attributes": ["a", 1], "message": "", "members": [], "cause": null}, ""]',
         ),
     ),
     "tests' report": Parser(
-        lambda data: read_report(data, b"s"), (), (b's{"ended": "passed", "detail": "", "where": "line 1"}',)
+        lambda data: read_report(data, b"s"),
+        (),
+        (b's{"ended": "raised", "detail": "", "where": "x", "line": "1", "exception": "E"}',),
     ),
     "request": Parser(parse_object, (Refusal,), (json.dumps({"problem": PROBLEM, "code": "x"}).encode(),)),
     "ground truth": Parser(

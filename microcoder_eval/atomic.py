@@ -27,6 +27,7 @@ def atomic_path(target: Path) -> Iterator[Path]:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f"{_TEMPORARY}{os.getpid()}-{target.name}")
+    temporary.unlink(missing_ok=True)  # somebody may have put a link there
     try:
         yield temporary
         sync(temporary)

@@ -21,8 +21,8 @@ from microcoder_eval.report.explained import (
     FailedTest,
     differing_spans,
     failed_tests,
-    failing_line,
     labels_of,
+    shown_line,
     with_spans,
 )
 from microcoder_eval.runs.evidence import Evidence
@@ -174,7 +174,7 @@ def _block(console: Console, name: str, excerpt: Excerpt, complete: bool, from_e
 
 def _program(console: Console, grade: Grade, complete: bool) -> None:
     console.print(Text.assemble("\n  ", ("program", "cyan"), (f"  {grade.language}", "dim")))
-    failing = failing_line(grade)
+    failing = shown_line(grade)
     lines = (grade.code or "").rstrip("\n").split("\n")
     around = max(0, min((failing or 1) - _MOST_LINES // 2, len(lines) - 2 * _MOST_LINES))
     first = 0 if complete or len(lines) <= 2 * _MOST_LINES else around

@@ -65,6 +65,24 @@ class Excerpt:
 
 
 @dataclass(frozen=True)
+class Raised:
+    """The exception that ended a Python program, as the program's own process tells it. It may lie: decide no verdict
+    by it. `line` is a line of the program, or None when none of its lines raised."""
+
+    line: int | None = None
+    exception: str = ""
+    """The name of its class; empty when it is no plain name."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self)}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> Raised:
+        _check(record, {"line": WHOLE, "exception": TEXT}, ("exception",))
+        return cls(record.get("line"), record["exception"])
+
+
+@dataclass(frozen=True)
 class TestResult:
     """How one test ended, what it cost, and why: the rung that accepted it or the first difference."""
 
@@ -81,6 +99,8 @@ class TestResult:
     """What a checker gave for it, if it gives points."""
     judge_failed: bool = False
     """Of a WRONG_ANSWER: the judge failed on this output, and not on a right one. No difference was found."""
+    raised: Raised | None = None
+    """What ended the program, when an exception did and the program is Python."""
     output: Excerpt | None = field(default=None, compare=False)
     """Of a test that was not accepted: what the program printed or returned, around the first difference."""
     stderr: Excerpt | None = field(default=None, compare=False)
@@ -100,6 +120,7 @@ class TestResult:
             "detail": self.detail,
             **points,
             **({"judge_failed": True} if self.judge_failed else {}),
+            **({} if self.raised is None else {"raised": self.raised.to_dict()}),
             **{name: said.to_dict() for name in _SAID if (said := getattr(self, name)) is not None},
         }
 
@@ -108,7 +129,8 @@ class TestResult:
         given = [name for name in ("cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed") if name in record]
         _check(record, _TEST_FIELDS, ("index", "verdict", *given))
         said = {name: Excerpt.from_dict(record[name]) for name in _SAID if name in record}
-        return cls(**{**record, **said, "verdict": Verdict(record["verdict"])})
+        raised = Raised.from_dict(record["raised"]) if record.get("raised") is not None else None
+        return cls(**{**record, **said, "raised": raised, "verdict": Verdict(record["verdict"])})
 
 
 _SAID = ("output", "stderr", "expected")
@@ -185,6 +207,8 @@ class Grade:
     groups: tuple[GroupResult, ...] = ()
     language: str = "python"
     """What the program is written in."""
+    raised: Raised | None = None
+    """Of the failure that decided the verdict, or the SyntaxError of a COMPILE_ERROR."""
 
     @property
     def accepted(self) -> bool:
@@ -227,6 +251,7 @@ class Grade:
             "code": self.code,
             "complete": self.complete,
             "notes": list(self.notes),
+            **({} if self.raised is None else {"raised": self.raised.to_dict()}),
             **self._scored(),
         }
 
@@ -255,4 +280,5 @@ class Grade:
             max_points=record.get("max_points"),
             groups=tuple(GroupResult.from_dict(group) for group in record.get("groups") or ()),
             language=record.get("language") or "python",
+            raised=Raised.from_dict(record["raised"]) if record.get("raised") is not None else None,
         )

@@ -29,7 +29,9 @@ ASSERTS_PROGRAM, ASSERTS_TESTS = "asserts program", "asserts tests"
 """Kinds of source that a zygote can load."""
 
 OUT_OF_MEMORY, REFUSED = "out of memory", "refused"
-"""What a Python program that an exception ended leaves in its result file, if the exception was one of these."""
+"""Causes of a failure. A Python program that an exception ended leaves in its result file, on three lines: the cause or
+nothing, the number of the program's line that raised, the class of the exception."""
+LONGEST_CLASS_NAME = 100
 
 EXIT_TRACEBACK = 1
 EXIT_UNUSABLE = 3

@@ -11,6 +11,7 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.grader import Grader
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.runs.evidence import Evidence, expected_text, has_input, input_text
 from microcoder_eval.runs.field_map import FieldMap
@@ -56,14 +57,22 @@ def completed(run: GradingRun, grade: Grade, evidence: Evidence) -> Graded:
 def _problem(run: Path, name: str) -> Problem:
     file = run / "sources.json"
     try:
-        sources: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        path, names = Path(sources["problems"]), sources["names"]
-    except (OSError, ValueError, KeyError, TypeError):
+        sources: dict[str, Any] = json.loads(read_plain(file))
+        path, names = Path(sources["problems"]), _names(sources["names"])
+    except (InputError, ValueError, KeyError, TypeError, RecursionError):
         raise InputError(f"{run}: does not say where its problems are, so only what was kept can be shown") from None
-    problems = ProblemFile(path, FieldMap(names.get("problems", {}), names.get("submissions", {})))
+    problems = ProblemFile(path, names)
     if name not in problems:
         raise InputError(f"{path} has no problem {name!r} any more")
     return problems[name]
+
+
+def _names(record: Any) -> FieldMap:
+    """The field names that a run was graded with; a TypeError when they are none."""
+    maps = [record.get(whose, {}) if isinstance(record, dict) else None for whose in ("problems", "submissions")]
+    if not all(isinstance(names, dict) and all(isinstance(name, str) for name in names.values()) for names in maps):
+        raise TypeError("a name is a text")
+    return FieldMap(maps[0] or {}, maps[1] or {})
 
 
 def _outputs(problem: Problem, grade: Grade, failed: Sequence[TestResult]) -> dict[int, Excerpt]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from microcoder_eval.protocol import wire
-from microcoder_eval.verdict import Excerpt, TestResult, Verdict
+from microcoder_eval.verdict import Excerpt, Raised, TestResult, Verdict
 
 EXIT_BOX_KILLED = 75
 """The exit status of a supervisor whose first sandbox was killed from outside each time that it was started."""
@@ -112,6 +112,8 @@ class Done(NamedTuple):
     number: int
     outcomes: list[TestOutcome]
     compile_error: str | None = None
+    compile_raised: Raised | None = None
+    """The SyntaxError of a Python program."""
 
 
 Message = KnowProblem | ForgetProblem | RunTests | Cancel | Ready | Working | Done
@@ -126,7 +128,8 @@ def pack(message: Message) -> bytes:
     if isinstance(message, RunTests):
         fields = (*fields[:4], vars(message.options), message.shared)
     elif isinstance(message, Done):
-        fields = (message.number, [_plain(outcome) for outcome in message.outcomes], message.compile_error)
+        outcomes, raised = [_plain(outcome) for outcome in message.outcomes], _plain_raised(message.compile_raised)
+        fields = (message.number, outcomes, message.compile_error, raised)
     return wire.pack((type(message).__name__, *fields))
 
 
@@ -143,9 +146,9 @@ def _message(name: str, *fields: Any) -> Message:
         number, key, code, indices, options, shared = fields
         return RunTests(number, key, code, indices, RunOptions(**options), shared)
     if name == "Done":
-        number, outcomes, compile_error = fields
+        number, outcomes, compile_error, raised = fields
         _check(type(number) is int and type(outcomes) is list and _is_text(compile_error), "a Done")
-        return Done(number, [_outcome(*outcome) for outcome in outcomes], compile_error)
+        return Done(number, [_outcome(*outcome) for outcome in outcomes], compile_error, _raised(raised))
     if name == "Ready":
         (layers,) = fields
         _check(type(layers) is list and all(type(layer) is str for layer in layers), "a Ready")
@@ -158,7 +161,7 @@ def _plain(outcome: TestOutcome) -> tuple[Any, ...]:
     return (
         tuple(output) if isinstance(output, Streams) else output,
         *(result.index, result.verdict.value, result.cpu_ms, result.wall_ms, result.memory_kb),
-        *(result.rung, result.detail, result.points, result.judge_failed),
+        *(result.rung, result.detail, result.points, result.judge_failed, _plain_raised(result.raised)),
         *(said and (said.text, said.start, said.size) for said in (result.output, result.stderr, result.expected)),
     )
 
@@ -174,7 +177,7 @@ def _outcome(
     detail: Any,
     *judge: Any,
 ) -> TestOutcome:
-    points, judge_failed, *excerpts = judge
+    points, judge_failed, raised, *excerpts = judge
     _check(
         (output is None or type(output) is bytes or type(output) is tuple)
         and (type(index) is int and type(memory_kb) is int)
@@ -185,8 +188,21 @@ def _outcome(
     used = cpu_ms, wall_ms, memory_kb
     written = _streams(*output) if type(output) is tuple else output
     printed, errors, wanted = map(_excerpt, excerpts)
-    said = printed, errors, wanted
-    return TestOutcome(TestResult(index, Verdict(verdict), *used, rung, detail, points, judge_failed, *said), written)
+    said, ended = (printed, errors, wanted), _raised(raised)
+    result = TestResult(index, Verdict(verdict), *used, rung, detail, points, judge_failed, ended, *said)
+    return TestOutcome(result, written)
+
+
+def _plain_raised(raised: Raised | None) -> tuple[int | None, str] | None:
+    return None if raised is None else (raised.line, raised.exception)
+
+
+def _raised(fields: Any) -> Raised | None:
+    if fields is None:
+        return None
+    line, exception = fields
+    _check((line is None or type(line) is int) and type(exception) is str, "what a program raised")
+    return Raised(line, exception)
 
 
 def _excerpt(said: Any) -> Excerpt | None:

@@ -61,10 +61,17 @@ def _with_expected(test: FailedTest) -> FailedTest:
     return replace(test, expected=test.result.expected) if test.expected is None else test
 
 
-def failing_line(grade: Grade) -> int | None:
-    """The line of the program that the last traceback or the compiler names; None when none is named.
+def shown_line(grade: Grade) -> int | None:
+    """The line to mark in the program. Only to be looked at: it may come from what a program has printed."""
+    failed = (test.raised for test in grade.tests if test.verdict is not Verdict.ACCEPTED)
+    lines = (raised.line for raised in (grade.raised, *failed) if raised is not None and raised.line)
+    return next(lines, None) or _line_in_messages(grade)
 
-    >>> failing_line(Grade("s", "p", Verdict.RUNTIME_ERROR, detail='File "solution.py", line 2, in f', code="a\\nb"))
+
+def _line_in_messages(grade: Grade) -> int | None:
+    """The line that the last traceback or the compiler names: of other languages, and of grades of older versions.
+
+    >>> _line_in_messages(Grade("", "p", Verdict.COMPILE_ERROR, detail="solution.cpp:2:1: error: x", code="a\\nb"))
     2
     """
     lines = (grade.code or "").count("\n") + 1

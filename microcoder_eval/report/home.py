@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from microcoder_eval.errors import InputError
@@ -52,7 +53,7 @@ def write_home(folder: Path) -> tuple[Path, list[Found]]:
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder" if folder.exists() else f"{folder}: no such folder")
     out = folder / "index.html"
-    if out.exists() and MARK not in out.read_text(encoding="utf-8", errors="replace"):
+    if out.exists() and not (out.is_file() and MARK in _text(out)):
         raise InputError(f"{out} is another page: it is not replaced; name a folder without an index.html")
     found = sorted(_search(folder), key=lambda each: -each.changed)
     write_page(out, home_page(folder, found))
@@ -79,13 +80,20 @@ def _row(folder: Path, found: Found) -> list[Any]:
     says: Any = found.says or ""
     if found.page is None and found.hint:
         says = Html(element("span", says, " · ") + element("code", found.hint))
-    return [link, says, datetime.fromtimestamp(found.changed).strftime("%Y-%m-%d %H:%M")]
+    return [link, says, _time(found.changed)]
+
+
+def _time(changed: float) -> str:
+    try:
+        return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):  # no year that a calendar has
+        return ""
 
 
 def _address(path: Path) -> str:
-    from urllib.parse import quote
+    from urllib.parse import quote as in_address
 
-    return quote(path.as_posix())
+    return in_address(os.fsencode(path))
 
 
 def _search(folder: Path) -> Iterator[Found]:
@@ -112,14 +120,14 @@ def _what(path: Path, names: set[str]) -> Found | None:
     """What a folder is, by the files that are in it."""
     report = path / "report.html" if "report.html" in names else None
     if "grades.jsonl" in names:
-        hint, changed = f"microcoder eval report {path}", _changed(path / "grades.jsonl")
+        hint, changed = f"microcoder eval report {quote(str(path))}", _changed(path / "grades.jsonl")
         return Found("grading", path, report, _graded(path), changed, hint)
     if "manifest.json" in names and "README.md" in names:
-        hint, changed = f"microcoder data report {path}", _changed(path / "manifest.json")
+        hint, changed = f"microcoder data report {quote(str(path))}", _changed(path / "manifest.json")
         return Found("dataset", path, report, _dataset(path), changed, hint)
     if "metrics.jsonl" in names:
         page_path = path / "curves.html" if "curves.html" in names else None
-        hint = f"microcoder train plot {path} --out {path}/curves.html"
+        hint = f"microcoder train plot {quote(str(path))} --out {quote(str(path / 'curves.html'))}"
         return Found("training", path, page_path, _trained(path), _changed(path / "metrics.jsonl"), hint)
     return None
 
@@ -152,6 +160,12 @@ def _changed(path: Path) -> float:
         return path.stat().st_mtime
     except OSError:  # it went while the page was made
         return 0.0
+
+
+def _text(path: Path) -> str:
+    """The beginning of a file."""
+    with open(path, "rb") as file:
+        return file.read(_LARGEST).decode("utf-8", "replace")
 
 
 def _record(path: Path) -> dict[str, Any]:

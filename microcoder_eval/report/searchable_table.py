@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from microcoder_eval.report.cells import VERDICT_TONES
-from microcoder_eval.report.explained import failed_tests, failing_line, labels_of
+from microcoder_eval.report.explained import failed_tests, labels_of, shown_line
 from microcoder_eval.report.page import Html, element, embedded_json, join
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
@@ -137,7 +137,7 @@ class SearchableTable:
             "labels": labels_of(evidence),
             "reply": _plain(evidence.reply),
             "statement": None if side.statement is None else self._statement(side.statement),
-            "failing": failing_line(side.grade),
+            "failing": shown_line(side.grade),
             "fields": {str(name): str(value) for name, value in evidence.fields.items()},
             "left_out": False,
         }

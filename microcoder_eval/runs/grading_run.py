@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import Excerpt, Grade
@@ -78,7 +79,7 @@ class GradingRun:
     def statements(self, wanted: Collection[str]) -> dict[str, Excerpt]:
         """The statements of the problems in `wanted` that the run has kept."""
         file = self._file.parent / "statements.jsonl"
-        if not self.path.is_dir() or not file.exists():
+        if not self.path.is_dir() or not file.is_file():
             return {}
         found = {}
         with open(file, "rb") as lines:
@@ -101,8 +102,8 @@ class GradingRun:
         if not self.path.is_dir() or not file.exists():
             return {}
         try:
-            record = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
+            record = json.loads(read_plain(file))
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{file}: cannot be read: {error}") from None
         if not isinstance(record, dict):
             raise InputError(f"{file}: not a JSON object")

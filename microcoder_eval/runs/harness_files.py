@@ -17,18 +17,31 @@ then both have the same order. What cannot be joined or read becomes a `BadRecor
 from __future__ import annotations
 
 import json
+import lzma
+import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import check_is_file, read_plain
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
+
+_IS_SAMPLE = re.compile(r"samples/.*\.json", re.DOTALL)
+_LONGEST_SAMPLE = 1 << 28
+_DAMAGED = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(NotImplementedError, RuntimeError, EOFError, OSError, ValueError, IndexError),
+)
+"""What `zipfile` raises for an archive that is damaged, encrypted, or packed in a way that it does not know."""
 
 Found = tuple[str, list[Any], list[Any], bool]
 """A record's place, what its problem may be called, its replies, and whether these are programs."""
@@ -97,7 +110,7 @@ def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
 
 
 def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    listed = _json(path.read_bytes(), path.name)
+    listed = _json(read_plain(path), path.name)
     if not isinstance(listed, list):
         raise InputError(f"{path}: a list of lists of programs expected, found {shown(listed)}")
     for number, programs in enumerate(listed):
@@ -138,7 +151,7 @@ def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
 
 
 def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    predictions = _json(path.read_bytes(), path.name)
+    predictions = _json(read_plain(path), path.name)
     if not isinstance(predictions, Mapping):
         raise InputError(f"{path}: an object of predictions by number expected, found {shown(predictions)}")
     numbered: list[_Numbered] = []
@@ -182,21 +195,31 @@ def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
 
 def _inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
     """The samples of a log: a zip archive with a file each, or one JSON file."""
+    check_is_file(path)
     if not zipfile.is_zipfile(path):
-        log = _json(path.read_bytes(), path.name)
+        log = _json(read_plain(path), path.name)
         samples = log.get("samples") if isinstance(log, Mapping) else None
         if not isinstance(samples, list):
             raise InputError(f"{path}: is not a log of Inspect")
         yield from ((f"{path.name}: sample {number}", sample) for number, sample in enumerate(samples))
         return
-    with zipfile.ZipFile(path) as archive:
-        names = sorted(name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json"))
-        for name in names:
-            try:
-                content = archive.read(name)
-            except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
-                raise InputError(f"{path}: {name}: {error}") from None
-            yield f"{path.name}: {name}", _json(content, f"{path.name}: {name}")
+    for name, content in _zipped_samples(path):
+        yield f"{path.name}: {name}", _json(content, f"{path.name}: {name}")
+
+
+def _zipped_samples(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of samples in a log. What an archive claims of their sizes is not believed."""
+    name = ""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for name in sorted(each for each in archive.namelist() if _IS_SAMPLE.fullmatch(each)):
+                with archive.open(name) as file:
+                    content = file.read(_LONGEST_SAMPLE + 1)
+                if len(content) > _LONGEST_SAMPLE:
+                    raise InputError(f"{path}: {shown(name)}: larger than {_LONGEST_SAMPLE >> 20} MiB")
+                yield name, content
+    except _DAMAGED as error:
+        raise InputError(f"{path}: {shown(name)}: {error}" if name else f"{path}: {error}") from None
 
 
 def _completion(output: Any) -> Any:
@@ -234,10 +257,15 @@ def _is_name(value: Any) -> bool:
 
 
 def _flat(replies: Any) -> list[Any]:
-    """Replies that are in a list, or each in a list of its own."""
-    if not isinstance(replies, list):
-        return [replies]
-    return [reply for one in replies for reply in (_flat(one) if isinstance(one, list) else [one])]
+    """Replies that are in a list, or in lists in a list. Files nest lists as deep as they like: no recursion."""
+    flat, waiting = [], [replies]
+    while waiting:
+        reply = waiting.pop()
+        if isinstance(reply, list):
+            waiting.extend(reversed(reply))
+        else:
+            flat.append(reply)
+    return flat
 
 
 def _json(content: bytes, name: str) -> Any:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, FieldMap
 from microcoder_eval.runs.missing_fields import Lack, harness_of, missing, options_of
@@ -174,10 +175,7 @@ def read_problem(path: Path, name: str | None, names: FieldMap = _NO_NAMES) -> P
 
 def _single_problem(path: Path) -> Mapping[str, Any] | None:
     """The problem that a whole file is, or None when it holds several."""
-    try:
-        record = parse_record(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
+    record = parse_record(read_plain(path).removeprefix(b"\xef\xbb\xbf"))
     if record == "not a JSON object" or (isinstance(record, dict) and not {"id", "tests"} & record.keys()):
         return None
     if isinstance(record, str):

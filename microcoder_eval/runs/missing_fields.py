@@ -58,7 +58,7 @@ def missing(records: Sequence[Mapping[str, Any]], whose: str, one_problem: bool 
     `records`: some of the file, mapped already. `whose`: "problems" or "submissions". `one_problem`: every submission
     is for the only problem there is.
 
-    >>> missing([{"id": "a", "cases": []}], "problems")
+    >>> missing([{"id": "a", "cases": [["1", "2"]]}], "problems")
     [Lack(what='no field `tests`; `cases` looks like it', option='tests=cases')]
     """
     seen = Counter(name for record in records for name in record)
@@ -221,7 +221,7 @@ def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
 def _is_reply(value: Any) -> bool:
     """Whether a value is a reply or several: texts or messages of a chat."""
     if isinstance(value, list):
-        return bool(value) and all(_is_reply(each) and not isinstance(each, list) for each in value)
+        return bool(value) and all(not isinstance(each, list) and _is_reply(each) for each in value)
     return isinstance(value, str) or (isinstance(value, Mapping) and isinstance(value.get("content"), str))
 
 

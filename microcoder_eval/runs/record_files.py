@@ -22,13 +22,14 @@ from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import FieldError, InputError
 from microcoder_eval.install_line import install_line
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
+from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.record_schema import is_argument, shown
 from microcoder_eval.runs.problem_from_row import check_tests, is_problem_row, problem_record
 
 _Record = Mapping[str, Any]
 _BOM = b"\xef\xbb\xbf"
-_LONGEST_DOCUMENT = 1 << 30
 _LONGEST_PROGRAM = 1 << 24
+_ROWS_AT_ONCE = 256
 _WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
 REPLY_SUFFIXES = (".md", ".txt")
 
@@ -53,8 +54,7 @@ def open_records(path: Path) -> RecordFile:
         return ProgramFolder(path)
     if path.suffix == ".parquet":
         return _Parquet(path)
-    if not path.is_file():
-        raise InputError(f"{path}: no such file")
+    check_is_file(path)
     if path.name.removesuffix(".gz").endswith((".csv", ".tsv")):
         return _Held(path, _csv_records(path))
     document = _document(path)
@@ -73,7 +73,9 @@ class _Lines:
             offset = 0
             for number in itertools.count(1):
                 try:
-                    line = file.readline()
+                    line = file.readline(LONGEST + 1)
+                    if len(line) > LONGEST:  # of an archive that unpacks to more than fits into memory
+                        raise OSError(f"a line of more than {LONGEST >> 20} MiB")
                 except (EOFError, OSError, zlib.error) as error:  # an archive that is cut off or damaged
                     yield f"{self._path.name}:{number}", offset, f"cannot be read from here on: {error}"
                     return
@@ -119,18 +121,22 @@ class _Parquet:
             raise InputError(f"{path}: no such file, or no Parquet files in it")
         self._files = files
         self._parquet_file = pyarrow.parquet.ParquetFile
+        self._raises = (pyarrow.ArrowException, ValueError, OSError, OverflowError, IndexError, RecursionError)
 
     def _open(self, file: Path) -> Any:
+        check_is_file(file)
         try:
             return self._parquet_file(file)
-        except ValueError as error:
-            raise InputError(f"{file}: not Parquet: {str(error).splitlines()[0]}") from None
+        except self._raises as error:
+            raise InputError(f"{file}: not Parquet: {_first_line(error)}") from None
 
-    def _rows(self, file: Path, opened: Any, group: int) -> list[Any]:
+    def _rows(self, file: Path, opened: Any, group: int) -> Iterator[Any]:
+        """The rows of a group, a few at a time: a small file may claim to hold very many."""
         try:
-            return list(opened.read_row_group(group).to_pylist())
-        except (ValueError, OSError) as error:
-            raise InputError(f"{file}: broken Parquet file, row group {group}: {error}") from None
+            for batch in opened.iter_batches(_ROWS_AT_ONCE, row_groups=[group]):
+                yield from batch.to_pylist()
+        except self._raises as error:
+            raise InputError(f"{file}: broken Parquet file, row group {group}: {_first_line(error)}") from None
 
     def records(self) -> Iterator[tuple[str, Any, _Record | str]]:
         for file in self._files:
@@ -144,17 +150,24 @@ class _Parquet:
 
     def read(self, where: tuple[Path, int, int]) -> tuple[_Record, int]:
         file, group, row = where
-        record = self._open(file).read_row_group(group).slice(row, 1).to_pylist()[0]
+        try:
+            record = self._open(file).read_row_group(group).slice(row, 1).to_pylist()[0]
+        except self._raises as error:
+            raise InputError(f"{file}: broken Parquet file, row group {group}: {_first_line(error)}") from None
         return _from_row(record, file), len(str(record.get("tests")))
 
 
 class ProgramFolder:
-    """A folder of programs and replies. `file` is the path below the folder; the problem is still to be found."""
+    """A folder of programs and replies. `file` is the path below the folder; the problem is still to be found.
+
+    Links that lead out of the folder are refused: what somebody else has put there must not show your files.
+    """
 
     def __init__(self, path: Path) -> None:
         known = {".py", *REPLY_SUFFIXES, *SUFFIXES}
         found = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
         self._path = path
+        self._resolved = path.resolve()
         self._files = [file for file in found if file.suffix.lower() in known]
         self.left_out = len(found) - len(self._files)
         if not self._files:
@@ -164,6 +177,9 @@ class ProgramFolder:
         for file in self._files:
             name = file.relative_to(self._path).as_posix()
             try:
+                if not file.resolve().is_relative_to(self._resolved):
+                    yield name, file, "a link that leads out of the folder"
+                    continue
                 if file.stat().st_size > _LONGEST_PROGRAM:
                     yield name, file, f"larger than {_LONGEST_PROGRAM >> 20} MiB"
                     continue
@@ -209,10 +225,10 @@ def _document(path: Path) -> list[Any] | None:
             if (is_line and file.readline(1)) or first[:1] not in (b"[", b"{"):
                 return None
             file.seek(0)
-            text = file.read(_LONGEST_DOCUMENT + 1).removeprefix(_BOM)
+            text = file.read(LONGEST + 1).removeprefix(_BOM)
     except (EOFError, OSError, zlib.error):  # a damaged archive: reported line by line
         return None
-    if len(text) > _LONGEST_DOCUMENT:
+    if len(text) > LONGEST:
         return None
     try:
         value = read_json(text)
@@ -251,14 +267,37 @@ def _csv_records(path: Path) -> list[Any]:
     csv.field_size_limit(1 << 28)
     try:
         with _open(path) as file:
-            text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+            text = io.TextIOWrapper(io.BufferedReader(_Bounded(file)), encoding="utf-8-sig", newline="")
             delimiter = "\t" if path.name.removesuffix(".gz").endswith(".tsv") else ","
             reader = csv.DictReader(text, delimiter=delimiter, restkey="more columns")
             return [{name: _cell(cell) for name, cell in row.items() if cell not in (None, "")} for row in reader]
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
-    except (csv.Error, EOFError, zlib.error) as error:
+    except (csv.Error, EOFError, OSError, zlib.error) as error:
         raise InputError(f"{path}: not CSV: {error}") from None
+
+
+class _Bounded(io.RawIOBase):
+    """The beginning of a file; it raises where the file is longer than what is held in memory."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._left = LONGEST
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._file.read(len(buffer))
+        self._left -= len(data)
+        if self._left < 0:
+            raise OSError(f"larger than {LONGEST >> 20} MiB")
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
 
 
 def _cell(text: Any) -> Any:

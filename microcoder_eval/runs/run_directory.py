@@ -17,6 +17,7 @@ from typing import Any
 
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import append_plain, check_is_file, read_plain
 from microcoder_eval.problem import Problem
 from microcoder_eval.runs.evidence import MOST_OF_A_RUN, Evidence, statement_of
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
@@ -47,7 +48,7 @@ class RunDirectory:
     def __enter__(self) -> RunDirectory:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._lock = open(self.path / ".lock", "w")
+            self._lock = append_plain(self.path / ".lock")
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
         try:
@@ -55,7 +56,8 @@ class RunDirectory:
         except OSError:
             raise InputError(f"{self.path}: another run is writing here") from None
         self._read_earlier_grades()
-        self._grades = open(self.path / "grades.jsonl", "ab")
+        with self._writing("grades.jsonl"):
+            self._grades = append_plain(self.path / "grades.jsonl")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -95,7 +97,7 @@ class RunDirectory:
         if statement is not None and self._evidence_bytes < MOST_OF_A_RUN:
             line = json.dumps({"problem_id": problem.id, "statement": statement.to_dict()}).encode() + b"\n"
             self._evidence_bytes += len(line)
-            with self._writing("statements.jsonl"), open(self.path / "statements.jsonl", "ab") as file:
+            with self._writing("statements.jsonl"), append_plain(self.path / "statements.jsonl") as file:
                 file.write(line)
 
     def _within_limit(self, evidence: Evidence) -> dict[str, Any]:
@@ -166,8 +168,10 @@ class RunDirectory:
         grades, run = self.path / "grades.jsonl", self.path / "run.json"
         if grades.exists() and grades.stat().st_size and not self._resume:
             raise InputError(f"{self.path}: holds grades already; continue with --resume or choose another --out")
+        if grades.exists():
+            check_is_file(grades)
         if grades.exists() and run.exists():
-            before = json.loads(run.read_text(encoding="utf-8"))
+            before = _settings_of(run)
             for name, value in self._settings.items():
                 if before.get(name) != value:
                     raise InputError(
@@ -195,18 +199,29 @@ class RunDirectory:
         file = self.path / "statements.jsonl"
         if not file.exists():
             return
+        check_is_file(file)
         with self._writing(file.name), atomic_path(file) as kept, open(file, "rb") as lines, open(kept, "wb") as out:
             for line in lines:
                 try:
                     self._statements.add(json.loads(line)["problem_id"])
-                except (ValueError, KeyError, TypeError):
+                except (ValueError, KeyError, TypeError, RecursionError):
                     continue
                 out.write(line)
+
+
+def _settings_of(run: Path) -> dict[str, Any]:
+    try:
+        settings = json.loads(read_plain(run))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{run}: cannot be read: {error}") from None
+    if not isinstance(settings, dict):
+        raise InputError(f"{run}: not a JSON object")
+    return settings
 
 
 def _read_grade(line: bytes) -> Grade | None:
     """The grade in a line, or None when a killed run has left the line incomplete."""
     try:
         return Grade.from_dict(json.loads(line)) if line.endswith(b"\n") else None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -17,6 +17,7 @@ from microcoder_eval.boundary.box_protocol import (
     EXIT_OUT_OF_MEMORY,
     EXIT_TRACEBACK,
     EXIT_UNUSABLE,
+    LONGEST_CLASS_NAME,
     OUT_OF_MEMORY,
     REFUSED,
     RESULT,
@@ -49,7 +50,7 @@ def run_script(code: CodeType, main: dict[str, Any]) -> int:
     except SystemExit as leaving:
         return _exit_status(leaving)
     except BaseException as error:
-        _leave_cause(error)
+        _leave_failure(error)
         _show_traceback()
         return EXIT_TRACEBACK
     return 0
@@ -65,7 +66,7 @@ def run_call(code: CodeType, main: dict[str, Any], entry_point: str, hints: dict
     except SystemExit as leaving:
         return _exit_status(leaving) or EXIT_TRACEBACK  # a call must return; leaving is no answer
     except BaseException as error:
-        _leave_cause(error)
+        _leave_failure(error)
         _show_traceback()
         return EXIT_TRACEBACK
     return 0
@@ -78,7 +79,7 @@ def run_peer(serve: Callable[[], int]) -> int:
     except SystemExit as leaving:
         return _exit_status(leaving)
     except BaseException as error:
-        _leave_cause(error)
+        _leave_failure(error)
         _show_traceback()
         return EXIT_TRACEBACK
 
@@ -221,10 +222,22 @@ def cause_of(error: BaseException) -> str:
         return ""
 
 
-def _leave_cause(error: BaseException) -> None:
-    """Write the cause of a program's failure, if `cause_of` knows it, into the file for its answer."""
+def line_of(error: BaseException) -> int:
+    """The line of the program that raised, or that called what raised; 0 when no line of it did."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == SCRIPT:
+            line = trace.tb_lineno or line  # code that a program has put together has no lines
+        trace = trace.tb_next
+    return line
+
+
+def _leave_failure(error: BaseException) -> None:
+    """Write why and where a program failed into the file for its answer (see `box_protocol`)."""
     try:
-        _write_all(RESULT, cause_of(error).encode())
+        _write_all(RESULT, cause_of(error).encode())  # first: memory may be full
+        name = type(error).__name__[:LONGEST_CLASS_NAME]
+        _write_all(RESULT, f"\n{line_of(error)}\n{name}".encode())
     except BaseException:  # the program has closed the file, or changed `os`
         return
 

@@ -80,7 +80,7 @@ class Zygote(Server):
         self._tests: Any = None
 
     def load(self, record: dict[str, Any]) -> bytes:
-        """Compile a program; the answer is DONE or the error's text."""
+        """Compile a program; the answer is DONE, or the error's line, its class and its text, on a line each."""
         self._code = None
         self._kind = record["kind"]
         self._call = record.get("entry_point") or "", record.get("hints", {})
@@ -90,9 +90,9 @@ class Zygote(Server):
             self._code = compile(record["source"], harness.SCRIPT, "exec", dont_inherit=True)
         except SyntaxError as error:
             text = (error.text or "").strip()
-            return _as_datagram(f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
+            return _refused(error, f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
         except (ValueError, MemoryError, RecursionError, OverflowError) as error:
-            return _as_datagram(f"the program cannot be compiled: {type(error).__name__}: {error}")
+            return _refused(error, f"the program cannot be compiled: {type(error).__name__}: {error}")
         self._destructs = record["destructs"]
         self._main = harness.fresh_main(self._names())
         sys.setrecursionlimit(CALL_RECURSION_LIMIT if self._has_leetcode_names() else RECURSION_LIMIT)
@@ -102,7 +102,7 @@ class Zygote(Server):
         try:
             self._tests = sys.modules[TESTS_RUNNER].prepare(source, self._call[0], starter_code)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return _as_datagram(f"{type(error).__name__}: {error}")
+            return _refused(error, f"{type(error).__name__}: {error}")
         return DONE
 
     def _has_leetcode_names(self) -> bool:
@@ -175,9 +175,10 @@ class Zygote(Server):
         os._exit(0)
 
 
-def _as_datagram(text: str) -> bytes:
-    """An error's text, cut to what fits into one datagram."""
-    return text[:LONGEST_ERROR_TEXT].encode("utf-8", "replace")
+def _refused(error: Exception, text: str) -> bytes:
+    """The answer for a program that does not compile, cut to what fits into one datagram."""
+    line = getattr(error, "lineno", None) or 0
+    return f"{line}\n{type(error).__name__}\n{text[:LONGEST_ERROR_TEXT]}".encode("utf-8", "replace")
 
 
 def _empty_session() -> None:

@@ -11,7 +11,7 @@ from microcoder_eval.protocol.messages import Done, RunOptions, Streams, TestOut
 from microcoder_eval.protocol.wire import Malformed
 from microcoder_eval.scheduling.test_order import TestOrder
 from microcoder_eval.scoring import Group, most_points, score
-from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, TestResult, Verdict
+from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, Raised, TestResult, Verdict
 
 
 @dataclass
@@ -50,6 +50,7 @@ class Part:
     indices: list[int]
     outcomes: list[TestOutcome] | None = None
     compile_error: str | None = None
+    compile_raised: Raised | None = None
     needed: bool = True
     """False once an earlier part has failed: what this one finds no longer matters."""
 
@@ -63,7 +64,8 @@ class Part:
         may_be_missing = options.skip_unneeded or not self.needed or (rejected and not options.all_tests)
         if done.compile_error is None and len(ran) < len(self.indices) and not may_be_missing:
             raise Malformed("outcomes are missing")
-        self.outcomes, self.compile_error = done.outcomes, done.compile_error
+        self.outcomes = done.outcomes
+        self.compile_error, self.compile_raised = done.compile_error, done.compile_raised
 
     def failed(self) -> bool:
         if self.compile_error is not None:
@@ -84,6 +86,7 @@ class ProgramGrade:
     points: float | None = None
     max_points: float | None = None
     groups: tuple[GroupResult, ...] = ()
+    raised: Raised | None = None
     outputs: tuple[bytes | Streams | None, ...] = ()
     """What the program answered on each of `tests`, where it was run for its outputs."""
 
@@ -94,11 +97,12 @@ class ProgramGrade:
         return Grade(submission_id, problem_id, **shared, **about_code)
 
 
-def without_run(verdict: Verdict, total: int, detail: str, groups: Group | None) -> ProgramGrade:
+def without_run(
+    verdict: Verdict, total: int, detail: str, groups: Group | None, raised: Raised | None = None
+) -> ProgramGrade:
     """The grade of a program of which no test was run."""
-    if groups is None:
-        return ProgramGrade(verdict, total=total, detail=detail)
-    return ProgramGrade(verdict, total=total, detail=detail, points=0.0, max_points=most_points(groups))
+    grade = ProgramGrade(verdict, total=total, detail=detail, raised=raised)
+    return grade if groups is None else replace(grade, points=0.0, max_points=most_points(groups))
 
 
 def timeouts_are_sure(grade: ProgramGrade, problem: Problem) -> bool:
@@ -112,7 +116,8 @@ def timeouts_are_sure(grade: ProgramGrade, problem: Problem) -> bool:
 def _scored(groups: Group, results: tuple[TestResult, ...], passed: int, total: int) -> ProgramGrade:
     scored = score(groups, {result.index: result for result in results})
     why = [f"test {scored.shown.index}: {scored.shown.detail}"] if scored.shown else []
-    grade = ProgramGrade(scored.verdict, results, passed, total, "; ".join(why), groups=scored.groups)
+    raised = scored.shown.raised if scored.shown else None
+    grade = ProgramGrade(scored.verdict, results, passed, total, "; ".join(why), groups=scored.groups, raised=raised)
     if scored.verdict is Verdict.JUDGE_ERROR:
         return grade
     bound = "" if scored.max_points is None else f" of {scored.max_points:g}"
@@ -139,7 +144,7 @@ def conclude(job: Job) -> ProgramGrade:
     all_tests = job.options.all_tests
     for part in job.parts:
         if part.compile_error is not None:
-            return without_run(Verdict.COMPILE_ERROR, job.tests, part.compile_error, job.groups)
+            return without_run(Verdict.COMPILE_ERROR, job.tests, part.compile_error, job.groups, part.compile_raised)
         for outcome in part.outcomes or ():
             result = outcome.result
             outcomes.append(outcome)
@@ -158,4 +163,6 @@ def conclude(job: Job) -> ProgramGrade:
     judge_errors = [result for result in results if result.verdict is Verdict.JUDGE_ERROR]
     shown = judge_errors[0] if judge_errors and all_tests else first
     detail = f"test {shown.index}: {shown.detail}"
-    return ProgramGrade(shown.verdict, results, passed, job.tests, detail, first.index, outputs=outputs)
+    return ProgramGrade(
+        shown.verdict, results, passed, job.tests, detail, first.index, raised=shown.raised, outputs=outputs
+    )

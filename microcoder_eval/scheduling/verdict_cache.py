@@ -26,7 +26,7 @@ from pathlib import Path
 from microcoder_eval.boundary.layers import interpreter_paths
 from microcoder_eval.protocol.messages import RunOptions
 from microcoder_eval.scheduling.job import ProgramGrade
-from microcoder_eval.verdict import GroupResult, TestResult, Verdict
+from microcoder_eval.verdict import GroupResult, Raised, TestResult, Verdict
 
 PACKAGE = Path(__file__).parent.parent
 DEFAULT_LIMIT_MB = 512
@@ -205,6 +205,7 @@ def _pack(grade: ProgramGrade) -> bytes:
     record["verdict"] = grade.verdict.value
     record["tests"] = [test.to_dict() for test in grade.tests]
     record["groups"] = [group.to_dict() for group in grade.groups]
+    record["raised"] = None if grade.raised is None else grade.raised.to_dict()
     return zlib.compress(json.dumps(record).encode(), 1)
 
 
@@ -212,4 +213,6 @@ def _unpack(packed: bytes) -> ProgramGrade:
     record = json.loads(zlib.decompress(packed))
     tests = tuple(TestResult.from_dict(test) for test in record["tests"])
     groups = tuple(GroupResult.from_dict(group) for group in record["groups"])
-    return ProgramGrade(**{**record, "verdict": Verdict(record["verdict"]), "tests": tests, "groups": groups})
+    raised = record["raised"] and Raised.from_dict(record["raised"])
+    known = {"verdict": Verdict(record["verdict"]), "tests": tests, "groups": groups, "raised": raised}
+    return ProgramGrade(**{**record, **known})

@@ -20,7 +20,7 @@ from microcoder_eval.boundary.box_protocol import (
 from microcoder_eval.protocol.messages import RunOptions, TestOutcome
 from microcoder_eval.supervisor import judge
 from microcoder_eval.supervisor.boxes import SLOW_IMPORTS, Boxes, BoxPair, ProgramLoader
-from microcoder_eval.supervisor.failure import Failure, failure_of
+from microcoder_eval.supervisor.failure import Failure, failure_of, read_raised
 from microcoder_eval.supervisor.judge import Judgement
 from microcoder_eval.supervisor.loaded_problem import LEAST_OUTPUT_BYTES, LoadedProblem
 from microcoder_eval.supervisor.opinion import new_secret
@@ -96,7 +96,8 @@ class AssertsTrial:
         if tests.stopped == "stopped":  # the program ended first
             if program.status == EXIT_CHANNEL_BROKEN << 8:
                 return self._broken("its channel to the tests is broken")
-            early = judge.judge_run(program, self._limits, output_bytes, failure_of(pair.program, program))
+            failure = failure_of(pair.program, program, self._code)
+            early = judge.judge_run(program, self._limits, output_bytes, failure)
             return early or Judgement(Verdict.RUNTIME_ERROR, detail="left with status 0 before answering")
         early = judge.judge_run(replace(program, status=0), self._limits, output_bytes, Failure())
         if early is not None:
@@ -108,7 +109,10 @@ class AssertsTrial:
             return Judgement(Verdict.TIME_LIMIT, detail="the tests do not end on what the program gives them")
         if tests.status != 0 or report is None:
             return self._judge_silence(tests, judge.last_line(pair.tests.stderr.get(1 << 16)))
-        return self._judge_report(report.ended, report.detail, report.where)
+        judgement = self._judge_report(report.ended, report.detail, report.where)
+        if judgement.verdict is Verdict.ACCEPTED or not report.exception:
+            return judgement
+        return judgement._replace(raised=read_raised(report.line, report.exception, self._code))
 
     def _judge_silence(self, tests: Run, said: str) -> Judgement:
         """The tests' process ended without a report, because of what it was given unless its text says so."""

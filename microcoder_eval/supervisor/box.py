@@ -16,7 +16,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.box_protocol import DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, WIPE, ZYGOTE
 from microcoder_eval.boundary.clean_interpreter import command
@@ -36,6 +36,14 @@ MAX_ANSWER = 65536
 DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
 """A program that matches may print in a destructor, so its objects are freed at its end; others just exit."""
 LONGEST_RUN_S = 3600.0
+
+
+class LoadError(NamedTuple):
+    """Why a program cannot be loaded: texts that the zygote has written, empty where nothing is known."""
+
+    text: str = ""
+    line: str = ""
+    exception: str = ""
 
 
 class Box:
@@ -96,7 +104,8 @@ class Box:
         self._limits: Limits | None = None
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
-        self._load_error = ""
+        self.load_error = LoadError()
+        """Of the program that was given to `load` last."""
         self._poll_both = select.poll()
         self._poll_both.register(self._control, select.POLLIN)
         self._poll_both.register(self._session, select.POLLIN)
@@ -140,9 +149,10 @@ class Box:
         if record != self._loaded:
             self._loaded = None
             self._request_record(LOAD, {**record, "destructs": DESTRUCTORS.search(source) is not None})
-            self._load_error = self._end_compiler() or self._answer()
+            ended = self._end_compiler()
+            self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
-        return self._load_error
+        return self.load_error.text
 
     def put_file(self, name: str, data: bytes) -> None:
         """Lay a file into the working directory, for the next run. Raises `BoxLost` when that cannot be done."""
@@ -370,6 +380,15 @@ class Box:
         with contextlib.suppress(OSError):  # what cannot be removed here goes with the grader's own directory
             wipe(self._directory)
             os.rmdir(self._directory)
+
+
+def _load_error(answer: str) -> LoadError:
+    """The answer to LOAD (see `Zygote.load`)."""
+    if not answer:
+        return LoadError()
+    line, _, rest = answer.partition("\n")
+    exception, _, text = rest.partition("\n")
+    return LoadError(text or "it cannot be loaded", line, exception)
 
 
 _ENVIRONMENT = {

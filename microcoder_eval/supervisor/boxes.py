@@ -16,7 +16,9 @@ from typing import NamedTuple, TypeVar
 
 from microcoder_eval.boundary.box_protocol import CALLING, INTERACTOR, PROGRAM_SIDE, TESTS_RUNNER
 from microcoder_eval.supervisor.box import Box
+from microcoder_eval.supervisor.failure import read_raised
 from microcoder_eval.supervisor.run import BoxLost
+from microcoder_eval.verdict import Raised
 
 IMPORTED = re.compile(r"\bfrom\s+(\w+)(?:\.\w+)*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
 BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
@@ -31,6 +33,10 @@ AnyBox = TypeVar("AnyBox", bound=Box)
 
 class NotCompiled(Exception):
     """The program does not compile."""
+
+    def __init__(self, why: str, raised: Raised | None = None) -> None:
+        super().__init__(why)
+        self.raised = raised
 
 
 class BoxPair(NamedTuple):
@@ -119,7 +125,8 @@ class ProgramLoader:
             self._start_over()  # the second crash, in a new sandbox: the program is the cause
             raise NotCompiled(f"the compiler did not survive the program: {lost}") from None
         if error:
-            raise NotCompiled(error)
+            found = box.load_error
+            raise NotCompiled(error, read_raised(found.line, found.exception, code) if found.exception else None)
 
 
 def _imported(code: str) -> set[str]:

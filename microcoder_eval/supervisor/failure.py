@@ -1,16 +1,17 @@
 """Why a program failed, where its wait status does not say it: its memory was full, or the sandbox refused a call.
 
-A Python program's own process leaves the cause in its result file (`sandbox/harness.py`). Other runtimes say it on
-stderr only, in the words that are listed here. A program can forge either, but the cause only chooses among verdicts
-that reject.
+A Python program's own process leaves the cause in its result file (`sandbox/harness.py`), with the line that raised.
+Other runtimes say it on stderr only, in the words that are listed here. A program can forge either, but the cause only
+chooses among verdicts that reject, and no verdict depends on the line.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import LAUNCHER, OUT_OF_MEMORY, REFUSED
+from microcoder_eval.boundary.box_protocol import LAUNCHER, LONGEST_CLASS_NAME, OUT_OF_MEMORY, REFUSED
 from microcoder_eval.supervisor.watch import MEBIBYTE
+from microcoder_eval.verdict import Raised
 
 if TYPE_CHECKING:
     from microcoder_eval.supervisor.box import Box
@@ -24,6 +25,9 @@ NATIVE_OUT_OF_MEMORY = (
 PYPY_OUT_OF_MEMORY = "MemoryError"
 PYPY_REFUSED = ("PermissionError: [Errno 1]", "PermissionError: [Errno 13]")
 """How the last line of PyPy's traceback begins."""
+LONGEST_LEFT = 1000
+MOST_DIGITS = 8
+"""Of a line's number."""
 
 
 class Failure(NamedTuple):
@@ -31,24 +35,41 @@ class Failure(NamedTuple):
 
     errors: str = ""
     cause: str = ""
+    raised: Raised | None = None
 
     @property
     def last_line(self) -> str:
         return self.errors.rsplit("\n", 1)[-1]
 
 
-def failure_of(box: Box, run: Run) -> Failure:
-    """The failure of a run in this box; empty when the program exited with status 0."""
+def failure_of(box: Box, run: Run, code: str) -> Failure:
+    """The failure of a run of `code` in this box; empty when the program exited with status 0."""
     if run.status == 0:
         return Failure()
     errors = box.stderr.get(MEBIBYTE).decode("utf-8", "backslashreplace").strip()
     executed, killed = box.module == LAUNCHER, run.status & 0x7F != 0
-    return Failure(errors, _cause_said(errors, pypy=executed) if executed or killed else _cause_left(box))
+    if executed or killed:
+        return Failure(errors, _cause_said(errors, pypy=executed))
+    return Failure(errors, *_left(box.result.get(LONGEST_LEFT).decode("utf-8", "replace"), code))
 
 
-def _cause_left(box: Box) -> str:
-    left = box.result.get(1 + max(len(OUT_OF_MEMORY), len(REFUSED))).decode("ascii", "replace")
-    return left if left in (OUT_OF_MEMORY, REFUSED) else ""
+def _left(written: str, code: str) -> tuple[str, Raised | None]:
+    """The cause and what was raised, as the process of a Python program has written them."""
+    cause, *raised = written.split("\n")
+    known = cause if cause in (OUT_OF_MEMORY, REFUSED) else ""
+    return known, read_raised(raised[0], raised[1], code) if len(raised) == 2 else None
+
+
+def read_raised(line: str, exception: str, code: str) -> Raised:
+    """What ended a program, from texts that an untrusted process has written.
+
+    >>> read_raised("2", "ValueError", "a\\nb"), read_raised("3", "not a name", "a\\nb")
+    (Raised(line=2, exception='ValueError'), Raised(line=None, exception=''))
+    """
+    number = int(line) if line.isascii() and line.isdigit() and len(line) <= MOST_DIGITS else 0
+    lines = 1 + code.count("\n") + code.count("\r") - code.count("\r\n")
+    is_name = exception.isascii() and exception.isidentifier() and len(exception) <= LONGEST_CLASS_NAME
+    return Raised(number if 1 <= number <= lines else None, exception if is_name else "")
 
 
 def _cause_said(errors: str, pypy: bool) -> str:

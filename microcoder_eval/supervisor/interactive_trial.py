@@ -71,7 +71,7 @@ class InteractiveTrial(Trial):
             interactor.start_over()
             raise
         opinion = interactor.opinion(talk.interactor)
-        early = judge.judge_run(talk.program, limits, 0, failure_of(program, talk.program))
+        early = judge.judge_run(talk.program, limits, 0, failure_of(program, talk.program, self._code))
         judgement = judge_talk(talk, opinion, early, limits)
         if judgement.verdict is Verdict.JUDGE_ERROR and not opinion.own_fault and self._waits_for_program(index):
             blamed = blame_the_program(opinion, "it does not fail while the program says nothing")

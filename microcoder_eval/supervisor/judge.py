@@ -24,7 +24,7 @@ from microcoder_eval.supervisor.opinion import Opinion, read_opinion
 from microcoder_eval.supervisor.run import Run
 from microcoder_eval.supervisor.said import Said
 from microcoder_eval.supervisor.watch import Limits
-from microcoder_eval.verdict import TestResult, Verdict
+from microcoder_eval.verdict import Raised, TestResult, Verdict
 
 SHOWN = 400
 
@@ -40,15 +40,17 @@ class Judgement(NamedTuple):
     """What a checker gave, if it gives points."""
     judge_failed: bool = False
     """Of a WRONG_ANSWER: whether the judge failed on this output (see `fair_judging`)."""
+    raised: Raised | None = None
+    """What ended the program; shown only."""
 
 
 def outcome(
     index: int, run: Run, judgement: Judgement, output: bytes | Streams | None = None, said: Said | None = None
 ) -> TestOutcome:
     """The outcome of a test: its judgement with what its run used, and `said` when it was not accepted."""
-    verdict, rung, detail, points, judge_failed = judgement
+    verdict, rung, detail, points, judge_failed, raised = judgement
     used = run.cpu_s * 1000, run.wall_s * 1000, run.memory_kb
-    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, *(said or Said()))
+    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(said or Said()))
     return TestOutcome(result, output)
 
 
@@ -74,7 +76,7 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
         return Judgement(Verdict.RUNTIME_ERROR, detail="started too many threads")
     if run.status == 0:
         return None
-    return judge_failure(run.status, failure)
+    return judge_failure(run.status, failure)._replace(raised=failure.raised)
 
 
 def judge_failure(status: int, failure: Failure) -> Judgement:

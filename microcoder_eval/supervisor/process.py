@@ -164,7 +164,7 @@ class Supervisor:
                 if options.skip_unneeded:
                     waiting = self._needed(asked.problem_key, waiting, outcomes)
         except NotCompiled as error:
-            return Done(asked.number, [], str(error))
+            return Done(asked.number, [], str(error), error.raised)
         self._cancelled.discard(asked.number)
         return Done(asked.number, outcomes)
 

@@ -40,7 +40,7 @@ class RunTrial(Trial):
             *(box.stdout.size(), box.stderr.size()),
         )
         written = max(streams.stdout_bytes, streams.stderr_bytes)
-        judgement = judge.judge_run(run, limits, written, failure_of(box, run))
+        judgement = judge.judge_run(run, limits, written, failure_of(box, run, self._code))
         return judge.outcome(index, run, judgement or Judgement(Verdict.ACCEPTED), streams)
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:

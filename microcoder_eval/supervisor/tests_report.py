@@ -26,13 +26,19 @@ class Report(NamedTuple):
     got: str = ""
     wanted: str = ""
     """Both sides of a comparison that was false; empty when none was."""
+    line: str = ""
+    exception: str = ""
+    """Where the program raised an exception, and of which class."""
+
+
+KEYS = tuple({"ended", "detail", "where", *more} for more in ((), ("got", "wanted"), ("line", "exception")))
 
 
 def read_report(written: bytes, secret: bytes) -> Report | None:
     """The report, or None when it cannot be read.
 
     >>> read_report(b'key{"ended": "passed", "detail": "", "where": ""}', b"key")
-    Report(ended='passed', detail='', where='', got='', wanted='')
+    Report(ended='passed', detail='', where='', got='', wanted='', line='', exception='')
     >>> read_report(b'key{"ended": ["passed"]}', b"key") is None
     True
     >>> read_report(b'{"ended": "passed", "detail": "", "where": ""}', b"key") is None
@@ -46,6 +52,6 @@ def read_report(written: bytes, secret: bytes) -> Report | None:
     if not _OBJECT.fullmatch(text):
         return None
     record = json.loads(text)
-    if record.keys() not in ({*Report._fields}, {*Report._fields[:3]}):
+    if record.keys() not in KEYS:
         return None
     return Report(record.pop("ended"), **{name: text[:SHOWN] for name, text in record.items()})

@@ -129,7 +129,7 @@ class Trial:
         return said.printed(self._loaded.expected[index], box.stdout, box.stderr)
 
     def _judge_run(self, box: Box, run: Run, limits: Limits) -> Judgement | None:
-        return judge.judge_run(run, limits, box.stdout.size(), failure_of(box, run))
+        return judge.judge_run(run, limits, box.stdout.size(), failure_of(box, run, self._code))
 
     def _judge_output(self, box: Box, index: int) -> Judgement:
         loaded = self._loaded

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Set
 from typing import Literal
 
 from microcoder_eval import Grade, Verdict
-from microcoder_eval.report.explained import failing_line
 
 _HEADERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
@@ -44,14 +43,14 @@ def error_lines(grade: Grade) -> set[int] | Literal["whole"] | None:
     """RLTF's places of an error: the line that does not compile or that raised, the whole program when it ran out of
     time or stack, None when it is not known or there was no error.
 
-    >>> error_lines(Grade("", "p", Verdict.COMPILE_ERROR, detail="line 2: invalid syntax", code="a\\nb("))
+    >>> from microcoder_eval.verdict import Raised
+    >>> error_lines(Grade("", "p", Verdict.COMPILE_ERROR, raised=Raised(2, "SyntaxError"), code="a\\nb("))
     {2}
     """
-    if grade.verdict is Verdict.TIME_LIMIT or (
-        grade.verdict is Verdict.RUNTIME_ERROR and "RecursionError" in grade.detail
-    ):
+    if grade.verdict is Verdict.TIME_LIMIT:
         return "whole"
-    if grade.verdict not in (Verdict.COMPILE_ERROR, Verdict.RUNTIME_ERROR):
+    if grade.verdict not in (Verdict.COMPILE_ERROR, Verdict.RUNTIME_ERROR) or grade.raised is None:
         return None
-    line = failing_line(grade)
-    return {line} if line else None
+    if grade.verdict is Verdict.RUNTIME_ERROR and grade.raised.exception == "RecursionError":
+        return "whole"
+    return {grade.raised.line} if grade.raised.line else None

@@ -128,7 +128,7 @@ CHEATS = {
     "answers with an unknown tag": FORGED_ANSWER.format(body='send("ok", [], {"passed": True}, "")'),
     "claims changes of what it was not given": FORGED_ANSWER.format(body='send("ok", [[7, [1]]], 1, "")'),
     "raises what is no exception": FORGED_ANSWER.format(
-        body='send("raise", [], {"number": 1, "class": {"n": "int"}, "text": "", "where": "", "arguments": [], '
+        body='send("raise", [], {"number": 1, "class": {"n": "int"}, "text": "", "line": 0, "arguments": [], '
         '"attributes": []}, "")'
     ),
     "names what is not a type": FORGED_ANSWER.format(body='send("ok", [], {"n": "eval"}, "")'),

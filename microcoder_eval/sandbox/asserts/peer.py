@@ -28,6 +28,7 @@ from microcoder_eval.sandbox.asserts.data_codec import (
 )
 
 TEXT_SHOWN = 2000
+MOST_LINES = 10**7
 MOST_CAUSES = 3
 """How far the chain of an exception's causes is handed over."""
 GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())
@@ -130,11 +131,11 @@ class Peer(Codec):
         """What the attribute of an exception that was received is taken for."""
         return value
 
-    def describe_error(self, error: BaseException) -> str:
-        """Where it was raised."""
-        return ""
+    def line_of_error(self, error: BaseException) -> int:
+        """The line of the program that raised it; 0 where that is not known."""
+        return 0
 
-    def note_error(self, error: BaseException, text: str, where: str) -> None:
+    def note_error(self, error: BaseException, text: str, line: int) -> None:
         """Keep what else is known of an exception that was received."""
 
     def note_printed(self, text: str) -> None:
@@ -179,7 +180,7 @@ class Peer(Codec):
             "number": self.keep(error),
             "class": self.encode_class(type(error)),
             "text": text,
-            "where": self.describe_error(error),
+            "line": self.line_of_error(error),
             "arguments": [] if members else [self._encode_if_possible(item, exchange) for item in error.args],
             "attributes": [self._encode_if_possible(item, exchange) for item in attributes],
             "message": str(getattr(error, "message", ""))[:TEXT_SHOWN] if members else "",
@@ -212,7 +213,9 @@ class Peer(Codec):
             if type(body["number"]) is not int:
                 raise TypeError("an exception without a number")  # it would count as the receiver's own
             self._received_errors[id(error)] = error, body["number"]
-            self.note_error(error, str(body["text"]), str(body["where"]))
+            if type(body["line"]) is not int or not 0 <= body["line"] <= MOST_LINES:
+                raise TypeError("an exception without a line's number")
+            self.note_error(error, str(body["text"]), body["line"])
             error.__cause__ = cause
         if not isinstance(error, BaseException):
             raise TypeError("not an exception")

@@ -29,7 +29,7 @@ from microcoder_eval.sandbox.asserts.data_codec import (
     refill,
 )
 from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference, make_error
-from microcoder_eval.sandbox.harness import SCRIPT, STDOUT
+from microcoder_eval.sandbox.harness import STDOUT, line_of
 
 MODULE = "solution"
 PRINTED_AT_MOST = 1 << 20
@@ -102,12 +102,8 @@ class Program(Peer):
         start, self._printed = self._printed, os.fstat(STDOUT).st_size
         return os.pread(STDOUT, min(self._printed - start, PRINTED_AT_MOST), start).decode("utf-8", "replace")
 
-    def describe_error(self, error: BaseException) -> str:
-        line, trace = 0, error.__traceback__
-        while trace is not None:
-            line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == SCRIPT else line
-            trace = trace.tb_next
-        return f"line {line}" if line else ""
+    def line_of_error(self, error: BaseException) -> int:
+        return line_of(error)
 
     def encode_object(self, value: Any, exchange: Exchange) -> Any:
         kind = type(value)

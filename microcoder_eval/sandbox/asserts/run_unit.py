@@ -2,8 +2,8 @@
 
 `prepare` parses and compiles the tests. `run` runs one unit and writes how it ended to descriptor 6, where the
 supervisor reads it: the secret that came with the unit's number, then {"ended": one of `ENDINGS`, "detail": text,
-"where": text}, with "got" and "wanted" when a comparison was false. "passed" is written in one place only, after the
-unit has run to its end.
+"where": text}, with "got" and "wanted" when a comparison was false, with "line" and "exception" when the program
+raised. "passed" is written in one place only, after the unit has run to its end.
 
 A unit is "unfit" when its tests would fail on a right program too. What depends on the program's answers is not: no
 program may get out of a bad verdict by making its tests fail in a strange way.
@@ -145,6 +145,24 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
         main["check"](peer.named("entry point", tests.entry_point or ""))
     elif unit.kind == "test":
         run_test(unit, main)
+    if unit.kind != "statement":
+        _refuse_replaced(unit, tests.code, main, peer)
+
+
+def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
+    """Raise when the program has decorated the test and not run it to its end: what is in its place tests nothing."""
+    owner = main.get(unit.owner) if unit.owner else None
+    found = getattr(owner, unit.name, None) if owner is not None else main.get(unit.name or "check")
+    for code in (code for statement in statements for code in _codes_called(unit.name or "check", statement)):
+        if getattr(found, "__code__", None) is code:
+            return
+        if peer.was_handed_over(code) and code not in peer.ran_to_end:
+            raise AssertionError(f"{code.co_name} is decorated by the program and did not run to its end")
+
+
+def _codes_called(name: str, outer: CodeType) -> list[CodeType]:
+    inner = [code for code in outer.co_consts if isinstance(code, CodeType)]
+    return [found for code in inner for found in ([code] if code.co_name == name else _codes_called(name, code))]
 
 
 def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[str, str]:
@@ -166,9 +184,13 @@ def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[s
     if _is_unfit(error, peer, tests):
         return {"ended": "unfit", "detail": _unfit_because(error), "where": where}
     if peer.error_number(error) is not None:
-        place = peer.place_of(error)
-        ended = cause_of(error) or "raised"
-        return {"ended": ended, "detail": f"{name}: {peer.text_of(error)}", "where": place or where}
+        line = peer.program_line(error)
+        raised = {
+            "ended": cause_of(error) or "raised",
+            "detail": f"{name}: {peer.text_of(error)}",
+            "where": f"line {line}" if line else where,
+        }
+        return {**raised, "line": str(line), "exception": name}
     if _is_missing(error):
         return {"ended": "raised", "detail": f"{name}: {error}", "where": where}
     if isinstance(error, AssertionError):

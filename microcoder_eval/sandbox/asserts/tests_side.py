@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from enum import Enum
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, TooLarge, TooLong
@@ -44,6 +44,8 @@ NOT_HANDED_ON = {"__init__", "__new__", "__setattr__", "__getattribute__", "__ge
 FUNCTION = Standing(answers=True)
 ENDING = ("next", "await", "anext")
 """Operations that end with StopIteration or StopAsyncIteration."""
+SUSPENDED = 0x20 | 0x80 | 0x200
+"""Flags of generators and coroutines (see `inspect.CO_GENERATOR`): a call of one runs nothing of it."""
 UNREADABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, ImportError)
 
 
@@ -56,10 +58,12 @@ class Tests(Handles):
         super().__init__(channel)
         self._module = module
         self._passed: set[int] = set()
+        self.ran_to_end: set[CodeType] = set()
+        """The functions of the tests that the program has called and that did not raise."""
         self._copied: set[int] = set()
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
-        self._notes: dict[int, tuple[str, str]] = {}
+        self._notes: dict[int, tuple[str, int]] = {}
         self._classes: dict[int, type] = {}
         self.used = False
         """Whether the tests have asked the program for anything."""
@@ -86,11 +90,19 @@ class Tests(Handles):
                 raise
             raise self._as_failure(error) from error  # else it would silently end a loop of the tests
 
+    def was_handed_over(self, code: CodeType) -> bool:
+        """Whether the program has been given a function of the tests, by its code."""
+        return any(getattr(self.kept(number), "__code__", None) is code for number in self._passed)
+
     def perform(self, operation: str, arguments: list[Any], named: dict[str, Any]) -> Any:
         target, *rest = arguments
         number = self._numbers.get(id(target))
         if operation == "call" and number in self._passed:
-            return target(*rest, **named)
+            result = target(*rest, **named)
+            code = getattr(target, "__code__", None)
+            if code is not None and not code.co_flags & SUSPENDED:
+                self.ran_to_end.add(code)
+            return result
         if operation == "next" and number in self._passed:
             return next(target)
         if operation == "method" and number in self._copied:
@@ -121,8 +133,8 @@ class Tests(Handles):
         if text:
             sys.stdout.write(str(text))
 
-    def note_error(self, error: BaseException, text: str, where: str) -> None:
-        self._notes[id(error)] = text, where
+    def note_error(self, error: BaseException, text: str, line: int) -> None:
+        self._notes[id(error)] = text, line
 
     def renew(self, container: Any, items: list[Any]) -> None:
         if id(container) in self._numbers:
@@ -134,16 +146,16 @@ class Tests(Handles):
     def _as_failure(self, error: BaseException) -> RuntimeError:
         failure = RuntimeError(f"the program raised {type(error).__name__}")
         self._received_errors[id(failure)] = failure, self.error_number(error) or 0
-        self._notes[id(failure)] = str(failure), self.place_of(error)
+        self._notes[id(failure)] = str(failure), self.program_line(error)
         return failure
 
     def text_of(self, error: BaseException) -> str:
         """What the program's `str` makes of its exception."""
         return self._notes[id(error)][0] if id(error) in self._notes else BaseException.__str__(error)
 
-    def place_of(self, error: BaseException) -> str:
-        """Where in the program it was raised; empty where that is not known."""
-        return self._notes[id(error)][1] if id(error) in self._notes else ""
+    def program_line(self, error: BaseException) -> int:
+        """The line of the program that raised it, as the program says; 0 where that is not known."""
+        return self._notes[id(error)][1] if id(error) in self._notes else 0
 
     def encode_object(self, value: Any, exchange: Exchange) -> Any:
         if is_remote(value) or type(value) is RemoteClass:

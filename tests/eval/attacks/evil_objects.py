@@ -49,11 +49,14 @@ Yes.__format__ = lambda self, form: format(SEEN[-1], form) if SEEN else "x"
 Yes.__getattr__ = lambda self, name: answer
 Yes.__array_ufunc__ = Yes.__array_function__ = lambda self, *a, **k: True
 """
+UNFOLDS = "iter([item(self), item(self)])"
+ENDS = "iter([0, 0])"
+"""numpy unfolds an object that holds itself until the tests' time is over, 5 s of CPU: `ENDLESS` does it once."""
 KINDS = {
-    "object": YES + "def f(x): return Yes()\n",
-    "class": YES + "f = Yes\n",
-    "extends": YES + "def f(x): return Yes()\n",
-    "inside": YES + "def f(x): return {inside}\n",
+    "object": "def f(x): return Yes()\n",
+    "class": "f = Yes\n",
+    "extends": "def f(x): return Yes()\n",
+    "inside": "def f(x): return {inside}\n",
 }
 """An object that claims the right type; the class itself as the function; an instance of a subclass of the right type;
 objects inside data of the right type."""
@@ -75,8 +78,9 @@ def program(kind: str, idiom: Idiom) -> str:
     right = _right_type(idiom)
     known = EXTENDED.get(right, "object")
     inside = INSIDE.get(right, "").format(len(eval(idiom.right, {"x": [2]}))) if right in INSIDE else ""
+    yes = YES if "numpy" not in idiom.tests else YES.replace(UNFOLDS, ENDS)
     base, lie = (known, "BASE") if kind == "extends" else ("object", known if kind == "object" else "BASE")
-    return KINDS[kind].format(answer=idiom.answer, base=base, lie=lie, inside=inside)
+    return (yes + KINDS[kind]).format(answer=idiom.answer, base=base, lie=lie, inside=inside)
 
 
 def _empty_value_passes(idiom: Idiom) -> bool:

@@ -42,6 +42,7 @@ FURTHER: dict[str, tuple[str, str, str]] = {
     "np-inplace": ('import numpy as np\na=np.zeros(3)\nf(a)\nassert a.sum() == 3', 'def f(a): a += 1', ''),
     "regex-groups": ("assert f('a1').groups() == ('a', '1') and f('a1').span() == (0, 2)", "import re\ndef f(s): return re.match(r'(\\w)(\\d)', s)", ''),
     "iterclass": ('assert list(f(3)) == [1,2,3] and [x for x in f(2)] == [1,2] and tuple(f(1)) == (1,)', 'class R:\n    def __init__(s,n): s.n=n\n    def __iter__(s): return iter(range(1,s.n+1))\ndef f(n): return R(n)', ''),
+    "decorates-test": ("@f\ndef test_f():\n    assert g(2) == 5", "import functools\ndef f(fn):\n    @functools.wraps(fn)\n    def w(*a): return fn(*a)\n    return w\ndef g(x): return 5", ""),
     "decorated": ("@f\ndef g(a, b=2): return a+b\nassert g(1) == 3 and g.__name__ == 'g'", 'import functools\ndef f(fn):\n    @functools.wraps(fn)\n    def w(*a, **k): return fn(*a, **k)\n    return w', ''),
     "decor-args": ('@f(times=3)\ndef g(x): return x\nassert g(1) == [1,1,1]', 'def f(times):\n    def d(fn):\n        return lambda *a: [fn(*a) for _ in range(times)]\n    return d', ''),
     "pipeline": ('assert f(lambda x: x+1, lambda x: x*2)(3) == 8', 'def f(*fs):\n    def run(x):\n        for g in fs: x = g(x)\n        return x\n    return run', ''),

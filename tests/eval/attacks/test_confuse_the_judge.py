@@ -16,7 +16,13 @@ from tests.eval.supervisor.test_judge_programs import HEADER
 from tests.eval.toolchains import is_here
 
 WRONG = ("WRONG_ANSWER",)
-DIGITS, CLAIM, BRACKETS = "print('9' * 5_000_000)", "print(10 ** 10)", "print('[' * 50_000 + ']' * 50_000)"
+DIGITS, LONG, CLAIM, BRACKETS = (
+    "print('9' * 5_000_000)",
+    "print('9' * 200_000)",
+    "print(10 ** 10)",
+    "print('[' * 50_000 + ']' * 50_000)",
+)
+"""An integer that a judge reads until its time is over; one that it reads in a moment."""
 CHECK = "def check(input, expected, actual):\n"
 PYTHON_CHECKERS: dict[str, tuple[str, str, dict[str, str]]] = {
     # name: expected output, body of the checker, programs
@@ -24,7 +30,7 @@ PYTHON_CHECKERS: dict[str, tuple[str, str, dict[str, str]]] = {
         "digits": DIGITS, "letters": "print('abc')", "nothing": "pass", "nul": "print('5\\0')", "infinity": "print('inf')",
     }),
     "allocates-what-is-claimed": ("5", "    seen = [0] * int(actual)\n    return len(seen) == int(expected)", {
-        "claim": CLAIM, "large-claim": "print(10 ** 18)", "huge-claim": "print(10 ** 30)", "digits": DIGITS,
+        "claim": CLAIM, "large-claim": "print(10 ** 18)", "huge-claim": "print(10 ** 30)", "digits": LONG,
     }),
     "allocates-bytes": ("5", "    seen = bytearray(int(actual))\n    return len(seen) == int(expected)", {"claim": CLAIM}),
     "recurses": ("[[]]", (
@@ -35,9 +41,9 @@ PYTHON_CHECKERS: dict[str, tuple[str, str, dict[str, str]]] = {
         "        return at\n    return deep(0) == 2"
     ), {"brackets": "print('[' * 3_000_000)"}),
     "reads-literals": ("[1, 2]", "    import ast\n    return ast.literal_eval(actual) == [1, 2]", {
-        "brackets": BRACKETS, "minuses": "print('-' * 100_000 + '1')", "digits": DIGITS, "nul": "print('\\0')",
+        "brackets": BRACKETS, "minuses": "print('-' * 100_000 + '1')", "digits": LONG, "nul": "print('\\0')",
     }),
-    "reads-json": ("[1, 2]", "    import json\n    return json.loads(actual) == [1, 2]", {"brackets": BRACKETS, "digits": DIGITS}),
+    "reads-json": ("[1, 2]", "    import json\n    return json.loads(actual) == [1, 2]", {"brackets": BRACKETS, "digits": LONG}),
     "evaluates": ("[1, 2]", "    return eval(actual) == [1, 2]", {
         "brackets": BRACKETS, "memory": "print('[0] * 10 ** 10')", "exit": "print('exit()')",
         "exit-at-once": "print('__import__(\"os\")._exit(0)')", "interrupt": "print('(_ for _ in ()).throw(KeyboardInterrupt)')",
@@ -55,7 +61,7 @@ PYTHON_CHECKERS: dict[str, tuple[str, str, dict[str, str]]] = {
     "searches-a-pattern": ("b", "    import re\n    return re.fullmatch(actual.strip(), 'a' * 40 + 'b') is None and actual.strip() == 'b'", {
         "endless": "print('(a*)*c')", "broken": "print('(')",
     }),
-    "divides": ("5", "    return 25 / int(actual) == 5", {"zero": "print(0)", "digits": DIGITS}),
+    "divides": ("5", "    return 25 / int(actual) == 5", {"zero": "print(0)", "digits": LONG}),
     "repeats-text": ("5", "    return len('x' * int(actual)) == 5", {"claim": CLAIM}),
     "raises-exit": ("5", "    if actual.strip() != '5': raise SystemExit(3)\n    return True", {"wrong": "print(6)"}),
     "raises-memory-error": ("5", "    if actual.strip() != '5': raise MemoryError\n    return True", {"wrong": "print(6)"}),
@@ -67,13 +73,13 @@ TESTLIB_PYTHON = "import sys\nouf = open(sys.argv[2]).read()\n{body}\n"
 PROGRAMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     # name: style, expected output, program of the judges, programs
     "testlib-exits-3": ("testlib", "5", "a = ouf.strip()\nsys.exit(0 if a == '5' else 3)", {"wrong": "print(6)"}),
-    "testlib-raises": ("testlib", "5", "sys.exit(0 if int(ouf) == 5 else 1)", {"digits": DIGITS, "letters": "print('x')"}),
+    "testlib-raises": ("testlib", "5", "sys.exit(0 if int(ouf) == 5 else 1)", {"digits": LONG, "letters": "print('x')"}),
     "testlib-allocates": ("testlib", "5", "sys.exit(0 if len([0] * int(ouf)) == 5 else 1)", {"claim": CLAIM}),
     "testlib-loops": ("testlib", "5", "n = 0\nwhile n < float(ouf): n += 1\nsys.exit(0 if n == 5 else 1)", {"infinity": "print('inf')"}),
     "testlib-killed": ("testlib", "5", "import os\nif ouf.strip() != '5': os.abort()\nsys.exit(0)", {"wrong": "print(6)"}),
     "testlib-evaluates": ("testlib", "5", "sys.exit(0 if eval(ouf) == 5 else 1)", {"brackets": BRACKETS, "verdict": "print('exit(0)')"}),
     "kattis-exits-1": ("kattis", "5", "a = sys.stdin.read().strip()\nassert a == '5'\nsys.exit(42)", {"wrong": "print(6)", "nothing": "pass"}),
-    "kattis-raises": ("kattis", "5", "sys.exit(42 if int(sys.stdin.read()) == 5 else 43)", {"digits": DIGITS, "letters": "print('x')"}),
+    "kattis-raises": ("kattis", "5", "sys.exit(42 if int(sys.stdin.read()) == 5 else 43)", {"digits": LONG, "letters": "print('x')"}),
     "kattis-allocates": ("kattis", "5", "sys.exit(42 if len([0] * int(sys.stdin.read())) == 5 else 43)", {"claim": CLAIM}),
     "kattis-copies": ("kattis", "5", "a = sys.stdin.read()\nopen(sys.argv[3] + '/score.txt', 'w').write(a)\nsys.exit(42 if a.strip() == '5' else 42)", {
         "nan": "print('nan')", "infinity": "print('inf')", "text": "print('x')", "negative": "print(-5)",
@@ -97,8 +103,8 @@ CPP_JUDGES: dict[str, tuple[str, dict[str, str]]] = {
 INTERACT = "def interact(input, read_line, write_line):\n    write_line(input)\n"
 SQUARE = "print(int(input()) ** 2)"
 INTERACTORS: dict[str, tuple[str, dict[str, str]]] = {
-    "reads-an-integer": ("    return int(read_line()) == 25", {"digits": DIGITS, "letters": "print('abc')", "nothing": "pass", "bytes": "import os; os.write(1, b'\\xff\\n')"}),
-    "reads-two": ("    a, b = map(int, (read_line() + ' 0').split())\n    return a == 25", {"three": "print('1 2 3')", "none": "print()", "digits": DIGITS}),
+    "reads-an-integer": ("    return int(read_line()) == 25", {"digits": LONG, "letters": "print('abc')", "nothing": "pass", "bytes": "import os; os.write(1, b'\\xff\\n')"}),
+    "reads-two": ("    a, b = map(int, (read_line() + ' 0').split())\n    return a == 25", {"three": "print('1 2 3')", "none": "print()", "digits": LONG}),
     "allocates": ("    return len([0] * int(read_line())) == 25", {"claim": CLAIM, "huge-claim": "print(10 ** 30)"}),
     "recurses": ("    def deep(s): return deep(s[1:]) if s[:1] == '[' else s\n    return deep(read_line()) == '25'", {"brackets": "print('[' * 5000)"}),
     "evaluates": ("    return eval(read_line()) == 25", {
@@ -115,14 +121,14 @@ INTERACTORS: dict[str, tuple[str, dict[str, str]]] = {
     "exits": ("    if read_line() != '25': raise SystemExit(2)\n    return True", {"wrong": "print(6)"}),
 }  # fmt: skip
 PROGRAM_INTERACTORS: dict[str, tuple[str, str, dict[str, str]]] = {
-    "kattis-raises": ("kattis", "print(open(sys.argv[1]).read(), flush=True)\nsys.exit(42 if int(input()) == 25 else 43)", {"letters": "print('x')", "digits": DIGITS, "nothing": "pass"}),
+    "kattis-raises": ("kattis", "print(open(sys.argv[1]).read(), flush=True)\nsys.exit(42 if int(input()) == 25 else 43)", {"letters": "print('x')", "digits": LONG, "nothing": "pass"}),
     "kattis-allocates": ("kattis", "print(open(sys.argv[1]).read(), flush=True)\nsys.exit(42 if len([0] * int(input())) == 25 else 43)", {"claim": CLAIM}),
     "testlib-raises": ("testlib", "print(open(sys.argv[1]).read(), flush=True)\nsys.exit(0 if int(input()) == 25 else 1)", {"letters": "print('x')", "nothing": "pass"}),
     "testlib-exits-3": ("testlib", "print(open(sys.argv[1]).read(), flush=True)\nsys.exit(0 if input() == '25' else 3)", {"wrong": "print(6)"}),
 }  # fmt: skip
 TESTS: dict[str, tuple[str, dict[str, str]]] = {
     # tests that a right program (f(x) = x * x, g the identity) passes; programs
-    "int-of": ("assert int(f(5)) == 25", {"digits": "f = lambda x: '9' * 5_000_000", "very-long-integer": "f = lambda x: 10 ** 5_000_000"}),
+    "int-of": ("assert int(f(5)) == 25", {"digits": "f = lambda x: '9' * 200_000", "very-long-integer": "f = lambda x: 10 ** 5_000_000"}),
     "range-of": ("assert len(list(range(f(5)))) == 25", {"claim": "f = lambda x: 10 ** 10"}),
     "list-of": ("assert len([0] * f(5)) == 25", {"claim": "f = lambda x: 10 ** 11"}),
     "text-of": ("assert str(f(5)) == '25'", {"very-long-integer": "f = lambda x: 10 ** 5_000_000", "deep": "def f(x):\n    a = []\n    for _ in range(9000): a = [a]\n    return a"}),

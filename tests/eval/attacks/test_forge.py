@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks.evil_objects import kinds_for, program
+from tests.eval.attacks import idioms
+from tests.eval.attacks.evil_objects import ENDS, UNFOLDS, kinds_for, program
 from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
-from tests.eval.attacks.idioms import IDIOMS, Idiom, right_program
+from tests.eval.attacks.idioms import Idiom, right_program
+from tests.eval.attacks.library_idioms import LIBRARY
 from tests.eval.attacks.object_forgeries import MORE
 from tests.eval.attacks.special_forgeries import SPECIAL
 
+IDIOMS = {**idioms.IDIOMS, **LIBRARY}
 LIMITS = {"time_limit_s": 2.0, "memory_limit_mb": 512}
 
 
@@ -25,6 +28,8 @@ FORGERIES = [
     for name, idiom in IDIOMS.items()
     for kind in kinds_for(idiom)
 ]
+ENDLESS = program("object", IDIOMS["numpy-isclose"]).replace(ENDS, UNFOLDS)
+FORGERIES.append(Attack("numpy-unfolds-for-ever", PROBLEMS["numpy-isclose"], ENDLESS))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code) for name, (tests, code) in {**SPECIAL, **FURTHER}.items()
 ]

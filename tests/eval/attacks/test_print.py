@@ -43,12 +43,17 @@ WAYS = {
 ALLOWED = {"\n", "\t"}
 
 
-@pytest.mark.parametrize("words", WORDS)
+LINES = {name: f"{name}: {words}" for name, words in WORDS.items() if name != "long-line"}
+SAID = {"words": "\n".join(LINES.values()), "long-line": WORDS["long-line"]}
+"""What one program says: all words, a line each, or the long line. Each needs a process of the command."""
+
+
+@pytest.mark.parametrize("said_by_it", SAID)
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_printed_is_printable(tmp_path: Path, way: str, words: str) -> None:
+def test_what_is_printed_is_printable(tmp_path: Path, way: str, said_by_it: str) -> None:
     problem = {"id": "p", "tests": [{"input": "", "output": "1"}]}
     (tmp_path / "problem.json").write_text(json.dumps(problem))
-    (tmp_path / "program.py").write_text(WAYS[way].format(words=WORDS[words]), encoding="utf-8")
+    (tmp_path / "program.py").write_text(WAYS[way].format(words=SAID[said_by_it]), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "cli", "eval", "run", "program.py", "--problem", "problem.json"],
         capture_output=True,
@@ -63,3 +68,5 @@ def test_what_is_printed_is_printable(tmp_path: Path, way: str, words: str) -> N
     }
     assert not bad, said[:2000]
     assert max(map(len, said.split("\n"))) < LONGEST_LINE
+    if said_by_it == "words":
+        assert [name for name in LINES if f"{name}: " not in said] == []

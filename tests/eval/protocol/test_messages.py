@@ -19,6 +19,7 @@ from microcoder_eval.protocol.messages import (
     pack,
     unpack,
 )
+from microcoder_eval.verdict import Excerpt, Raised
 
 pytestmark = pytest.mark.fast
 
@@ -30,12 +31,14 @@ MESSAGES: list[Message] = [
     Cancel(7),
     Ready(["seccomp", "limits"]),
     Done(7, [], "line 1: invalid syntax"),
+    Done(7, [], "line 1: invalid syntax", Raised(1, "SyntaxError")),
     Done(
         8,
         [
             TestOutcome(TestResult(0, Verdict.ACCEPTED, 1.5, 2.5, 100, "exact", "", 0.25)),
             TestOutcome(TestResult(1, Verdict.ACCEPTED, rung="output"), b"\xff\n"),
             TestOutcome(TestResult(2, Verdict.WRONG_ANSWER, detail="line 1: ...")),
+            TestOutcome(TestResult(3, Verdict.RUNTIME_ERROR, raised=Raised(None, ""), stderr=Excerpt("x", 0, 1))),
         ],
     ),
 ]

@@ -18,10 +18,12 @@ EXCERPT = {"text": "x", "start": 0, "size": 1}
 GRADE: dict[str, Any] = {
     "submission_id": "s", "problem_id": "p", "verdict": "WRONG_ANSWER", "accepted": False, "passed": 0, "total": 1,
     "score": 0.5, "detail": "no", "language": "python", "code": "print(1)", "complete": True, "notes": ["a"],
+    "raised": {"line": 1, "exception": "E"},
     "points": 1.0, "max_points": 2.0,
     "groups": [{"name": "all", "verdict": "WRONG_ANSWER", "points": 1.0, "max_points": 2.0}],
     "tests": [{"index": 0, "verdict": "WRONG_ANSWER", "cpu_ms": 1.5, "wall_ms": 2.5, "memory_kb": 100, "rung": None,
-               "detail": "no", "points": 0.5, "judge_failed": False, "output": EXCERPT, "stderr": EXCERPT}],
+               "detail": "no", "points": 0.5, "judge_failed": False, "raised": {"line": 1, "exception": "E"},
+               "output": EXCERPT, "stderr": EXCERPT}],
     "evidence": {"fields": {"model": "m"}, "reply": EXCERPT,
                  "tests": [{"index": 0, "input": EXCERPT, "expected": EXCERPT}]},
 }  # fmt: skip

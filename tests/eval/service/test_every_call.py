@@ -163,3 +163,15 @@ def test_every_field_of_another_kind(service: Running, path: str) -> None:
     for place in places(GOOD[path]):
         for other in (None, 5, -1, [], {}, [[]], "x\r\nX-Injected: 1", "../../etc/passwd", "\ud800", True):
             check(service, path, replaced(GOOD[path], place, other))
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_every_field_deeply_nested(service: Running, path: str) -> None:
+    for place in places(GOOD[path]):
+        for levels in (150, 320, 480, 900):
+            for opened, closed in ((b"[", b"]"), (b'{"a":', b"}")):
+                nested = opened * levels + b"1" + closed * levels
+                answer = service.post(
+                    path, json.dumps(replaced(GOOD[path], place, "@")).encode().replace(b'"@"', nested)
+                )
+                assert answer.status < 500, (path, place, levels, answer.body[:300])

@@ -8,7 +8,7 @@ import pytest
 
 from microcoder_eval import Verdict
 from microcoder_eval.supervisor.opinion import LONGEST_ANSWER, new_secret, read_opinion, read_points
-from microcoder_eval.supervisor.tests_report import LONGEST, read_report
+from microcoder_eval.supervisor.tests_report import LONGEST, Report, read_report
 
 SECRET = b"secret"
 
@@ -76,6 +76,6 @@ def test_a_report_of_another_form_is_none(said: bytes) -> None:
 def test_a_report_is_read_and_a_long_one_is_the_programs() -> None:
     for detail in ("", "a\n\ud800\\", 'é"'):
         said = read_report(json.dumps({"ended": "failed", "detail": detail, "where": "line 1"}).encode(), b"")
-        assert said == ("failed", detail, "line 1", "", "")
+        assert said == Report("failed", detail, "line 1")
     long = read_report(b"x" * (LONGEST + 1), b"")
     assert long is not None and long.ended == "flooded"

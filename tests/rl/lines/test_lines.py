@@ -12,6 +12,7 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from microcoder_eval import Grade, Grader, Problem, Submission, TestCase, Verdict  # noqa: E402
+from microcoder_eval.verdict import Raised  # noqa: E402
 from microcoder_rl.collect import Group  # noqa: E402
 from microcoder_rl.data import Task  # noqa: E402
 from microcoder_rl.lines.assign import assign_line_credit  # noqa: E402
@@ -98,21 +99,22 @@ def test_statements_that_did_not_run():
 
 
 def test_where_a_program_broke():
-    trace = 'Traceback:\n  File "solution.py", line 9, in <module>\n  File "solution.py", line 4, in f\n'
+    printed = 'Traceback:\n  File "solution.py", line 9, in <module>\nRecursionError: deep'
     grades = {
         "whole": Grade("", "p", Verdict.TIME_LIMIT),
-        4: Grade("", "p", Verdict.RUNTIME_ERROR, detail=trace + "ValueError: x", code=PROGRAM),
-        2: Grade("", "p", Verdict.COMPILE_ERROR, detail="line 2: invalid syntax", code="a\nb("),
+        4: Grade("", "p", Verdict.RUNTIME_ERROR, detail=printed, raised=Raised(4, "ValueError"), code=PROGRAM),
+        2: Grade("", "p", Verdict.COMPILE_ERROR, raised=Raised(2, "SyntaxError"), code="a\nb("),
         None: Grade("", "p", Verdict.WRONG_ANSWER, detail="line 1, token 1: expected '3'"),
     }
     assert [error_lines(grade) for grade in grades.values()] == ["whole", {4}, {2}, None]
-    assert error_lines(Grade("", "p", Verdict.RUNTIME_ERROR, detail=trace + "RecursionError: deep")) == "whole"
+    assert error_lines(Grade("", "p", Verdict.RUNTIME_ERROR, raised=Raised(4, "RecursionError"))) == "whole"
+    assert error_lines(Grade("", "p", Verdict.RUNTIME_ERROR, detail=printed, code=PROGRAM)) is None
 
 
-def reply_of(tokenizer, code, verdict=Verdict.WRONG_ANSWER, detail=""):
+def reply_of(tokenizer, code, verdict=Verdict.WRONG_ANSWER, raised=None):
     ids = tokenizer(f"Hm.\n```python\n{code}```\n")["input_ids"]
     reply = Rollout(0, 0, 0, (1,), ids, [0.0] * len(ids), "stop", 1.0)
-    reply.grade, reply.reward, reply.advantage = Grade("", "p", verdict, detail=detail, code=code), 0.0, -1.0
+    reply.grade, reply.reward, reply.advantage = Grade("", "p", verdict, raised=raised, code=code), 0.0, -1.0
     return reply
 
 
@@ -128,7 +130,7 @@ def test_the_mask_and_the_fine_feedback_change_only_their_lines(tokenizer):
     assign_line_credit([reply], AdvantageConfig(credit="executed"), tokenizer.decode)
     assert "q = 7" in text_of(tokenizer, reply, 0.0) and "n" not in text_of(tokenizer, reply, 0.0)
     assert "Hm." in text_of(tokenizer, reply, -1.0) and "print(n)" in text_of(tokenizer, reply, -1.0)
-    broken = reply_of(tokenizer, code, Verdict.COMPILE_ERROR, "line 3: invalid syntax")
+    broken = reply_of(tokenizer, code, Verdict.COMPILE_ERROR, Raised(3, "SyntaxError"))
     assign_line_credit([broken], AdvantageConfig(fine=0.3), tokenizer.decode)
     assert "q = 7" in text_of(tokenizer, broken, -1.3) and "int" not in text_of(tokenizer, broken, -1.3)
     slow = reply_of(tokenizer, code, Verdict.TIME_LIMIT)

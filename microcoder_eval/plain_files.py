@@ -1,0 +1,61 @@
+"""Files that somebody else may have made, read and written as plain files: no pipe is waited for, no link followed.
+
+    text = read_plain(run / "summary.json")
+    with append_plain(run / "grades.jsonl") as file: ...
+
+Reading follows links: that shows nothing that you may not read. What is read is bounded, and a device has no end.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from microcoder_eval.errors import InputError
+
+LONGEST = 1 << 30
+"""Bytes of a document that is held in memory."""
+
+
+def check_is_file(path: Path) -> None:
+    """Raise an `InputError` for what is no plain file: a pipe would be waited for without end.
+
+    >>> check_is_file(Path("/dev/null"))
+    Traceback (most recent call last):
+    microcoder_eval.errors.InputError: /dev/null: not a file
+    """
+    if not path.is_file():
+        raise InputError(f"{path}: not a file" if path.exists() else f"{path}: no such file")
+
+
+def read_plain(path: Path, longest: int = LONGEST) -> bytes:
+    """The content of a file; an `InputError` when it is none, cannot be read, or is too long.
+
+    >>> read_plain(Path("/no/such/file"))
+    Traceback (most recent call last):
+    microcoder_eval.errors.InputError: /no/such/file: no such file
+    """
+    check_is_file(path)
+    try:
+        with open(path, "rb") as file:
+            content = file.read(longest + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(content) > longest:
+        raise InputError(f"{path}: larger than {longest >> 20} MiB")
+    return content
+
+
+def append_plain(path: Path) -> BinaryIO:
+    """A file opened to write at its end, made where it is missing; an `OSError` when it is a link or no plain file.
+
+    >>> append_plain(Path("/dev/null"))                                          # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    OSError: [Errno 22] not a plain file: '/dev/null'
+    """
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return cast(BinaryIO, os.fdopen(os.open(path, flags, 0o666), "ab"))
