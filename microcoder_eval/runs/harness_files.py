@@ -17,7 +17,6 @@ then both have the same order. What cannot be joined or read becomes a `BadRecor
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
+from microcoder_eval.runs.inspect_log import inspect_samples, parsed
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
@@ -97,7 +97,7 @@ def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
 
 
 def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    listed = _json(path.read_bytes(), path.name)
+    listed = parsed(path.read_bytes(), path.name)
     if not isinstance(listed, list):
         raise InputError(f"{path}: a list of lists of programs expected, found {shown(listed)}")
     for number, programs in enumerate(listed):
@@ -138,7 +138,7 @@ def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
 
 
 def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    predictions = _json(path.read_bytes(), path.name)
+    predictions = parsed(path.read_bytes(), path.name)
     if not isinstance(predictions, Mapping):
         raise InputError(f"{path}: an object of predictions by number expected, found {shown(predictions)}")
     numbered: list[_Numbered] = []
@@ -170,33 +170,24 @@ def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Fou
 
 
 def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    for place, sample in _inspect_samples(path):
+    for place, sample in inspect_samples(path):
         if not isinstance(sample, Mapping):
             yield BadRecord(place, f"a sample is an object, found {shown(sample)}")
             continue
         metadata = _object(sample.get("metadata"))
-        problem = _object(metadata.get("problem"))
+        problem = _problem(metadata.get("problem")) or _problem(sample.get("target"))
         reply = _completion(sample.get("output"))
         yield place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply], False
 
 
-def _inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
-    """The samples of a log: a zip archive with a file each, or one JSON file."""
-    if not zipfile.is_zipfile(path):
-        log = _json(path.read_bytes(), path.name)
-        samples = log.get("samples") if isinstance(log, Mapping) else None
-        if not isinstance(samples, list):
-            raise InputError(f"{path}: is not a log of Inspect")
-        yield from ((f"{path.name}: sample {number}", sample) for number, sample in enumerate(samples))
-        return
-    with zipfile.ZipFile(path) as archive:
-        names = sorted(name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json"))
-        for name in names:
-            try:
-                content = archive.read(name)
-            except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
-                raise InputError(f"{path}: {name}: {error}") from None
-            yield f"{path.name}: {name}", _json(content, f"{path.name}: {name}")
+def _problem(value: Any) -> Mapping[str, Any]:
+    """A problem's record, also as JSON; empty for something else."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return {}
+    return _object(value)
 
 
 def _completion(output: Any) -> Any:
@@ -238,13 +229,6 @@ def _flat(replies: Any) -> list[Any]:
     if not isinstance(replies, list):
         return [replies]
     return [reply for one in replies for reply in (_flat(one) if isinstance(one, list) else [one])]
-
-
-def _json(content: bytes, name: str) -> Any:
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name}: not JSON: {str(error)[:200]}") from None
 
 
 READERS: dict[str, Callable[[Path, list[str]], Iterator[Found | BadRecord]]] = {
