@@ -163,7 +163,8 @@ class ClusterGrader(WaitingCalls):
             failure = GraderError("the grader was closed before it answered")
         except BaseException as error:  # whoever waits gets it
             logger.exception("the thread that hands out work has failed")
-            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {error}")
+            first_line = str(error).strip().partition("\n")[0]
+            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
         with self._lock:
             self._closed = True
         for work in [*dispatcher.open_work(), *self._waiting]:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import GraderError
+from microcoder_eval.install_line import install_line
 from microcoder_eval.scheduling.grader_arguments import check_options, positive
 
 IDLE_S = 300.0
@@ -56,7 +57,7 @@ class NodeService:
     def __call__(self) -> None:
         """Start the service unless one listens; when this returns, a socket listens."""
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
-            raise GraderError(f"connect('node') needs {', '.join(missing)}: pip install \"microcoder[serve]\"")
+            raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
         with _locked(self.path.with_suffix(".lock")):
             if not self._listens():
                 self._start()
