@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.extract.after_prompt import after_prompt
 from microcoder_eval.record_schema import LIST
 from microcoder_eval.service.call import Asked, Call, Service
 from microcoder_eval.service.dialects.rewarding import reward_for
@@ -34,10 +35,10 @@ async def remote_reward(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def reply_of(query: Any, prompt: Any) -> str:
-    """What the model wrote: the query without the prompt that it begins with."""
+    """What the model wrote: the query without the prompt."""
     if not isinstance(query, str) or not isinstance(prompt, str):
         raise InputError("query and prompts are lists of texts")
-    return query[len(prompt) :] if query.startswith(prompt) else query
+    return after_prompt(query, prompt)
 
 
 CALLS = [Call("POST", "/openrlhf", remote_reward)]
