@@ -76,3 +76,12 @@ def test_a_log_is_scored_again(tmp_path: Path) -> None:
     log = run(tmp_path, code_scorer())
     again = score(log, code_scorer(shape="fraction"), action="overwrite", display="none")
     assert values(again)[:3] == [1.0, 0.5, 0.0]
+
+
+def test_the_name_for_its_command_line() -> None:
+    """`inspect score LOG --scorer PACKAGE/NAME` loads the entry point called PACKAGE; a scorer is in its top package."""
+    package = code_scorer.__module__.partition(".")[0]
+    root = Path(__file__).parents[2]
+    entry = f'[project.entry-points.inspect_ai]\n{package} = "{code_scorer.__module__}"'
+    assert entry in (root / "pyproject.toml").read_text()
+    assert f"--scorer {package}/code_scorer\n" in (root / "docs/integrations/inspect.md").read_text()
