@@ -79,7 +79,7 @@ def test_a_log_is_scored_again(tmp_path: Path) -> None:
 
 
 def test_the_name_for_its_command_line() -> None:
-    """`inspect score LOG --scorer PACKAGE/NAME` loads the entry point called PACKAGE; a scorer is in its top package."""
+    """`inspect score --scorer PACKAGE/NAME` loads the entry point called PACKAGE; a scorer is in its top package."""
     package = code_scorer.__module__.partition(".")[0]
     root = Path(__file__).parents[2]
     entry = f'[project.entry-points.inspect_ai]\n{package} = "{code_scorer.__module__}"'
