@@ -1,7 +1,7 @@
 """The process of `connect("node")`: the service on a socket that its starter has opened, detached from the starter.
 
 Called with the directory of the package, the descriptor of the socket, and the options as JSON. The process that was
-called ends when the service is ready (status 0) or has failed (status 1); the service itself is its child.
+called ends when the service is ready or was killed (status 0), or has failed (status 1); the service is its child.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from microcoder_eval.errors import GraderError, InputError
 
 def main() -> None:
     read, write = os.pipe()
-    if os.fork():
+    if service := os.fork():
         os.close(write)
-        os._exit(0 if _is_ready(read) else 1)  # nobody has to reap the other one
+        os._exit(1 if _has_failed(read, service) else 0)  # nobody has to reap the other one
     os.close(read)
     descriptor, options = int(sys.argv[2]), json.loads(sys.argv[3])
     with suppress(OSError):  # the starter may be bound to a few CPUs; the service is everybody's
@@ -46,7 +46,11 @@ def main() -> None:
         sys.exit(f"{error}")
 
 
-def _is_ready(told: int) -> bool:
-    """What the service says of itself; one that is slow counts as ready, as its socket listens already."""
+def _has_failed(told: int, service: int) -> bool:
+    """Whether the service ended by itself before it was ready. One that is slow listens already; one that was killed
+    is started again by whoever needs it next.
+    """
     found, _, _ = select.select([told], [], [], READY_S)
-    return not found or os.read(told, 1) == b"1"
+    if not found or os.read(told, 1) == b"1":
+        return False
+    return not os.WIFSIGNALED(os.waitpid(service, 0)[1])
