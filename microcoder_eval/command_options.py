@@ -19,8 +19,8 @@ import click
 
 from microcoder_eval.boundary.layers import LAYERS
 from microcoder_eval.command_line import json_option, path_type, talk_options
-from microcoder_eval.grader import ISOLATIONS
 from microcoder_eval.problem import Policy
+from microcoder_eval.scheduling.grader_arguments import ISOLATIONS
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

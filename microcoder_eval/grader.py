@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-ISOLATIONS = ("test", "submission")
 WINDOW_PER_WORKER = 16
 
 
@@ -90,7 +89,7 @@ class Grader:
             raise GraderError("the grader's sandbox needs Linux; on other systems programs would run unprotected")
         policy = policy.value if isinstance(policy, Policy) else policy
         self._policy = check.one_of("policy", policy, [p.value for p in Policy])
-        self._isolation = check.one_of("isolation", isolation, ISOLATIONS)
+        self._isolation = check.one_of("isolation", isolation, check.ISOLATIONS)
         self._all_tests = check.flag("all_tests", all_tests)
         self._require_fence = check.flag("require_fence", require_fence)
         require_sandbox = check.layers_of("require_sandbox", require_sandbox)

@@ -32,6 +32,7 @@ from microcoder_eval.gradable import refuse_wrong_types
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.ready_first import ready_first
+from microcoder_eval.scheduling.grader_arguments import check_options
 from microcoder_eval.verdict import Grade
 
 logger = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ class ClusterGrader(WaitingCalls):
         import_ray()
         if cpus is not None and not (type(cpus) in (int, float) and 0 < cpus < 1e6):
             raise InputError(f"cpus: a number above 0 expected, found {cpus!r}")
+        check_options(options)
         self._settings: dict[str, Any] = {"address": address, "cpus": cpus, "patience_s": patience_s, **options}
         self._grader_options = options
         self._closed = False
@@ -161,7 +163,8 @@ class ClusterGrader(WaitingCalls):
             failure = GraderError("the grader was closed before it answered")
         except BaseException as error:  # whoever waits gets it
             logger.exception("the thread that hands out work has failed")
-            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {error}")
+            first_line = str(error).strip().partition("\n")[0]
+            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
         with self._lock:
             self._closed = True
         for work in [*dispatcher.open_work(), *self._waiting]:

@@ -8,6 +8,7 @@ It only connects. What runs on the cluster is elsewhere: gradings in `cluster_gr
 from __future__ import annotations
 
 import os
+import re
 import socket
 import sys
 from typing import Any
@@ -16,6 +17,10 @@ from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.install_line import install_line
 
 REACH_S = 10.0
+CLIENT_HINT = (
+    "; where the cluster asks for a token, Ray Client sends it only with RAY_AUTH_MODE=token in the environment, and "
+    "the token in RAY_AUTH_TOKEN or ~/.ray/auth_token"
+)
 
 
 class _Fork:
@@ -47,6 +52,8 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
     "ray://HOST:PORT" of a Ray Client server; None starts a cluster on this machine with `workers` CPUs.
     """
     ray = import_ray()
+    if _is_client(address) and not re.fullmatch(r"ray://.+:\d+", str(address)):
+        raise InputError(f"{str(address)[:60]!r} is no address of Ray Client: ray://HOST:PORT")
     if _fork.was_after_ray:
         raise GraderError("Ray was used before this process was forked: connect in a process that is not a fork")
     if ray.is_initialized():
@@ -60,8 +67,13 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
             ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     except (OSError, ValueError, RuntimeError) as error:
         first_line = str(error).strip().partition("\n")[0]
-        raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {first_line}") from None
+        hint = CLIENT_HINT if type(error) is ConnectionError and _is_client(address) else ""  # Ray's own, at a timeout
+        raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {first_line}{hint}") from None
     return True
+
+
+def _is_client(address: str | None) -> bool:
+    return bool(address) and str(address).startswith("ray://")
 
 
 def _reach(address: str) -> None:

@@ -57,7 +57,7 @@ class NodeGrader:
         if self._grader is None:
             try:
                 self._grader = Grader(**self._options)
-            except GraderError as error:
+            except (GraderError, InputError, OSError) as error:
                 return str(error)
         return ""
 

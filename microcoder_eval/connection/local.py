@@ -13,6 +13,7 @@ from microcoder_eval.grader import Grader
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun
+from microcoder_eval.scheduling.grader_arguments import check_options
 from microcoder_eval.verdict import Grade
 
 
@@ -20,6 +21,7 @@ class LocalGrader:
     """Takes the options of `Grader`."""
 
     def __init__(self, **options: Any) -> None:
+        check_options(options)
         self._options = options
         self.renew()
         renew_after_fork(self)

@@ -1,7 +1,8 @@
 """This machine's service: found by a socket that its settings name, and started by whoever needs it first.
 
 The starter holds a lock while it looks and starts, so that one of many processes wins. The socket listens before the
-service does: nobody is refused meanwhile. The service belongs to no process, and ends when it has nothing to do.
+service does: nobody is refused meanwhile. The starter waits until the service is ready, or raises why it is not. The
+service belongs to no process, and ends when it has nothing to do.
 """
 
 from __future__ import annotations
@@ -22,9 +23,15 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import GraderError
+from microcoder_eval.install_line import install_line
+from microcoder_eval.scheduling.grader_arguments import check_options, positive
 
 IDLE_S = 300.0
 START_S = 60.0
+READY_S = 40.0
+"""How long a starter waits for a service that says neither that it is ready nor that it has failed."""
+MOST_PATH_BYTES = 107
+"""Of a Unix socket."""
 EXTRA = ("starlette", "uvicorn", "prometheus_client")
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from microcoder_eval.service.node_process import main; main()"
 
@@ -34,6 +41,9 @@ class NodeService:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         """options: those of `Grader`, and `idle_s`, after which a service without work ends."""
+        check_options({name: value for name, value in options.items() if name != "idle_s"})
+        if options.get("idle_s"):  # 0: never
+            positive("idle_s", options["idle_s"])
         try:
             self._options = json.dumps(dict(options), sort_keys=True)
         except (TypeError, ValueError) as error:
@@ -41,11 +51,13 @@ class NodeService:
         named = f"{self._options} {sys.executable} {Path(__file__).parents[2]}"
         self._name = hashlib.sha256(named.encode()).hexdigest()[:16]
         self.path = runtime_directory() / f"{self._name}.sock"
+        if len(os.fsencode(self.path)) > MOST_PATH_BYTES:
+            raise GraderError(f"{self.path} is too long for a Unix socket: set XDG_RUNTIME_DIR to a shorter path")
 
     def __call__(self) -> None:
         """Start the service unless one listens; when this returns, a socket listens."""
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
-            raise GraderError(f"connect('node') needs {', '.join(missing)}: pip install \"microcoder[serve]\"")
+            raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
         with _locked(self.path.with_suffix(".lock")):
             if not self._listens():
                 self._start()
@@ -61,7 +73,8 @@ class NodeService:
 
     def _start(self) -> None:
         self.path.unlink(missing_ok=True)
-        with socket.socket(socket.AF_UNIX) as listening, open(self.path.with_suffix(".log"), "wb") as log:
+        log_path = self.path.with_suffix(".log")
+        with socket.socket(socket.AF_UNIX) as listening, open(log_path, "wb") as log:
             listening.bind(str(self.path))
             listening.listen(2048)
             command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parents[2]), str(listening.fileno())]
@@ -76,19 +89,29 @@ class NodeService:
                 timeout=START_S,
                 check=False,
             )
-            if started.returncode:
-                raise GraderError(f"the node's service did not start: see {self.path.with_suffix('.log')}")
+            if started.returncode > 0:  # below 0 it was killed, and is started again when somebody asks next
+                raise GraderError(f"the node's service did not start: {_last_line(log_path)} (all of it: {log_path})")
 
 
 def runtime_directory() -> Path:
     """A directory of this user only, for sockets, locks and logs."""
     base = os.environ.get("XDG_RUNTIME_DIR")
-    folder = Path(base or tempfile.gettempdir()) / f"microcoder-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    state = folder.lstat()
+    if not (base and os.path.isdir(base)):  # a container or `su` may have the variable of another user's session
+        base = tempfile.gettempdir()
+    folder = Path(base).absolute() / f"microcoder-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        state = folder.lstat()
+    except OSError as error:
+        raise GraderError(f"{folder}: {error.strerror}: set XDG_RUNTIME_DIR to a directory of this user") from None
     if not stat.S_ISDIR(state.st_mode) or state.st_uid != os.getuid() or stat.S_IMODE(state.st_mode) & 0o077:
         raise GraderError(f"{folder} does not belong to this user alone: remove it, or set XDG_RUNTIME_DIR")
     return folder
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text("utf-8", "replace").strip().splitlines()
+    return lines[-1][:500] if lines else "it said nothing"
 
 
 @contextmanager

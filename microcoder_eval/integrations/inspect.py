@@ -1,7 +1,7 @@
 """Inspect: a scorer for tasks of programs, also of logs that exist.
 
     Task(dataset, scorer=code_scorer())
-    inspect score LOG --scorer microcoder/code_scorer
+    inspect score LOG --scorer microcoder_eval/code_scorer
 
 A sample's metadata has the problem as `problem`, or its target is the problem as JSON. A JUDGE_ERROR is unscored:
 Inspect leaves it out of the metrics.

@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from microcoder_eval.extract.after_prompt import after_prompt
 from microcoder_eval.integrations.grading import Rewarder
 
 
@@ -20,10 +21,7 @@ def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence
     import torch
 
     rewarder = _from_environment()
-    replies = [
-        query[len(prompt) :] if query.startswith(prompt) else query
-        for query, prompt in zip(queries, prompts, strict=True)
-    ]
+    replies = [after_prompt(query, prompt) for query, prompt in zip(queries, prompts, strict=True)]
     futures = [rewarder.submit(label, reply) for label, reply in zip(labels, replies, strict=True)]
     grades = [future.result() for future in futures]
     rewards = torch.tensor([rewarder.sure_reward(grade) for grade in grades])

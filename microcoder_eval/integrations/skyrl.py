@@ -1,9 +1,9 @@
 """SkyRL: an environment of one turn for skyrl-gym.
 
-    skyrl_gym.register("microcoder", entry_point="microcoder_eval.integrations.skyrl:CodeEnv")
+    skyrl_gym.register("microcoder", "microcoder_eval.integrations.skyrl:CodeEnv", {"shape": "fraction"})
 
-`extras["reward_spec"]["ground_truth"]` is a problem in any form that `ground_truth` reads. `env_config` may have
-`grader`, `token`, `shape` and `cut_off`. A JUDGE_ERROR raises.
+`extras["reward_spec"]["ground_truth"]` is a problem in any form that `ground_truth` reads. The settings `grader`,
+`token`, `shape` and `cut_off` are given when it is registered, or in `env_config`. A JUDGE_ERROR raises.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ SETTINGS = ("grader", "token", "shape", "cut_off")
 class CodeEnv(BaseTextEnv):
     """Grades the first action."""
 
-    def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None, **settings: Any) -> None:
         super().__init__()
         spec = (extras or {}).get("reward_spec") or {}
         if spec.get("ground_truth") is None:
             raise InputError('extras["reward_spec"]["ground_truth"] is missing')
         known = {name: _setting(env_config, name) for name in SETTINGS}
-        self._rewarder = Rewarder(**{name: value for name, value in known.items() if value is not None})
-        self._problem = self._rewarder.problem(spec["ground_truth"])
+        self._rewarder = Rewarder(**settings | {name: value for name, value in known.items() if value is not None})
+        try:
+            self._problem = self._rewarder.problem(spec["ground_truth"])
+        except InputError as error:  # SkyRL makes the error anew, from one argument
+            raise InputError(str(error)) from None
         self._metrics: dict[str, float] = {}
 
     def step(self, action: str) -> BaseTextEnvStepOutput:

@@ -1,9 +1,10 @@
 """verifiers v1 (and prime-rl): a taskset of programming problems.
 
-    uv run eval microcoder_eval.integrations.verifiers --env.taskset.problems problems.jsonl
+    PYTHONPATH=. vf-eval code_tasks --env.taskset.problems problems.jsonl
 
-Each problem is a task whose prompt is its statement. A JUDGE_ERROR raises: verifiers records a TaskError on the trace,
-and prime-rl leaves such traces out.
+verifiers finds tasksets by the name of a module at the top level: `code_tasks.py` imports `CodeTask` and `CodeTaskset`
+from here, and lists them in `__all__`. Each problem is a task whose prompt is its statement. A JUDGE_ERROR raises:
+verifiers records a TaskError on the trace, and prime-rl leaves such traces out.
 """
 
 from __future__ import annotations

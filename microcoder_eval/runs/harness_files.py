@@ -17,31 +17,19 @@ then both have the same order. What cannot be joined or read becomes a `BadRecor
 from __future__ import annotations
 
 import json
-import lzma
-import re
-import struct
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import check_is_file, read_plain
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
+from microcoder_eval.runs.inspect_log import inspect_samples, parsed
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
-
-_IS_SAMPLE = re.compile(r"samples/.*\.json", re.DOTALL)
-_LONGEST_SAMPLE = 1 << 28
-_DAMAGED = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, struct.error),
-    *(NotImplementedError, RuntimeError, EOFError, OSError, ValueError, IndexError),
-)
-"""What `zipfile` raises for an archive that is damaged, encrypted, or packed in a way that it does not know."""
 
 Found = tuple[str, list[Any], list[Any], bool]
 """A record's place, what its problem may be called, its replies, and whether these are programs."""
@@ -110,7 +98,7 @@ def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
 
 
 def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    listed = _json(read_plain(path), path.name)
+    listed = parsed(read_plain(path), path.name)
     if not isinstance(listed, list):
         raise InputError(f"{path}: a list of lists of programs expected, found {shown(listed)}")
     for number, programs in enumerate(listed):
@@ -151,7 +139,7 @@ def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
 
 
 def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    predictions = _json(read_plain(path), path.name)
+    predictions = parsed(read_plain(path), path.name)
     if not isinstance(predictions, Mapping):
         raise InputError(f"{path}: an object of predictions by number expected, found {shown(predictions)}")
     numbered: list[_Numbered] = []
@@ -183,43 +171,24 @@ def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Fou
 
 
 def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    for place, sample in _inspect_samples(path):
+    for place, sample in inspect_samples(path):
         if not isinstance(sample, Mapping):
             yield BadRecord(place, f"a sample is an object, found {shown(sample)}")
             continue
         metadata = _object(sample.get("metadata"))
-        problem = _object(metadata.get("problem"))
+        problem = _problem(metadata.get("problem")) or _problem(sample.get("target"))
         reply = _completion(sample.get("output"))
         yield place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply], False
 
 
-def _inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
-    """The samples of a log: a zip archive with a file each, or one JSON file."""
-    check_is_file(path)
-    if not zipfile.is_zipfile(path):
-        log = _json(read_plain(path), path.name)
-        samples = log.get("samples") if isinstance(log, Mapping) else None
-        if not isinstance(samples, list):
-            raise InputError(f"{path}: is not a log of Inspect")
-        yield from ((f"{path.name}: sample {number}", sample) for number, sample in enumerate(samples))
-        return
-    for name, content in _zipped_samples(path):
-        yield f"{path.name}: {name}", _json(content, f"{path.name}: {name}")
-
-
-def _zipped_samples(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of samples in a log. What an archive claims of their sizes is not believed."""
-    name = ""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            for name in sorted(each for each in archive.namelist() if _IS_SAMPLE.fullmatch(each)):
-                with archive.open(name) as file:
-                    content = file.read(_LONGEST_SAMPLE + 1)
-                if len(content) > _LONGEST_SAMPLE:
-                    raise InputError(f"{path}: {shown(name)}: larger than {_LONGEST_SAMPLE >> 20} MiB")
-                yield name, content
-    except _DAMAGED as error:
-        raise InputError(f"{path}: {shown(name)}: {error}" if name else f"{path}: {error}") from None
+def _problem(value: Any) -> Mapping[str, Any]:
+    """A problem's record, also as JSON; empty for something else."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return {}
+    return _object(value)
 
 
 def _completion(output: Any) -> Any:
@@ -266,13 +235,6 @@ def _flat(replies: Any) -> list[Any]:
         else:
             flat.append(reply)
     return flat
-
-
-def _json(content: bytes, name: str) -> Any:
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name}: not JSON: {str(error)[:200]}") from None
 
 
 READERS: dict[str, Callable[[Path, list[str]], Iterator[Found | BadRecord]]] = {

@@ -1,17 +1,22 @@
 """Checks of a `Grader`'s arguments, each with a message that names the argument.
 
-A value of a wrong type is a TypeError, one that is out of range or unknown an `InputError`.
+A value of a wrong type is a TypeError, one that is out of range or unknown an `InputError`. `check_options` checks all
+of them where the grader itself is started later, or in another process.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from microcoder_eval.boundary.layers import LAYERS
 from microcoder_eval.errors import InputError
+from microcoder_eval.problem import Policy
+from microcoder_eval.suggest import did_you_mean
+
+ISOLATIONS = ("test", "submission")
 
 
 def count(name: str, value: Any) -> int:
@@ -72,3 +77,29 @@ def layers_of(name: str, values: Any) -> tuple[str, ...]:
         if value not in LAYERS:
             raise InputError(f"unknown sandbox layer {value!r:.80} in {name}; known: {', '.join(LAYERS)}")
     return named
+
+
+CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    "workers": lambda name, value: value is None or count(name, value),
+    "policy": lambda name, value: one_of(name, value, [policy.value for policy in Policy]),
+    "isolation": lambda name, value: one_of(name, value, ISOLATIONS),
+    "all_tests": flag,
+    "require_sandbox": layers_of,
+    "layers": layers_of,
+    "cache": path,
+    "cache_mb": positive,
+    "programs": path,
+    "require_fence": flag,
+}
+"""By argument of `Grader`."""
+
+
+def check_options(options: Mapping[str, Any]) -> None:
+    """Raise what `Grader(**options)` would raise for an option that cannot be used; nothing is started.
+
+    >>> check_options({"workers": 4, "policy": "strict"})
+    """
+    for name, value in options.items():
+        if name not in CHECKS:
+            raise TypeError(f"a Grader has no option {name!r:.80}{did_you_mean(name, CHECKS)}")
+        CHECKS[name](name, value)

@@ -39,7 +39,7 @@ from microcoder_eval.service.dialects import (
     scalebox,
     slime,
 )
-from microcoder_eval.service.read_body import parse_object, read_body
+from microcoder_eval.service.read_body import parse_object, parsed_bytes, read_body
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class _Entrance:
         self._service = service
         self._token = token.encode()
         self.held = 0
-        """How many bytes of bodies are in the service."""
+        """How many bytes of bodies are in the service, as text and about how many as values."""
         self.most_held = int(service.limits.held_mb * 2**20)
 
     def endpoint(self, call: Call) -> Callable[[Request], Awaitable[Response]]:
@@ -102,11 +102,14 @@ class _Entrance:
                     self._service.desk.last_work = started
                 body: dict[str, Any] = {}
                 if call.method == "POST":
-                    body = parse_object(await self._read(request, held))
+                    content = await self._read(request, held)
+                    held.add_at_most_half(parsed_bytes(content))
+                    body = parse_object(content)
+                    del content
                 self._service.desk.metrics.took("read", time.monotonic() - started)
                 gone = asyncio.ensure_future(_hang_up(request))
                 deadline = started + _timeout_s(request, self._service.limits.request_s)
-                asked = Asked(body, request.path_params, request.query_params, Caller(deadline, gone))
+                asked = Asked(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
                 found = await call.handler(self._service, asked)
                 if isinstance(found, AsyncIterator):
                     answer = _Watched(Lines(found, gone), gone, held.release)
@@ -165,6 +168,8 @@ class _Entrance:
             headers["Retry-After"] = str(refusal.retry_after_s)
         if refusal.kind is Kind.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
+        if refusal.kind is Kind.BAD_REQUEST:
+            headers["Connection"] = "close"  # a client that is wrong about its body's length sends a wrong request next
         return Response(_json(body), status, headers, "application/json")
 
 
@@ -180,6 +185,10 @@ class _Held:
             raise Refusal(Kind.QUEUE_FULL, "the requests in the service fill its memory", 1)
         self._entrance.held += size
         self._bytes += size
+
+    def add_at_most_half(self, size: int) -> None:
+        """What is only estimated: at most half of the bound, so that one large request always fits."""
+        self.add(min(size, self._entrance.most_held // 2))
 
     def release(self) -> None:
         self._entrance.held -= self._bytes

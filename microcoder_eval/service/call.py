@@ -68,6 +68,8 @@ class Asked:
     """The variable parts of the path."""
     query: Mapping[str, str]
     caller: Caller
+    hold: Callable[[int], None]
+    """Told of so many more bytes that this request keeps in memory; it may refuse them."""
 
     def field(self, name: str, kind: FieldType, default: Any = None) -> Any:
         """A field of the body, checked; null counts as absent."""

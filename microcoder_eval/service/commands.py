@@ -9,7 +9,9 @@ import click
 
 from microcoder_eval.command_line import Mistake, Stopped, echo, path_type
 from microcoder_eval.command_options import isolation_option, kept_verdicts, layers_option, policy_option
+from microcoder_eval.connection.node import EXTRA
 from microcoder_eval.errors import InputError
+from microcoder_eval.install_line import install_line
 
 
 @click.command()
@@ -81,7 +83,9 @@ def serve(
         from microcoder_eval.service.run_server import ServerOptions
         from microcoder_eval.service.run_server import serve as run
     except ImportError as error:
-        raise Mistake(f'`microcoder eval serve` needs {error.name}: pip install "microcoder[serve]"') from None
+        if (error.name or "").partition(".")[0] not in EXTRA:  # one of this project's own, or of Python's
+            raise
+        raise Mistake(f"`microcoder eval serve` needs {error.name}: {install_line('serve')}") from None
 
     options = ServerOptions(
         host,

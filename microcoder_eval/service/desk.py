@@ -31,7 +31,7 @@ from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 from microcoder_eval.verdict import Grade
 
 Result = TypeVar("Result")
-PLACES_PER_WORKER = 2
+PLACES_PER_WORKER = 4
 """Gradings in the grader at a time, so that no worker waits for the next one."""
 LONGEST_RETRY_AFTER_S = 30
 

@@ -1,21 +1,27 @@
 """The process of `connect("node")`: the service on a socket that its starter has opened, detached from the starter.
 
-Called with the directory of the package, the descriptor of the socket, and the options as JSON.
+Called with the directory of the package, the descriptor of the socket, and the options as JSON. The process that was
+called ends when the service is ready or was killed (status 0), or has failed (status 1); the service is its child.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import select
 import sys
 from contextlib import suppress
 
-from microcoder_eval.connection.node import IDLE_S
+from microcoder_eval.connection.node import IDLE_S, READY_S
+from microcoder_eval.errors import GraderError, InputError
 
 
 def main() -> None:
-    if os.fork():
-        os._exit(0)  # the starter waits for this one only; nobody has to reap the other
+    read, write = os.pipe()
+    if service := os.fork():
+        os.close(write)
+        os._exit(1 if _has_failed(read, service) else 0)  # nobody has to reap the other one
+    os.close(read)
     descriptor, options = int(sys.argv[2]), json.loads(sys.argv[3])
     with suppress(OSError):  # the starter may be bound to a few CPUs; the service is everybody's
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
@@ -23,6 +29,28 @@ def main() -> None:
     from microcoder_eval.service.limits import Limits
     from microcoder_eval.service.run_server import ServerOptions, serve
 
+    def ready(address: str) -> None:
+        with suppress(BrokenPipeError):  # the other one has waited long enough
+            os.write(write, b"1")
+        os.close(write)
+
     idle_s = float(options.pop("idle_s", IDLE_S))
     allowed = Limits(tests=10**6, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512)  # what a `Grader` takes
-    serve(ServerOptions(listening=descriptor, limits=allowed, idle_s=idle_s, json_logs=True), options)
+    try:
+        serve(
+            ServerOptions(listening=descriptor, limits=allowed, idle_s=idle_s, json_logs=True),
+            options,
+            on_ready=ready,
+        )
+    except (GraderError, InputError, OSError) as error:
+        sys.exit(f"{error}")
+
+
+def _has_failed(told: int, service: int) -> bool:
+    """Whether the service ended by itself before it was ready. One that is slow listens already; one that was killed
+    is started again by whoever needs it next.
+    """
+    found, _, _ = select.select([told], [], [], READY_S)
+    if not found or os.read(told, 1) == b"1":
+        return False
+    return not os.WIFSIGNALED(os.waitpid(service, 0)[1])

@@ -19,12 +19,11 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.record_schema import LIST, NAME, OBJECT, SWITCH, TEXT, TIME
 from microcoder_eval.service.call import Asked, Call, Service, field_of
 from microcoder_eval.service.refusal import Kind, Refusal
+from microcoder_eval.service.side_by_side import AT_ONCE, when_there_is_room
 from microcoder_eval.suggest import did_you_mean
 from microcoder_eval.verdict import Grade, Verdict
 
 OPTIONS = {"all_tests": SWITCH, "fresh": SWITCH, "timeout_s": TIME, "policy": TEXT}
-BATCH_AT_ONCE = 64
-PAUSE_S = 0.05
 OF_THE_PROGRAM = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
 """Verdicts whose detail says nothing of a test."""
 
@@ -45,12 +44,12 @@ async def grade_batch(service: Service, asked: Asked) -> AsyncIterator[dict[str,
 async def _stream(
     service: Service, asked: Asked, items: list[Any], options: dict[str, Any], sent: Mapping[str, Problem]
 ) -> AsyncIterator[dict[str, Any]]:
-    """The answers as they come, `BATCH_AT_ONCE` at a time."""
+    """The answers as they come, `AT_ONCE` at a time."""
     waiting = iter(enumerate(items))
     running: set[asyncio.Task[dict[str, Any]]] = set()
     try:
         while True:
-            while len(running) < BATCH_AT_ONCE:
+            while len(running) < AT_ONCE:
                 index, item = next(waiting, (-1, None))
                 if index < 0:
                     break
@@ -73,13 +72,8 @@ async def _item(
     try:
         if not isinstance(item, dict):
             raise InputError("an item is an object")
-        while True:
-            try:
-                return {"index": index, "grade": await _grade(service, asked, item, options, sent)}
-            except Refusal as refusal:
-                if refusal.kind is not Kind.QUEUE_FULL or asked.caller.gone.done():
-                    raise
-            await asyncio.sleep(PAUSE_S)
+        grade = await when_there_is_room(asked, lambda: _grade(service, asked, item, options, sent))
+        return {"index": index, "grade": grade}
     except InputError as error:
         why = Refusal(Kind.BAD_REQUEST, str(error))
     except Refusal as error:

@@ -1,6 +1,6 @@
-"""uvicorn's HTTP protocol with clocks that it lacks: for the head of a request, and for a body that nobody reads.
+"""uvicorn's HTTP protocol with clocks that it lacks: for the head of a request, a body that nobody reads, an answer.
 
-Without them a client that sends a byte a minute holds a connection for ever.
+Without them a client that sends a byte a minute, or reads none of its answer, holds a connection and memory for ever.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ HEAD_S = 10.0
 """How long a client may take to send the head of a request."""
 LINGER_S = 5.0
 """How long a body may go on coming after its request was answered."""
+UNREAD_S = 60.0
+"""How long a client may leave an answer, or a large piece of one, unread."""
 
 
 class PatientProtocol(H11Protocol):
     """One connection. The body of a request that is being answered has its own clock, in `read_body`."""
 
     _clock: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -37,12 +40,28 @@ class PatientProtocol(H11Protocol):
         if self._body_is_left_over():
             self._start(LINGER_S)
 
+    def pause_writing(self) -> None:
+        """Called when more is to be sent than the system takes."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_unread()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._stop_unread()
         super().connection_lost(exc)
 
     def _body_is_left_over(self) -> bool:
         return self.cycle is not None and self.cycle.response_complete and self.conn.their_state is h11.SEND_BODY
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _start(self, seconds: float) -> None:
         if self._clock is None:

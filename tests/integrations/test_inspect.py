@@ -59,20 +59,29 @@ def test_an_evaluation(tmp_path: Path) -> None:
 
 def test_a_log_is_read_as_submissions(tmp_path: Path) -> None:
     """`microcoder eval grade --from inspect`, on a log that Inspect has just written."""
-    from microcoder_eval import Submission
     from microcoder_eval.runs.harness_files import read_harness
-    from microcoder_eval.runs.input_files import ProblemFile
+    from microcoder_eval.runs.input_files import ProblemFile, ReadSubmission
 
     run(tmp_path / "logs", code_scorer())
     (log,) = (tmp_path / "logs").glob("*.eval")
     (tmp_path / "p.jsonl").write_text(json.dumps({**PROBLEM, "id": "sum"}) + "\n")
     found = list(read_harness("inspect", log, ProblemFile(tmp_path / "p.jsonl")))
-    taken = [one for one in found if isinstance(one, Submission)]
-    assert [(one.problem_id, one.response) for one in taken] == [("sum", REPLIES["half"])]
-    assert len(found) == 4  # the others name no problem in their ids or metadata
+    taken = [one.submission for one in found if isinstance(one, ReadSubmission)]
+    assert sorted(one.response or "" for one in taken) == sorted(REPLIES[name] for name in ("right", "half", "no code"))
+    assert {one.problem_id for one in taken} == {"sum"}
+    assert len(found) == 4  # the last one names a problem that the file does not have
 
 
 def test_a_log_is_scored_again(tmp_path: Path) -> None:
     log = run(tmp_path, code_scorer())
     again = score(log, code_scorer(shape="fraction"), action="overwrite", display="none")
     assert values(again)[:3] == [1.0, 0.5, 0.0]
+
+
+def test_the_name_for_its_command_line() -> None:
+    """`inspect score --scorer PACKAGE/NAME` loads the entry point called PACKAGE; a scorer is in its top package."""
+    package = code_scorer.__module__.partition(".")[0]
+    root = Path(__file__).parents[2]
+    entry = f'[project.entry-points.inspect_ai]\n{package} = "{code_scorer.__module__}"'
+    assert entry in (root / "pyproject.toml").read_text()
+    assert f"--scorer {package}/code_scorer\n" in (root / "docs/integrations/inspect.md").read_text()

@@ -39,7 +39,14 @@ def test_an_episode() -> None:
 
 def test_settings_and_mistakes() -> None:
     assert make(PROBLEM, shape="fraction").step(REPLIES["half"])["reward"] == 0.5
+    entry_point = "microcoder_eval.integrations.skyrl:CodeEnv"
+    skyrl_gym.register("microcoder-fraction", entry_point, kwargs={"shape": "fraction"})
+    extras = {"reward_spec": {"ground_truth": json.dumps(PROBLEM)}}
+    made = skyrl_gym.make("microcoder-fraction", env_config={}, extras=extras)
+    assert made.step(REPLIES["half"])["reward"] == 0.5
     with pytest.raises(InputError):
         make(None)
+    with pytest.raises(InputError, match="tests"):
+        make({"id": "a", "tests": 5})
     with pytest.raises(JudgeError):
         make(BROKEN).step(REPLIES["right"])

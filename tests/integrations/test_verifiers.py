@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -50,3 +53,19 @@ def test_replies_are_scored_and_failures_raise(tmp_path: Path) -> None:
         assert trace.info["verdict"]
     with pytest.raises(JudgeError):
         asyncio.run(broken.solved(Spoken(REPLIES["right"])))
+
+
+def test_its_command_line_finds_the_guides_module(tmp_path: Path, problem: str) -> None:
+    """The module and the command of docs/integrations/verifiers.md, as far as no model is asked."""
+    root = Path(__file__).parents[2]
+    guide = (root / "docs/integrations/verifiers.md").read_text()
+    module = guide.partition("```python\n")[2].partition("```")[0]
+    command = next(line for line in guide.splitlines() if "vf-eval" in line).split("vf-eval ")[1].split()
+    (tmp_path / f"{command[0]}.py").write_text(module)
+    (tmp_path / "problems.jsonl").write_text(problem + "\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(root)])}
+    tool = Path(sys.executable).with_name("vf-eval")
+    for more, status in ([], 0), (["--env.taskset.nonsense", "3"], 1):
+        line = [tool, *command, "--dry-run", "--no-push", *more]
+        done = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert (done.returncode != 0) == bool(status), done.stdout + done.stderr

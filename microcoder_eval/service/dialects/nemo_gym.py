@@ -15,7 +15,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.record_schema import LIST, NAME, OBJECT
 from microcoder_eval.service.call import Asked, Call, Service, field_of
 from microcoder_eval.service.dialects.rewarding import grade_reply, problem_of
-from microcoder_eval.service.read_body import parse_object
+from microcoder_eval.service.read_body import parse_object, parsed_bytes
 from microcoder_eval.verdict import Verdict
 
 
@@ -27,7 +27,8 @@ async def verify(service: Service, asked: Asked) -> dict[str, Any]:
     else:
         tests = field_of(metadata, "unit_tests", OBJECT)
         if "packed" in tests:
-            tests = {**_unpacked(tests["packed"], int(service.limits.body_mb * 2**20)), "fn_name": tests.get("fn_name")}
+            unpacked = _unpacked(asked, tests["packed"], int(service.limits.body_mb * 2**20))
+            tests = {**unpacked, "fn_name": tests.get("fn_name")}
         problem = problem_of(service, tests)
     answer = {**asked.body, "reward": 0.0, "extracted_model_output": reply, "extracted_model_code": None}
     if not reply.strip():
@@ -60,8 +61,8 @@ def output_text(response: dict[str, Any]) -> str:
     return "".join(texts)
 
 
-def _unpacked(packed: Any, most_bytes: int) -> dict[str, Any]:
-    """Tests that are compressed; no more is unpacked than a body may hold."""
+def _unpacked(asked: Asked, packed: Any, most_bytes: int) -> dict[str, Any]:
+    """Tests that are compressed; no more is unpacked than a body may have, and it is held like one."""
     if not isinstance(packed, str):
         raise InputError("verifier_metadata.unit_tests.packed: a text expected")
     try:
@@ -71,6 +72,8 @@ def _unpacked(packed: Any, most_bytes: int) -> dict[str, Any]:
         raise InputError("verifier_metadata.unit_tests.packed: not zlib in base64") from None
     if len(text) > most_bytes or not stream.eof:
         raise InputError("verifier_metadata.unit_tests.packed: unpacks to too much, or is cut off")
+    asked.hold(len(text))
+    asked.hold(parsed_bytes(text))
     found = parse_object(text)
     return {"inputs": found.get("inputs"), "outputs": found.get("outputs")}
 

@@ -8,7 +8,7 @@ read; it is refused. Programs that import os or threading are run: the sandbox c
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any
 
 from microcoder_eval.arguments import read_json
@@ -16,8 +16,9 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.ground_truth import is_single_assert, problem_from
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import TEXT, TIME
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Asked, Call, Service, field_of, over_limit
 from microcoder_eval.service.refusal import Kind, Refusal
+from microcoder_eval.service.side_by_side import all_of
 from microcoder_eval.verdict import TestResult, Verdict
 
 NOT_RUN = -1.0
@@ -29,13 +30,9 @@ async def test_program(service: Service, asked: Asked) -> dict[str, Any]:
         raise InputError("tests: a list of assert statements expected")
     if all(map(is_single_assert, tests)):
         return await _results(service, asked, tests, len(tests))
-    each = [asyncio.ensure_future(_results(service, asked, [test], 1)) for test in tests]
-    try:
-        found = await asyncio.gather(*each)
-    finally:
-        for task in each:
-            task.cancel()
-        await asyncio.gather(*each, return_exceptions=True)
+    if len(tests) > service.limits.tests:
+        raise over_limit(f"{len(tests)} tests: this service takes at most {service.limits.tests} (--tests)")
+    found = await all_of(asked, [partial(_results, service, asked, [test], 1) for test in tests])
     return {name: [value for one in found for value in one[name]] for name in ("results", "runtimes")}
 
 

@@ -8,13 +8,15 @@ has loaded, or a ground truth as JSON. If one of the gradings fails, the request
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.extract.after_prompt import after_prompt
 from microcoder_eval.record_schema import LIST
 from microcoder_eval.service.call import Asked, Call, Service
 from microcoder_eval.service.dialects.rewarding import reward_for
+from microcoder_eval.service.side_by_side import all_of
 
 
 async def remote_reward(service: Service, asked: Asked) -> dict[str, Any]:
@@ -25,26 +27,18 @@ async def remote_reward(service: Service, asked: Asked) -> dict[str, Any]:
     if len(queries) > service.limits.batch:
         raise InputError(f"query: at most {service.limits.batch} at a time")
     replies = [reply_of(query, prompt) for query, prompt in zip(queries, prompts, strict=True)]
-    tasks = [
-        asyncio.ensure_future(reward_for(service, asked, label, reply))
-        for label, reply in zip(labels, replies, strict=True)
-    ]
-    try:
-        found = await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    pairs = zip(labels, replies, strict=True)
+    found = await all_of(asked, [partial(reward_for, service, asked, label, reply) for label, reply in pairs])
     rewards = [reward for reward, _ in found]
     logs = {"accepted": [float(grade.accepted) for _, grade in found], "passed": [grade.score for _, grade in found]}
     return {"rewards": rewards, "scores": rewards, "extra_logs": logs}
 
 
 def reply_of(query: Any, prompt: Any) -> str:
-    """What the model wrote: the query without the prompt that it begins with."""
+    """What the model wrote: the query without the prompt."""
     if not isinstance(query, str) or not isinstance(prompt, str):
         raise InputError("query and prompts are lists of texts")
-    return query[len(prompt) :] if query.startswith(prompt) else query
+    return after_prompt(query, prompt)
 
 
 CALLS = [Call("POST", "/openrlhf", remote_reward)]

@@ -21,7 +21,7 @@ import pytest
 from microcoder_eval import InputError
 from microcoder_eval.arguments import long_integers
 from microcoder_eval.plain_files import LONGEST
-from microcoder_eval.runs import harness_files, record_files
+from microcoder_eval.runs import inspect_log, record_files
 from microcoder_eval.runs.field_map import FieldMap
 from microcoder_eval.runs.harness_files import READERS, read_harness
 from microcoder_eval.runs.input_files import (
@@ -149,8 +149,8 @@ def test_a_log_with_any_byte_changed(tmp_path: Path, problems: ProblemFile) -> N
 def test_what_unpacks_without_end_is_not_unpacked(
     tmp_path: Path, problems: ProblemFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert harness_files._LONGEST_SAMPLE <= LONGEST
-    monkeypatch.setattr(harness_files, "_LONGEST_SAMPLE", 1000)
+    assert inspect_log.LONGEST_SAMPLE <= LONGEST
+    monkeypatch.setattr(inspect_log, "LONGEST_SAMPLE", 1000)
     monkeypatch.setattr(record_files, "LONGEST", 1000)
     log = tmp_path / "log.eval"
     log.write_bytes(zipped(a=b" " * 2000))

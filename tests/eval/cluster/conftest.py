@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,15 @@ STORE_BYTES = 80 << 20
 TRIES = 4
 
 
+def free_port() -> int:
+    """Outside of the range from which Ray takes the ports of workers."""
+    for port in range(23_000, 24_000):
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return port
+    raise OSError("no free port")
+
+
 class Nodes:
     """The cluster, whose nodes come and go."""
 
@@ -23,7 +33,9 @@ class Nodes:
         from ray.cluster_utils import Cluster
 
         self._cluster = Cluster()
-        self._add(num_cpus=0, include_dashboard=False)
+        head = self._add(num_cpus=0, include_dashboard=False, ray_client_server_port=free_port())
+        self.client = f"ray://127.0.0.1:{head._ray_params.ray_client_server_port}"
+        """The address of its Ray Client server."""
         self.address: str = self._cluster.address
         self.alive: list[Any] = []
 

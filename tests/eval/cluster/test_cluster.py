@@ -18,7 +18,7 @@ import pytest
 from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
 from microcoder_eval.cluster.nodes import NAMESPACE
 from tests.eval.cluster.conftest import Nodes
-from tests.eval.command import GRADE, PROBLEM, RIGHT, ROOT, microcoder, write
+from tests.eval.command import GRADE, MICROCODER, PROBLEM, RIGHT, ROOT, microcoder, write
 
 ray = pytest.importorskip("ray", reason="needs the extra ray")
 
@@ -180,6 +180,53 @@ def test_the_command_grades_a_file(nodes: Nodes, tmp_path: Path) -> None:
     assert again.returncode == 2 and "--cache" in again.stderr
     unused = microcoder(*GRADE, "--node-cpus", 1, cwd=tmp_path)
     assert unused.returncode == 2 and "--engine ray" in unused.stderr
+
+
+CLIENT = """
+import sys
+from microcoder_eval import connect
+from tests.eval.cluster.test_cluster import *
+
+with connect(sys.argv[1], workers=1) as grader:
+    assert grader.grade(SUM, f"```python\\n{RIGHT}\\n```").accepted
+    grades = grader.grade_many((SUM, submission(number)) for number in range(60))
+    check([(grade.submission_id, grade.verdict) for grade in grades], 60)
+    large = Problem.from_dict({"id": "large", "tests": [{"input": "x" * 200_000, "output": "200000"}]})
+    assert grader.grade(large, Submission("l", "large", code="print(len(input()))")).accepted
+    assert pickle.loads(pickle.dumps(grader)).run("print(input())", stdin="hello").stdout == "hello\\n"
+"""
+
+
+def test_through_ray_client(nodes: Nodes, tmp_path: Path) -> None:
+    """From a process that is no part of the cluster."""
+    pytest.importorskip("grpc", reason="needs ray[client]")
+    nodes.have(2)
+    environment = {**os.environ, "PYTHONPATH": ROOT}
+    if (Path.home() / ".ray" / "auth_token").exists():  # then the cluster asks for it, and Ray Client has to be told
+        environment["RAY_AUTH_MODE"] = "token"
+    environment.pop("RAY_ADDRESS", None)
+    command = [sys.executable, "-c", CLIENT, nodes.client]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    write(tmp_path / "p.jsonl", [PROBLEM])
+    write(tmp_path / "s.jsonl", [submission(number).to_dict() for number in range(30)])
+    command = [*MICROCODER, *GRADE, "--engine", "ray", "--address", nodes.client]
+    graded = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert graded.returncode == 0, graded.stderr
+    lines = [json.loads(line) for line in (tmp_path / "out/grades.jsonl").read_text().splitlines()]
+    check([(line["submission_id"], Verdict(line["verdict"])) for line in lines], 30)
+
+
+def test_an_address_of_ray_client_without_a_port_is_refused_at_once(tmp_path: Path) -> None:
+    write(tmp_path / "p.jsonl", [PROBLEM])
+    write(tmp_path / "s.jsonl", [submission(1).to_dict()])
+    done = microcoder(*GRADE, "--engine", "ray", "--address", "ray://127.0.0.1", cwd=tmp_path)
+    assert (done.returncode, "ray://HOST:PORT" in done.stderr) == (2, True)
+
+
+def test_options_that_no_grader_has_are_refused() -> None:
+    with pytest.raises(TypeError, match="did you mean 'workers'"):
+        connect("ray://auto", workres=2)
 
 
 def test_a_cluster_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
-from microcoder_eval import GraderError, Problem, connect
+from microcoder_eval import Grader, GraderError, InputError, Problem, connect
 from microcoder_eval.connection.node import NodeService
+from microcoder_eval.scheduling.grader_arguments import CHECKS
 from tests.eval.service.running import RIGHT, SUM
 
 pytestmark = pytest.mark.usefixtures("own_runtime_directory")
@@ -89,8 +92,41 @@ def test_a_directory_of_somebody_else_is_not_used(own_runtime_directory: Path) -
         connect("node")
 
 
-def test_a_service_that_cannot_start_is_an_error(own_runtime_directory: Path) -> None:
-    grader = connect("node", policy="nonsense", patience_s=6)
-    with pytest.raises(GraderError, match="no grader has answered"):
-        grader.grade(PROBLEM, REPLY)
+def test_a_service_that_cannot_start_says_why_at_once(
+    own_runtime_directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = own_runtime_directory / "packages"
+    broken.mkdir()
+    (broken / "uvicorn.py").write_text("raise RuntimeError('half installed')")
+    monkeypatch.setenv("PYTHONPATH", str(broken))
+    with pytest.raises(GraderError, match=r"did not start: RuntimeError: half installed .*\.log"):
+        connect("node", **OPTIONS).grade(PROBLEM, REPLY)
     wait_until_none(own_runtime_directory)
+
+
+@pytest.mark.parametrize("address", ["node", "local"])
+def test_options_that_no_grader_has_are_refused_before_anything_starts(address: str) -> None:
+    with pytest.raises(TypeError, match="did you mean 'workers'"):
+        connect(address, workres=2)
+    with pytest.raises(InputError, match="unknown policy"):
+        connect(address, policy="nonsense")
+    with pytest.raises(TypeError, match="must be an integer"):
+        connect(address, workers="2")
+
+
+def test_every_option_of_a_grader_is_checked() -> None:
+    assert list(CHECKS) == [name for name in inspect.signature(Grader.__init__).parameters if name != "self"]
+
+
+def test_a_runtime_directory_that_is_not_there_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A container or `su` may have the variable of another session."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "gone"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert NodeService({}).path.parent == tmp_path / f"microcoder-{os.getuid()}"
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/proc")
+    with pytest.raises(GraderError, match="set XDG_RUNTIME_DIR"):
+        connect("node")
+    (tmp_path / ("d" * 100)).mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / ("d" * 100)))
+    with pytest.raises(GraderError, match="too long for a Unix socket"):
+        connect("node")

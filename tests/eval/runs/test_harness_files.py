@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +107,44 @@ def test_inspect(tmp_path: Path, problems: ProblemFile) -> None:
     archive.write_bytes(archive.read_bytes()[:200])
     with pytest.raises(InputError):
         read("inspect", archive, problems)
+
+
+def test_inspect_names_a_problem_in_json(tmp_path: Path, problems: ProblemFile) -> None:
+    named = json.dumps({"id": "sum", "tests": []})
+    samples = [sample("1", REPLY, target=named), sample("2", REPLY, metadata={"problem": named})]
+    samples += [sample("3", REPLY, target=target) for target in ("{", "[]", "sum", ["sum"])]
+    (tmp_path / "log.json").write_text(json.dumps({"samples": samples}))
+    taken, left_out = read("inspect", tmp_path / "log.json", problems)
+    assert (taken, len(left_out)) == ([("sum", REPLY)] * 2, 4)
+
+
+def zstandard_archive(path: Path, files: dict[str, bytes]) -> None:
+    """A zip archive as Inspect writes it: every file in frames of Zstandard."""
+    zstandard = pytest.importorskip("zstandard", reason="needs the extra data")
+    body, directory = b"", b""
+    for name, content in files.items():
+        packed = b"".join(zstandard.ZstdCompressor().compress(half) for half in (content[:20], content[20:]))
+        sizes = struct.pack("<LLL", zlib.crc32(content), len(packed), len(content))
+        shared = struct.pack("<HHHHH", 20, 0, 93, 0, 0x21) + sizes + struct.pack("<HH", len(name), 0)
+        directory += b"PK\1\2" + struct.pack("<H", 20) + shared + struct.pack("<HHHLL", 0, 0, 0, 0, len(body))
+        directory += name.encode()
+        body += b"PK\3\4" + shared + name.encode() + packed
+    end = struct.pack("<HHHHLLH", 0, 0, len(files), len(files), len(directory), len(body), 0)
+    path.write_bytes(body + directory + b"PK\5\6" + end)
+
+
+def test_inspect_compresses_with_zstandard(tmp_path: Path, problems: ProblemFile) -> None:
+    archive = tmp_path / "log.eval"
+    content = json.dumps(sample("sum", REPLY)).encode()
+    zstandard_archive(archive, {"header.json": b"{}", "samples/1_epoch_1.json": content})
+    assert read("inspect", archive, problems) == ([("sum", REPLY)], [])
+    whole = archive.read_bytes()
+    for place in range(60, len(whole) - 120, 7):  # whatever is damaged, it is an error and no other reply
+        archive.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            assert read("inspect", archive, problems) in (([("sum", REPLY)], []), ([], []))
+        except InputError:
+            pass
 
 
 def lighteval_details(path: Path, replies: list[list[str]], ids: list[str], names: list[str | None], mark: str) -> Path:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.eval.service.running import ENDLESS, HIDDEN, RIGHT, Running
+from tests.eval.service.running import ENDLESS, HIDDEN, RIGHT, Running, start
 from tests.eval.toolchains import needs
 
 REPLY = f"```python\n{RIGHT}\n```"
@@ -376,6 +376,17 @@ def test_openrlhf_gets_a_reward_for_each_query(service: Running) -> None:
     assert answer["rewards"] == answer["scores"] == [1.0, 0.0]
     assert answer["extra_logs"]["accepted"] == [1.0, 0.0]
     assert service.post("/openrlhf", {"query": ["a"], "prompts": [], "labels": []}).status == 400
+
+
+def test_a_request_with_more_gradings_than_the_queue_has_places(tmp_path: Path) -> None:
+    label = json.dumps({"id": "sum", "tests": [{"input": "1 2", "output": "3"}]})
+    replies = [f"```python\n{RIGHT} # {n}\n```" for n in range(60)]
+    with start(tmp_path, "--workers", 1, "--queue", 2, "--tests", 100) as small:
+        answer = small.post("/openrlhf", {"query": replies, "labels": [label] * 60})
+        assert answer.json["rewards"] == [1.0] * 60, answer.body
+        tests = [f"y = {n}\nassert x == {n % 2}" for n in range(60)]
+        assert small.post("/test_program", {"program": "x = 1", "tests": tests}).json["results"] == [0, 1] * 30
+        assert small.post("/test_program", {"program": "x = 1", "tests": tests * 2}).kind == "over_limit"
 
 
 def test_open_instruct_gets_a_result_for_each_test(service: Running) -> None:

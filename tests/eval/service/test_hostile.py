@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import socket
 import time
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+pytest.importorskip("starlette", reason="needs the extra serve")
+
+from microcoder_eval.service.desk import PLACES_PER_WORKER
+from microcoder_eval.service.patient_protocol import UNREAD_S
 from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, Running, start
 
 
@@ -153,9 +160,10 @@ def test_a_page_in_a_browser_is_refused(service: Running) -> None:
 def test_a_full_queue_refuses_and_a_hang_up_frees_its_place(tmp_path: Path) -> None:
     slow = {"problem": SLOW, "options": {"all_tests": True}}
     with start(tmp_path, "--workers", 1, "--queue", 2) as service:
-        running = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {n}"}) for n in range(2)]
-        service.wait_for("microcoder_gradings_running", 2)
-        waiting = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {n}"}) for n in range(2, 4)]
+        places = PLACES_PER_WORKER
+        running = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {n}"}) for n in range(places)]
+        service.wait_for("microcoder_gradings_running", places)
+        waiting = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {places + n}"}) for n in range(2)]
         service.wait_for("microcoder_queue_length", 2)
         refused = service.post("/v1/grade", {"problem": SUM, "code": RIGHT})
         assert (refused.status, refused.kind) == (503, "queue_full")
@@ -189,6 +197,58 @@ def test_bodies_together_are_bounded(tmp_path: Path) -> None:
             second.sendall(head + b"x" * 3_000_000)
             assert b" 503 " in second.recv(4096)
         assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT}).json["accepted"]
+
+
+def test_values_count_as_the_memory_that_they_take(tmp_path: Path) -> None:
+    """`[[],[],...]` takes 25 times what it takes as text."""
+    filler = b"[" + b"[]," * 300_000 + b"[]]"
+    body = b'{"code": "while True: pass", "language": "python", "run_timeout": 20, "more": ' + filler + b"}"
+    head = b"POST /run_code HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with start(tmp_path, "--workers", 1, "--body-mb", 4, "--held-mb", 4) as service:
+        with service.open() as first:
+            first.sendall(head + body)
+            service.wait_for("microcoder_gradings_running", 1)
+            refused = service.post("/run_code", body)
+            assert (refused.status, refused.kind) == (504, "queue_full")  # as SandboxFusion's clients expect it
+        service.wait_for("microcoder_gradings_running", 0, 0)
+        assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT}).json["accepted"]
+
+
+def test_packed_tests_count_as_what_they_unpack_to(tmp_path: Path) -> None:
+    packed = base64.b64encode(zlib.compress(b'{"inputs": ["' + b" " * 3_000_000 + b'"], "outputs": ["1"]}')).decode()
+    body = {
+        "response": {"output_text": f"```python\n{ENDLESS}\n```"},
+        "verifier_metadata": {"unit_tests": {"packed": packed}},
+    }
+    with start(tmp_path, "--workers", 1, "--body-mb", 4, "--held-mb", 4) as service:
+        first = service.send("/verify", body)
+        service.wait_for("microcoder_gradings_running", 1)
+        assert service.post("/verify", body).kind == "queue_full"
+        first.close()
+
+
+def test_a_body_of_two_lengths_ends_its_connection(service: Running) -> None:
+    head = b"POST /v1/grade HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    with service.open() as connection:
+        connection.sendall(head + b"GET /info HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.slow
+def test_who_reads_nothing_is_cut_off(service: Running) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", service.port))
+        body = b'{"code": "print(\'x\' * 15_000_000)", "language": "python"}'
+        connection.sendall(b"POST /run_code HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        time.sleep(UNREAD_S + 15)
+        connection.settimeout(30)
+        size = 0
+        with suppress(ConnectionResetError):
+            while piece := connection.recv(1 << 20):
+                size += len(piece)
+    assert size < 15_000_000
 
 
 @pytest.mark.slow

@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("starlette", reason="needs the extra serve")
+
+from microcoder_eval.service.desk import PLACES_PER_WORKER
 from tests.eval.command import MICROCODER, ROOT, microcoder
 from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, start
 
@@ -55,10 +58,11 @@ def test_sigterm_finishes_what_runs_and_refuses_the_rest(tmp_path: Path) -> None
     takes_a_second = {"problem": SUM, "code": f"import time; time.sleep(0.7)\n{RIGHT}"}
     with start(tmp_path, "--workers", 1) as service:
         running = [
-            service.send("/v1/grade", {**takes_a_second, "code": takes_a_second["code"] + f"#{n}"}) for n in (0, 1)
+            service.send("/v1/grade", {**takes_a_second, "code": takes_a_second["code"] + f"#{n}"})
+            for n in range(PLACES_PER_WORKER)
         ]
-        service.wait_for("microcoder_gradings_running", 2)
-        waiting = [service.send("/v1/grade", {**takes_a_second, "code": f"{RIGHT} #{n}"}) for n in (2, 3)]
+        service.wait_for("microcoder_gradings_running", PLACES_PER_WORKER)
+        waiting = [service.send("/v1/grade", {**takes_a_second, "code": f"{RIGHT} #w{n}"}) for n in range(2)]
         service.wait_for("microcoder_queue_length", 2)
         service.process.send_signal(signal.SIGTERM)
         for connection in waiting:

@@ -1,0 +1,47 @@
+"""Several gradings of one request, a few at a time: one request neither fills the queue nor fails because it is full.
+
+grades = await all_of(asked, [lambda: grade(reply) for reply in replies])
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from microcoder_eval.service.call import Asked
+from microcoder_eval.service.refusal import Kind, Refusal
+
+Result = TypeVar("Result")
+AT_ONCE = 64
+PAUSE_S = 0.05
+
+
+async def when_there_is_room(asked: Asked, attempt: Callable[[], Awaitable[Result]]) -> Result:
+    """What the attempt gives. It is made again while the queue is full, until the client has gone or its time is up."""
+    while True:
+        try:
+            return await attempt()
+        except Refusal as refusal:
+            late = time.monotonic() > asked.caller.deadline
+            if refusal.kind is not Kind.QUEUE_FULL or asked.caller.gone.done() or late:
+                raise
+        await asyncio.sleep(PAUSE_S)
+
+
+async def all_of(asked: Asked, attempts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
+    """What all attempts give, in their order; the first that raises ends the others."""
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def one(attempt: Callable[[], Awaitable[Result]]) -> Result:
+        async with places:
+            return await when_there_is_room(asked, attempt)
+
+    tasks = [asyncio.ensure_future(one(attempt)) for attempt in attempts]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
