@@ -1,4 +1,4 @@
-"""One build or training run at a time in a directory. The kernel releases the lock when the process ends, even killed."""
+"""One build or run at a time in a directory. The kernel releases the lock when the process ends, even by kill -9."""
 
 from __future__ import annotations
 
