@@ -1,4 +1,4 @@
-"""One build at a time in a directory. The kernel releases the lock when the process exits, even by kill -9."""
+"""One build or run at a time in a directory. The kernel releases the lock when the process ends, even by kill -9."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def exclusive(directory: Path) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise InputError(
-                f"{directory}: {holder} is building into this directory; wait for it or choose another --out"
+                f"{directory}: {holder} is writing into this directory; wait for it or choose another one"
             ) from None
         file.truncate(0)
         file.write(f"process {os.getpid()} on {socket.gethostname()}")

@@ -126,6 +126,8 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
         return _of_duplicate(entry)
     if entry["rule"] == CONTAMINATION_RULE:
         return Remedy("compare.benchmarks", "without this benchmark (the row is in it)")
+    if reason == "solutions_contradict_tests" and (entry.get("statistic") or 0) >= 1:
+        return Remedy("", "its solution or its tests must be mended: they agree on no test", "data")
     place = key_of_rule(rule)
     says = _KEYS.get((rule, reason))
     if says is None:

@@ -182,7 +182,7 @@ class Grader:
         if program.code is None:
             with self._lock:
                 known = self._problems.get(problem)
-            detail = f"no code in the reply: {'; '.join(program.notes)}"
+            detail = "; ".join(program.notes)
             nothing = without_run(Verdict.NO_CODE, known.tests, detail, known.groups)
             answer.set_result(nothing.grade(submission.id, problem.id, **program.about()))
             return answer

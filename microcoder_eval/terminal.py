@@ -46,10 +46,12 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     if summary.get("graded_before"):
         console.print(f"{summary['graded_before']} were graded before this run; their time is not counted")
     if summary["from_cache"]:
-        console.print(f"{summary['from_cache']} programs were known from earlier runs (--no-cache runs them again)")
+        known = "program was" if summary["from_cache"] == 1 else "programs were"
+        console.print(f"{summary['from_cache']} {known} known from earlier runs (--no-cache runs them again)")
     if summary.get("timed_out", {}).get("programs"):
         late = summary["timed_out"]
-        console.print(f"{late['programs']} programs ran out of time, after {late['cpu_s']:,.1f} s of CPU time in all")
+        who = "program ran" if late["programs"] == 1 else "programs ran"
+        console.print(f"{late['programs']} {who} out of time, after {late['cpu_s']:,.1f} s of CPU time in all")
     if summary.get("left_by_budget"):
         console.print(f"[yellow]{summary['left_by_budget']} were not graded within the budget; --resume goes on[/]")
     _show_fields(console, summary.get("fields") or {})

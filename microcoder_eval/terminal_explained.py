@@ -81,7 +81,7 @@ def show_explained(
         _program(console, grade, complete)
     if evidence.reply is not None and (grade.code is None or complete):
         _block(console, "reply, as it came", evidence.reply, complete)
-    for note in grade.notes:
+    for note in grade.notes if grade.verdict is not Verdict.NO_CODE else ():
         console.print(Text(f"  how the program was found: {printable(note)}", "dim"))
     if statement is not None:
         _block(console, "statement", statement, complete)

@@ -61,3 +61,32 @@ def test_the_extra_all_has_every_extra() -> None:
 
 def test_a_missing_extra_is_installed_by_a_line_that_works_from_a_checkout() -> None:
     assert install_line("data", "train") == f'pip install "{ROOT}[data,train]"'
+
+
+def test_an_installed_package_names_where_it_came_from(tmp_path: Path) -> None:
+    """No index has the package, so an install line must lead to the wheel or the repository."""
+    site, record = tmp_path / "site" / "inner", tmp_path / "site" / "inner" / "microcoder-1.0.dist-info"
+    record.mkdir(parents=True)
+    (record / "METADATA").write_text("Metadata-Version: 2.1\nName: microcoder\nVersion: 1.0\n")
+    source = (ROOT / "microcoder_eval" / "install_line.py").read_text(encoding="utf-8")
+    (site / "line_as_installed.py").write_text(source)
+    program = (
+        f"import sys; sys.path.insert(0, {str(site)!r}); import line_as_installed as l; print(l.install_line('data'))"
+    )
+
+    def said(url: str | None) -> str:
+        place = record / "direct_url.json"
+        place.unlink(missing_ok=True)
+        if url is not None:
+            place.write_text(url)
+        return subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
+        ).stdout.strip()
+
+    wheel = tmp_path / "a wheel.whl"
+    wheel.write_text("")
+    assert said(f'{{"url": "{wheel.as_uri()}"}}') == f'pip install "microcoder[data] @ {wheel.as_uri()}"'
+    git = '{"url": "https://example.org/m.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}}'
+    assert said(git) == 'pip install "microcoder[data] @ git+https://example.org/m.git@abc"'
+    for unusable in (None, "", "{broken", '{"url": "file:///nowhere/m.whl"}'):
+        assert said(unusable) == 'pip install "microcoder[data]"'

@@ -63,7 +63,14 @@ def init_command(
         return
     echo(f"\ntried on {seen.records:,} records, without running programs:")
     show_account(fitted.manifest["stages"], fitted.left)
-    echo(f"\n{fitted.manifest['rows']} of {seen.records:,} are kept; the recipe is {out}")
+    executed = [stage for stage in fitted.ran.get("stages", ()) if stage["stage"] == "verify"]
+    if executed:
+        echo(f"\nand on {executed[0]['in']:,} of them, with their solutions run against their tests:")
+        show_account(executed, fitted.left)
+    kept = f"{fitted.manifest['rows']} of {seen.records:,} are kept"
+    if executed and executed[0]["kept"] < executed[0]["in"]:
+        kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"
+    echo(f"\n{kept}; the recipe is {out}")
     echo(f"next: microcoder data build {out} --out datasets/{_name(files)}")
 
 

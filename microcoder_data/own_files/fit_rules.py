@@ -25,6 +25,8 @@ from microcoder_data.report.dataset import dropped
 from microcoder_eval.languages.toolchain import examine_toolchains
 
 _ROUNDS = 6
+_RUN = 20
+"""The solutions of so many records are run."""
 _RELAXED = (
     "process.completeness.samples", "process.completeness.sections", "process.completeness.min_tests",
     "process.completeness.images", "process.language.keep", "filter.quality.min_words",
@@ -52,6 +54,8 @@ class Fitted:
     left: dict[str, str] = field(default_factory=dict)
     """By reason, what would keep the rows that still go."""
     execution: bool = False
+    ran: dict[str, Any] = field(default_factory=dict)
+    """The manifest of a build that ran solutions, of a few records; empty when none can be run."""
 
 
 def fit_rules(seen: Seen, limit: int) -> Fitted:
@@ -71,6 +75,8 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
             fitted.settings[key] = _setting(remedy, fitted.settings.get(key))
             fitted.rows[key] += counts[key]
     fitted.execution = _can_run(seen)
+    if fitted.execution:
+        fitted.ran = _build(seen, fitted, min(limit, _RUN), {"mutants": 0, "strengthen": None, "row_seconds": 20})[0]
     return fitted
 
 
@@ -90,7 +96,18 @@ def recipe_of(seen: Seen, fitted: Fitted, name: str) -> dict[str, Any]:
 
 def _tried(seen: Seen, fitted: Fitted, limit: int) -> list[Mapping[str, Any]]:
     """Build the sample with the settings so far; what went. The manifest is put into `fitted`."""
-    recipe = from_mapping(Recipe, recipe_of(seen, fitted, "sample"), "the sample's recipe")
+    fitted.left.clear()
+    fitted.manifest, entries = _build(seen, fitted, limit, None)
+    return entries
+
+
+def _build(
+    seen: Seen, fitted: Fitted, limit: int, execution: Mapping[str, Any] | None
+) -> tuple[dict[str, Any], list[Mapping[str, Any]]]:
+    """A build of the first `limit` records: its manifest, and what went. `execution`: how to run the solutions."""
+    mapping = recipe_of(seen, fitted, "sample")
+    mapping.setdefault("verify", {})["execution"] = execution
+    recipe = from_mapping(Recipe, mapping, "the sample's recipe")
     with tempfile.TemporaryDirectory(prefix="microcoder-init-") as folder:
         engine = make_engine("local", 1, None)
         try:
@@ -100,9 +117,8 @@ def _tried(seen: Seen, fitted: Fitted, limit: int) -> list[Mapping[str, Any]]:
         assert manifest is not None
         columns = ["problem_id", "rule", "outcome", "reason", "statistic", "threshold", "detail"]
         entries: list[Mapping[str, Any]] = list(dropped(Path(folder), columns))
-    fitted.manifest = manifest
-    fitted.left = {str(reason): str(remedy) for reason, remedy in remedies(entries).items()}
-    return entries
+    fitted.left |= {str(reason): str(remedy) for reason, remedy in remedies(entries).items()}
+    return manifest, entries
 
 
 def _setting(remedy: Remedy, before: Any) -> Any:

@@ -6,7 +6,10 @@ seen.fields["statement"], seen.languages
 
 from __future__ import annotations
 
+import ast
 import json
+import re
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +26,8 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
+from microcoder_data.sources.columns import unfenced
+from microcoder_data.sources.generic import at
 from microcoder_eval import InputError
 
 _PART_BYTES = 1 << 20
@@ -30,7 +35,8 @@ _TRIED = 20
 NAMES: dict[str, str] = {
     "problem_id": "id problemid qid taskid questionid uid key slug number code name",
     "title": "title name heading",
-    "statement": "statement text body description problem prompt question task content problemstatement markdown",
+    "statement": "statement text body description problem prompt question task content problemstatement markdown "
+    "instruction instructions",
     "tests": "tests testcases cases hiddentests privatetests iopairs io checks examples tests.cases",
     "inputs": "inputs input testinputs io.inputs inputoutput.inputs",
     "outputs": "outputs output testoutputs expectedoutputs io.outputs inputoutput.outputs",
@@ -53,6 +59,11 @@ NAMES: dict[str, str] = {
 }
 """What files call each column, the most telling first; without case, spaces, dashes and underscores."""
 FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
+_NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
+"""Names of fields whose programs are not right solutions."""
+_SAYS_PYTHON = re.compile(
+    r"^\s*(?:def|class|import|from|for|while|if|print|return)\b|\bprint\(|\binput\(", re.MULTILINE
+)
 _TEST_INPUT = ("input", "in", "stdin", "given", "args", "arguments", "question")
 _TEST_OUTPUT = ("output", "out", "expected", "expectedoutput", "stdout", "answer", "result", "want")
 
@@ -144,8 +155,36 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     elif not {"inputs", "outputs"} <= fields.keys():
         for column in ("inputs", "outputs"):
             taken.discard(fields.pop(column, ""))
+    if "solutions" not in fields and (
+        place := _programs_place(records, [name for name in places if name not in taken])
+    ):
+        fields["solutions"] = place
+        taken.add(place)
     inner = {place.partition(".")[0] for place in taken}
     return fields, [place for place in places if place not in taken and "." not in place and place not in inner]
+
+
+def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
+    """The one place whose texts are all Python programs, by what they hold; None when there are several."""
+    found = []
+    for place in places:
+        texts = [text for record in records[:_TRIED] if (text := at(record, place)) is not None]
+        words = _plain(place.rpartition(".")[2])
+        if texts and not any(word in words for word in _NOT_RIGHT) and all(map(_is_program, texts)):
+            found.append(place)
+    return found[0] if len(found) == 1 else None
+
+
+def _is_program(text: Any) -> bool:
+    if not isinstance(text, str) or not _SAYS_PYTHON.search(text):
+        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            ast.parse(unfenced(text))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
 
 
 def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapping[str, str]) -> None:
@@ -164,10 +203,17 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             seen.source = name
             return
     there = ", ".join(f"`{name}`" for name in _places(records) if "." not in name)
-    lacking = "statement" if "statement" not in fields else "tests"
-    raise InputError(
-        f"{seen.files[0]}: which field is the {lacking}? There are {there}. Say it: --field {lacking}=NAME"
-    )
+    if "statement" not in fields:
+        asked = "which field is the statement?", "Say it: --field statement=NAME"
+    else:
+        asked = (
+            "which field holds the tests?",
+            (
+                "Say it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two lists) "
+                "or --field test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row"
+            ),
+        )
+    raise InputError(f"{seen.files[0]}: {asked[0]} There are {there}. {asked[1]}")
 
 
 def _converts(source: str, record: Mapping[str, Any], fields: Mapping[str, str]) -> bool:

@@ -8,7 +8,7 @@
       test_output: out
       inputs: io.in                 # or two parallel lists instead of `tests`
       outputs: io.out
-      entry_point: function         # makes the problem a `call`
+      entry_point: function         # makes the problem a `call`; found in a `class Solution` with one method
       checker: judge                # the grader's form, {"kind": "float", "abs": 1e-6}
       interactor: other_end         # a path too; makes the problem `interactive`
       groups: subtasks              # of a scoring problem, in the grader's form, with the numbers of the tests
@@ -69,7 +69,10 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     starter = columns.text(values, "starter_code")
     test_code = columns.text(values, "test_code") or None
     interactor = _program(values.get("interactor"), "interactor", Interactor)
-    kind = columns.text(values, "kind") or _kind_by(entry_point, test_code, interactor)
+    given_kind = columns.text(values, "kind")
+    if not (given_kind or entry_point or test_code or interactor):
+        entry_point = columns.method_of_solution(starter or next((one["code"] for one in solutions), ""))
+    kind = given_kind or _kind_by(entry_point, test_code, interactor)
     if kind not in ("stdin", "call", "asserts", "interactive"):
         raise Reject("unknown_kind", f"{kind!r} is not stdin, call, asserts or interactive")
     if kind == "call" and not entry_point:

@@ -121,11 +121,15 @@ def _functions_command(benchmark: str, title: str, example: str) -> click.Comman
         show_default=True,
         help="The time limit of a test with all its inputs, in CPU seconds.",
     )
+    @click.option(
+        "--extract", is_flag=True, help="The samples are whole replies of a model: take the program from each."
+    )
     @grading_options
     def functions(
         data: Path,
         samples: Path,
         timeout: float,
+        extract: bool,
         out: Path,
         cache: Path | None,
         no_cache: bool,
@@ -137,7 +141,7 @@ def _functions_command(benchmark: str, title: str, example: str) -> click.Comman
 
         options = GradingOptions(cache=kept_verdicts(cache, no_cache), **chosen)
         with _grading(out):
-            summary, bad = grade_functions(benchmark, data, samples, out, timeout, options)
+            summary, bad = grade_functions(benchmark, data, samples, out, timeout, options, from_replies=extract)
         _finish(summary, bad, out, as_json)
 
     return functions

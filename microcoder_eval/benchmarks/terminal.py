@@ -26,6 +26,12 @@ def show_scores(summary: Mapping[str, Any]) -> None:
     for name, group in scores.items():
         table.add_row(literal(name), f"{group['problems']}", *(f"{group[k]:.2%}" if k in group else "" for k in ks))
     console.print(table)
+    if summary.get("samples_with_fences"):
+        console.print(
+            f"[yellow]{summary['samples_with_fences']} of {summary['submissions']} samples hold a Markdown fence. "
+            "Samples are run as they are, as the publisher does: --extract takes the program out of each[/]",
+            soft_wrap=True,
+        )
     missing = summary["problems_without_samples"]
     if missing:
         console.print(f"[yellow]{missing} of {summary['problems']} problems have no samples and do not count[/]")

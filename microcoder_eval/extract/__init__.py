@@ -78,9 +78,9 @@ def extract(
     if not concluded:
         return Extraction(None, None, False, "the reasoning never ended")
     if not answer.strip():
-        return Extraction(None, None, False, "no answer")
-    where = " in fences" if fences_only else ""
-    return Extraction(None, None, not truncated and answer.endswith(_SENTENCE_ENDS), f"no {wanted} code{where}")
+        return Extraction(None, None, False, "the reply has no answer")
+    where = "no block in fences holds a" if fences_only else "the reply holds no"
+    return Extraction(None, None, not truncated and answer.endswith(_SENTENCE_ENDS), f"{where} {wanted} program")
 
 
 _SENTENCE_ENDS = (".", "!", "?", ":)", "。", "！", "？", "```", "~~~", ")", '"', "”", "*", ">")
@@ -102,7 +102,7 @@ def _program(
         blocks, kind = _unfenced(fenced.outside, reader, starter, entry_point), "raw"
     if not blocks:
         cut = bool(fenced.blocks) and not fenced.blocks[-1].closed and fenced.blocks[-1].language == reader.language
-        return Extraction(None, None, False, "cut off before its code") if cut else None
+        return Extraction(None, None, False, "the reply is cut off before its code") if cut else None
     if pick == "joined":
         closed = all(block.closed for block in blocks)
         block = Block(join_sources([_without_blank_edges(block.code) for block in blocks]), reader.language, closed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,12 @@ def _open_both(problem_file: Path, submission_file: Path, options: GradingOption
         return ProblemFile(problem_file, options.names)
     except NamesNeeded as needed:
         try:
-            next(read_submissions(submission_file, options.names), None)
+            likely = ProblemFile(problem_file, options.names.joined(needed.likely))
+            ids: Collection[str] = _Ids(likely)
+        except InputError:
+            ids = ()
+        try:
+            next(read_submissions(submission_file, options.names, ids), None)
         except NamesNeeded as also:
             both = names_needed(needed.what + also.what, f"{needed.options} {also.options}")
             raise InputError(both) from None

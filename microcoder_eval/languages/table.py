@@ -6,6 +6,7 @@ for where an interpreter reads the program, and "{memory}" for the memory limit 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -254,6 +255,8 @@ _SPELLINGS = {
     "haskell": "haskell hs",
 }
 _NAMES = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+_BESIDE = re.compile(r"^gnu\s+|\s*\([^()]*\)$")
+"""What a judge's list of languages says besides the language and its version: `GNU C++17 (64 bit)`."""
 
 
 SUFFIXES = {
@@ -280,7 +283,8 @@ def language_of_file(suffix: str) -> str:
 def language_named(word: str) -> str | None:
     """The name of the language that a record or a fence calls `word`, or None.
 
-    >>> language_named("C++"), language_named("js"), language_named("cobol")
-    ('cpp', 'javascript', None)
+    >>> language_named("C++"), language_named("js"), language_named("Python 3.11"), language_named("cobol")
+    ('cpp', 'javascript', 'python', None)
     """
-    return _NAMES.get(word.strip().lower())
+    name = _BESIDE.sub("", word.strip().lower())
+    return _NAMES.get(name) or _NAMES.get(name.rstrip("0123456789. -"))

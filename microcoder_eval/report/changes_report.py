@@ -99,8 +99,8 @@ def _submissions(changes: Changes, before: GradingRun, after: GradingRun) -> Htm
         Column("Submission", "id"),
         Column("Change", filter=True, minor=True),
         Column("Before", "verdict", filter=True),
-        Column("After", "verdict", filter=True),
-        Column("First difference", "text", minor=True),
+        Column("After", "verdict", filter=True, minor=True, under="after"),
+        Column("First difference", "text", minor=True, under=" "),
     ]
     rows_table = SearchableTable("submissions", "changed submissions", columns)
     for change in listed:

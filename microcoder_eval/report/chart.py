@@ -121,14 +121,15 @@ def _hovered(line: Line, point: tuple[float, float], percent: bool) -> str:
 
 
 def _across(first: float, last: float) -> list[float]:
-    """Where the x axis has ticks: round numbers, and both ends.
+    """Where the x axis has ticks: round numbers, and both ends. Between steps there is none.
 
-    >>> _across(1, 60), _across(3, 3)
-    ([1, 20.0, 40.0, 60], [3])
+    >>> _across(1, 60), _across(3, 3), _across(1, 2)
+    ([1, 20.0, 40.0, 60], [3], [1, 2])
     """
     if last <= first:
         return [first]
-    inner = [x for x in _ticks(first, last) if first < x < last]
+    counted = all(float(end).is_integer() for end in (first, last))
+    inner = [x for x in _ticks(first, last) if first < x < last and (float(x).is_integer() or not counted)]
     room = (last - first) * _LEAST_GAP
     return [first, *(x for x in inner if x - first > room and last - x > room), last]
 

@@ -186,7 +186,7 @@ async function sideOf(side, source, shown, compared) {
     side.detail ? node("pre", { class: "difference" }, side.detail) : null,
     ...side.failures.map((test) => failure(test, side.labels)),
     side.left_out ? node("p", { class: "note" }, "Inputs and outputs are not on this page, which is full: microcoder eval show") : null,
-    ...side.notes.map((note) => node("p", { class: "note" }, `How the program was found: ${note}`)),
+    ...(side.verdict === "NO_CODE" ? [] : side.notes).map((note) => node("p", { class: "note" }, `How the program was found: ${note}`)),
     code ? program(...code, side.failing, other && ownLines(code[0], other[0]))
       : node("p", { class: "note" }, same ? "The same program." : "There is no program."),
     side.code === null && side.reply ? excerpt("Reply, as it came", side.reply) : folded("Reply, as it came", side.reply),

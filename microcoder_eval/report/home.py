@@ -66,7 +66,7 @@ def home_page(folder: Path, found: list[Found]) -> str:
     for kind, heading in _HEADINGS.items():
         rows = [_row(folder, each) for each in found if each.kind == kind]
         if rows:
-            parts.append(section(heading, table(["Name", "", "Changed"], rows)))
+            parts.append(section(heading, table(["Name", "Holds", "Changed"], rows, wide=True)))
     if not parts:
         empty = "Nothing here yet: microcoder quickstart makes one of everything."
         parts.append(section("Nothing found", element("p", empty, class_="note")))

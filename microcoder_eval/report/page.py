@@ -150,47 +150,52 @@ def figures(shown: Sequence[Figure]) -> Html:
 
 
 def bar_chart(title: str, bars: Sequence[Bar]) -> Html:
-    """Horizontal bars, each with its label and its number, readable at the width of a phone.
+    """Horizontal bars, each with its label and its number. The bars take the width that these two leave.
 
-    >>> "<rect" in bar_chart("Verdicts", [Bar("ACCEPTED", 3, "3")])
+    >>> "100.0%" in bar_chart("Verdicts", [Bar("ACCEPTED", 3, "3")])
     True
     """
-    start, widest, height = 33, 38, 30  # per cent, per cent, pixels
     longest = max((max(bar.value, bar.part or 0) for bar in bars), default=0) or 1
     drawn = []
-    for index, bar in enumerate(bars):
-        width, top = round(widest * max(bar.value, bar.part or 0) / longest, 2), index * height
-        place = {"x": f"{start}%", "y": top + 7, "height": height - 12, "rx": 2}
-        rects = [element("rect", width=f"{width}%", class_="pale" if bar.part is not None else None, **place)]
-        if bar.part is not None:
-            rects.append(element("rect", width=f"{round(widest * bar.part / longest, 2)}%", **place))
-        drawn.append(
-            element(
-                "g",
-                element("text", bar.label, x=0, y=top + 20),
-                *rects,
-                element("text", bar.shown, class_="value", x=f"{start + width}%", dx=8, y=top + 20),
-                data_tone=bar.tone,
-            )
-        )
+    for bar in bars:
+        whole, part = max(bar.value, bar.part or 0), bar.part
+        lines = [_drawn(whole / longest, pale=part is not None)]
+        lines += [] if part is None else [_drawn(part / longest)]
+        label, shown = element("span", bar.label), element("span", bar.shown, class_="value")
+        drawn.append(element("div", label, element("span", *lines, class_="track"), shown, data_tone=bar.tone))
     spoken = f"{title}: " + ", ".join(f"{bar.label} {bar.shown}" for bar in bars)
-    return element("svg", *drawn, class_="bars", role="img", aria_label=spoken, width="100%", height=height * len(bars))
+    return element("div", *drawn, class_="bars", role="img", aria_label=spoken)
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[object]], numbers: Collection[int] = ()) -> Html:
-    """A plain table. The columns in `numbers` are aligned to the right.
+def _drawn(share: float, pale: bool = False) -> Html:
+    width = f"max(1px, {round(100 * share, 2)}%)" if share else "0"
+    return element("span", class_="pale" if pale else None, style=f"width:{width}")
+
+
+def table(
+    headings: Sequence[str], rows: Sequence[Sequence[object]], numbers: Collection[int] = (), wide: bool | None = None
+) -> Html:
+    """A plain table. The columns in `numbers` are aligned to the right. A phone shows the cells of a `wide` table one
+    below the other, each beside its heading; tables with more than three columns are wide.
 
     >>> "<td>a</td>" in table(["Problem"], [["a"]])
     True
     """
+    wide = len(headings) > 3 if wide is None else wide
 
     def cells(kind: str, row: Sequence[object]) -> Html:
+        titles = headings if wide and kind == "td" else [None] * len(row)
         return element(
-            "tr", *(element(kind, cell, class_="number" if i in numbers else None) for i, cell in enumerate(row))
+            "tr",
+            *(
+                element(kind, cell, class_="number" if i in numbers else None, data_title=title)
+                for i, (cell, title) in enumerate(zip(row, titles, strict=True))
+            ),
         )
 
     body = element("tbody", *(cells("td", row) for row in rows))
-    return element("div", element("table", element("thead", cells("th", headings)), body), class_="scroll")
+    whole = element("table", element("thead", cells("th", headings)), body, class_="wide" if wide else None)
+    return element("div", whole, class_="scroll")
 
 
 def embedded_json(name: str, value: Any) -> Html:

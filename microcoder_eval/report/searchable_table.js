@@ -68,7 +68,7 @@ function explorer(home) {
 
   function under(row) {  // what a phone has no column for
     return columns.flatMap((column, i) => (column.under && row[i] !== null && row[i] !== ""
-      ? [node("span", { class: "under" }, `${cellOf(row[i], column, tones)} ${column.under}`.trim())] : []));
+      ? [node("span", { class: "under" }, cellOf(row[i], column, tones), ` ${column.under}`)] : []));
   }
 
   function choice(column, i) {

@@ -57,6 +57,10 @@ class FieldMap:
                 maps[which][bare] = source.strip()
         return cls(maps["problems"], maps["submissions"])
 
+    def joined(self, other: FieldMap) -> FieldMap:
+        """Both maps as one; this one decides where both name a field."""
+        return FieldMap({**other.of_problems, **self.of_problems}, {**other.of_submissions, **self.of_submissions})
+
     def to_dict(self) -> dict[str, dict[str, str]]:
         return {"problems": dict(self.of_problems), "submissions": dict(self.of_submissions)}
 

@@ -104,7 +104,8 @@ class ProblemFile:
         except InputError as error:
             self.bad.append(BadRecord(place, str(error)))
             return
-        self.ignored.update(name for name in mapped if name not in _READ_FIELDS and mapped[name] is not None)
+        read = {*_READ_FIELDS, *self._names.of_problems.values()}
+        self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
         if problem.id in self._where and _is_flat(record, mapped):
             self._where[problem.id].append(where)
         elif problem.id in self._where:
@@ -203,14 +204,15 @@ def read_submissions(
     """
     source = open_records(path)
     only = next(iter(problems), None) if len(problems) == 1 else None
-    ids_are_made = _look_at_submissions(path, source, names, only)
+    ids_are_made = _look_at_submissions(path, source, names, only, problems)
     numbers: Counter[str] = Counter()
     for place, _, record in source.records():
         if isinstance(record, str):
             yield BadRecord(place, record)
             continue
         if isinstance(source, ProgramFolder):
-            record = {"id": record["file"], "problem_id": _problem_of(record["file"], problems), **record}
+            problem = _problem_of(record["file"], problems)
+            record = {"id": record["file"].removeprefix(f"{problem}/"), "problem_id": problem, **record}
             del record["file"]
         mapped = dict(names.submission(record))
         if only is not None and mapped.get("problem_id") is None:
@@ -226,7 +228,9 @@ def read_submissions(
                 yield BadRecord(place, str(error))
 
 
-def _look_at_submissions(path: Path, source: RecordFile, names: FieldMap, only: str | None) -> bool:
+def _look_at_submissions(
+    path: Path, source: RecordFile, names: FieldMap, only: str | None, problems: Collection[str]
+) -> bool:
     """Refuse a file whose fields have other names, with the options that say so; whether its ids must be made."""
     if isinstance(source, ProgramFolder):
         return False
@@ -235,7 +239,7 @@ def _look_at_submissions(path: Path, source: RecordFile, names: FieldMap, only: 
     if (harness := harness_of(found)) and not names.of_submissions:
         raise InputError(f"{path} is a file of {harness}: add --from {harness}")
     mapped = _mapped(found, names.submission)
-    said = missing(mapped, "submissions", one_problem=only is not None)
+    said = missing(mapped, "submissions", one_problem=only is not None, ids=problems)
     _refuse_names(path, said)
     return bool(mapped) and not any("id" in record for record in mapped)
 
@@ -246,6 +250,8 @@ class NamesNeeded(InputError):
     def __init__(self, path: Path, lacks: Sequence[Lack]) -> None:
         self.what = "".join(f"\n  {path}: {lack.what}" for lack in lacks)
         self.options = options_of(lacks)
+        self.likely = FieldMap.parse([lack.option for lack in lacks if lack.option])
+        """The map that these options make."""
         super().__init__(names_needed(self.what, self.options))
 
 

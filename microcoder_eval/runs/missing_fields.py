@@ -10,10 +10,11 @@ deeper in it (`response.body.choices.0.message.content`). Nothing here is used u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from microcoder_eval.languages.table import PYTHON, language_named
 from microcoder_eval.runs.field_map import TEST_FIELDS, take
 from microcoder_eval.suggest import closest
 
@@ -32,6 +33,7 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
         "content message messages conversation conversations completions responses generations replies outputs samples "
         "choices",
         "code": "solution program source_code source submission",
+        "language": "lang programming_language language_name lang_name compiler",
     }.items()
 }
 """Names that other files have for a field, the most telling first."""
@@ -52,17 +54,20 @@ class Lack:
     """What `--map` would take, such as `tests=cases`; None when no field looks right."""
 
 
-def missing(records: Sequence[Mapping[str, Any]], whose: str, one_problem: bool = False) -> list[Lack]:
+def missing(
+    records: Sequence[Mapping[str, Any]], whose: str, one_problem: bool = False, ids: Collection[str] = ()
+) -> list[Lack]:
     """What the records of a file lack, each with the option that would give it; empty when nothing is lacking.
 
     `records`: some of the file, mapped already. `whose`: "problems" or "submissions". `one_problem`: every submission
-    is for the only problem there is.
+    is for the only problem there is. `ids`: those of the problems, where they are known: the field that holds them is
+    the problem's, whatever its name.
 
-    >>> missing([{"id": "a", "cases": [["1", "2"]]}], "problems")
+    >>> missing([{"id": "a", "cases": [{"input": "1", "output": "1"}]}], "problems")
     [Lack(what='no field `tests`; `cases` looks like it', option='tests=cases')]
     """
     seen = Counter(name for record in records for name in record)
-    return _of_problems(records, seen) if whose == "problems" else _of_submissions(records, seen, one_problem)
+    return _of_problems(records, seen) if whose == "problems" else _of_submissions(records, seen, one_problem, ids)
 
 
 def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
@@ -94,7 +99,8 @@ def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> li
     if not has_tests:
         if a_test_a_record:
             pairs = zip(TEST_FIELDS, beside, strict=True)
-            return [*lacks, *(_likely(f"no field `{name}`", name, str(near)) for name, near in pairs)]
+            lacks += [_likely(f"no field `{name}`", name, str(near)) for name, near in pairs]
+            return lacks + _statement(records, seen, tuple(map(str, beside)))
         code = _near("test_code", records, seen) if listed is None else None
         lacks.append(
             _likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", listed, seen)
@@ -102,9 +108,12 @@ def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> li
         where = listed or where
     tests = [test for record in records for test in _listed(record.get(where)) if isinstance(test, Mapping)]
     lacks += _in_tests(tests)
-    if lacks and "statement" not in seen and (near := _near("statement", records, seen, (where,))):
-        lacks.append(_likely("no field `statement`", "statement", near))
-    return lacks
+    return lacks + _statement(records, seen, (where,)) if lacks else []
+
+
+def _statement(records: Sequence[Mapping[str, Any]], seen: Counter[str], taken: tuple[str, ...]) -> list[Lack]:
+    near = _near("statement", records, seen, taken) if "statement" not in seen else None
+    return [_likely("no field `statement`", "statement", near)] if near else []
 
 
 def _in_tests(tests: Sequence[Mapping[str, Any]]) -> list[Lack]:
@@ -119,19 +128,43 @@ def _in_tests(tests: Sequence[Mapping[str, Any]]) -> list[Lack]:
     return lacks
 
 
-def _of_submissions(records: Sequence[Mapping[str, Any]], seen: Counter[str], one_problem: bool) -> list[Lack]:
+def _of_submissions(
+    records: Sequence[Mapping[str, Any]], seen: Counter[str], one_problem: bool, ids: Collection[str]
+) -> list[Lack]:
     lacks, taken = [], ""
+    holder = _holder_of(ids, records)
     if "problem_id" not in seen and not one_problem:
-        taken = _near("problem_id", records, seen) or ""
+        taken = holder or _near("problem_id", records, seen) or ""
         lacks.append(_lack("no field `problem_id`", "problem_id", taken, seen))
+    elif holder and not any(str(record.get("problem_id")) in ids for record in records):
+        lacks.append(Lack(f"`problem_id` names no problem of the other file; `{holder}` does", f"problem_id={holder}"))
     replied = [record["response"] for record in records if record.get("response") is not None]
-    if "code" in seen or any(map(_is_reply, replied)):
-        return lacks
-    reply = _near("response", records, seen, (taken,))
-    code = None if reply else _near("code", records, seen, (taken,))
-    begin = "the field `response` holds no text" if replied else "no field `response` or `code`"
-    lacks.append(_lack(begin, "code" if code else "response", code or reply, seen))
+    programs = "code" in seen
+    if not programs and not any(map(_is_reply, replied)):
+        reply = _near("response", records, seen, (taken,))
+        code = None if reply else _near("code", records, seen, (taken,))
+        begin = "the field `response` holds no text" if replied else "no field `response` or `code`"
+        lacks.append(_lack(begin, "code" if code else "response", code or reply, seen))
+        programs = code is not None
+    if programs and "language" not in seen and (near := _near("language", records, seen)):
+        named = {language_named(str(record[near])) for record in records if record.get(near)}
+        if lacks or named != {PYTHON}:  # without it, programs of other languages are run as Python
+            lacks.append(_likely("no field `language`", "language", near))
     return lacks
+
+
+def _holder_of(ids: Collection[str], records: Sequence[Mapping[str, Any]]) -> str | None:
+    """The field whose values are ids of problems in most records; of several, the one with the likeliest name."""
+    if not ids:
+        return None
+    ranks = {name: rank for rank, name in enumerate(("problem_id", *LOOKS_LIKE["problem_id"]))}
+    found = []
+    for path in dict.fromkeys([*(key for record in records for key in record), *_paths(records[:20])]):
+        values = [take(record, path) for record in records]
+        named = sum(isinstance(value, (str, int)) and str(value) in ids for value in values)
+        if path != "problem_id" and 2 * named > len(records):
+            found.append((-named, ranks.get(_last_name(path), len(ranks)), path.count("."), path))
+    return min(found)[-1] if found else None
 
 
 def _lack(begin: str, name: str, near: str | None, seen: Counter[str]) -> Lack:
@@ -213,6 +246,8 @@ def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
         return bool(texts) and all(isinstance(text, str) and "assert" in text for text in texts)
     if name == "response":
         return any(map(_is_reply, values))
+    if name == "language":
+        return all(isinstance(each, str) and language_named(each) for each in values)
     if name in ("code", "statement"):
         return any(isinstance(each, str) for each in values)
     return value is not None

@@ -7,6 +7,7 @@ line is dropped, and so is every JUDGE_ERROR: these submissions are graded again
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import json
 import logging
@@ -157,7 +158,9 @@ class RunDirectory:
         try:
             yield
         except OSError as error:
-            raise InputError(f"{self.path / name}: cannot be written: {error.strerror}") from None
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            way_out = "; free some space, then continue with --resume" if full else ""
+            raise InputError(f"{self.path / name}: cannot be written: {error.strerror}{way_out}") from None
 
     def _count(self, grade: Grade) -> None:
         self.done.add((grade.submission_id, grade.problem_id))

@@ -6,7 +6,7 @@ Heavy imports happen inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +60,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
       microcoder train run pipelines/train/base.yaml --dry-run
     """
     with only_first_error(), one_line_errors("stopped; continue with --resume"):
+        from microcoder_data.lock import exclusive
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.report.terminal import View
         from microcoder_rl.run import train as train_recipe
@@ -73,7 +74,8 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
             show_json(metrics) if as_json else echo(result)
             return
         console = safe_console(markup=False, stderr=as_json, quiet=quiet or not is_first_rank())
-        with View(console, config.run, live=config.log.live and console.is_terminal) as view:
+        alone = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
+        with alone, View(console, config.run, live=config.log.live and console.is_terminal) as view:
             summary = train_recipe(config, resume=resume, notify=view.notify, watch=view.show)
         if not is_first_rank():
             return

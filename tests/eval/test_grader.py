@@ -415,6 +415,6 @@ def test_a_grader_that_requires_fences_takes_no_bare_code() -> None:
     fenced = f"```python\n{ANSWER}\n```"
     with Grader(workers=1, require_fence=True) as grader:
         bare = grader.grade(ADD, ANSWER)
-        assert (bare.verdict, bare.detail) == (Verdict.NO_CODE, "no code in the reply: no python code in fences")
+        assert (bare.verdict, bare.detail) == (Verdict.NO_CODE, "no block in fences holds a python program")
         assert grader.grade(ADD, fenced).accepted
         assert grader.grade(ADD, Submission("s", ADD.id, code=ANSWER)).accepted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +14,13 @@ from microcoder_eval.benchmarks.scores import score
 from microcoder_eval.benchmarks.summary import NoSamples, benchmark_summary, fingerprint
 from microcoder_eval.grading.grade_into import GradingItem, RunFigures, SubmissionKey, grade_into
 from microcoder_eval.grading.options import GradingOptions
-from microcoder_eval.problem import Submission
+from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.runs.input_files import BadRecord
 from microcoder_eval.verdict import Grade, Verdict
 
 KS = (1, 10, 100)
+_FENCE = re.compile(r"^\s*```", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,17 @@ class Sample:
 
 
 def grade_functions(
-    benchmark: str, data: Path, sample_file: Path, out: Path, timeout_s: float, options: GradingOptions
+    benchmark: str,
+    data: Path,
+    sample_file: Path,
+    out: Path,
+    timeout_s: float,
+    options: GradingOptions,
+    from_replies: bool = False,
 ) -> tuple[dict[str, Any], list[BadRecord]]:
     """Grade a file of samples into `out`; return the summary and the records that could not be used.
 
+    from_replies: a sample is a model's whole reply, and the program is extracted from it; otherwise it is run as it is.
     Where the data has EvalPlus's extra tests, all tests are run: the base score needs them apart.
     """
     tasks, bad = read_tasks(data, timeout_s)
@@ -51,12 +60,13 @@ def grade_functions(
         for sample in samples:
             task = tasks[sample.task]
             if (str(sample.number), task.problem.id) not in done:
-                code = sample.text if sample.is_whole else task.prompt + sample.text
-                yield GradingItem(task.problem, Submission(str(sample.number), task.problem.id, code))
+                problem, submission = _to_grade(sample, task, from_replies)
+                yield GradingItem(problem, submission)
 
     def summarize(figures: RunFigures) -> dict[str, Any]:
         scores = score(GradingRun(out).grades(), _base_and_extra if has_extra else _all_tests, KS)
-        return benchmark_summary(scores, figures, bad, len(tasks), missing)
+        fenced = 0 if from_replies else sum(_FENCE.search(sample.text) is not None for sample in samples)
+        return {**benchmark_summary(scores, figures, bad, len(tasks), missing), "samples_with_fences": fenced}
 
     summary = grade_into(
         out,
@@ -65,9 +75,18 @@ def grade_functions(
         total=len(samples),
         attributes={},
         summarize=summarize,
-        settings={"benchmark": benchmark, "timeout_s": timeout_s, "samples": fingerprint(sample_file)},
+        settings={"benchmark": benchmark, "timeout_s": timeout_s, "samples": fingerprint(sample_file)}
+        | ({"extract": True} if from_replies else {}),
     )
     return summary, bad
+
+
+def _to_grade(sample: Sample, task: FunctionTask, from_replies: bool) -> tuple[Problem, Submission]:
+    name, problem = str(sample.number), task.problem
+    if from_replies:
+        asked = replace(problem, starter_code=task.prompt) if task.prompt else problem
+        return asked, Submission(name, problem.id, response=sample.text)
+    return problem, Submission(name, problem.id, sample.text if sample.is_whole else task.prompt + sample.text)
 
 
 def read_samples(path: Path, tasks: Mapping[str, FunctionTask]) -> tuple[list[Sample], list[BadRecord]]:

@@ -14,6 +14,7 @@ from microcoder_data.commands import data
 from microcoder_data.own_files.look import infer_fields
 from microcoder_data.report.dataset import rows
 from microcoder_data.report.validate import validate
+from microcoder_data.sources.columns import method_of_solution
 
 # ruff: noqa: E501 - a task is one line
 TASKS = [
@@ -134,3 +135,74 @@ def test_nested_fields_and_those_that_nothing_takes() -> None:
     fields, unused = infer_fields([{"meta": {"slug": "a"}, "Text": "x", "limits": {"seconds": 2}, "owner": "me"}])
     assert fields == {"problem_id": "meta.slug", "statement": "Text", "time_limit": "limits.seconds"}
     assert unused == ["owner"]
+
+
+def with_programs(right: bool = True) -> list[dict[str, Any]]:
+    """English problems with a program in a field whose name says nothing."""
+    signs = {"sum": "a + b", "product": "a * b", "larger": "max(a, b)", "rest": "a % b"}
+    return [
+        {**each, "gold_answer_v2": f"a, b = map(int, input().split())\nprint({signs[name] if right else 'a - b - 1'})"}
+        for each, (name, _, _) in zip(records()[:4], TASKS, strict=False)
+    ]
+
+
+def test_programs_are_found_by_what_they_are_and_run(tmp_path: Path) -> None:
+    (tmp_path / "acme.json").write_text(json.dumps(with_programs()))
+    shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
+    assert shown.exit_code == 0, shown.output
+    assert "solutions from `gold_answer_v2`" in shown.output and "with solutions: 4 (python 4)" in shown.output
+    assert "and on 4 of them, with their solutions run against their tests" in shown.output
+    (tmp_path / "acme.json").write_text(json.dumps(with_programs(right=False)))
+    refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "s.yaml").output.split("run against")[1]
+    assert "4 dropped execution_v3 solutions_contradict_tests" in " ".join(refused.split())
+    assert "4 of 4 are kept before solutions are run, and 0 of 4 after that" in refused
+    assert "to keep: its solution or its tests must be mended" in refused
+
+
+def test_a_field_of_wrong_or_unfinished_programs_is_no_solution() -> None:
+    program = "a, b = map(int, input().split())\nprint(a + b)"
+    base = {"body": "Add two numbers, please.", "cases": [{"input": "1 2", "output": "3"}]}
+    assert "solutions" not in infer_fields([{**base, "buggy": program}])[0]
+    assert "solutions" not in infer_fields([{**base, "hint_text": "print the sum of a and b"}])[0]
+    assert "solutions" not in infer_fields([{**base, "one": program, "two": program}])[0], "which one is not known"
+    assert infer_fields([{**base, "reply": f"Here:\n```python\n{program}\n```"}])[0]["solutions"] == "reply"
+
+
+def test_a_class_solution_makes_a_problem_of_calls(tmp_path: Path) -> None:
+    solution = "class Solution:\n    def addDigits(self, n: int) -> int:\n        return (n - 1) % 9 + 1 if n else 0\n"
+    record = {
+        "titleSlug": "add-digits",
+        "content": "<p>Add the digits of <code>n</code> until one digit is left, and return this digit as a number.</p>",
+        "solution": solution,
+        "testCases": [{"input": str(n), "output": str((n - 1) % 9 + 1)} for n in (7, 38, 99, 12345)],
+    }
+    (tmp_path / "leet.json").write_text(json.dumps([record]))
+    shown = run("init", tmp_path / "leet.json", "--out", tmp_path / "r.yaml")
+    assert "kinds: call 1" in shown.output and "1 of 1 are kept" in shown.output, shown.output
+    built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
+    assert "1 rows in" in built.output, built.output
+    assert [(row["kind"], row["entry_point"]) for row in rows(tmp_path / "out")] == [("call", "Solution.addDigits")]
+
+
+@pytest.mark.parametrize(
+    ("program", "method"),
+    [
+        ("class Solution:\n    def f(self, n):\n        return n\n", "Solution.f"),
+        ("class Solution(object):\n\tdef f(self, n): return self._g(n)\n\tdef _g(self, n): return n\n", "Solution.f"),
+        ("class Solution:\n    def f(self, n): return n\nprint(Solution().f(int(input())))\n", None),
+        ("class Solution:\n    def f(self, n): return n\n    def g(self, n): return n\n", None),
+        ("def f(n):\n    return n\n", None),
+        ("class Solver:\n    def f(self): pass\n", None),
+    ],
+)
+def test_the_method_of_a_class_solution(program: str, method: str | None) -> None:
+    assert method_of_solution(program) == method
+
+
+def test_instructions_without_tests_say_what_is_needed(tmp_path: Path) -> None:
+    given = [{"instruction": "Write a program that adds.", "input": "", "output": "print(1)"}]
+    (tmp_path / "alpaca.json").write_text(json.dumps(given))
+    asked = run("init", tmp_path / "alpaca.json", "--out", tmp_path / "r.yaml")
+    said = str(asked.exception or "") + asked.output
+    assert asked.exit_code != 0 and "which field holds the tests?" in said and "--field test_code=NAME" in said
+    assert "A problem without tests cannot be graded" in said

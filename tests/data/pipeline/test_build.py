@@ -246,7 +246,7 @@ def test_the_second_build_into_a_directory_is_refused(
     os.kill(first.pid, signal.SIGSTOP)
     try:
         for resume in (True, False):
-            with pytest.raises(InputError, match=f"process {first.pid} .* is building into this directory"):
+            with pytest.raises(InputError, match=f"process {first.pid} .* is writing into this directory"):
                 built(recipe_file, out, resume=resume)
     finally:
         os.kill(first.pid, signal.SIGCONT)

@@ -122,6 +122,27 @@ def test_mbpp_in_its_forms_whatever_its_tasks_are_called(tmp_path: Path) -> None
     assert accepted == {("7", "0"), ("8", "0"), ("9", "0"), ("10", "0")}
 
 
+def test_replies_in_fences_are_named_and_extracted_when_asked(tmp_path: Path) -> None:
+    write(tmp_path / "data.jsonl", [HALF, TWICE])
+    replies = [
+        {"task_id": "HumanEval/0", "solution": "Here:\n```python\ndef half(n):\n    return n / 2\n```\nDone."},
+        {"task_id": "HumanEval/1", "completion": "```python\ndef twice(n):\n    return 3 * n\n```"},
+        {"task_id": "HumanEval/1", "completion": "I do not know."},
+    ]
+    write(tmp_path / "samples.jsonl", replies)
+    files = ["--data", "data.jsonl", "--samples", "samples.jsonl", "--no-cache", "--quiet"]
+    plain = microcoder(tmp_path, "humaneval", *files, "--out", "plain")
+    assert plain.returncode == 0, plain.stderr
+    assert "2 of 3 samples hold a Markdown fence" in plain.stdout and "--extract" in plain.stdout
+    extracted = microcoder(tmp_path, "humaneval", *files, "--out", "run", "--extract")
+    assert extracted.returncode == 0 and "fence" not in extracted.stdout, extracted.stderr
+    assert verdicts(tmp_path) == {
+        ("HumanEval/0", "0"): "ACCEPTED",
+        ("HumanEval/1", "0"): "WRONG_ANSWER",
+        ("HumanEval/1", "1"): "NO_CODE",
+    }
+
+
 def test_extra_tests_give_two_scores(tmp_path: Path) -> None:
     task = plus("HumanEval/0", "half", "    return given[0] / 2\n", [[4], [6]], [[5], [-1]])
     task["prompt"] = "def half(*given):\n"

@@ -64,7 +64,7 @@ def test_with_fences_only_bare_code_is_none() -> None:
     assert extract(BARE).code == BARE
     found = extract(BARE, fences_only=True)
     assert found.code is None
-    assert found.note == "no python code in fences"
+    assert found.note == "no block in fences holds a python program"
     fenced = f"So:\n\n{BARE}\n\n```python\nprint(2)\n```"
     assert extract(fenced, fences_only=True).code == "print(2)"
     assert extract("def f(x):\n    return 1\n\n```text\nno code at all here\n```", fences_only=True).code is None

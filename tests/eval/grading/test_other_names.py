@@ -203,7 +203,7 @@ def test_a_folder_of_programs_is_matched_by_its_names(tmp_path: Path) -> None:
     shown = grade(tmp_path, write(tmp_path / "t.json", TASKS), folder, *MAPS[:4])
     assert shown.exit_code == 1 and "no problem 'other'" in shown.output
     verdicts = {r["submission_id"]: r["verdict"] for r in records(tmp_path)}
-    assert verdicts == {"sum.py": "ACCEPTED", "sum_second.py": "WRONG_ANSWER", "less/model-a.md": "ACCEPTED"}
+    assert verdicts == {"sum.py": "ACCEPTED", "sum_second.py": "WRONG_ANSWER", "model-a.md": "ACCEPTED"}
 
 
 def test_a_table_with_a_test_a_line_makes_a_problem_of_the_lines_with_one_id(tmp_path: Path) -> None:
@@ -273,3 +273,48 @@ def test_a_torn_document_ends_in_one_line(tmp_path: Path) -> None:
     torn.write_text(json.dumps(TASKS, indent=1)[:-30])
     shown = grade(tmp_path, torn, write(tmp_path / "r.json", replies()))
     assert shown.exit_code == 2 and "t.json: not JSON" in shown.output
+
+
+def test_the_field_that_holds_the_problems_ids_is_found_whatever_its_name(tmp_path: Path) -> None:
+    problems = write(tmp_path / "t.json", TASKS)
+    chats = [
+        {
+            "custom_id": f"request-{number}",
+            "exercise": record["task"],
+            "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": record["text"]}],
+        }
+        for number, record in enumerate(replies())
+    ]
+    submissions = write(tmp_path / "r.json", chats)
+    first = grade(tmp_path, problems, submissions)
+    assert "no field `problem_id`; `exercise` looks like it" in first.output
+    options = first.output.split("right ones:\n")[1].split()
+    assert grade(tmp_path, problems, submissions, *options).exit_code == 0
+    assert summary(tmp_path)["verdicts"] == {"ACCEPTED": 1, "NO_CODE": 1, "WRONG_ANSWER": 1}
+    wrong = ["problem_id=custom_id" if option.startswith("problem_id=") else option for option in options]
+    refused = grade(tmp_path, problems, submissions, *wrong)
+    assert (
+        refused.exit_code == 2 and "`problem_id` names no problem of the other file; `exercise` does" in refused.output
+    )
+
+
+def test_a_column_of_languages_is_not_overlooked(tmp_path: Path) -> None:
+    problems = write(tmp_path / "t.json", [{"id": "sum", "tests": [{"input": "1 2", "output": "3"}]}])
+    table = tmp_path / "r.csv"
+    table.write_text('problem_id,code,lang\nsum,print(3),Python 3\nsum,main(){puts("3");},GNU C11\n')
+    first = grade(tmp_path, problems, table)
+    assert first.exit_code == 2 and "no field `language`; `lang` looks like it" in first.output
+    assert "--map language=lang" in first.output
+    table.write_text("problem_id,code,lang\nsum,print(3),Python 3\n")
+    assert grade(tmp_path, problems, table).exit_code == 0, "all are Python, as without the column"
+
+
+def test_a_table_of_tests_names_its_statement_and_counts_no_used_column_as_unused(tmp_path: Path) -> None:
+    problems = tmp_path / "t.csv"
+    problems.write_text("pid,text,stdin,answer,owner\nsum,Add.,1 2,3,ann\nsum,Add.,5 6,11,ann\n")
+    submissions = write(tmp_path / "r.json", [{"problem_id": "sum", "code": RIGHT}])
+    said = grade(tmp_path, problems, submissions).output.split("right ones:\n")[1].split()
+    assert "statement=text" in said
+    shown = grade(tmp_path, problems, submissions, *said)
+    assert shown.exit_code == 0, shown.output
+    assert summary(tmp_path)["fields"]["ignored"] == {"owner": 2}

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 pytest.importorskip("torch")
 
+from microcoder_data.lock import exclusive
 from microcoder_rl.commands import train
 from microcoder_rl.report.terminal import sparkline
 from tests.rl.toys import toy_recipe
@@ -116,6 +117,14 @@ def test_mistakes_are_one_line_and_a_status(finished, arguments, words, monkeypa
     assert result.exit_code == 2
     assert words in result.output and "Traceback" not in result.output
     assert result.output.count("\n") == 1, result.output
+
+
+def test_two_runs_in_one_folder_are_refused(finished):
+    folder, _ = finished
+    with exclusive(folder / "busy"):
+        result = invoke("run", folder / "toy.yaml", f"run.out={folder / 'busy'}", "--quiet")
+    assert result.exit_code == 2 and "is writing into this directory" in result.output, result.output
+    assert [path.name for path in (folder / "busy").iterdir()] == [".lock"], "nothing of the first run is touched"
 
 
 def test_sparkline():

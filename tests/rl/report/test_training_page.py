@@ -38,7 +38,7 @@ def test_runs_that_differ_in_the_seed_are_one_curve_with_a_band(tmp_path: Path) 
     assert "a (2 seeds)" in html and "<polygon" in html
     assert "Running means over 3 steps" in html and "from the lowest to the highest of the seeds" in html
     assert re.search(r"Zero throughout: [^<]*Clipped share of tokens", html)
-    assert "<td>optimizer.lr</td>" in html and "What differs between the recipes" in html
+    assert ">optimizer.lr</td>" in html and "What differs between the recipes" in html
     assert "50.0 % (step 30)" in html and "reply 15" in html and "add &lt;b&gt;" in html
     assert re.search(r"<title>a \(2 seeds\), 15: ", html), "a value under the pointer"
     chart = html.split("<h3>Critic reward")[1].split("</figure>")[0]
@@ -67,4 +67,4 @@ def test_many_runs_have_a_short_title_and_a_column_for_each_group_of_seeds(tmp_p
     write_training_page(runs, tmp_path / "curves.html")
     html = (tmp_path / "curves.html").read_text()
     assert "<h1>Training: 6 runs</h1>" in html and "low (2 seeds)" in html
-    assert "<td>0, 1</td>" in html and html.count("<th>middle</th>") == 1
+    assert ">0, 1</td>" in html and html.count("<th>middle</th>") == 1
