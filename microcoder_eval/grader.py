@@ -254,7 +254,7 @@ class Grader:
             answer.set_running_or_notify_cancel()
             if withdrawable:
                 self._note(_Wanted(job), answer)
-            self._pool.submit(job, known.message)
+            self._pool.submit(job, known.packed)
 
         def read(ran: ProgramGrade) -> ProgramRun:
             return read_run(ran.tests[0], ran.outputs[0]) if ran.tests else ProgramRun(ran.verdict, detail=ran.detail)
@@ -334,7 +334,7 @@ class Grader:
             if self._cache is not None and judged and not fresh:
                 self._look_up(self._cache, digest, job, problem)
             job.future.add_done_callback(known.learn)
-            self._pool.submit(job, known.message)
+            self._pool.submit(job, known.packed)
             if not fresh:
                 self._repeats.follow(digest, job.future)
         return job.future
