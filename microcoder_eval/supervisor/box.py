@@ -234,6 +234,7 @@ class Box:
         """Start a process that runs the program again for every `run_in_session`."""
         self.set_limits(limits)
         self.drain_session()
+        self._give_stdin(self.stdin, self.stdin.handed)  # the process keeps the stdin that it is started with
         self._send(OPEN_SESSION)
 
     def run_in_session(self, stdin: bytes, limits: Limits, fresh: bool) -> SessionRun:
