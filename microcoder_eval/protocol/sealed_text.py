@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 SEALED_FROM = 1 << 18
 """Texts of fewer characters travel in the messages: a copy of them costs less than passing a descriptor."""
-STEP = 1 << 18
+STEP = 1 << 16
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 
 

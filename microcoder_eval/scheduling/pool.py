@@ -250,6 +250,7 @@ class Pool:
     def _leave(self, job: Job, failed_test: int | None) -> None:
         """A job has ended: others need not wait for it, and its problem may be forgotten."""
         job.order.ended(job.place, failed_test)
+        job.parts = []  # they refer to the job: its problem's files are closed as soon as nobody needs them
         self._users[job.problem_key] -= 1
         if not self._users[job.problem_key]:
             del self._users[job.problem_key], self._problems[job.problem_key]
