@@ -79,6 +79,7 @@ BENCHMARKS = {
     "serve_soak": Smoke("--gradings 60 --kills 1 --clients 8", "" if find_spec("uvicorn") else "the extra serve"),
     "source_findings": Smoke(needs="a built dataset of several sources"),
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
+    "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke("--only strip-folding torus-fence"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),

@@ -6,6 +6,7 @@ import hashlib
 import io
 import pickle
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -23,6 +24,7 @@ KEPT_FILES = 256
 """How many files of long texts are kept open, for all problems."""
 MOST_SEALED = 48
 """How many there are of one problem."""
+OrderOf = Callable[[str, int], TestOrder]
 LongText = tuple[int, str, str]
 """The number of a test, "input" or "output", and the text."""
 
@@ -60,7 +62,8 @@ class PackedProblem:
 class KnownProblem:
     """One problem."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, order: OrderOf | None = None) -> None:
+        """`order`: makes the order of its tests, from the problem's key and their number."""
         self.problem = problem  # while it is referred to, no other object gets its id()
         record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
@@ -68,7 +71,7 @@ class KnownProblem:
         self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()
         self.packed = PackedProblem(self.key, record, long)
         self.tests = _count_tests(problem)
-        self.order = TestOrder(self.tests)
+        self.order = TestOrder(self.tests) if order is None else order(self.key, self.tests)
         self.groups = problem.scored()
         self._cost_s = 0.0
         self._seen = 0
@@ -87,7 +90,8 @@ class KnownProblem:
 class KnownProblems:
     """The problems used last, in bounded memory. Not safe to use from several threads at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: OrderOf | None = None) -> None:
+        self._order = order
         self._by_id: OrderedDict[int, KnownProblem] = OrderedDict()
         self._bytes = self._files = 0
 
@@ -97,7 +101,7 @@ class KnownProblems:
         if known is not None:
             self._by_id.move_to_end(id(problem))
             return known
-        known = self._by_id[id(problem)] = KnownProblem(problem)
+        known = self._by_id[id(problem)] = KnownProblem(problem, self._order)
         self._bytes, self._files = self._bytes + known.packed.size, self._files + len(known.packed.files)
         while (self._bytes > KEPT_PROBLEM_BYTES or self._files > KEPT_FILES) and len(self._by_id) > 1:
             old = self._by_id.popitem(last=False)[1].packed
