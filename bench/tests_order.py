@@ -3,8 +3,8 @@
     python bench/tests_order.py [--problems 16] [--rounds 3] [--json FILE]
 
 Each problem has 24 tests; its 16 programs are right (4) or fail from some late test on (12), as replies of a policy
-that solves the easy cases. `kept` is a second run with other programs, after a first one has filled the cache. CPU time is
-of the whole tree of processes. Every order must accept the same programs, which is checked.
+that solves the easy cases. `kept` is a second run with other programs, after a first one has filled the cache. CPU
+time is of the whole tree of processes. Every order must accept the same programs, which is checked.
 """
 
 from __future__ import annotations
