@@ -1,10 +1,10 @@
-"""Does a second run ever change a timeout? Slow programs graded twice, on a machine with as many burning processes as asked.
+"""Does a second run ever change a timeout? Slow programs graded twice, on an idle or a busy machine.
 
     python bench/slow_programs.py [--programs 1000] [--limit 0.2] [--load 0] [--workers N] [--json FILE]
 
 The verdict of each program is known, because its need is: endless; CPU time of 1.5 or 1.15 times its limit; 0.85 or
 0.5 of it; a fixed amount of work that takes half of its limit when it is calibrated, before the load begins; asleep for
-ever; asleep for less than the allowance. Every program is graded, and then again (`fresh=True`). The table counts, for
+ever; asleep for less than the allowance. `--load` is the number of processes that burn beside the grader. Every program is graded, and then again (`fresh=True`). The table counts, for
 each need, wrong verdicts of the first run, and verdicts that the second run would have changed, apart for timeouts that
 are sure by the grader's rule (every late test used up its CPU time) and for all others. The exit status is 1 if the
 second run changed a sure timeout, or if any verdict was wrong.
@@ -28,7 +28,7 @@ from measure import machine
 from microcoder_eval import Grade, Grader, Problem, Submission
 
 BURN = "import time\nwhile time.process_time() < {seconds}: pass\nprint('done')"
-WORK = "n = 0\nfor k in range({steps}): n += k\nprint('done')"
+WORK = "def work():\n    n = 0\n    for k in range({steps}): n += k\nwork()\nprint('done')"
 SLEEP = "import time\ntime.sleep({seconds})\nprint('done')"
 ALLOWED_IDLE_S = 0.3
 """Less than the grader allows a program to be idle."""
@@ -53,7 +53,7 @@ def calibrated(seconds: float) -> int:
     steps, took = 100_000, []
     for _ in range(9):
         began = time.process_time()
-        exec(compile(f"def f():\n n = 0\n for k in range({steps}): n += k\nf()", "<work>", "exec"), {})
+        exec(WORK.format(steps=steps).replace("print('done')", ""), {})
         took.append(time.process_time() - began)
     return int(steps * seconds / statistics.median(took))
 
