@@ -3,11 +3,12 @@
     python bench/slow_programs.py [--programs 1000] [--limit 0.2] [--load 0] [--workers N] [--json FILE]
 
 The verdict of each program is known, because its need is: endless; CPU time of 1.5 or 1.15 times its limit; 0.85 or
-0.5 of it; a fixed amount of work that takes half of its limit when it is calibrated, before the load begins; asleep for
-ever; asleep for less than the allowance. `--load` is the number of processes that burn beside the grader. Every program is graded, and then again (`fresh=True`). The table counts, for
-each need, wrong verdicts of the first run, and verdicts that the second run would have changed, apart for timeouts that
-are sure by the grader's rule (every late test used up its CPU time) and for all others. The exit status is 1 if the
-second run changed a sure timeout, or if any verdict was wrong.
+0.5 of it; a fixed amount of work that takes half of its limit when it is calibrated, before the load begins; asleep
+for ever; asleep for less than the allowance. `--load` is the number of processes that burn beside the grader. Every
+program is graded, and then again (`fresh=True`). The table counts, for each need, wrong verdicts of the first run,
+and verdicts that the second run would have changed, apart for timeouts that are sure by the grader's rule (every late
+test used up its CPU time) and for all others. The exit status is 1 if the second run changed a sure timeout, or if
+any verdict was wrong.
 """
 
 from __future__ import annotations
