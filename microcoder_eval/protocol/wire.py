@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 LENGTH = struct.Struct("=Q")
-READ_BYTES = 1 << 18
+SENT_BYTES = 1 << 18
+READ_BYTES = 1 << 16
+"""A larger buffer would be mapped anew for every message, most of which have some hundred bytes."""
 LONGEST = 1 << 34
 MOST_FILES = 253
 """As many descriptors come with one piece of data at most."""

@@ -100,7 +100,9 @@ class Pool:
             if not self._thread.is_alive():
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
-        self._wake()
+            alone = len(self._arrived) == 1
+        if alone:  # otherwise whoever came before has woken the thread, which takes all
+            self._wake()
 
     def withdraw(self, job: Job) -> None:
         """Nobody waits for this job any more: what has not begun is not run, and its future gets a `GraderError`."""
@@ -169,6 +171,7 @@ class Pool:
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
         for _ in range(self._workers):
             self._start_supervisor()
+        self._wake()  # for what arrived before
         looked_at = time.monotonic()
         while not self._closing:
             for key, events in self._selector.select(LOOK_S if self._open else None):
@@ -322,13 +325,17 @@ class Pool:
         self._update_interest(supervisor)  # a dead supervisor is noticed when it is read
 
     def _update_interest(self, supervisor: SupervisorHandle) -> None:
-        self._selector.modify(supervisor.socket, supervisor.interest(), supervisor)
+        interest = supervisor.interest()
+        if interest != supervisor.registered:
+            supervisor.registered = interest
+            self._selector.modify(supervisor.socket, interest, supervisor)
 
     def _start_supervisor(self) -> None:
         self._started += 1
         supervisor = SupervisorHandle(self._layers, f"{self._directory}-{self._started}", self._programs)
         self._supervisors.append(supervisor)
-        self._selector.register(supervisor.socket, supervisor.interest(), supervisor)
+        supervisor.registered = supervisor.interest()
+        self._selector.register(supervisor.socket, supervisor.registered, supervisor)
 
     def _replace(self, supervisor: SupervisorHandle, fault: str = "") -> None:
         """Start a supervisor in place of one that has died, and queue its jobs again. `fault`: why it is ended."""

@@ -57,6 +57,8 @@ class SupervisorHandle:
         )
         theirs.close()
         self.socket.setblocking(False)
+        self.registered = 0
+        """The events that the pool waits for now (see `interest`)."""
         self.ready = False
         self.killed = False
         """Whether a SIGKILL from outside ended it, or ended its first sandbox several times."""
@@ -108,9 +110,9 @@ class SupervisorHandle:
         files: Sequence[SealedText] = ()
         if self._files and self._files[0][0] == self._sent:
             files = self._files[0][1]
-        following = next((at for at, _ in self._files if at > self._sent), self._sent + wire.READ_BYTES)
+        following = next((at for at, _ in self._files if at > self._sent), self._sent + wire.SENT_BYTES)
         with memoryview(self._outgoing) as waiting:
-            data = waiting[: min(wire.READ_BYTES, following - self._sent)]
+            data = waiting[: min(wire.SENT_BYTES, following - self._sent)]
             if not files:
                 return self.socket.send(data)
             sent = socket.send_fds(self.socket, [data], [file.descriptor for file in files])
