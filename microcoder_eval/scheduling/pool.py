@@ -171,7 +171,6 @@ class Pool:
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
         for _ in range(self._workers):
             self._start_supervisor()
-        self._wake()  # for what arrived before
         looked_at = time.monotonic()
         while not self._closing:
             for key, events in self._selector.select(LOOK_S if self._open else None):
