@@ -18,10 +18,8 @@ from queue import Empty, SimpleQueue
 from microcoder_eval.connection.connect import AnyGrader
 from microcoder_eval.grader import Grader
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.scheduling.step_budget import CUT
 from microcoder_eval.verdict import Grade, Verdict
-
-CUT = "cut by the step's budget"
-"""The note of a grade that was given up because a step's budget was used up."""
 
 
 def submit(
