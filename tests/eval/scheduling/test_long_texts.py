@@ -13,6 +13,7 @@ from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
 from microcoder_eval.scheduling import known_problem, pool
 from microcoder_eval.scheduling.known_problem import KEPT_FILES, MOST_SEALED, KnownProblem
 from tests.eval.attacks.grading import own_children
+from tests.eval.toolchains import is_here
 
 LONG = "äöü\udc80 12 " * (SEALED_FROM // 8)
 
@@ -106,3 +107,24 @@ def test_a_sealed_text_cannot_be_changed_by_whoever_opens_it() -> None:
     with pytest.raises(PermissionError):
         os.ftruncate(again, 0)
     os.close(again)
+
+
+def test_a_compiled_program_and_one_that_maps_its_input() -> None:
+    count = (
+        "#include <iostream>\nint main() { long n = 0; while (std::cin.get() != EOF) n++; std::cout << n << '\\n'; }"
+    )
+    mapped = "import mmap\nprint(len(mmap.mmap(0, 0, mmap.MAP_SHARED, mmap.PROT_READ)[:]))"
+    texts = ["short", "7" * SEALED_FROM, "7" * (SEALED_FROM + 1), "short again"]
+    tests = [{"input": text, "output": str(len(text))} for text in texts]
+    problem = Problem.from_dict({"id": "count", "tests": tests, "time_limit_s": 5})
+    with Grader(workers=1) as grader:
+        assert grader.grade(problem, Submission("", "", code=mapped)).accepted
+        if is_here("cpp"):
+            assert grader.grade(problem, Submission("", "", code=count, language="cpp")).accepted
+
+
+def test_outputs_of_programs_on_long_inputs() -> None:
+    problem = echoes(2)
+    with Grader(workers=1) as grader:
+        found = grader.outputs(problem, echo()).result()
+    assert [str(output.value).split()[0] for output in found] == ["0", "1"]
