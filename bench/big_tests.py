@@ -168,7 +168,11 @@ def main() -> None:
             print(f"{name:<11} {checkout.resolve().name:<24} {figures}   {shown}")
     print(json.dumps(machine()))
     if options.json:
-        asked = {"mb": options.mb, "tests": options.tests, "checkouts": [str(one) for one in options.checkouts]}
+        asked = {
+            "mb": options.mb,
+            "tests": options.tests,
+            "checkouts": [one.resolve().name for one in options.checkouts],
+        }
         options.json.write_text(json.dumps({"machine": machine(), **asked, "cases": found}, indent=1) + "\n")
 
 
