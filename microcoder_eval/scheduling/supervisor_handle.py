@@ -132,7 +132,7 @@ class SupervisorHandle:
         if key in self._known:
             self._known.move_to_end(key)
             return
-        if len(packed.files) > most_files:
+        if packed.files and len(packed.files) > most_files:
             self._known[key] = packed.size, 0
             self._outgoing += packed.as_text()
         else:
