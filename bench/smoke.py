@@ -42,6 +42,7 @@ class Smoke:
 
 
 BENCHMARKS = {
+    "big_tests": Smoke("--mb 1 --tests 50 --rounds 1"),
     "cluster_nodes": Smoke("--gradings 40 --scale 20 --most-nodes 2", "" if find_spec("ray") else "the extra ray"),
     "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms"),
     "dedup_vs_peers": Smoke("--rows 300 --out out.json"),
@@ -78,7 +79,9 @@ BENCHMARKS = {
     "serve_overhead": Smoke("--programs 10 --rounds 1 --idle 15", "" if find_spec("uvicorn") else "the extra serve"),
     "serve_soak": Smoke("--gradings 60 --kills 1 --clients 8", "" if find_spec("uvicorn") else "the extra serve"),
     "source_findings": Smoke(needs="a built dataset of several sources"),
+    "slow_programs": Smoke("--programs 16 --workers 2"),
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
+    "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke("--only strip-folding torus-fence"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),

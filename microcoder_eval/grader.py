@@ -19,13 +19,13 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from microcoder_eval.boundary.layers import LAYERS
-from microcoder_eval.errors import GraderError
+from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.gradable import has_cpp_judges, read_program, refuse_unsupported, refuse_wrong_types, toolchain_of
 from microcoder_eval.languages.cache import default_directory
 from microcoder_eval.outputs import Output, read_output, refuse_without_outputs
@@ -40,6 +40,7 @@ from microcoder_eval.scheduling.known_problem import KnownProblem, KnownProblems
 from microcoder_eval.scheduling.pool import Pool, PoolState
 from microcoder_eval.scheduling.repeats import Repeats
 from microcoder_eval.scheduling.step_budget import graded_within
+from microcoder_eval.scheduling.test_order import ORDERS, TestOrder
 from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class Grader:
         cache_mb: float = 512,
         programs: str | os.PathLike[str] | None = None,
         require_fence: bool = False,
+        tests_order: str = "learnt",
     ) -> None:
         """
         workers: supervisor processes; by default one for each CPU that this process may use.
@@ -83,6 +85,9 @@ class Grader:
         cache: a file in which verdicts are kept and looked up (see `verdict_cache`); none by default.
         cache_mb: its size limit; when it is full, the verdicts used longest ago are removed.
         programs: the directory where compiled programs are kept; by default below the user's cache directory.
+        tests_order: "given": a program's tests run as the problem lists them. "learnt": those that failed most of the
+            programs graded before come first, so that wrong programs end soon. "kept": what earlier runs learnt counts
+            too; it is in the cache. Which programs are accepted is the same; which failure is reported may differ.
         require_fence: take programs from the fenced blocks of replies only; a reply without one is NO_CODE.
         """
         if sys.platform != "linux":
@@ -98,6 +103,9 @@ class Grader:
         check.positive("cache_mb", cache_mb)
         check.path("cache", cache)
         check.path("programs", programs)
+        self._tests_order = check.one_of("tests_order", tests_order, ORDERS)
+        if tests_order == "kept" and cache is None:
+            raise InputError('tests_order "kept" needs a cache: the order is kept there')
         self._cache = None
         if cache is not None:
             from microcoder_eval.scheduling.verdict_cache import VerdictCache  # SQLite, for those who use it
@@ -113,7 +121,7 @@ class Grader:
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._numbers = itertools.count()
-        self._problems = KnownProblems()
+        self._problems = KnownProblems(self._order_of)
         self._repeats = Repeats()
         self._wanted: dict[Future[Any], _Wanted] = {}  # by the future of the job, and of each that may withdraw it
         self.close = weakref.finalize(self, _close, self._pool, self._cache)
@@ -253,7 +261,7 @@ class Grader:
             answer.set_running_or_notify_cancel()
             if withdrawable:
                 self._note(_Wanted(job), answer)
-            self._pool.submit(job, known.message)
+            self._pool.submit(job, known.packed)
 
         def read(ran: ProgramGrade) -> ProgramRun:
             return read_run(ran.tests[0], ran.outputs[0]) if ran.tests else ProgramRun(ran.verdict, detail=ran.detail)
@@ -312,7 +320,8 @@ class Grader:
         run_all = self._all_tests if all_tests is None else all_tests
         with self._lock:
             known = self._problems.get(problem)
-            how = f"{language} {run_all} {judged}"
+            order = "" if self._tests_order == "learnt" else f" {self._tests_order}"
+            how = f"{language} {run_all} {judged}{order}"
             parts = (known.key.encode(), how.encode(), code.encode("utf-8", "surrogatepass"))
             digest = hashlib.sha256(b"\0".join(parts)).digest()
             future = None if fresh else self._repeats.find(digest)
@@ -333,7 +342,9 @@ class Grader:
             if self._cache is not None and judged and not fresh:
                 self._look_up(self._cache, digest, job, problem)
             job.future.add_done_callback(known.learn)
-            self._pool.submit(job, known.message)
+            if self._cache is not None and self._tests_order == "kept" and judged and job.known is None:
+                job.future.add_done_callback(_learning(self._cache, known.key))
+            self._pool.submit(job, known.packed)
             if not fresh:
                 self._repeats.follow(digest, job.future)
         return job.future
@@ -367,6 +378,10 @@ class Grader:
             groups=known.groups,
         )
 
+    def _order_of(self, problem: str, tests: int) -> TestOrder:
+        before = self._cache.experience(problem) if self._cache and self._tests_order == "kept" else None
+        return TestOrder(tests, self._tests_order != "given", before)
+
     def _look_up(self, cache: VerdictCache, program: bytes, job: Job, problem: Problem) -> None:
         """Give the job its grade if the cache has it; otherwise have the cache keep it when the job is done."""
         from microcoder_eval.scheduling.verdict_cache import verdict_key  # SQLite, for those who use it
@@ -389,6 +404,11 @@ class _Wanted:
 
     job: Job
     by: int = 1
+
+
+def _learning(cache: VerdictCache, problem: str) -> Callable[[Future[ProgramGrade]], None]:
+    """Has the cache note which tests rejected a program."""
+    return lambda done: None if done.exception() else cache.learn(problem, done.result())
 
 
 def _close(pool: Pool, cache: VerdictCache | None) -> None:

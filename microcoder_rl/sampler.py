@@ -1,6 +1,6 @@
 """Sampling and grading at the same time: every reply goes to the grader's own processes as soon as it ends.
 
-A reply that the grader itself could not judge (JUDGE_ERROR, a missed deadline) has no reward. It never counts as 0.
+A reply that the grader itself could not judge, or that a step's budget cut off, has no reward. It never counts as 0.
 With several turns, a failed reply is followed by feedback and sampled further, as a request of its own.
 """
 
@@ -10,14 +10,12 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import astuple, dataclass
 from functools import partial
-from queue import Empty, SimpleQueue
 from typing import Any
 
-from microcoder_eval import Grade, Submission, Verdict
-from microcoder_eval.connection import AnyGrader
+from microcoder_eval import Grade, Submission
+from microcoder_eval.connection import AnyGrader, step_grades
 from microcoder_rl import distributed
 from microcoder_rl.data import Task
 from microcoder_rl.engines import Engine
@@ -124,43 +122,30 @@ class Sampler:
         submission = Submission("", task.problem.id, response=reply, truncated=rollout.truncated)
         # every other kind depends on the tests behind the first that fails
         run_all = self.config.reward.kind != "binary"
-        future = self.grader.submit(task.problem, submission, all_tests=run_all)
+        may_be_cut = self.config.grader.step_s > 0
+        future = step_grades.submit(self.grader, task.problem, submission, all_tests=run_all, may_be_cut=may_be_cut)
         entry = Submitted(rollout, task, future, time.perf_counter())
         future.add_done_callback(partial(_finish, entry))
         return entry
 
     def settle(self, submitted: Sequence[Submitted]) -> None:
         """Wait for the grades, and set grade and reward of each reply."""
-        finished: SimpleQueue[None] = SimpleQueue()
+        asked, judge = [entry.future for entry in submitted], self.config.grader
+        cut = step_grades.wait_for(self.grader, asked, quiet_s=judge.deadline_s, budget_s=judge.step_s)
         for entry in submitted:
-            entry.future.add_done_callback(lambda _: finished.put(None))
-        with suppress(Empty):  # the deadline has passed: give up on the missing grades
-            for _ in submitted:
-                finished.get(timeout=self.config.grader.deadline_s)
-        for entry in submitted:
-            self.conclude(entry)
+            self.conclude(entry, entry.future in cut)
 
-    def conclude(self, entry: Submitted) -> None:
-        """Set grade and reward of a reply. A grade that has not come is a JUDGE_ERROR."""
+    def conclude(self, entry: Submitted, cut: bool = False) -> None:
+        """Set grade and reward of a reply. A grade that has not come, or was cut, is a JUDGE_ERROR."""
         rollout, problem, loop = entry.rollout, entry.task.problem, self.config.truncation
-        rollout.grade = _grade(entry.future, problem.id, self.config.grader.deadline_s)
+        limits = {"quiet_s": self.config.grader.deadline_s, "budget_s": self.config.grader.step_s}
+        rollout.grade = step_grades.grade_of(entry.future, problem.id, **limits, cut=cut)
         repeating = is_repeating(rollout.last_reply, window=loop.window, kind=loop.repeat)
         rollout.reward = reward_of(rollout.grade, problem, self.config.reward, repeating=repeating)
 
 
 def _finish(entry: Submitted, _: Future[Grade]) -> None:
     entry.ended = time.perf_counter()
-
-
-def _grade(future: Future[Grade], problem: str, deadline_s: float) -> Grade:
-    """The grade, or a JUDGE_ERROR that says how the grader failed."""
-    if not future.done():
-        failure = f"no grade came for {deadline_s:g} s"
-    elif error := future.exception():
-        failure = f"{type(error).__name__}: {error}"
-    else:
-        return future.result()
-    return Grade("", problem, Verdict.JUDGE_ERROR, detail=failure)
 
 
 def _covered(spans: Sequence[tuple[float, float]]) -> float:

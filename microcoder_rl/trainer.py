@@ -20,6 +20,7 @@ import torch
 from torch import Tensor
 
 from microcoder_eval.connection import AnyGrader
+from microcoder_eval.connection.step_grades import is_cut
 from microcoder_rl import distributed
 from microcoder_rl.advantages import has_signal
 from microcoder_rl.asynchronous.batch_log import BatchLog
@@ -242,6 +243,7 @@ class Trainer:
             "prompts_with_signal": sum(has_signal(group.rewards) for group in groups),
             "prompts_sampled": len(replies) // config.rollout.group,
             "judge_errors": sum(rollout.reward is None for rollout in replies),
+            "grades_cut": sum(is_cut(rollout.grade) for rollout in replies),
             "skipped_updates": measures.skipped_updates,
             "not_finite_updates": measures.not_finite,
             "tokens": sum(rollout.length for rollout in replies),

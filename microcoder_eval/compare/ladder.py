@@ -134,6 +134,11 @@ def _contest_output_rungs(checker: Checker) -> Iterator[Rung]:
         yield "unordered", lambda expected, actual: _nested_output_mismatch(expected, actual) is None
 
 
+def ignores_space_at_end(checker: Checker, policy: Policy) -> bool:
+    """Whether the rung `lines` accepts an output that differs from the expected one in white space at its end only."""
+    return policy is not Policy.STRICT and checker.kind not in (*PROGRAMS, "exact", "kattis_default", "lines")
+
+
 def _nested_output_mismatch(expected: bytes, actual: bytes) -> Mismatch | None:
     """Where two outputs, read as literals, differ when nothing in them has an order."""
     if max(len(expected), len(actual)) > MOST_BYTES:

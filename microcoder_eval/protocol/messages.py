@@ -9,7 +9,7 @@ To a supervisor go `KnowProblem`, `ForgetProblem`, `RunTests` and `Cancel`; from
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -63,11 +63,21 @@ class TestOutcome:
     """What the program printed or returned, where it was run for its outputs and ended well; what a plain run gave."""
 
 
+class SealedPlace(NamedTuple):
+    """A text of a problem that travels as a sealed file: the test's number, the field, how many bytes."""
+
+    test: int
+    field: str
+    size: int
+
+
 class KnowProblem(NamedTuple):
     """A problem that later `RunTests` name by its key."""
 
     key: str
     record: dict[str, Any]
+    sealed: Sequence[SealedPlace] = ()
+    """The texts that the record leaves out; their files come beside the message, in this order."""
 
 
 class ForgetProblem(NamedTuple):
@@ -127,6 +137,8 @@ def pack(message: Message) -> bytes:
     fields: tuple[Any, ...] = tuple(message)
     if isinstance(message, RunTests):
         fields = (*fields[:4], vars(message.options), message.shared)
+    elif isinstance(message, KnowProblem):
+        fields = (message.key, message.record, [tuple(place) for place in message.sealed])
     elif isinstance(message, Done):
         outcomes, raised = [_plain(outcome) for outcome in message.outcomes], _plain_raised(message.compile_raised)
         fields = (message.number, outcomes, message.compile_error, raised)
@@ -149,6 +161,9 @@ def _message(name: str, *fields: Any) -> Message:
         number, outcomes, compile_error, raised = fields
         _check(type(number) is int and type(outcomes) is list and _is_text(compile_error), "a Done")
         return Done(number, [_outcome(*outcome) for outcome in outcomes], compile_error, _raised(raised))
+    if name == "KnowProblem":
+        key, record, sealed = fields
+        return KnowProblem(key, record, tuple(SealedPlace(*place) for place in sealed))
     if name == "Ready":
         (layers,) = fields
         _check(type(layers) is list and all(type(layer) is str for layer in layers), "a Ready")

@@ -13,8 +13,12 @@ from collections.abc import Iterator
 from typing import Any
 
 LENGTH = struct.Struct("=Q")
-READ_BYTES = 1 << 18
+SENT_BYTES = 1 << 18
+READ_BYTES = 1 << 16
+"""A larger buffer would be mapped anew for every message, most of which have some hundred bytes."""
 LONGEST = 1 << 34
+MOST_FILES = 253
+"""As many descriptors come with one piece of data at most."""
 
 
 class Malformed(Exception):
@@ -49,6 +53,17 @@ class Incoming:
             yield message
             start = end
         del self._bytes[:start]
+
+
+def receive_with_files(connection: socket.socket) -> tuple[bytes, list[int]]:
+    """The next bytes, empty when the other end is gone, and the descriptors that came with them."""
+    try:
+        data, descriptors, flags, _ = socket.recv_fds(connection, READ_BYTES, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
+    except ConnectionError:
+        return b"", []
+    if flags & socket.MSG_CTRUNC:
+        raise Malformed("descriptors were lost: this process has too many open")
+    return data, descriptors
 
 
 def receive(connection: socket.socket) -> bytes:

@@ -4,6 +4,7 @@ A request is one byte on descriptor 3; its record, if it has one, is marshalled 
 answered by one datagram:
     LOAD           take a program                                -> "-", or why it cannot be run
     LIMIT          set the limits of the runs to come            -> "-"
+    STDIN          a file, sent with the next datagram, becomes the stdin of the runs to come (no answer)
     PIPES          two pipes, sent with the next datagram, become the stdin and stdout of the next run (no answer)
     RUN            fork a child that runs the program once       -> its wait status, CPU time and peak memory
     OPEN_SESSION   fork a child that runs the program repeatedly -> the same, when it has ended (zygote only)
@@ -23,7 +24,18 @@ import os
 import sys
 
 from microcoder_eval.boundary import libc
-from microcoder_eval.boundary.box_protocol import CONTROL, DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, REQUEST, RUN, WIPE
+from microcoder_eval.boundary.box_protocol import (
+    CONTROL,
+    DONE,
+    LIMIT,
+    LOAD,
+    OPEN_SESSION,
+    PIPES,
+    REQUEST,
+    RUN,
+    STDIN,
+    WIPE,
+)
 from microcoder_eval.boundary.wipe import wipe
 from microcoder_eval.sandbox.walls import limits
 from microcoder_eval.sandbox.walls.seccomp import Filter
@@ -49,6 +61,11 @@ class Server:
 
     def serve(self) -> None:
         while request := os.read(CONTROL, 1):
+            if request == STDIN:
+                (file,) = receive_descriptors()
+                os.dup2(file, 0)
+                os.close(file)
+                continue
             if request == PIPES:
                 self.pipes = receive_descriptors()
                 continue

@@ -6,6 +6,7 @@ import hashlib
 import io
 import pickle
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -13,23 +14,64 @@ from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.errors import InputError
 from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
-from microcoder_eval.protocol.messages import KnowProblem, pack
+from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
+from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
 from microcoder_eval.scheduling.job import ProgramGrade
 from microcoder_eval.scheduling.test_order import TestOrder
 
 KEPT_PROBLEM_BYTES = 512 << 20
+KEPT_FILES = 256
+"""How many files of long texts are kept open, for all problems."""
+MOST_SEALED = 48
+"""How many there are of one problem."""
+OrderOf = Callable[[str, int], TestOrder]
+LongText = tuple[int, str, str]
+"""The number of a test, "input" or "output", and the text."""
+
+
+class PackedProblem:
+    """A problem's message, and the files that go with it.
+
+    The longest texts are in the files. One that no file is to be had for is in the message.
+    """
+
+    def __init__(self, key: str, record: dict[str, Any], long: list[LongText]) -> None:
+        self._key, self._record = key, record
+        self._places: list[SealedPlace] = []
+        files: list[SealedText] = []
+        for number, (test, field, text) in enumerate(sorted(long, key=lambda found: -len(found[2]))):
+            try:
+                if number >= MOST_SEALED:
+                    raise OSError("too many files")
+                files.append(SealedText.holding(pieces(text)))
+                self._places.append(SealedPlace(test, field, len(files[-1])))
+            except OSError:  # memory, descriptors or seals are refused
+                record["tests"][test][field] = text
+        self.message = pack(KnowProblem(key, record, self._places))
+        self.files = tuple(files)
+        self.size = len(self.message) + sum(map(len, files))
+
+    def as_text(self) -> bytes:
+        """The message with all texts in it, for a supervisor that cannot take more files now."""
+        tests = [dict(test) for test in self._record["tests"]]
+        for (test, field, _), file in zip(self._places, self.files, strict=True):
+            tests[test][field] = bytes(file).decode("utf-8", "surrogatepass")
+        return pack(KnowProblem(self._key, {**self._record, "tests": tests}))
 
 
 class KnownProblem:
     """One problem."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, order: OrderOf | None = None) -> None:
+        """`order`: makes the order of its tests, from the problem's key and their number."""
         self.problem = problem  # while it is referred to, no other object gets its id()
         record = supplied({**problem.to_dict(), "statement": ""})
-        self.key = hashlib.sha256(_plain_bytes(record)).hexdigest()
-        self.message = pack(KnowProblem(self.key, record))
+        long = _take_long_texts(record) if _may_be_sealed(problem) else []
+        digests = [(test, field, _digest(text)) for test, field, text in long]
+        self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()
+        self.packed = PackedProblem(self.key, record, long)
         self.tests = _count_tests(problem)
-        self.order = TestOrder(self.tests)
+        self.order = TestOrder(self.tests) if order is None else order(self.key, self.tests)
         self.groups = problem.scored()
         self._cost_s = 0.0
         self._seen = 0
@@ -48,9 +90,10 @@ class KnownProblem:
 class KnownProblems:
     """The problems used last, in bounded memory. Not safe to use from several threads at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: OrderOf | None = None) -> None:
+        self._order = order
         self._by_id: OrderedDict[int, KnownProblem] = OrderedDict()
-        self._bytes = 0
+        self._bytes = self._files = 0
 
     def get(self, problem: Problem) -> KnownProblem:
         """The problem packed, now or earlier."""
@@ -58,11 +101,35 @@ class KnownProblems:
         if known is not None:
             self._by_id.move_to_end(id(problem))
             return known
-        known = self._by_id[id(problem)] = KnownProblem(problem)
-        self._bytes += len(known.message)
-        while self._bytes > KEPT_PROBLEM_BYTES and len(self._by_id) > 1:
-            self._bytes -= len(self._by_id.popitem(last=False)[1].message)
+        known = self._by_id[id(problem)] = KnownProblem(problem, self._order)
+        self._bytes, self._files = self._bytes + known.packed.size, self._files + len(known.packed.files)
+        while (self._bytes > KEPT_PROBLEM_BYTES or self._files > KEPT_FILES) and len(self._by_id) > 1:
+            old = self._by_id.popitem(last=False)[1].packed
+            self._bytes, self._files = self._bytes - old.size, self._files - len(old.files)
         return known
+
+
+def _may_be_sealed(problem: Problem) -> bool:
+    """Whether supervisors use its texts as bytes. A checker in Python gets them as values."""
+    return problem.kind == "stdin" and problem.checker.kind != "python"
+
+
+def _take_long_texts(record: dict[str, Any]) -> list[LongText]:
+    """The long texts of a record's tests; empty ones stay in their places."""
+    found = []
+    for index, test in enumerate(record["tests"]):
+        for field in ("input", "output"):
+            if len(test[field]) >= SEALED_FROM:
+                found.append((index, field, test[field]))
+                test[field] = ""
+    return found
+
+
+def _digest(text: str) -> bytes:
+    digest = hashlib.sha256()
+    for piece in pieces(text):
+        digest.update(piece)
+    return digest.digest()
 
 
 def _plain_bytes(value: Any) -> bytes:

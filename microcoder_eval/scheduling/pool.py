@@ -23,6 +23,7 @@ from microcoder_eval.protocol.messages import Cancel, Done, Message, Ready, RunT
 from microcoder_eval.protocol.wire import Malformed
 from microcoder_eval.scheduling.delivery import deliver
 from microcoder_eval.scheduling.job import Job, Part, ProgramGrade, conclude
+from microcoder_eval.scheduling.known_problem import PackedProblem
 from microcoder_eval.scheduling.supervisor_handle import SupervisorHandle
 from microcoder_eval.verdict import Verdict
 
@@ -36,6 +37,8 @@ SPLIT_FROM = 4
 """Jobs with fewer tests than this go to one supervisor."""
 FAILED_STARTS, KILLED_STARTS = 3, 30
 """How many supervisors in a row may fail to start before the grader gives up: by their own fault, or killed."""
+MOST_FILES_ON_THE_WAY = 256
+"""How many files may be sent to supervisors that may not have taken them yet: the kernel bounds them for each user."""
 LOOK_S = 5.0
 """How often the pool looks whether a supervisor that has work is stuck."""
 FAILURES, FAILURES_WITHIN_S, PAUSE_S = 5, 60.0, 0.2
@@ -70,13 +73,13 @@ class Pool:
         self._owner = os.getpid()
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._lock = threading.Lock()
-        self._arrived: deque[tuple[Job, bytes]] = deque()
+        self._arrived: deque[tuple[Job, PackedProblem]] = deque()
         self._withdrawn: deque[Job] = deque()
         self._found_layers: tuple[str, ...] = ()
         self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then most expensive
         self._held: list[Job] = []  # the order of their tests is not known yet
         self._open: dict[int, Job] = {}  # all that have no grade yet, by number
-        self._problems: dict[str, bytes] = {}
+        self._problems: dict[str, PackedProblem] = {}
         self._users: dict[str, int] = {}
         self._supervisors: list[SupervisorHandle] = []
         self._next_part = 0
@@ -89,15 +92,17 @@ class Pool:
         self._thread = threading.Thread(target=self._serve, name="microcoder-grader", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Job, problem: bytes) -> None:
-        """Queue a job; `problem` is its packed message. The job's future gets the grade."""
+    def submit(self, job: Job, problem: PackedProblem) -> None:
+        """Queue a job. Its future gets the grade."""
         with self._lock:
             if self._closing or self._broken is not None:
                 raise self._broken or GraderError("the grader is closed")
             if not self._thread.is_alive():
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
-        self._wake()
+            alone = len(self._arrived) == 1
+        if alone:  # otherwise whoever came before has woken the thread, which takes all
+            self._wake()
 
     def withdraw(self, job: Job) -> None:
         """Nobody waits for this job any more: what has not begun is not run, and its future gets a `GraderError`."""
@@ -224,7 +229,7 @@ class Pool:
         part.take(message)
         if part.needed:
             self._settle(part.job, part)
-        del supervisor.parts[message.number]
+        supervisor.forget_part(message.number)
 
     def _settle(self, job: Job, ended: Part) -> None:
         """A part has ended: cancel the parts after a failure, and conclude the job when none is running."""
@@ -247,6 +252,7 @@ class Pool:
     def _leave(self, job: Job, failed_test: int | None) -> None:
         """A job has ended: others need not wait for it, and its problem may be forgotten."""
         job.order.ended(job.place, failed_test)
+        job.parts = []  # they refer to the job: its problem's files are closed as soon as nobody needs them
         self._users[job.problem_key] -= 1
         if not self._users[job.problem_key]:
             del self._users[job.problem_key], self._problems[job.problem_key]
@@ -312,18 +318,23 @@ class Pool:
         if not supervisor.parts:
             supervisor.heard_at = time.monotonic()
         supervisor.parts[part.number] = part
-        supervisor.send_problem(job.problem_key, self._problems[job.problem_key])
+        most_files = MOST_FILES_ON_THE_WAY - sum(other.files_on_the_way for other in self._supervisors)
+        supervisor.send_problem(job.problem_key, self._problems[job.problem_key], part.number, most_files)
         supervisor.send(RunTests(part.number, job.problem_key, job.code, part.indices, job.options, shared))
         self._update_interest(supervisor)  # a dead supervisor is noticed when it is read
 
     def _update_interest(self, supervisor: SupervisorHandle) -> None:
-        self._selector.modify(supervisor.socket, supervisor.interest(), supervisor)
+        interest = supervisor.interest()
+        if interest != supervisor.registered:
+            supervisor.registered = interest
+            self._selector.modify(supervisor.socket, interest, supervisor)
 
     def _start_supervisor(self) -> None:
         self._started += 1
         supervisor = SupervisorHandle(self._layers, f"{self._directory}-{self._started}", self._programs)
         self._supervisors.append(supervisor)
-        self._selector.register(supervisor.socket, supervisor.interest(), supervisor)
+        supervisor.registered = supervisor.interest()
+        self._selector.register(supervisor.socket, supervisor.registered, supervisor)
 
     def _replace(self, supervisor: SupervisorHandle, fault: str = "") -> None:
         """Start a supervisor in place of one that has died, and queue its jobs again. `fault`: why it is ended."""
@@ -350,7 +361,7 @@ class Pool:
             self._cancel(part)
             for supervisor in self._supervisors:
                 if part.number in supervisor.parts:
-                    supervisor.abandon(part.number)
+                    supervisor.forget_part(part.number)
         job.parts = []
         job.attempts += 1
         if job.attempts < ATTEMPTS:

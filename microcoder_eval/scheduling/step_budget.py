@@ -14,6 +14,9 @@ from typing import Any, Protocol
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.verdict import Grade, Verdict
 
+CUT = "cut by the step's budget"
+"""The note of a grade that was given up because a step's budget was used up."""
+
 
 class Withdrawing(Protocol):
     """The part of a `Grader` that is used here."""
@@ -47,7 +50,7 @@ def graded_within(
         for problem, submission in _given_up(grader, waiting):
             name = submission.id if isinstance(submission, Submission) else ""
             detail = f"not graded: the budget of {budget_s:g} s was used up before its verdict was there"
-            yield Grade(name, problem.id, Verdict.JUDGE_ERROR, total=len(problem.tests), detail=detail)
+            yield Grade(name, problem.id, Verdict.JUDGE_ERROR, total=len(problem.tests), detail=detail, notes=(CUT,))
     finally:  # also when nobody takes the rest
         _given_up(grader, waiting)
 

@@ -11,19 +11,25 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.wipe import remove
 from microcoder_eval.protocol import wire
 from microcoder_eval.protocol.messages import EXIT_BOX_KILLED, Done, ForgetProblem, Message, pack, unpack
+from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.scheduling.job import Part
+from microcoder_eval.scheduling.known_problem import PackedProblem
 
 KEPT_PROBLEMS = 3
 """How many problems a supervisor keeps, however large they are."""
 KEPT_PROBLEM_BYTES = 256 << 20
 """How much of problems it keeps besides."""
+KEPT_FILES = 256
+"""How many files of long texts it keeps."""
+FILES_AT_ONCE = 200
+"""How many the kernel passes with one piece of data, and a few less."""
 STOPPED_LOOKS = 2
 LONGEST_SILENCE_S = 3 * 3600.0
 """A supervisor speaks after every test, and ends every run and every compiler long before this."""
@@ -51,6 +57,8 @@ class SupervisorHandle:
         )
         theirs.close()
         self.socket.setblocking(False)
+        self.registered = 0
+        """The events that the pool waits for now (see `interest`)."""
         self.ready = False
         self.killed = False
         """Whether a SIGKILL from outside ended it, or ended its first sandbox several times."""
@@ -60,7 +68,10 @@ class SupervisorHandle:
         self._stopped_looks = 0
         self._outgoing = bytearray()
         self._incoming = wire.Incoming()
-        self._known: OrderedDict[str, int] = OrderedDict()
+        self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()  # by problem: bytes, files
+        self._sent = 0
+        self._files: deque[tuple[int, Sequence[SealedText]]] = deque()  # with which byte of all that is sent they go
+        self._files_for: dict[int, int] = {}  # by part: how many files were sent just before it
 
     def interest(self) -> int:
         """The events of the socket to wait for."""
@@ -85,7 +96,8 @@ class SupervisorHandle:
         """Send what is waiting; False when the process is gone."""
         try:
             while self._outgoing:
-                sent = self.socket.send(memoryview(self._outgoing)[: wire.READ_BYTES])
+                sent = self._write_some()
+                self._sent += sent
                 del self._outgoing[:sent]
         except BlockingIOError:
             return True
@@ -93,16 +105,55 @@ class SupervisorHandle:
             return False
         return True
 
-    def send_problem(self, key: str, packed: bytes) -> None:
-        """Make sure that the supervisor knows a problem; it forgets those that were used longest ago."""
+    def _write_some(self) -> int:
+        """Send up to where the next files go, and these with the first byte of what follows."""
+        files: Sequence[SealedText] = ()
+        if self._files and self._files[0][0] == self._sent:
+            files = self._files[0][1]
+        following = next((at for at, _ in self._files if at > self._sent), self._sent + wire.SENT_BYTES)
+        with memoryview(self._outgoing) as waiting:
+            data = waiting[: min(wire.SENT_BYTES, following - self._sent)]
+            if not files:
+                return self.socket.send(data)
+            sent = socket.send_fds(self.socket, [data], [file.descriptor for file in files])
+        self._files.popleft()
+        return sent
+
+    @property
+    def files_on_the_way(self) -> int:
+        """How many files were sent that it may not have taken yet: all that came with parts which have not ended."""
+        return sum(self._files_for.values())
+
+    def send_problem(self, key: str, packed: PackedProblem, part: int, most_files: int) -> None:
+        """Make sure that the supervisor knows a problem before a part; it forgets those that were used longest ago.
+
+        When the problem has more files than `most_files`, its long texts are sent in the message.
+        """
         if key in self._known:
             self._known.move_to_end(key)
             return
-        self._known[key] = len(packed)
-        self._outgoing += packed
-        while len(self._known) > KEPT_PROBLEMS and sum(self._known.values()) > KEPT_PROBLEM_BYTES:
+        if packed.files and len(packed.files) > most_files:
+            self._known[key] = packed.size, 0
+            self._outgoing += packed.as_text()
+        else:
+            self._known[key] = packed.size, len(packed.files)
+            self._files_for[part] = len(packed.files)
+            for number, start in enumerate(range(0, len(packed.files), FILES_AT_ONCE)):
+                files = packed.files[start : start + FILES_AT_ONCE]
+                self._files.append((self._sent + len(self._outgoing) + number, files))
+            self._outgoing += packed.message
+        while len(self._known) > KEPT_PROBLEMS and self._keeps_too_much():
             self._outgoing += pack(ForgetProblem(self._known.popitem(last=False)[0]))
         self.write()
+
+    def _keeps_too_much(self) -> bool:
+        sizes, files = zip(*self._known.values(), strict=True)
+        return sum(sizes) > KEPT_PROBLEM_BYTES or sum(files) > KEPT_FILES
+
+    def forget_part(self, number: int) -> None:
+        """A part has ended, or its outcomes are ignored from now on."""
+        del self.parts[number]
+        self._files_for.pop(number, None)
 
     def is_stuck(self) -> str:
         """Why it will not answer, or "". To be asked now and then while it has work.
@@ -114,10 +165,6 @@ class SupervisorHandle:
             return "it was stopped by a signal"
         silent_s = time.monotonic() - self.heard_at
         return f"it has said nothing for {silent_s:.0f} s" if silent_s > LONGEST_SILENCE_S else ""
-
-    def abandon(self, number: int) -> None:
-        """Ignore the outcomes of a part."""
-        del self.parts[number]
 
     def wait(self) -> None:
         """It has closed its socket: let it end by itself, so that its exit status tells why."""

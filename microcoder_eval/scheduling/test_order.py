@@ -3,11 +3,37 @@
 The order must not depend on how many workers there are or which one was faster. So it is learnt in rounds: the
 first 16 programs run the tests as given; programs 16-31 run them by what programs 0-7 failed, 32-63 by 0-15, and so
 on. A program whose round is not known yet waits (`ready`).
+
+What earlier runs have learnt may be given at the start (`Experience`). Then the tests that reject most programs for
+their CPU time come first, from the first program on.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+ORDERS = ("given", "learnt", "kept")
+"""Which order: the problem's; learnt from this grader's programs; also from earlier runs (see `verdict_cache`)."""
 FIRST_ROUND = 8
+
+
+class Experience(NamedTuple):
+    """What earlier runs have seen of one test."""
+
+    failures: int = 0
+    """How many programs failed it first."""
+    runs: int = 0
+    cpu_ms: float = 0.0
+    """CPU time of all its runs."""
+
+    def plus(self, other: Experience) -> Experience:
+        return Experience(self.failures + other.failures, self.runs + other.runs, self.cpu_ms + other.cpu_ms)
+
+    def cost(self) -> float:
+        """The mean CPU time of a run, to a power of two: small differences are chance."""
+        return 2.0 ** round(math.log2(max(1.0, self.cpu_ms / max(1, self.runs))))
 
 
 class TestOrder:
@@ -15,8 +41,12 @@ class TestOrder:
 
     __test__ = False  # pytest: this is not a test class
 
-    def __init__(self, tests: int) -> None:
+    def __init__(self, tests: int, learns: bool = True, before: Mapping[int, Experience] | None = None) -> None:
+        """`learns`: False keeps the tests as given. `before`: what earlier runs have seen, by test."""
         self._tests = tests
+        self._learns = learns
+        self._before = dict(before or {})
+        self._cost = {test: seen.cost() for test, seen in self._before.items()}
         self._started = 0
         self._ended: list[int] = []  # by round: how many programs have ended
         self._failures: list[dict[int, int]] = []  # by round: test -> how many programs it failed
@@ -28,15 +58,17 @@ class TestOrder:
 
     def ready(self, number: int) -> bool:
         """Whether all programs that decide this one's order have ended."""
-        return all(self._size(r) == self._ended_in(r) for r in range(self._rounds_for(number)))
+        return not self._learns or all(self._size(r) == self._ended_in(r) for r in range(self._rounds_for(number)))
 
     def order(self, number: int) -> list[int]:
-        """The tests for this program, most failed first, otherwise as given."""
-        failed: dict[int, int] = {}
+        """The tests for this program: those that fail most programs for what they cost first, otherwise as given."""
+        if not self._learns:
+            return list(range(self._tests))
+        failed = {test: seen.failures for test, seen in self._before.items()}
         for learnt in self._failures[: self._rounds_for(number)]:
             for test, count in learnt.items():
                 failed[test] = failed.get(test, 0) + count
-        return sorted(range(self._tests), key=lambda test: (-failed.get(test, 0), test))
+        return sorted(range(self._tests), key=lambda test: (-failed.get(test, 0) / self._cost.get(test, 1.0), test))
 
     def ended(self, number: int, failed_test: int | None) -> None:
         """Note how a program ended: the first test that it failed, or None."""

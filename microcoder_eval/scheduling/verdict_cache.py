@@ -5,6 +5,8 @@ problem record but its statement, policy, isolation and layers, the interpreter,
 and the grader's own source. Failures of the grader are never kept. A timeout that did not use up its CPU time (the
 program waited, or the machine stood still) is used only after a second run gave the same. When the file cannot be used,
 grading continues without it.
+
+For a grader that asks for it, the file also keeps what each test of a problem has rejected and cost (`experience`).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from pathlib import Path
 from microcoder_eval.boundary.layers import interpreter_paths
 from microcoder_eval.protocol.messages import RunOptions
 from microcoder_eval.scheduling.job import ProgramGrade
+from microcoder_eval.scheduling.test_order import Experience
 from microcoder_eval.verdict import GroupResult, Raised, TestResult, Verdict
 
 PACKAGE = Path(__file__).parent.parent
@@ -42,6 +45,19 @@ TABLE = """
 CREATE TABLE IF NOT EXISTS verdicts (
     key BLOB PRIMARY KEY, outcome BLOB NOT NULL, sure INTEGER NOT NULL, used REAL NOT NULL
 ) WITHOUT ROWID
+"""
+TABLE_OF_TESTS = """
+CREATE TABLE IF NOT EXISTS tests (
+    problem TEXT NOT NULL, test INTEGER NOT NULL, failures INTEGER NOT NULL, runs INTEGER NOT NULL,
+    cpu_ms REAL NOT NULL, PRIMARY KEY (problem, test)
+) WITHOUT ROWID
+"""
+MOST_TESTS = 1_000_000
+"""Of so many tests what they rejected is kept, some 100 MB. A file that is opened with more begins anew."""
+EXPERIENCE = "SELECT test, failures, runs, cpu_ms FROM tests WHERE problem = ?"
+LEARN = """
+INSERT INTO tests VALUES (?, ?, ?, ?, ?) ON CONFLICT (problem, test) DO UPDATE
+SET failures = failures + excluded.failures, runs = runs + excluded.runs, cpu_ms = cpu_ms + excluded.cpu_ms
 """
 BY_USE = "CREATE INDEX IF NOT EXISTS by_use ON verdicts (used)"
 FIND = "SELECT outcome FROM verdicts WHERE key = ? AND sure"
@@ -69,6 +85,7 @@ class VerdictCache:
         self._lock = threading.Lock()
         self._unwritten: list[tuple[bytes, bytes, bool, float]] = []
         self._used: dict[bytes, float] = {}
+        self._learnt: dict[tuple[str, int], Experience] = {}
         self._written_at = time.monotonic()
         self._file: sqlite3.Connection | None = None
         with self._giving_up_on_errors():
@@ -99,6 +116,25 @@ class VerdictCache:
                 self._unwritten.append((key, _pack(grade), sure, time.time()))
                 self._write_now_and_then()
 
+    def experience(self, problem: str) -> dict[int, Experience]:
+        """What is known of a problem's tests, by number. `problem`: its key."""
+        with self._lock, self._giving_up_on_errors():
+            if self._file is not None:
+                rows = self._file.execute(EXPERIENCE, (problem,)).fetchall()
+                return {test: Experience(*seen) for test, *seen in rows}
+        return {}
+
+    def learn(self, problem: str, grade: ProgramGrade) -> None:
+        """Note which tests a program has run, and which it failed first."""
+        with self._lock, self._giving_up_on_errors():
+            if self._file is None or grade.verdict is Verdict.JUDGE_ERROR:
+                return
+            for test in grade.tests:
+                seen = Experience(int(test.index == grade.failed_test), 1, test.cpu_ms)
+                at = problem, test.index
+                self._learnt[at] = self._learnt.get(at, Experience()).plus(seen)
+            self._write_now_and_then()
+
     def close(self) -> None:
         """Write what is not written yet."""
         with self._lock:
@@ -115,6 +151,9 @@ class VerdictCache:
             file.execute("PRAGMA journal_mode = WAL")
             file.execute("PRAGMA synchronous = NORMAL")
             file.execute(TABLE)
+            file.execute(TABLE_OF_TESTS)
+            if file.execute("SELECT count(*) FROM tests").fetchone()[0] > MOST_TESTS:
+                file.execute("DELETE FROM tests")
             file.execute(BY_USE)
             file.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
         except sqlite3.Error:
@@ -129,7 +168,7 @@ class VerdictCache:
 
     def _write(self) -> None:
         file, self._written_at = self._file, time.monotonic()
-        if file is None or not (self._unwritten or self._used):
+        if file is None or not (self._unwritten or self._used or self._learnt):
             return
         try:
             file.execute("BEGIN IMMEDIATE")
@@ -141,12 +180,14 @@ class VerdictCache:
         try:
             file.executemany(KEEP, self._unwritten)
             file.executemany(TOUCH, [(when, key) for key, when in self._used.items()])
+            if self._learnt:
+                file.executemany(LEARN, [(*at, *seen) for at, seen in self._learnt.items()])
             self._make_room(file)
         except BaseException:
             file.execute("ROLLBACK")
             raise
         file.execute("COMMIT")
-        self._unwritten, self._used = [], {}
+        self._unwritten, self._used, self._learnt = [], {}, {}
 
     def _make_room(self, file: sqlite3.Connection) -> None:
         """Drop what was used longest ago, when the file is full; its freed pages are filled again."""
@@ -167,7 +208,7 @@ class VerdictCache:
 
     def _give_up(self, error: Exception) -> None:
         file, self._file = self._file, None
-        self._unwritten, self._used = [], {}
+        self._unwritten, self._used, self._learnt = [], {}, {}
         if file is not None:
             with contextlib.suppress(sqlite3.Error):
                 file.close()

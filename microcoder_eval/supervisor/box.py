@@ -18,10 +18,11 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, WIPE, ZYGOTE
+from microcoder_eval.boundary.box_protocol import DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, STDIN, WIPE, ZYGOTE
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.layers import DEVICES, interpreter_paths, readable_paths
 from microcoder_eval.boundary.wipe import wipe
+from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.supervisor import lay_out
 from microcoder_eval.supervisor.cpu_pinning import unpin
 from microcoder_eval.supervisor.memory_file import MemoryFile
@@ -101,6 +102,7 @@ class Box:
             self.close()
             raise
         self._empty_size = os.fstat(self._box).st_size
+        self._given: MemoryFile | SealedText = self.stdin
         self._limits: Limits | None = None
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
@@ -197,7 +199,7 @@ class Box:
                 now = compiler.read()
         return ""
 
-    def run(self, stdin: bytes, limits: Limits) -> Run:
+    def run(self, stdin: bytes | SealedText, limits: Limits) -> Run:
         """Run the loaded program once, in a process of its own. One that was killed gets a second chance."""
         self.start(stdin, limits)
         run = self.wait()
@@ -206,7 +208,7 @@ class Box:
             run = self.wait()
         return run
 
-    def start(self, stdin: bytes, limits: Limits, pipes: tuple[int, int] | None = None) -> None:
+    def start(self, stdin: bytes | SealedText, limits: Limits, pipes: tuple[int, int] | None = None) -> None:
         """Begin a run that `wait` ends. `pipes`: what to read from and write to instead (see `conversation`)."""
         self.set_limits(limits)
         self._prepare(stdin)
@@ -242,6 +244,7 @@ class Box:
         """Start a process that runs the program again for every `run_in_session`."""
         self.set_limits(limits)
         self.drain_session()
+        self._give_stdin(self.stdin, self.stdin.handed)  # the process keeps the stdin that it is started with
         self._send(OPEN_SESSION)
 
     def run_in_session(self, stdin: bytes, limits: Limits, fresh: bool) -> SessionRun:
@@ -286,10 +289,22 @@ class Box:
         except OSError as error:  # a program that answers without listening fills the socket
             raise BoxLost("the session's process does not listen", crashed=False) from error
 
-    def _prepare(self, stdin: bytes) -> None:
-        self.stdin.put(stdin)
+    def _prepare(self, stdin: bytes | SealedText) -> None:
+        if isinstance(stdin, SealedText):
+            self._give_stdin(stdin, stdin.descriptor)
+            os.lseek(stdin.descriptor, 0, os.SEEK_SET)
+        else:
+            self._give_stdin(self.stdin, self.stdin.handed)
+            self.stdin.put(stdin)
         for file in (self.stdout, self.stderr, self.result):
             file.clear()
+
+    def _give_stdin(self, file: MemoryFile | SealedText, descriptor: int) -> None:
+        """Make a file the stdin of the runs to come, unless it is."""
+        if self._given is not file:
+            self._send(STDIN)
+            self._send_descriptors([descriptor])
+            self._given = file
 
     def _wait_for(self, poll: select.poll) -> str:
         """Wait until something arrives, looking at the run now and then; returns why it was ended, or ""."""

@@ -166,7 +166,7 @@ class ProgramInteractor:
 
     def lay_out(self, index: int) -> bytes:
         self._program.most_points = self._loaded.most_points(index)
-        self._program.lay_out(input=self._loaded.inputs[index], answer=self._loaded.expected[index])
+        self._program.lay_out(input=bytes(self._loaded.inputs[index]), answer=self._loaded.expected[index])
         return b""
 
     def opinion(self, run: Run) -> Opinion:

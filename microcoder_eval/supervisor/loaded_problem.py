@@ -7,6 +7,7 @@ from typing import Any
 
 from microcoder_eval.boundary.encode_values import encode
 from microcoder_eval.problem import Problem, TestCase
+from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.scoring import most_points_of
 from microcoder_eval.signatures import node_hints
 from microcoder_eval.supervisor.opinion import MOST_POINTS
@@ -14,22 +15,28 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
+SealedTexts = dict[tuple[int, str], SealedText]
+"""By a test's number and "input" or "output"."""
 
 
 class LoadedProblem:
     """A problem as a supervisor keeps it. Every list has an entry for each test."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
+    def __init__(self, record: dict[str, Any], sealed: SealedTexts | None = None) -> None:
+        """`sealed`: the long texts that the record leaves out."""
         self.problem = Problem.from_dict(record)
         is_call = self.problem.kind == "call"
-        self.inputs = [_input_bytes(test, is_call) for test in self.problem.tests]
-        self.expected = [test.output if is_call else _bytes(test.output) for test in self.problem.tests]
+        self.inputs: list[bytes | SealedText] = [_input_bytes(test, is_call) for test in self.problem.tests]
+        self.expected: list[Any] = [test.output if is_call else _bytes(test.output) for test in self.problem.tests]
+        """Bytes or a sealed text, or the value that a call must return."""
+        for (index, field), text in (sealed or {}).items():
+            (self.inputs if field == "input" else self.expected)[index] = text
         self.checkers = [self.problem.checker.with_flags(test.flags) for test in self.problem.tests]
         self.answer_bytes = [
             LEAST_ANSWER_BYTES + 16 * len(json.dumps(encode(value))) if is_call else 0 for value in self.expected
         ]
         """`call`: a longer answer is wrong without being read."""
-        longest = max((len(text) for text in self.expected if isinstance(text, bytes)), default=0)
+        longest = max((len(text) for text in self.expected if isinstance(text, (bytes, SealedText))), default=0)
         self.output_bytes = max(LEAST_OUTPUT_BYTES, 2 * longest + MEBIBYTE)
         self.hints = node_hints(self.problem) if is_call else {}
         self.groups = self.problem.scored()

@@ -39,6 +39,7 @@ from microcoder_eval.protocol.messages import (
     pack,
     unpack,
 )
+from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.scoring import unneeded
 from microcoder_eval.supervisor import judge
 from microcoder_eval.supervisor.asserts_trial import AssertsTrial
@@ -46,7 +47,7 @@ from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes, NotCompiled
 from microcoder_eval.supervisor.cpu_pinning import CpuPin
 from microcoder_eval.supervisor.interactive_trial import InteractiveTrial
-from microcoder_eval.supervisor.loaded_problem import LoadedProblem
+from microcoder_eval.supervisor.loaded_problem import LoadedProblem, SealedTexts
 from microcoder_eval.supervisor.output_trial import OutputTrial
 from microcoder_eval.supervisor.run import BoxLost
 from microcoder_eval.supervisor.run_trial import RunTrial
@@ -74,7 +75,9 @@ class Supervisor:
         self._incoming = wire.Incoming()
         self._waiting: deque[Message] = deque()
         self._cancelled: set[int] = set()
-        self._problems: dict[str, LoadedProblem | dict[str, Any]] = {}
+        self._files: deque[int] = deque()
+        """Descriptors that came for problems whose messages have not."""
+        self._problems: dict[str, LoadedProblem | tuple[dict[str, Any], SealedTexts]] = {}
         self._directory = directory
         os.mkdir(directory)
         os.chmod(directory, 0o711)  # the sandbox's user must be able to reach its box
@@ -86,7 +89,7 @@ class Supervisor:
         self._send(Ready(list(self._first_box().layers)))
         for message in self._messages():
             if isinstance(message, KnowProblem):
-                self._problems[message.key] = message.record
+                self._learn(message)
             elif isinstance(message, ForgetProblem):
                 self._problems.pop(message.key, None)
             elif isinstance(message, RunTests):
@@ -121,7 +124,8 @@ class Supervisor:
         """Take in what has arrived; False when the grader is gone."""
         if not select.select([self._connection], [], [], timeout_s)[0]:
             return os.getppid() == self._grader  # a forked copy of the grader may keep the socket open
-        data = wire.receive(self._connection)
+        data, files = wire.receive_with_files(self._connection)
+        self._files += files
         for message in map(unpack, self._incoming.feed(data)):
             if isinstance(message, Cancel):
                 self._cancelled.add(message.number)
@@ -139,10 +143,18 @@ class Supervisor:
             why = f"the supervisor failed: {error!r:.200}"
             return Done(asked.number, [judge.judge_error(index, why) for index in asked.indices])
 
+    def _learn(self, message: KnowProblem) -> None:
+        """Keep a problem, with the long texts that its record leaves out."""
+        sealed = {
+            (place.test, place.field): SealedText.received(self._files.popleft(), place.size)
+            for place in message.sealed
+        }
+        self._problems[message.key] = message.record, sealed
+
     def _problem(self, key: str) -> LoadedProblem:
         known = self._problems[key]
         if not isinstance(known, LoadedProblem):
-            known = self._problems[key] = LoadedProblem(known)
+            known = self._problems[key] = LoadedProblem(*known)
         return known
 
     def _run(self, asked: RunTests) -> Done:

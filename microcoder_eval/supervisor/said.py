@@ -15,7 +15,8 @@ from microcoder_eval.verdict import Excerpt
 SHOWN = 4096
 """How many characters of an output are kept."""
 STDERR_SHOWN = 2048
-_READ_BYTES = 1 << 20
+READ_BYTES = 1 << 20
+"""How much of an output is looked through for the first difference."""
 _STEP = 1 << 12
 
 
@@ -33,13 +34,13 @@ class Said(NamedTuple):
 def printed(expected: bytes, stdout: MemoryFile, stderr: MemoryFile) -> Said:
     """Of a program that prints its answer."""
     size = stdout.size()
-    output = stdout.get(_READ_BYTES)
+    output = stdout.get(READ_BYTES)
     return Said(_excerpt(output, size, first_difference(expected, output)), errors(stderr))
 
 
 def returned(expected: Any, in_place: bool, result: MemoryFile, stderr: MemoryFile) -> Said:
     """Of a function that returns its answer; nothing when it returned none, or a very large one."""
-    answer = result.get(_READ_BYTES) if 0 < result.size() <= _READ_BYTES else b""
+    answer = result.get(READ_BYTES) if 0 < result.size() <= READ_BYTES else b""
     if not answer:
         return Said(None, errors(stderr))
     try:

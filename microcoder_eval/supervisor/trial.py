@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from microcoder_eval.boundary.box_protocol import CHECKER
@@ -15,7 +16,8 @@ from microcoder_eval.boundary.decode_values import NotAValue, Opaque, read_answe
 from microcoder_eval.boundary.encode_values import encode
 from microcoder_eval.problem import Policy
 from microcoder_eval.protocol.messages import RunOptions, TestOutcome
-from microcoder_eval.supervisor import judge, said
+from microcoder_eval.protocol.sealed_text import SealedText
+from microcoder_eval.supervisor import judge, long_output, said
 from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes, ProgramLoader
 from microcoder_eval.supervisor.failure import failure_of
@@ -60,6 +62,11 @@ class Trial:
         """
         if self._toolchain:
             return []  # every run of an executable is a process of its own
+        inputs = self._loaded.inputs
+        # a long input is the stdin of a process of its own: in a shared one it would have to be copied
+        indices = list(takewhile(lambda index: isinstance(inputs[index], bytes), indices))
+        if not indices:
+            return []
         box = self._ready()
         outcomes: list[TestOutcome] = []
         limits = self._loaded.limits(indices[0])
@@ -67,7 +74,7 @@ class Trial:
         is_open = True
         for index in indices:
             limits = self._loaded.limits(index)
-            run, is_open = box.run_in_session(self._loaded.inputs[index], limits, fresh=not outcomes)
+            run, is_open = box.run_in_session(bytes(inputs[index]), limits, fresh=not outcomes)
             if run.killed:
                 raise BoxLost("the process was killed", crashed=False)
             outcome = self._outcome(box, index, run, limits)
@@ -126,7 +133,9 @@ class Trial:
         if self._loaded.problem.kind == "call":
             wanted = self._loaded.problem.tests[index].output
             return said.returned(wanted, wanted is not None, box.result, box.stderr)
-        return said.printed(self._loaded.expected[index], box.stdout, box.stderr)
+        expected = self._loaded.expected[index]
+        beginning = expected.part(0, said.READ_BYTES) if isinstance(expected, SealedText) else expected
+        return said.printed(beginning, box.stdout, box.stderr)
 
     def _judge_run(self, box: Box, run: Run, limits: Limits) -> Judgement | None:
         return judge.judge_run(run, limits, box.stdout.size(), failure_of(box, run, self._code))
@@ -142,7 +151,12 @@ class Trial:
             if box.result.size() > loaded.answer_bytes[index]:
                 return Judgement(Verdict.WRONG_ANSWER, detail="the returned value is far larger than the expected one")
             return judge.judge_answer(loaded.expected[index], box.result.get(), checker, self._policy)
-        return judge.judge_output(loaded.expected[index], box.stdout.get(), checker, self._policy)
+        expected = loaded.expected[index]
+        if isinstance(expected, SealedText):
+            rung = long_output.rung_of(expected, box.stdout, checker, self._policy)
+            if rung is not None:
+                return Judgement(Verdict.ACCEPTED, rung)
+        return judge.judge_output(bytes(expected), box.stdout.get(), checker, self._policy)
 
     def _ask_judge_program(self, output: bytes, index: int) -> Judgement:
         """Let a checker that is a whole program judge, in a box that no submission enters."""
@@ -155,7 +169,7 @@ class Trial:
             )
         program = self._judge_program
         program.flags, program.most_points = loaded.checkers[index].flags, loaded.most_points(index)
-        given, expected = loaded.inputs[index], loaded.expected[index]
+        given, expected = bytes(loaded.inputs[index]), bytes(loaded.expected[index])
 
         def ask(output: bytes, limits: Limits) -> Asked:
             return program.ask(given, expected, output, limits)

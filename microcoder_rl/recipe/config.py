@@ -235,6 +235,9 @@ class GraderConfig:
     own."""
     deadline_s: Positive = 120.0
     """When no grade has arrived for this long after the end of sampling, the missing grades count as JUDGE_ERROR."""
+    step_s: NotNegative = 0.0
+    """The longest wait for grades after the end of sampling, for each turn. What is missing then is cut: it has no
+    reward, and the metric `grades_cut` counts it. 0: no bound. An asynchronous run, where no step waits, needs 0."""
 
 
 @dataclass(frozen=True)
@@ -363,6 +366,8 @@ class Config:
             raise InputError("reward.turns discounted goes with advantage.baseline mean or value")
         if self.rollout.staleness and self.advantage.baseline == "greedy":
             raise InputError("advantage.baseline greedy goes with rollout.staleness 0")
+        if self.rollout.staleness and self.grader.step_s:
+            raise InputError("grader.step_s goes with rollout.staleness 0: other steps do not wait for grades")
         if 0 < self.rollout.max_tokens < self.advantage.overlong_buffer:
             raise InputError("advantage.overlong_buffer is longer than rollout.max_tokens")
 

@@ -18,6 +18,7 @@ torch = pytest.importorskip("torch")
 import yaml  # noqa: E402
 
 from microcoder_eval import InputError, Verdict  # noqa: E402
+from microcoder_eval.connection.step_grades import is_cut  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
@@ -188,6 +189,17 @@ def test_the_judges_own_failure_is_not_a_wrong_answer(toy, tmp_path):
     assert all(reply.reward is None and reply.advantage == 0 for reply in failed)
     judged = [r.reward for group in trainer.groups for r in group.rollouts if r.reward is not None]
     assert metrics["reward"] == pytest.approx(sum(judged) / len(judged))
+
+
+def test_what_a_steps_budget_cuts_has_no_reward_and_is_counted(toy, tmp_path):
+    recipe = toy_recipe(toy, tmp_path / "run")
+    recipe["grader"] = {**recipe.get("grader", {}), "step_s": 1e-6}
+    with open_parts(build_config(recipe), quiet) as parts:
+        groups, _ = parts.sampler.sample(parts.train[:2], [("s", 1), ("s", 2)], 8, temperature=1.0, max_tokens=8)
+        replies = [rollout for group in groups for rollout in group]
+    cut = [reply for reply in replies if is_cut(reply.grade)]
+    assert cut and all("grader.step_s" in reply.grade.detail for reply in cut)
+    assert [reply.reward is None for reply in replies] == [is_cut(reply.grade) for reply in replies]
 
 
 def test_an_update_whose_gradient_is_not_finite_is_left_out(toy, tmp_path):

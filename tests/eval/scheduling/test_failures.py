@@ -249,3 +249,17 @@ def test_the_messages_that_are_made_up_here_are_malformed() -> None:
         if name not in ("none of the tests", "another's message"):
             with pytest.raises(wire.Malformed):
                 pool_unpack(told)
+
+
+def test_work_that_arrived_before_a_failure_is_done_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    take, failures = Pool._take_arrivals, iter([True])
+
+    def fails_once(pool: Pool) -> None:
+        if pool._arrived and next(failures, False):
+            raise RuntimeError("a fault of the thread's")
+        take(pool)
+
+    monkeypatch.setattr(Pool, "_take_arrivals", fails_once)
+    with Grader(workers=1) as grader:
+        assert ask(grader).result(ANSWER_S).accepted
+    assert next(failures, None) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from microcoder_eval.scheduling.test_order import TestOrder
+from microcoder_eval.scheduling.test_order import Experience, TestOrder
 
 pytestmark = pytest.mark.fast
 
@@ -50,3 +50,30 @@ def test_the_order_does_not_depend_on_the_sequence_of_ends() -> None:
             order.ended(place, place % 3)
         orders.append(order.order(16))
     assert orders[0] == orders[1]
+
+
+def test_given_is_the_problem_s_order_whatever_failed() -> None:
+    order = TestOrder(3, learns=False)
+    end(order, 40, failed=2)
+    order.next_number()
+    assert order.ready(41)
+    assert order.order(41) == [0, 1, 2]
+
+
+def test_earlier_runs_order_the_tests_by_failures_for_their_cost() -> None:
+    before = {
+        0: Experience(0, 9, 90.0),
+        1: Experience(2, 9, 9.0),
+        2: Experience(10, 9, 900.0),
+        3: Experience(3, 9, 10.0),
+    }
+    order = TestOrder(5, before=before)
+    assert order.order(order.next_number()) == [3, 1, 2, 0, 4]
+
+
+def test_small_differences_of_time_do_not_change_the_order() -> None:
+    orders = [
+        TestOrder(2, before={0: Experience(3, 10, 100.0 + noise), 1: Experience(3, 10, 110.0 - noise)}).order(0)
+        for noise in range(10)
+    ]
+    assert orders == [[0, 1]] * 10

@@ -79,3 +79,9 @@ def test_a_number_out_of_its_range_is_refused(key: str, value: Any, said: str) -
 
 def test_the_reference_shows_the_range() -> None:
     assert "Length limit of a reply (L_max). Range: at least 1." in key_reference(Config, "Keys")
+
+
+def test_a_budget_for_grades_needs_steps_that_wait_for_them() -> None:
+    assert build_config({"grader": {"step_s": 30}}).grader.step_s == 30
+    with pytest.raises(InputError, match=r"grader\.step_s goes with rollout\.staleness 0"):
+        build_config({"grader": {"step_s": 30}, "rollout": {"staleness": 1}})

@@ -1,0 +1,42 @@
+"""A long output compared in its file with the expected one, without a copy of either.
+
+It knows only the answers that are most frequent: the same bytes, or the same but for white space at the end. For every
+other the ladder (`microcoder_eval.compare`) must be asked, and it gives the same answer for these.
+"""
+
+from __future__ import annotations
+
+import os
+
+from microcoder_eval.compare.ladder import ignores_space_at_end
+from microcoder_eval.problem import Checker, Policy
+from microcoder_eval.protocol.sealed_text import STEP, SealedText
+from microcoder_eval.supervisor.memory_file import MemoryFile
+
+LONGEST_END = 1 << 12
+"""More white space at the end is left to the ladder."""
+
+
+def rung_of(expected: SealedText, printed: MemoryFile, checker: Checker, policy: Policy) -> str | None:
+    """The rung that accepts an output, if that is plain without the ladder."""
+    size = printed.size()
+    shared = min(len(expected), size)
+    longest = max(len(expected), size)
+    if longest - shared > LONGEST_END or not same_bytes(expected.descriptor, printed.fd, shared):
+        return None
+    if longest == shared:
+        return "exact"
+    end = expected.part(shared, LONGEST_END) if len(expected) > shared else printed.end(size - shared)
+    return "lines" if end.isspace() and ignores_space_at_end(checker, policy) else None
+
+
+def same_bytes(one: int, other: int, size: int) -> bool:
+    """Whether two files begin with the same `size` bytes. False also when one of them has fewer."""
+    left, right = bytearray(STEP), bytearray(STEP)
+    for at in range(0, size, STEP):
+        wanted = min(STEP, size - at)
+        if wanted < STEP:
+            left, right = bytearray(wanted), bytearray(wanted)
+        if os.preadv(one, [left], at) != wanted or os.preadv(other, [right], at) != wanted or left != right:
+            return False
+    return True
