@@ -82,14 +82,15 @@ def plan(claims: str, seeds: int | None, out: Path, recipes: Path | None, as_jso
     from rich.table import Table
 
     from microcoder_rl.lab.experiment import load_lab
-    from microcoder_rl.lab.results import Results
+    from microcoder_rl.lab.results import Results, shipped_results
     from microcoder_rl.lab.runner import cpu_s, wanted
 
     known = load_lab(recipes)
     runs = wanted(known, known.chosen(claims), seeds)
     done = Results(out / "results.jsonl").read()
     todo = [each for each in runs if each.run not in done]
-    seconds = cpu_s(todo, done.values())
+    recorded = Results(shipped_results()).read()
+    seconds = cpu_s(todo, {**recorded, **done}.values())
     arms: dict[str, list[int]] = {}
     decides = {}
     for each in runs:

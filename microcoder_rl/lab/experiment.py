@@ -105,6 +105,9 @@ class ClaimConfig:
     needs: str = ""
     """Why it cannot be decided here; empty when it can."""
     note: str = ""
+    """How the claim was read, written before the runs."""
+    found: str = ""
+    """What we make of the result, written after the runs; no verdict depends on it."""
 
     def __post_init__(self) -> None:
         if bool(self.checks) == bool(self.needs):

@@ -72,6 +72,7 @@ What changed after a first look: the verdict for fewer than 8 seeds was added af
 threshold of 0.6 for diversity after runs at T = 1 and before any at T = 0.6. P1 to P5 were added after one
 run of the arm `l14`.
 """
+AFTERWARDS = "Written after the runs. The explanations are guesses, unless they name the arms that test them."
 WORLD = """\
 A question goes through up to eight letters; each sets a value or keeps what it was. The reply is a Python program that
 adds the value left at the end to a number that it reads. The model may write the values out, a line a letter, before
@@ -115,7 +116,7 @@ def _markdown(
 ) -> str:
     hours = sum(float(record.get("cpu_s", 0)) for record in records) / 3600
     lines = ["# The paper's insights, tested again", "", INTRODUCTION, f"{_tally(decided.values())}", ""]
-    lines += [f"Recorded: {len(records)} runs, {hours:.2f} CPU hours. Claims that say *not run* have no runs yet.", ""]
+    lines += [f"Recorded: {len(records)} runs, {hours:.2f} CPU hours.", ""]
     lines += ["## The claims", "", "| id | claim | varied | result | verdict |", "| --- | --- | --- | --- | --- |"]
     for name, found in decided.items():
         experiment = lab.experiments[lab.claims[name][0]]
@@ -126,6 +127,9 @@ def _markdown(
         if rows := arm_rows(runs[name]):
             lines += ["", f"## {config.title}", "", *_markdown_table(ARM_HEADINGS, rows)]
     notes = [f"- {name}: {found.claim.note}" for name, found in decided.items() if found.claim.note]
+    explained = [f"- {name}: {found.claim.found}" for name, found in decided.items() if found.claim.found]
+    if explained:
+        lines += ["", "## What we make of it", "", AFTERWARDS, "", *explained]
     lines += [
         "",
         "## Notes",
@@ -238,7 +242,8 @@ def _claim(name: str, found: Decided) -> Html:
     headings = ["Check", "Mean", "95 % interval", "Seeds", "Verdict"]
     inside = table(headings, rows, numbers=(1, 2, 3)) if rows else element("p", found.claim.needs)
     note = element("p", found.claim.note, class_="note") if found.claim.note else ""
-    return element("details", element("summary", f"{name}: {found.claim.claim} ", badge), note, inside)
+    afterwards = element("p", "After the runs: ", found.claim.found) if found.claim.found else ""
+    return element("details", element("summary", f"{name}: {found.claim.claim} ", badge), note, inside, afterwards)
 
 
 def _arms(runs: Runs) -> Html:
