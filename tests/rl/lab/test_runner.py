@@ -133,7 +133,7 @@ def test_a_second_lab_in_the_same_folder_is_refused(recipes, tmp_path):
     with exclusive(tmp_path):
         second = call("run", "--recipes", str(recipes), "--out", str(tmp_path))
     assert second.exit_code == 2
-    assert "another --out" in second.output
+    assert "is writing into this directory" in second.output
 
 
 def test_pages_have_every_claim_and_say_what_was_not_run(recipes, whole, tmp_path):
