@@ -119,6 +119,7 @@ ELSEWHERE |= {
     "data fidelity",
     "lab run",
     "lab world",
+    "model smollm2",
 }
 """Commands whose tests need a model, a benchmark or more time, and are beside those of their packages."""
 

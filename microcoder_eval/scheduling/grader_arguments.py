@@ -14,6 +14,7 @@ from typing import Any
 from microcoder_eval.boundary.layers import LAYERS
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Policy
+from microcoder_eval.scheduling.test_order import ORDERS
 from microcoder_eval.suggest import did_you_mean
 
 ISOLATIONS = ("test", "submission")
@@ -90,6 +91,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "cache_mb": positive,
     "programs": path,
     "require_fence": flag,
+    "tests_order": lambda name, value: one_of(name, value, ORDERS),
 }
 """By argument of `Grader`."""
 

@@ -42,7 +42,7 @@ def test_two_at_once_are_refused(tmp_path: Path) -> None:
     (tmp_path / "quickstart.txt").touch()
     with exclusive(tmp_path):
         result = invoke("--out", tmp_path)
-    assert result.exit_code == 2 and "another --out" in result.output
+    assert result.exit_code == 2 and "is writing into this directory" in result.output
 
 
 def test_every_command_of_every_chapter_is_one_that_exists(tmp_path: Path) -> None:

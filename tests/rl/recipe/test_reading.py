@@ -42,7 +42,7 @@ def test_the_correction_is_on_where_sampler_and_trainer_differ():
 
 
 def test_the_recipes_of_the_analyses_train_with_dapo_as_the_paper_says():
-    own = {"microcoder_grpo": ("table1", "tiny"), "grpo": ("table1", "kl_and_clip/kl-symmetric")}
+    own = {"microcoder_grpo": ("table1", "tiny", "smollm2"), "grpo": ("table1", "kl_and_clip/kl-symmetric")}
     own |= dict.fromkeys(
         ("rloo", "cispo", "gppo", "ppo", "reinforce", "reinforce_pp", "reinforce_pp_baseline"), ("related",)
     )
