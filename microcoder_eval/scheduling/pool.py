@@ -2,6 +2,8 @@
 
 It never blocks on one supervisor, and knows no more of a test than its number. Supervisors are started by exec from a
 clean state; the user's process is never forked.
+
+Longer than most files: it is one thread with one state.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A box runs one program at a time. When its zygote is lost, every call raises `BoxLost`; the owner closes the box and
 makes a new one. What the zygote answers to which request is in `sandbox/serve.py`.
+
+Longer than most files: it is one class, and every way in which a box can end is in one place.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A `Remote` sends what is asked of it to the program, within the rules of `trust.py`: only an object that the tests
 constructed may be shown data of the tests and answer with data. An object that extends a builtin type is that builtin
 value (`data_proxies.py`), unless its class is one that the tests construct.
+
+Longer than most files: a method of Python's data model after the other, which belong together.
 """
 
 from __future__ import annotations
