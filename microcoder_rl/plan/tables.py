@@ -60,7 +60,10 @@ def notes(plan: Plan) -> Iterator[str]:
         yield f"vLLM's cache holds {room:.1f} replies of full length at a time, or more shorter ones."
     if duration.grading_waited > 1:
         workers = int(job.replies * job.assumed.grade_s / max(duration.sampling, 1e-9)) + 1
-        yield f"Grading (grade_s={job.assumed.grade_s:g}) is slower than sampling: grader.workers={workers} hides it."
+        yield (
+            f"Grading (grade_s={job.assumed.grade_s:g}) is slower than sampling: grader.workers={workers}, on as many "
+            "cores, hides it."
+        )
 
 
 def as_data(plan: Plan, advice: Advice | None) -> dict[str, Any]:

@@ -59,7 +59,8 @@ class View:
 
     def _lines(self, fresh: bool) -> None:
         if self.metrics:
-            shown = ", ".join(f"{key} {self.metrics[key]:.3g}" for key in ("reward", "length", "diversity", "entropy"))
+            known = {key: self.metrics[key] for key in ("reward", "length", "diversity", "entropy")}
+            shown = ", ".join(f"{key} {value:.3g}" for key, value in known.items() if not math.isnan(value))
             took = f"{self.metrics['time/step']:.1f} s"
             self.notify(f"step {self.metrics['step']:.0f}/{self.run.steps}: {shown}, {took}")
         if fresh:
