@@ -11,12 +11,12 @@ ray://auto          a grader on each node of this machine's Ray cluster; ray://h
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
+from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.errors import InputError
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
@@ -130,12 +130,3 @@ def read_addresses(text: str) -> list[str]:
         if not part.startswith(("http://", "unix:")) or part in ("http://", "unix:"):
             raise InputError(f"{without_password(part)[:60]!r} is not the address of a grader; known: {KNOWN}")
     return list(dict.fromkeys(found))
-
-
-def without_password(address: str) -> str:
-    """An address as it may be shown.
-
-    >>> without_password("http://any:secret@a:80,http://b")
-    'http://any:***@a:80,http://b'
-    """
-    return re.sub(r"://([^:/@,\s]*):[^/@,\s]*@", r"://\1:***@", address)

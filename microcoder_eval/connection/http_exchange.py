@@ -10,7 +10,7 @@ from base64 import b64encode
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from microcoder_eval.connection.connect import without_password
+from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.errors import InputError
 
 CONNECT_S = 10.0

@@ -16,9 +16,9 @@ from concurrent.futures import Future
 from typing import Any, NamedTuple, TypeVar
 
 from microcoder_eval.connection.after_fork import renew_after_fork
-from microcoder_eval.connection.connect import without_password
 from microcoder_eval.connection.http_exchange import Answer, Exchange, Unreachable, check_address
 from microcoder_eval.connection.plain_runs import outputs_from, run_body, run_from
+from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.connection.waiting_calls import WaitingCalls
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.gradable import refuse_wrong_types
