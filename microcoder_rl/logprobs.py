@@ -13,7 +13,7 @@ from torch import Tensor
 
 LOGITS_PER_CHUNK = {"cpu": 1 << 24, "cuda": 1 << 26}
 """Logits held at once, by kind of device: 64 and 256 MB in fp32, whatever the sequence length. Smaller chunks fragment
-the C library's heap on a CPU and leave a GPU idle between kernels; larger ones are no faster (`bench/results`)."""
+the C library's heap on a CPU and leave a GPU idle between kernels (`bench/gpu_update.py`)."""
 
 
 def chunked_logprobs(

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -156,18 +157,19 @@ def _world_lines(world: Sequence[WorldRow]) -> list[str]:
 
 
 def arm_rows(runs: Runs) -> list[list[str]]:
-    """For each arm that was run: its seeds, and what it ends with, each with its interval."""
-    rows = []
-    for arm, of_seed in runs.items():
-        if of_seed:
-            cells = []
-            for measure, percent in ARM_MEASURES:
-                check = CheckConfig(measure, "final", (arm,), "higher", 0)
-                values = (100 if percent else 1) * statistics_of(list(of_seed.values()), check)
-                low, high = interval(values)
-                cells.append(f"{values.mean():.1f} [{low:.1f}, {high:.1f}]")
-            rows.append([arm, str(len(of_seed)), *cells])
-    return rows
+    """Of each arm that was run: its seeds, and what it ends with, each with its interval; the first also before."""
+    known = [(arm, list(of_seed.values())) for arm, of_seed in runs.items() if of_seed]
+    before = [_arm_row(f"{arm}, before training", records, "first") for arm, records in known[:1]]
+    return before + [_arm_row(arm, records, "final") for arm, records in known]
+
+
+def _arm_row(name: str, records: Sequence[Record], statistic: Literal["first", "final"]) -> list[str]:
+    cells = []
+    for measure, percent in ARM_MEASURES:
+        values = (100 if percent else 1) * statistics_of(records, CheckConfig(measure, statistic, ("",), "higher", 0))
+        low, high = interval(values)
+        cells.append(f"{values.mean():.1f} [{low:.1f}, {high:.1f}]")
+    return [name, str(len(records)), *cells]
 
 
 def _markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -2,7 +2,7 @@
 
     compile_layers(policy.backbone)         # `model.compile` of a recipe
 
-All layers share one compiled layer, which takes seconds. Compiling the whole model takes minutes and brings no more.
+All layers share one compiled layer: to compile the whole model takes longer, the more layers it has.
 """
 
 from __future__ import annotations
