@@ -9,9 +9,10 @@ Reading follows links: that shows nothing that you may not read. What is read is
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from microcoder_eval.errors import InputError
 
@@ -46,6 +47,23 @@ def read_plain(path: Path, longest: int = LONGEST) -> bytes:
     if len(content) > longest:
         raise InputError(f"{path}: larger than {longest >> 20} MiB")
     return content
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file; an `InputError` when it is none.
+
+    >>> read_object(Path("/no/such/file"))
+    Traceback (most recent call last):
+    microcoder_eval.errors.InputError: /no/such/file: no such file
+    """
+    content = read_plain(path)
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: not a JSON object")
+    return found
 
 
 def append_plain(path: Path) -> BinaryIO:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import read_plain
+from microcoder_eval.plain_files import read_object
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import Excerpt, Grade
@@ -101,13 +101,7 @@ class GradingRun:
         file = self._file.parent / name
         if not self.path.is_dir() or not file.exists():
             return {}
-        try:
-            record = json.loads(read_plain(file))
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{file}: cannot be read: {error}") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{file}: not a JSON object")
-        return record
+        return read_object(file)
 
 
 def _ids(line: bytes) -> tuple[str, str] | None:

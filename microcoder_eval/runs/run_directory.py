@@ -18,7 +18,7 @@ from typing import Any
 
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import append_plain, check_is_file, read_plain
+from microcoder_eval.plain_files import append_plain, check_is_file, read_object
 from microcoder_eval.problem import Problem
 from microcoder_eval.runs.evidence import MOST_OF_A_RUN, Evidence, statement_of
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
@@ -174,7 +174,7 @@ class RunDirectory:
         if grades.exists():
             check_is_file(grades)
         if grades.exists() and run.exists():
-            before = _settings_of(run)
+            before = read_object(run)
             for name, value in self._settings.items():
                 if before.get(name) != value:
                     raise InputError(
@@ -210,16 +210,6 @@ class RunDirectory:
                 except (ValueError, KeyError, TypeError, RecursionError):
                     continue
                 out.write(line)
-
-
-def _settings_of(run: Path) -> dict[str, Any]:
-    try:
-        settings = json.loads(read_plain(run))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{run}: cannot be read: {error}") from None
-    if not isinstance(settings, dict):
-        raise InputError(f"{run}: not a JSON object")
-    return settings
 
 
 def _read_grade(line: bytes) -> Grade | None:
