@@ -4,8 +4,8 @@
 
 All runs start from the same warmed-up toy model and differ from DAPO's only in the recipe's own keys. The engine is
 torch, and turns are as long as the toy's replies. Runs that were finished before are not repeated; unfinished ones are
-resumed. Printed is the accuracy after the last step, tested with short and with long replies: mean over seeds with a
-95 % t-interval.
+resumed. Printed is the accuracy after the last step, tested with short and with long replies: mean over the seeds that
+are finished, with a 95 % t-interval. A run that trains on another one's samples begins when that one is finished.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -50,23 +50,39 @@ def main() -> None:
     with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
     folders = {name: [arguments.out / f"{name}-{seed}" for seed in range(arguments.seeds)] for name in chosen}
     with ThreadPoolExecutor(arguments.jobs) as pool:
+        runs: dict[Path, Future[None]] = {}
         for seed in range(arguments.seeds):
             for name, keys in chosen.items():
                 own = [f"{key}={json.dumps(value)}" for key, value in flat(merged({"algorithm": "dapo"}, keys))]
                 set_here = [f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
-                pool.submit(run, folders[name][seed], [*own, *TOYS, *set_here, *arguments.overrides])
-    unfinished = [str(folder) for own in folders.values() for folder in own if not (folder / "done").exists()]
-    if unfinished:
-        sys.exit(f"unfinished, run this again to go on: {', '.join(unfinished)}")
-    found = {name: [last_accuracies(folder) for folder in own] for name, own in folders.items()}
+                if "minibatch" in keys.get("batch", {}):
+                    set_here.append(f"batch.minibatch={load_recipe(RECIPE).batch.prompts}")
+                samples = keys.get("rollout", {}).get("replay")
+                first = arguments.out / f"{Path(samples).name}-{seed}" if samples else None
+                if first:
+                    set_here.append(f"rollout.replay={first}")
+                every = [*own, *TOYS, *set_here, *arguments.overrides]
+                runs[folders[name][seed]] = pool.submit(run_after, runs.get(first), folders[name][seed], every)
+    done = {name: [folder for folder in own if (folder / "done").exists()] for name, own in folders.items()}
+    found = {name: [last_accuracies(folder) for folder in own] for name, own in done.items() if own}
     for name, seeds in found.items():
         cells = (interval([seed[test] for seed in seeds]) for test in ("short", "long"))
-        print(f"{name:24s} " + "  ".join(f"{test} {cell}" for test, cell in zip(("short", "long"), cells, strict=True)))
+        shown = "  ".join(f"{test} {cell}" for test, cell in zip(("short", "long"), cells, strict=True))
+        print(f"{name:24s} {shown}  ({len(seeds)} seeds)")
     for name, why in LEFT_OUT.items():
         print(f"{name:24s} left out: {why}")
     if arguments.json:
         record = {"machine": machine(), "steps": arguments.steps, "accuracies": found}
         arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    if unfinished := [str(folder) for name, own in folders.items() for folder in own if folder not in done[name]]:
+        sys.exit(f"unfinished, run this again to go on: {', '.join(unfinished)}")
+
+
+def run_after(first: Future[None] | None, folder: Path, keys: list[str]) -> None:
+    """Train into a folder, when the run that it needs has ended."""
+    if first:
+        first.result()
+    run(folder, keys)
 
 
 def split_overrides(words: list[str]) -> list[str]:

@@ -10,7 +10,9 @@ from microcoder_eval.command_line import Group, echo, json_option, path_type, re
 from microcoder_rl.commands import _notifier, one_line_errors
 
 CLAIMS = click.option("--claims", default="", metavar="NAMES", help="Such as C1, or M1-M6,K1.  [default: all]")
-SEEDS = click.option("--seeds", type=click.IntRange(1), help="Seeds of every arm.  [default: what the experiment says]")
+SEEDS = click.option(
+    "--seeds", type=click.IntRange(1, 1000), help="Seeds of every arm.  [default: what the experiment says]"
+)
 OUT = click.option(
     "--out", type=path_type, default="runs/lab", show_default=True, help="Folder of results and warmed-up models."
 )

@@ -22,6 +22,7 @@ from microcoder_rl.chat.prompt import encode_prompt
 from microcoder_rl.curriculum.references import cuts, read_references, with_beginning
 from microcoder_rl.data import Task, training_order
 from microcoder_rl.recipe.config import Config
+from microcoder_rl.seeds import derive_seed, uniforms
 
 
 @dataclass(frozen=True)
@@ -111,4 +112,7 @@ class TaskOrder:
             return True
         if self.rule.kind == "history":
             return rate < 1
-        return self.rule.kind != "bands" or step < self.rule.from_step or self.rule.low <= rate <= self.rule.high
+        if self.rule.kind != "bands" or step < self.rule.from_step or self.rule.low <= rate <= self.rule.high:
+            return True
+        seed = derive_seed("outside", self.config.run.seed, self.epoch, self.tasks[index].problem.id)
+        return float(uniforms(seed, 1)[0]) < self.rule.outside

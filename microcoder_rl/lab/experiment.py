@@ -130,6 +130,12 @@ class ExperimentConfig:
             if unknown:
                 raise InputError(f"claims.{name}: there is no arm {sorted(unknown)[0]!r}")
 
+    def measures(self, arm: str) -> set[str]:
+        """What is looked at of an arm's runs: by the checks, and in every table."""
+        checks = [check for claim in self.claims.values() for check in claim.checks if arm in check.arms]
+        asked = {measure for check in checks for measure in (check.measure, check.minus) if measure}
+        return {"short", "long", "eval_length", *asked}
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -186,7 +192,10 @@ class Lab:
             for name in (first, last):
                 if name not in known:
                     raise InputError(f"there is no claim {name!r}; the claims are {', '.join(known)}")
-            found += known[known.index(first) : known.index(last) + 1]
+            between = known[known.index(first) : known.index(last) + 1]
+            if not between:
+                raise InputError(f"{last} comes before {first}: write {last}-{first}")
+            found += between
         return list(dict.fromkeys(found))
 
 

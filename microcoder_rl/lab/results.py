@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -65,19 +67,41 @@ class Results:
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
             try:
-                record = json.loads(line)
-                found.setdefault((str(record["arm"]), int(record["seed"])), record)
-            except (ValueError, KeyError, TypeError):
+                record = _checked(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 raise InputError(f"{self.path}: line {number} is not a record of a run") from None
+            found.setdefault((record["arm"], record["seed"]), record)
         return found
 
     def runs(self, lab: Lab, experiment: str) -> dict[str, dict[int, Record]]:
-        """The records of an experiment, by arm and seed."""
-        known = self.read()
-        keys = {name: lab.arm(experiment, name).key for name in lab.experiments[experiment].arms}
-        return {
-            name: {seed: record for (arm, seed), record in known.items() if arm == key} for name, key in keys.items()
-        }
+        """The records of an experiment, by arm and seed. Those of one arm have the same measures at the same steps."""
+        known, config = self.read(), lab.experiments[experiment]
+        found: dict[str, dict[int, Record]] = {}
+        for name in config.arms:
+            key, needed = lab.arm(experiment, name).key, config.measures(name)
+            found[name] = {seed: record for (arm, seed), record in known.items() if arm == key}
+            shapes = {seed: _shape(record) for seed, record in found[name].items()}
+            usual = Counter(shapes.values()).most_common(1)
+            for seed, shape in shapes.items():
+                if shape != usual[0][0] or not needed <= shape[-1][1]:
+                    raise InputError(f"{self.path}: the run {name} of {experiment} with seed {seed} lacks measures")
+        return found
+
+
+def _checked(record: Record) -> Record:
+    """A record that somebody may have sent: its fields have the right types, and no figure is infinite."""
+    figures = [value for point in record["points"] for value in point.values() if value is not None]
+    steps = [point["step"] for point in record["points"]]
+    whole = [record["seed"], *steps]
+    if type(record["arm"]) is not str or not steps or not all(type(value) is int for value in whole):
+        raise ValueError
+    if not all(type(value) in (int, float) and math.isfinite(value) for value in (*figures, record["cpu_s"])):
+        raise ValueError
+    return record
+
+
+def _shape(record: Record) -> tuple[tuple[int, frozenset[str]], ...]:
+    return tuple((point["step"], frozenset(point)) for point in record["points"])
 
 
 def _end_of_lines(file: Any) -> int:

@@ -21,6 +21,8 @@ class CurriculumConfig:
     """Lowest pass rate of kind bands."""
     high: Share = 0.9
     """Highest pass rate of kind bands."""
+    outside: Share = 0.0
+    """Kind bands: the share of the other problems that an epoch has all the same, drawn anew for each (prime-rl)."""
     from_step: Whole = 0
     """The first step whose epoch kind bands selects. Before it, pass rates are only recorded."""
     threshold: Share = 0.5

@@ -13,9 +13,10 @@ import yaml  # noqa: E402
 
 from microcoder_rl.recipe import build_config, merged  # noqa: E402
 from microcoder_rl.run import train  # noqa: E402
-from tests.rl.toys import quiet, steps_of, toy_recipe  # noqa: E402
+from tests.rl.toys import evaluations_of, quiet, steps_of, toy_recipe  # noqa: E402
 
 RELATED = sorted(Path("pipelines/train/related").glob("*.yaml"))
+STAGES = ("coderl_samples", "coderl_stored")
 SMALL = {
     "run": {"steps": 20},
     "rollout": {"engine": "torch", "max_tokens": 3, "feedback_tokens": 24},
@@ -37,15 +38,42 @@ def write_solutions(toy, path):
     return path
 
 
-@pytest.mark.parametrize("path", RELATED, ids=lambda path: path.stem)
-def test_a_related_recipe_trains_the_toy(toy, tmp_path, path):
-    changes = merged(own_keys(path), SMALL)
-    if "solutions" in changes.get("curriculum", {}):
-        changes["curriculum"]["solutions"] = str(write_solutions(toy, tmp_path / "solutions.jsonl"))
-    recipe = toy_recipe(toy, tmp_path / "run", **{"algorithm": "dapo", **changes})
+@pytest.fixture
+def changes_of(toy, tmp_path):
+    """A recipe's keys, with sizes and files of the toy."""
+
+    def changed(path):
+        changes = merged(own_keys(path), SMALL)
+        if "solutions" in changes.get("curriculum", {}):
+            changes["curriculum"]["solutions"] = str(write_solutions(toy, tmp_path / "solutions.jsonl"))
+        if "replay" in changes["rollout"]:
+            changes["rollout"]["replay"] = str(tmp_path / "samples")
+        if "batch" in changes:
+            changes["batch"]["minibatch"] = 4
+        return changes
+
+    return changed
+
+
+@pytest.mark.parametrize("path", [path for path in RELATED if path.stem not in STAGES], ids=lambda path: path.stem)
+def test_a_related_recipe_trains_the_toy(toy, tmp_path, changes_of, path):
+    recipe = toy_recipe(toy, tmp_path / "run", **{"algorithm": "dapo", **changes_of(path)})
     train(build_config(recipe), notify=quiet)
     records = steps_of(tmp_path / "run")
     assert len(records) == 20 and all(math.isfinite(record["loss"]) for record in records)
     assert sum(record["grad_norm"] is not None for record in records) > 10
     accepted = [record["accepted"] for record in records]
     assert sum(accepted[-5:]) > sum(accepted[:5])
+
+
+def test_stored_samples_train_the_toy_without_sampling(toy, tmp_path, changes_of):
+    samples, stored = (changes_of(RELATED[0].with_name(f"{stage}.yaml")) for stage in STAGES)
+    samples["evaluate"] = stored["evaluate"] = {"every": 0, "samples": 32}
+    train(build_config(toy_recipe(toy, tmp_path / "samples", **{**samples, "run": {"steps": 20}})), notify=quiet)
+    before, after = evaluations_of(tmp_path / "samples")
+    assert before["accuracy"] == after["accuracy"], "the first stage trains nothing"
+    train(build_config(toy_recipe(toy, tmp_path / "run", **stored)), notify=quiet)
+    first, second = (steps_of(tmp_path / name) for name in ("samples", "run"))
+    assert [record["accepted"] for record in second] == [record["accepted"] for record in first]
+    assert {record["ratio"] for record in second if record["grad_norm"] is not None} == {1.0}
+    assert evaluations_of(tmp_path / "run")[-1]["accuracy"] > before["accuracy"] + 0.05

@@ -75,6 +75,17 @@ def test_the_second_stage_begins_at_its_step():
     assert {each.index for each in epoch(order, RATES, step=5)} == {0, 1}
 
 
+def test_a_share_of_the_problems_outside_the_band_comes_back():
+    tasks = [Task(Problem(f"p{number}"), "", (number,)) for number in range(200)]
+    rates = [1.0, 0.5] * 100
+    order = TaskOrder(tasks, build_config({"curriculum": {"kind": "bands", "outside": 0.2}}), None)
+    epoch(order, rates)
+    drawn = [{each.index for each in epoch(order, rates)} for _ in range(2)]
+    inside = {index for index, rate in enumerate(rates) if rate == 0.5}
+    assert all(inside < each and 10 <= len(each - inside) <= 30 for each in drawn)
+    assert drawn[0] != drawn[1]
+
+
 def test_an_epoch_is_never_empty():
     order = order_of(kind="history")
     epoch(order, [1.0] * 6)

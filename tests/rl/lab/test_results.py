@@ -64,7 +64,28 @@ def test_two_writers_at_once(tmp_path):
     assert len(Results(path).read()) == 40
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", "nonsense", '{"arm": "a", "seed": "x"}'])
+POINTS = '"points": [{"step": 0, "long": 0.5}]'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{}",
+        "nonsense",
+        "[" * 100_000,
+        '{"arm": "a", "seed": "x"}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": 3}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": []}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": [3]}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": [{"long": 0.5}]}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": [{"step": 0, "long": "x"}]}',
+        '{"arm": "a", "seed": 0, "cpu_s": 1, "points": [{"step": 0, "long": 1e400}]}',
+        f'{{"arm": "a", "seed": 0, "cpu_s": "x", {POINTS}}}',
+        f'{{"arm": ["a"], "seed": 0, "cpu_s": 1, {POINTS}}}',
+    ],
+)
 def test_a_broken_line_is_named(tmp_path, line):
     store = Results(tmp_path / "results.jsonl")
     store.add(record(0))

@@ -167,6 +167,22 @@ def test_plan_and_page_as_commands(recipes, whole, tmp_path):
     assert (tmp_path / "insights.html").is_file()
 
 
+@pytest.mark.parametrize("change", [lambda points: points.pop(), lambda points: points[1].pop("long")])
+def test_a_run_with_other_points_than_its_arm_is_named(recipes, whole, tmp_path, change):
+    lines = [json.loads(line) for line in (whole / "results.jsonl").read_text().splitlines()]
+    change(lines[0]["points"])
+    sent = tmp_path / "sent.jsonl"
+    sent.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    shown = call("page", "--recipes", str(recipes), "--results", str(sent), "--out", str(tmp_path))
+    assert shown.exit_code == 2
+    assert "sent.jsonl: the run " in shown.output and "lacks measures" in shown.output
+
+
+def test_claims_and_seeds_out_of_order_are_refused():
+    assert "C1 comes before C6: write C1-C6" in call("plan", "--claims", "C6-C1").output
+    assert call("plan", "--claims", "K1", "--seeds", "99999999").exit_code == 2
+
+
 def _in_session(session: int) -> list[str]:
     """Processes of a session that are not zombies."""
     found = []
