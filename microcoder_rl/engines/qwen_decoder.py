@@ -25,7 +25,8 @@ def supports(model: Any) -> bool:
     config = model.config
     rope = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
     return (
-        config.model_type in ("qwen2", "qwen3")
+        config.model_type in ("llama", "qwen2", "qwen3")
+        and not getattr(config, "mlp_bias", False)
         and set(getattr(config, "layer_types", None) or ["full_attention"]) == {"full_attention"}
         and rope.get("rope_type", "default") in ("default", "linear", "yarn", "llama3")
     )
