@@ -51,7 +51,7 @@ def before_and_after(folder: Path) -> dict[str, BeforeAfter]:
 
 
 def reply_pairs(found: BeforeAfter) -> list[Html]:
-    """A folded element for each problem with kept replies: first those whose shown verdict changed, then by accuracy."""
+    """A folded element for each problem with a kept reply: first those whose verdict changed, then by accuracy."""
     shown = [pair for pair in found.pairs if "reply" in pair[0] and "reply" in pair[1]]
     shown.sort(key=_changed, reverse=True)
     return [_problem(found.steps, *pair) for pair in shown[:SHOWN]]
