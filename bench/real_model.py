@@ -76,10 +76,12 @@ def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
         return
     keys = [f"algorithm={algorithm}", f"run.seed={seed}", "run.threads=1", *overrides]
     command = [sys.executable, "-m", "microcoder", "train", "run", str(RECIPE), *keys, f"run.out={folder}", "--resume"]
-    ended = subprocess.run([*command, "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(f"{folder}: {ended.stdout.strip() or 'no output'}", flush=True)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(f"{folder.name}: {line.rstrip()}", flush=True)
     checkpoints = sorted((folder / "checkpoints").glob("step-*"))
-    if ended.returncode or not checkpoints:
+    if process.returncode or not checkpoints:
         return
     last = checkpoints[-1]
     scores = {"before": greedy_accuracy(None, keys), "after": greedy_accuracy(last, keys)}
