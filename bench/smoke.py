@@ -84,6 +84,7 @@ BENCHMARKS = {
     "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke("--only strip-folding torus-fence"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
+    "real_model": Smoke(needs="a real model, and an hour: make real"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
     "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
     "train_soak": Smoke(f"--steps 8 {' '.join(TINY)}"),

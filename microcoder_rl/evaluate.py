@@ -7,7 +7,7 @@ checkpoints are compared with the same random numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,12 @@ import numpy as np
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 from microcoder_rl.data import Task
 from microcoder_rl.diversity import mean_diversity
+from microcoder_rl.rollout import Rollout
 from microcoder_rl.sampler import Sampler
+
+KEPT_TEXTS = 100
+"""Problems of a set whose prompt and first reply are kept for the page of the run."""
+LONGEST_TEXT = 4000
 
 
 @dataclass(frozen=True)
@@ -32,10 +37,17 @@ class Evaluation:
     judge_errors: int
     problems: int
     seconds: float
+    answers: tuple[dict[str, Any], ...]
+    """Of each problem its accuracy and the verdict of each reply; of the first ones also the prompt and a reply."""
 
     def record(self, step: int, name: str) -> dict[str, Any]:
         """A line of evals.jsonl."""
-        return {"step": step, "set": name, **self.__dict__}
+        known = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "answers"}
+        return {"step": step, "set": name, **known}
+
+    def answer_records(self, step: int, name: str) -> list[dict[str, Any]]:
+        """Lines of answers.jsonl: one a problem."""
+        return [{"step": step, "set": name, **answer} for answer in self.answers]
 
 
 def evaluate(sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int) -> Evaluation:
@@ -54,6 +66,10 @@ def evaluate(sampler: Sampler, tasks: Sequence[Task], *, max_tokens: int) -> Eva
         judge_errors=sum(rollout.reward is None for rollout in replies),
         problems=len(tasks),
         seconds=times.sampling_s + times.waiting_s,
+        answers=tuple(
+            _answer(task, accuracy, group, with_text=number < KEPT_TEXTS)
+            for number, (task, accuracy, group) in enumerate(zip(tasks, accuracies, groups, strict=True))
+        ),
     )
 
 
@@ -81,6 +97,12 @@ def accuracy_table(tasks: Sequence[Task], accuracies: Sequence[float]) -> dict[s
                 row[level] = _mean(cell)
         table[platform] = row
     return table
+
+
+def _answer(task: Task, accuracy: float, group: Sequence[Rollout], *, with_text: bool) -> dict[str, Any]:
+    verdicts = [rollout.grade.verdict.value if rollout.grade else None for rollout in group]
+    texts = {"prompt": task.prompt[:LONGEST_TEXT], "reply": group[0].text[:LONGEST_TEXT]} if with_text and group else {}
+    return {"problem_id": task.problem.id, "accuracy": accuracy, "verdicts": verdicts, **texts}
 
 
 def _mean(values: Sequence[float]) -> float:

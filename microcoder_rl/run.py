@@ -148,7 +148,7 @@ def _evaluate(trainer: Trainer, parts: Parts, log: Log) -> tuple[list[dict[str, 
             found = parts.evaluate(name, trainer.max_tokens(max(1, state.step)))
         records.append(found.record(state.step, name))
         logger.info("step %d: evaluated %s, %d problems in %.1f s", state.step, name, found.problems, found.seconds)
-        log.evaluation(records[-1])
+        log.evaluation(records[-1], found.answer_records(state.step, name))
         state.accuracies.setdefault(name, []).append(found.accuracy)
     if not records or state.step == 0 or not records[0]["accuracy"] > state.best_accuracy:
         return records, False

@@ -1,4 +1,4 @@
-"""The decoder for all models that `qwen_decoder.py` does not support: the model's own forward pass and cache.
+"""The decoder for all models that `fused_decoder.py` does not support: the model's own forward pass and cache.
 
 Prompts are left-padded to one length and prefilled once each. Results equal the model's own up to rounding.
 """
@@ -13,7 +13,7 @@ from torch import Tensor
 
 
 class GenericDecoder:
-    """The interface of `QwenDecoder`, implemented with `model.forward`."""
+    """The interface of `FusedDecoder`, implemented with `model.forward`."""
 
     def __init__(self, model: Any) -> None:
         self.model = model

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from microcoder_rl.engines import qwen_decoder
+from microcoder_rl.engines import fused_decoder
 from microcoder_rl.engines.draw import draw_tokens
 from microcoder_rl.engines.generic_decoder import GenericDecoder
 from microcoder_rl.rollout import Request, Rollout, Weights
@@ -39,7 +39,7 @@ class TorchEngine:
         self.model, self.weights = model, weights
         self.end_ids = torch.tensor(sorted(end_ids), device=model.device)
         self.rows = rows
-        self.decoder = qwen_decoder.QwenDecoder(model) if qwen_decoder.supports(model) else GenericDecoder(model)
+        self.decoder = fused_decoder.FusedDecoder(model) if fused_decoder.supports(model) else GenericDecoder(model)
 
     def sync(self) -> None:
         """Load the trainer's current weights."""

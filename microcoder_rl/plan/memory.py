@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from microcoder_rl.engines.qwen_decoder import BLOCK, SUM_STEP
+from microcoder_rl.engines.fused_decoder import BLOCK, SUM_STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import LOGITS_PER_CHUNK
 from microcoder_rl.plan.job import Job

@@ -1,4 +1,4 @@
-"""The log files of a run: metrics, evals, samples and curriculum (.jsonl); TensorBoard if installed, W&B if asked for.
+"""The log files of a run (.jsonl: metrics, evals, answers, samples, curriculum); TensorBoard and W&B where there are.
 
 On resume the lines after the checkpoint are removed first, so the files are those of a run that never stopped.
 """
@@ -32,7 +32,7 @@ class Log:
         if self.disabled:
             return
         folder.mkdir(parents=True, exist_ok=True)
-        for file in ("metrics.jsonl", "evals.jsonl", "samples.jsonl", "curriculum.jsonl"):
+        for file in ("metrics.jsonl", "evals.jsonl", "answers.jsonl", "samples.jsonl", "curriculum.jsonl"):
             _remove_after(folder / file, after_step)
         (folder / "recipe.json").write_text(json.dumps(recipe, indent=1) + "\n", encoding="utf-8")
         if config.tensorboard and importlib.util.find_spec("tensorboard"):
@@ -55,8 +55,9 @@ class Log:
         self._append("metrics.jsonl", [metrics])
         self._numbers(metrics, int(metrics["step"]))
 
-    def evaluation(self, record: Mapping[str, Any]) -> None:
-        """Append the evaluation of one set to evals.jsonl."""
+    def evaluation(self, record: Mapping[str, Any], answers: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Append the evaluation of one set to evals.jsonl, and what was answered to each problem to answers.jsonl."""
+        self._append("answers.jsonl", answers)
         self._append("evals.jsonl", [record])
         self._numbers({f"eval/{record['set']}/accuracy": record["accuracy"]}, record["step"])
 

@@ -1,4 +1,4 @@
-"""The page of one or more training runs: scores, curves, what differs between the recipes, replies by step.
+"""The page of one or more training runs: scores, curves, what differs between the recipes, replies before and after.
 
     write_training_page([Path("runs/a"), Path("runs/b")], Path("curves.html"), smooth=5)
 
@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from microcoder_eval.report.cells import VERDICT_TONES, percent
+from microcoder_eval.report.cells import VERDICT_TONES, interval_text, percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.verdict import Verdict
+from microcoder_rl.report.before_after import before_and_after, reply_pairs
 from microcoder_rl.report.curves import run_panels, says_nothing, with_bands
 from microcoder_rl.report.plot import panel_charts
 from microcoder_rl.report.run_log import read_jsonl
@@ -42,6 +43,7 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
         section("Curves", panel_charts(shown), note=f"Over training steps. {smoothing}{bands}"),
         *_folded(silent),
         *_differences(recipes, groups),
+        *_before_and_after(folders),
         *_replies(folders),
     ]
     names = ", ".join(dict.fromkeys(groups.values()))
@@ -104,16 +106,22 @@ def _scores(folders: Sequence[Path]) -> Html:
     rows = []
     for folder in folders:
         records = read_jsonl(folder / "evals.jsonl")
+        changes = before_and_after(folder)
         for name in dict.fromkeys(record["set"] for record in records):
             mine = [record for record in records if record["set"] == name]
             best = max(mine, key=lambda record: record["accuracy"])
             last = f"{percent(mine[-1]['accuracy'])} (step {mine[-1]['step']})"
             top = f"{percent(best['accuracy'])} (step {best['step']})"
-            rows.append([folder.name, name, percent(mine[0]["accuracy"]), last, top])
+            change = changes[name].change if name in changes else None
+            by = f"{100 * change.value:+.1f} ({interval_text(change)})" if change else ""
+            rows.append([folder.name, name, percent(mine[0]["accuracy"]), last, by, top])
     if not rows:
         return section("Scores", element("p", "No evaluation yet.", class_="note"))
-    headings = ["Run", "Set", "First", "Last", "Best"]
-    return section("Scores", table(headings, rows, numbers=(2, 3, 4)), note="Accuracy on the evaluation sets.")
+    headings = ["Run", "Set", "First", "Last", "Change", "Best"]
+    note = (
+        "Accuracy on the evaluation sets. Change: from first to last, in points, with its 95 % interval over problems."
+    )
+    return section("Scores", table(headings, rows, numbers=(2, 3, 4, 5)), note=note)
 
 
 def _folded(silent: Sequence[Any]) -> list[Html]:
@@ -136,6 +144,19 @@ def _differences(recipes: Mapping[str, Mapping[str, Any]], groups: Mapping[str, 
         for key in differing
     ]
     return [section("What differs between the recipes", table(["Key", *columns], rows))]
+
+
+def _before_and_after(folders: Sequence[Path]) -> list[Html]:
+    found = []
+    for folder in folders:
+        for name, pairs in before_and_after(folder).items():
+            problems = reply_pairs(pairs)
+            title = " ".join([folder.name] * (len(folders) > 1) + [name])
+            found += [element("details", element("summary", element("b", title)), *problems)] if problems else []
+    if not found:
+        return []
+    note = "The first reply to test problems at the first and the last evaluation; what changed most comes first."
+    return [section("Replies before and after", *found, note=note)]
 
 
 def _replies(folders: Sequence[Path]) -> list[Html]:

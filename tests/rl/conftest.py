@@ -22,7 +22,7 @@ def qwen3():
     return small_model("qwen3")
 
 
-@pytest.fixture(scope="session", params=["qwen3", "qwen2", "gpt2"])
+@pytest.fixture(scope="session", params=["qwen3", "qwen2", "llama", "gpt2"])
 def any_model(request):
     return small_model(request.param)
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from statistics import fmean
 
 import pytest
 
@@ -48,6 +49,9 @@ def test_a_run_writes_what_it_promises(undisturbed):
     assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
     assert [record["step"] for record in evaluations_of(undisturbed)] == [0, 3, 6]
     assert set(evaluations_of(undisturbed)[0]["table"]) == {"AtCoder", "LeetCode", "All"}
+    answers = [line for line in read_jsonl(undisturbed / "answers.jsonl") if line["step"] == 6]
+    assert fmean(line["accuracy"] for line in answers) == pytest.approx(evaluations_of(undisturbed)[-1]["accuracy"])
+    assert all(len(line["verdicts"]) == 2 and {"prompt", "reply"} <= set(line) for line in answers)
     sample = read_jsonl(undisturbed / "samples.jsonl")[0]
     assert {"prompt", "reply", "verdict", "rungs", "advantage", "mask", "finish", "temperature"} <= set(sample)
     kept = {path.name for path in (undisturbed / "checkpoints").iterdir()}

@@ -17,9 +17,9 @@ END = 0
 SAYINGS = ["hm ", *(f"```python\nprint({number})\n```\n" for number in range(4))]
 
 
-def small_model(kind="qwen3", seed=0, vocabulary=96, hidden=64, layers=2, spread=0.12, head_dim=16):
+def small_model(kind="qwen3", seed=0, vocabulary=96, hidden=64, layers=2, spread=0.12, head_dim=16, **more):
     import torch
-    from transformers import AutoModelForCausalLM, GPT2Config, Qwen2Config, Qwen3Config
+    from transformers import AutoModelForCausalLM, GPT2Config, LlamaConfig, Qwen2Config, Qwen3Config
 
     torch.manual_seed(seed)
     shape = {
@@ -39,6 +39,8 @@ def small_model(kind="qwen3", seed=0, vocabulary=96, hidden=64, layers=2, spread
         config = Qwen3Config(**shape, head_dim=head_dim, tie_word_embeddings=True)
     elif kind == "qwen2":
         config = Qwen2Config(**shape, tie_word_embeddings=False)
+    elif kind == "llama":
+        config = LlamaConfig(**shape, tie_word_embeddings=True, **more)
     else:
         config = GPT2Config(
             vocab_size=vocabulary, n_embd=hidden, n_layer=layers, n_head=4, n_positions=512,

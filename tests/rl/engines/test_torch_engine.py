@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from microcoder_rl.engines import qwen_decoder  # noqa: E402
+from microcoder_rl.engines import fused_decoder  # noqa: E402
 from microcoder_rl.engines.draw import draw_tokens  # noqa: E402
 from microcoder_rl.engines.torch_engine import TorchEngine  # noqa: E402
 from microcoder_rl.rollout import Request  # noqa: E402
@@ -55,8 +55,19 @@ def test_a_longer_limit_only_continues_the_replies_that_were_cut(qwen3):
 def test_the_cache_grows_with_the_replies(qwen3, monkeypatch):
     wanted = requests()
     whole = as_data(sample(qwen3, wanted, max_tokens=60))
-    monkeypatch.setattr(qwen_decoder, "BLOCK", 4)
+    monkeypatch.setattr(fused_decoder, "BLOCK", 4)
     assert as_data(sample(qwen3, wanted, max_tokens=60)) == whole
+
+
+def test_models_with_weights_that_the_fast_decoder_does_not_read_use_the_other_one():
+    kinds = {kind: fused_decoder.supports(small_model(kind)) for kind in ("qwen3", "qwen2", "llama", "gpt2")}
+    assert kinds == {"qwen3": True, "qwen2": True, "llama": True, "gpt2": False}
+    for bias in ("attention_bias", "mlp_bias"):
+        model = small_model("llama", **{bias: True})
+        assert not fused_decoder.supports(model)
+        (rollout,) = sample(model, [Request((5, 6, 7), (1,))], max_tokens=8)
+        recorded = torch.tensor(rollout.sampled_logprobs)
+        assert (recorded - model_logprobs(model, rollout)).abs().max() <= 1e-5
 
 
 def test_sync_takes_over_new_weights():

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from microcoder_rl.report.before_after import before_and_after
 from microcoder_rl.report.training_page import seed_groups, write_training_page
 
 
@@ -68,3 +69,32 @@ def test_many_runs_have_a_short_title_and_a_column_for_each_group_of_seeds(tmp_p
     html = (tmp_path / "curves.html").read_text()
     assert "<h1>Training: 6 runs</h1>" in html and "low (2 seeds)" in html
     assert ">0, 1</td>" in html and html.count("<th>middle</th>") == 1
+
+
+def test_the_page_shows_replies_before_and_after_and_the_interval_of_the_change(tmp_path: Path) -> None:
+    run = run_folder(tmp_path / "a", 0, 1e-5)
+    accepted = {0: (0, 1, 2), 30: (1, 4, 2)}
+    lines = [
+        {"step": step, "set": "test", "problem_id": f"p{n}", "accuracy": count / 4, "prompt": f"task {n}"}
+        | {"verdicts": ["ACCEPTED"] * count + ["WRONG_ANSWER"] * (4 - count), "reply": f"<reply {n} of step {step}>"}
+        for step in (0, 30)
+        for n, count in enumerate(accepted[step])
+    ]
+    (run / "answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert before_and_after(run)["test"].change.value == (0.25 + 0.75 + 0) / 3
+    write_training_page([run], tmp_path / "curves.html")
+    html = (tmp_path / "curves.html").read_text()
+    assert re.search(r"\+33\.3 \(0\.0 to 75\.0\)", html), "the change and its interval"
+    shown = re.findall(r"(p\d): (\d) of 4 accepted before, (\d) of 4 after", html)
+    assert shown == [("p0", "0", "1"), ("p1", "1", "4"), ("p2", "2", "2")], "changed verdicts first"
+    assert html.index("&lt;reply 0 of step 0&gt;") < html.index("&lt;reply 0 of step 30&gt;")
+
+
+def test_a_problem_without_a_known_accuracy_or_a_reply_is_left_out(tmp_path: Path) -> None:
+    run = run_folder(tmp_path / "a", 0, 1e-5)
+    line = {"set": "test", "verdicts": ["JUDGE_ERROR"]}
+    lines = [{**line, "step": s, "problem_id": p, "accuracy": a} for s in (0, 5) for p, a in (("x", None), ("y", 0.5))]
+    (run / "answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"step": 9, "se')
+    assert [before["problem_id"] for before, _ in before_and_after(run)["test"].pairs] == ["y"]
+    write_training_page([run], tmp_path / "curves.html")
+    assert "before and after" not in (tmp_path / "curves.html").read_text()

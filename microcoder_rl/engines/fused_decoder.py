@@ -1,4 +1,4 @@
-"""A fast decoder for Qwen3 and Qwen2.5: static cache, fused projections, grouped queries without expansion.
+"""A fast decoder for Llama, Qwen2.5 and Qwen3: static cache, fused projections, grouped queries without expansion.
 
 It reads the weights of the transformers model that is trained and owns only fused copies and the cache. On a CPU a
 row's result does not depend on other rows, bit for bit: prompts are prefilled one by one, and sums run over a row's
@@ -25,16 +25,17 @@ def supports(model: Any) -> bool:
     config = model.config
     rope = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
     return (
-        config.model_type in ("qwen2", "qwen3")
+        config.model_type in ("llama", "qwen2", "qwen3")
+        and not any(getattr(config, name, False) for name in ("attention_bias", "mlp_bias"))  # of o_proj and the MLP
         and set(getattr(config, "layer_types", None) or ["full_attention"]) == {"full_attention"}
         and rope.get("rope_type", "default") in ("default", "linear", "yarn", "llama3")
     )
 
 
-class QwenDecoder:
+class FusedDecoder:
     """Prefill prompts, then decode one token for every row at a time.
 
-    >>> decoder = QwenDecoder(model)                                   # doctest: +SKIP
+    >>> decoder = FusedDecoder(model)                                   # doctest: +SKIP
     >>> logits = decoder.start([prompt_ids], copies=[8], max_tokens=64)  # doctest: +SKIP
     >>> logits = decoder.step(tokens)                                  # doctest: +SKIP
     """

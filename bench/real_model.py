@@ -1,0 +1,140 @@
+"""A real language model on two cores: SmolLM2-135M-Instruct trained by several algorithms over several seeds.
+
+    microcoder model smollm2
+    python bench/real_model.py [--algorithms grpo dapo microcoder_grpo] [--seeds 3] [--jobs 2] [--out runs/real] [--json FILE] [KEY=VALUE ...]
+
+Each run is a `microcoder train run pipelines/train/smollm2.yaml` of its own with one thread, `--jobs` of them side by
+side. Runs that were finished before are not repeated; unfinished ones are resumed. The test tasks are of families that
+are not trained. Printed: avg@4 and pass@4 of the test tasks, and greedy accuracy, before and after, and the change of
+avg@4 with the 95 % bootstrap interval over the twelve families (the five tasks of a family are alike, so families are
+resampled and not tasks; a family's value is its mean over tasks and seeds). OUT/curves.html has the curves, and the
+replies before and after side by side.
+"""  # noqa: E501 - a command
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from measure import machine
+
+from microcoder_eval.metrics import mean_over_problems
+from microcoder_eval.verdict import Verdict
+from microcoder_rl.report.before_after import before_and_after
+from microcoder_rl.report.run_log import read_jsonl
+from microcoder_rl.report.training_page import write_training_page
+
+RECIPE = Path(__file__).parent.parent / "pipelines" / "train" / "smollm2.yaml"
+SET = "held_out"
+
+
+def main() -> None:
+    """Run what is missing, then print the table and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--algorithms", nargs="+", default=["microcoder_grpo", "grpo", "dapo"])
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
+    parser.add_argument("--out", type=Path, default=Path("runs/real"))
+    parser.add_argument("--json", type=Path, help="write what came out of every run")
+    arguments, overrides = parser.parse_known_args()
+    runs = [(algorithm, seed) for seed in range(arguments.seeds) for algorithm in arguments.algorithms]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for algorithm, seed in runs:
+            pool.submit(run, arguments.out / f"{algorithm}-{seed}", algorithm, seed, overrides)
+    found = {
+        name: [arguments.out / f"{name}-{seed}" for seed in range(arguments.seeds)] for name in arguments.algorithms
+    }
+    finished = {name: [each for each in own if (each / "greedy.json").exists()] for name, own in found.items()}
+    record = {"machine": machine(), "overrides": overrides, "algorithms": {}}
+    for name, folders in finished.items():
+        if folders:
+            record["algorithms"][name] = summary(folders)
+            show(name, record["algorithms"][name])
+    folders = [folder for own in finished.values() for folder in own]
+    if folders:
+        write_training_page(folders, arguments.out / "curves.html")
+        print(f"page: {arguments.out / 'curves.html'}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    missing = [str(each) for name, own in found.items() for each in own if each not in finished[name]]
+    if missing:
+        sys.exit(f"unfinished, run this again to go on: {', '.join(missing)}")
+
+
+def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
+    """Train into a folder, unless that was done before; then answer the test tasks greedily, before and after."""
+    greedy = folder / "greedy.json"
+    if greedy.exists():
+        return
+    keys = [f"algorithm={algorithm}", f"run.seed={seed}", "run.threads=1", *overrides]
+    command = [sys.executable, "-m", "microcoder", "train", "run", str(RECIPE), *keys, f"run.out={folder}", "--resume"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(f"{folder.name}: {line.rstrip()}", flush=True)
+    checkpoints = sorted((folder / "checkpoints").glob("step-*"))
+    if process.returncode or not checkpoints:
+        return
+    last = checkpoints[-1]
+    scores = {"before": greedy_accuracy(None, keys), "after": greedy_accuracy(last, keys)}
+    shutil.rmtree(last / "optimizer", ignore_errors=True)  # 1.6 GB that nobody continues from
+    for other in checkpoints[:-1]:
+        shutil.rmtree(other)
+    greedy.write_text(json.dumps(scores) + "\n", encoding="utf-8")
+
+
+def greedy_accuracy(model: Path | None, keys: list[str]) -> float:
+    """Accuracy of the most likely replies of the recipe's model, or of `model`."""
+    command = [sys.executable, "-m", "microcoder", "train", "eval", str(RECIPE), "--json", *keys]
+    command += ["evaluate.samples=1", "evaluate.temperature=0", *(["--model", str(model)] if model else [])]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return float(next(each["accuracy"] for each in json.loads(ended.stdout)["evaluations"] if each["set"] == SET))
+
+
+def summary(folders: list[Path]) -> dict[str, Any]:
+    """What the runs of one algorithm say: a value for each seed, and the change with its interval."""
+    by_family: dict[str, list[float]] = defaultdict(list)
+    told: dict[str, Any] = {"seeds": len(folders), "before": defaultdict(list), "after": defaultdict(list)}
+    for folder in folders:
+        both = before_and_after(folder)[SET]
+        for before, after in both.pairs:
+            by_family[before["problem_id"].rpartition("-")[0]].append(after["accuracy"] - before["accuracy"])
+        greedy = json.loads((folder / "greedy.json").read_text(encoding="utf-8"))
+        evaluations = read_jsonl(folder / "evals.jsonl")
+        for when, place, evaluation in (("before", 0, evaluations[0]), ("after", 1, evaluations[-1])):
+            lines = [pair[place] for pair in both.pairs]
+            told[when]["avg@4"].append(statistics.mean(line["accuracy"] for line in lines))
+            told[when]["pass@4"].append(statistics.mean(Verdict.ACCEPTED.value in line["verdicts"] for line in lines))
+            told[when]["greedy"].append(greedy[when])
+            told[when]["length"].append(evaluation["length"])
+            told[when]["truncated"].append(evaluation["truncated"])
+        told.setdefault("hours", []).append(
+            sum(step["time/step"] for step in read_jsonl(folder / "metrics.jsonl")) / 3600
+        )
+        told.setdefault("rewards", []).append([step["reward"] for step in read_jsonl(folder / "metrics.jsonl")])
+    change = mean_over_problems([statistics.mean(values) for values in by_family.values()])
+    told["change"] = {"mean": change.value, "low": change.low, "high": change.high, "families": change.problems}
+    return told
+
+
+def show(name: str, told: dict[str, Any]) -> None:
+    """One algorithm's lines of the table."""
+    means = [
+        f"{key} {100 * statistics.mean(told['before'][key]):.1f} -> {100 * statistics.mean(told['after'][key]):.1f}"
+        for key in ("avg@4", "pass@4", "greedy")
+    ]
+    change = told["change"]
+    interval = f"{100 * change['mean']:+.1f} ({100 * change['low']:.1f} to {100 * change['high']:.1f})"
+    print(f"{name:16s} {told['seeds']} seeds  {', '.join(means)}  change of avg@4 {interval}")
+
+
+if __name__ == "__main__":
+    main()
