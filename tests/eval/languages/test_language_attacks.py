@@ -201,6 +201,18 @@ def test_compilers_are_no_way_out(grader: Grader, canary: Path, language: str, c
     assert "not for you" not in grade.detail
 
 
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        ("c", "#error Killed signal terminated program cc1"),
+        ("javascript", "throw Killed signal;"),
+        ("rust", f"fn main() {{ let x = {'!' * 200_000}true; }}"),
+    ],
+)
+def test_no_program_makes_the_compiler_seem_lost(grader: Grader, language: str, code: str) -> None:
+    assert graded(grader, language, code, REFUSED).verdict is Verdict.COMPILE_ERROR
+
+
 TEMPLATE_BOMB = """
 template <int N, int M> struct Bomb {
     static const long value = Bomb<N - 1, M>::value + Bomb<N - 1, M + (1 << N)>::value;
