@@ -152,7 +152,7 @@ def _conditional(node: ast.AST) -> list[ast.stmt | ast.expr]:
         return [*node.body]
     if isinstance(node, ast.IfExp):
         return [node.body, node.orelse]
-    return node.values[1:] if isinstance(node, ast.BoolOp) else []
+    return [*node.values[1:]] if isinstance(node, ast.BoolOp) else []
 
 
 def _surely_run(module: ast.Module) -> Iterator[ast.stmt]:
