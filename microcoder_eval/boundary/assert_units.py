@@ -131,6 +131,30 @@ def is_surely_run(module: ast.Module, line: int) -> bool:
     )
 
 
+def is_in_branch(module: ast.Module, line: int) -> bool:
+    """Whether a line is run only if a condition holds or an exception was raised, which the program can bring about.
+
+    >>> is_in_branch(parse("for x in X:\n    f(x)"), 2), is_in_branch(parse("if f(1):\n    g(2)"), 2)
+    (False, True)
+    """
+    return any(
+        part.lineno <= line <= (part.end_lineno or part.lineno)
+        for node in ast.walk(module)
+        for part in _conditional(node)
+    )
+
+
+def _conditional(node: ast.AST) -> list[ast.stmt | ast.expr]:
+    """The parts of a statement or an expression that are not always run."""
+    if isinstance(node, (ast.If, ast.While)):
+        return [*node.body, *node.orelse]
+    if isinstance(node, ast.ExceptHandler):
+        return [*node.body]
+    if isinstance(node, ast.IfExp):
+        return [node.body, node.orelse]
+    return [*node.values[1:]] if isinstance(node, ast.BoolOp) else []
+
+
 def _surely_run(module: ast.Module) -> Iterator[ast.stmt]:
     """The statements of the module and of its functions that stand in no branch."""
     for node in ast.walk(module):

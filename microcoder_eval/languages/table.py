@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from microcoder_eval.languages import mono
+
 PYTHON = "python"
 
 
@@ -197,6 +199,28 @@ LANGUAGES = {
             settings=("/etc/java-*", "/usr/share/scala", "/usr/share/scala-*", "/usr/share/java"),
         ),
         Language(
+            "csharp",
+            "C#",
+            tools=(("mcs",),),
+            packages="apt install mono-mcs libmonosgen-2.0-1",
+            source="solution.cs",
+            compile=(
+                (
+                    *(*mono.START, "{compiler}", "-optimize+", "-nologo", "-warn:0", "-define:ONLINE_JUDGE"),
+                    *("-reference:System.Numerics.dll", "-out:program.exe", "{source}"),
+                ),
+            ),
+            product="program.exe",
+            sample="class Program { static void Main() {} }",
+            environment=mono.ENVIRONMENT,
+            run_environment=mono.ENVIRONMENT,
+            run=(*mono.START, "{program}"),
+            reserves_memory=True,
+            runtime_memory_mb=32,
+            libraries=(("libmonosgen", *mono.LIBRARY), ("compiler", "/usr/lib/mono/4.5/mcs.exe")),
+            settings=("/etc/mono",),
+        ),
+        Language(
             "php",
             "PHP",
             tools=(("php",),),
@@ -250,6 +274,7 @@ _SPELLINGS = {
     "rust": "rust rs",
     "kotlin": "kotlin kt",
     "scala": "scala",
+    "csharp": "csharp c# cs",
     "php": "php",
     "ruby": "ruby rb",
     "haskell": "haskell hs",

@@ -38,6 +38,10 @@ class Refused(Exception):
     """The compiler refuses the program: what it says, shortened."""
 
 
+class _Killed(Exception):
+    """A signal ended the compiler."""
+
+
 class _TooCostly(Exception):
     """The compiler was ended at a limit: another command would cost as much again."""
 
@@ -89,8 +93,8 @@ def _make(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], 
     complaint = b""
     for attempt in toolchain.facts.compile:
         try:
-            made = _attempt(toolchain, attempt, files, sources, box)
-        except _TooCostly as why:
+            made = _attempt_again_if_killed(toolchain, attempt, files, sources, box)
+        except (_TooCostly, _Killed) as why:
             complaint = complaint or REFUSED + str(why).encode()
             break
         if made.startswith(MADE):
@@ -107,12 +111,22 @@ def _refuse_broken(toolchain: Toolchain, box: ProgramBox) -> None:
     name = source_name(toolchain, toolchain.facts.sample)
     try:
         made = _attempt(toolchain, toolchain.facts.compile[0], {name: toolchain.facts.sample.encode()}, [name], box)
-    except _TooCostly as why:
+    except (_TooCostly, _Killed) as why:
         made = REFUSED + str(why).encode()
     if not made.startswith(MADE):
         said = made[len(REFUSED) :].decode("utf-8", "replace")
         raise BoxLost(f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {said}", crashed=False)
     _seen_to_work.add((toolchain.language, toolchain.version))
+
+
+def _attempt_again_if_killed(
+    toolchain: Toolchain, attempt: tuple[str, ...], files: Mapping[str, bytes], sources: list[str], box: ProgramBox
+) -> bytes:
+    """A compiler that is killed twice is killed by what it compiles: by a nesting that it cannot bear, for example."""
+    try:
+        return _attempt(toolchain, attempt, files, sources, box)
+    except _Killed:
+        return _attempt(toolchain, attempt, files, sources, box)
 
 
 def _attempt(
@@ -178,7 +192,7 @@ def _filled(attempt: tuple[str, ...], toolchain: Toolchain, sources: list[str]) 
 
 
 def _complaint(run: Run, said: str) -> str:
-    """Why there is no program; raises `_TooCostly` at a limit, and `BoxLost` when it is not the program's fault."""
+    """Why there is no program; raises `_TooCostly`, `_Killed`, and `BoxLost` when it is not the program's fault."""
     if run.stopped in ("time", "idle"):
         raise _TooCostly(f"takes more than {LIMITS.cpu_s:g} s to compile")
     if run.stopped == "memory" or "out of memory" in said:
@@ -189,8 +203,8 @@ def _complaint(run: Run, said: str) -> str:
         raise BoxLost(f"the compiler does not start: {said.strip()}", crashed=False)
     if run.status == 0:
         return ""
-    if run.status & 0x7F or "Killed signal" in said:
-        raise BoxLost("the compiler was killed", crashed=False)
+    if run.status & 0x7F or "Killed signal" in said:  # the words of a driver whose compiler proper was killed
+        raise _Killed("the compiler does not survive it")
     return _shortened(said) or f"the compiler ended with status {run.status >> 8}"
 
 

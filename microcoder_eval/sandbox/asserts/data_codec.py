@@ -96,6 +96,9 @@ class Exchange:
 class Codec:
     """Encodes data; the methods that raise are for what a subclass knows how to hand over."""
 
+    types_refused: tuple[type, ...] = ()
+    """Builtin types that the other side may not give."""
+
     def encode(self, value: Any, exchange: Exchange) -> Any:
         kind: Any = type(value)
         if value is None or kind is str or kind is bool:
@@ -157,7 +160,7 @@ class Codec:
             return complex(*self.decode_all(body, exchange))
         if tag == "n":
             found = getattr(builtins, str(body))
-            if not isinstance(found, type):
+            if not isinstance(found, type) or found in self.types_refused:
                 raise ValueError(f"{body} is not a type")
             return found
         if tag == "V":

@@ -98,17 +98,24 @@ class Names:
         """Let the program stand for the modules that are not here, as far as they can only be the program."""
         missing = [(name, wanted) for name, wanted in imports(self._tree) if _is_missing_here(name)]
         surely = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
-        known = surely or self._takes_a_global_name()
-        for name, wanted in missing:
-            # else a program could define what the tests want of a library that is missing here
-            if name in surely or (not known and wanted & set(self._peer.names)):
-                sys.modules[name] = ProgramModule(name, self._peer)
+        if not surely and not self._takes_a_global_name() and _are_one(missing):
+            surely = {name for name, _ in missing}
+        for (
+            name
+        ) in surely:  # no other: else a program could define what the tests want of a library that is missing here
+            sys.modules[name] = ProgramModule(name, self._peer)
 
     def _takes_a_global_name(self) -> bool:
-        """Whether the tests use a name of the program without importing it."""
-        if self._entry and "candidate" in self._read:
+        """Whether the tests use a name of the program without importing it, whatever this program defines."""
+        if self._entry and {"candidate", self._entry} & set(self._read):
             return True
-        return any(name in self._peer.names and not self._has_known_meaning(name) for name in self._free)
+        return not all(map(self._has_known_meaning, self._free))
+
+
+def _are_one(missing: list[tuple[str, set[str]]]) -> bool:
+    """Whether missing modules can be one: there is only one name, or they are tried one after the other."""
+    names, wanted = {name for name, _ in missing}, {frozenset(found) for _, found in missing}
+    return len(names) == 1 or len(wanted) == 1
 
 
 def _is_missing_here(module: str) -> bool:

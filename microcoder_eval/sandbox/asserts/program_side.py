@@ -150,6 +150,11 @@ class Program(Peer):
             return self._callbacks.get(body[0]) or self._callback(*body)
         if tag == "it":
             return self._iterate(body)
+        if tag == "co":
+            return self._stand_for(body, self._await(body))
+        if tag == "st":
+            number, name, is_true = body
+            return self._stand_for(number, type(name, (), {"__bool__": lambda _: is_true})())
         return super().decode_object(tag, body, exchange)
 
     def _encode_copy(self, value: Any, origin: int, exchange: Exchange) -> Any:
@@ -196,6 +201,15 @@ class Program(Peer):
         self._callbacks[number] = callback
         self._origin[id(callback)] = number
         return callback
+
+    def _stand_for(self, number: int, value: Any) -> Any:
+        """Hand a value back as the tests' own that it stands for."""
+        self._origin[id(value)] = number
+        self.keep(value)  # its id must not be used again
+        return value
+
+    async def _await(self, number: int) -> Any:
+        return self.ask("await", RemoteReference(number))
 
     def _iterate(self, number: int) -> Iterator[Any]:
         while True:

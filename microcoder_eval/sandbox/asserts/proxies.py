@@ -9,6 +9,7 @@ Longer than most files: a method of Python's data model after the other, which b
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
@@ -115,6 +116,8 @@ class Remote(metaclass=RemoteClass):
         return _text(_read(self, "str"))
 
     def __format__(self, form: str) -> str:
+        if form and not facts_of(self).standing.constructed:
+            facts_of(self).peer.refuse(self, "its format in a form of the tests")
         return _text(_read(self, "format", form))
 
     def __getitem__(self, key: Any) -> Any:
@@ -334,9 +337,12 @@ def _left(manager: Any, operation: str, error: Any) -> bool:
     if error is None:
         _ask(manager, operation)
         return False
-    may_suppress = facts_of(manager).peer.may_suppress(error)
-    suppresses = _ask(manager, operation, error if may_suppress else RuntimeError("the tests failed"))
-    return may_suppress and not is_remote(suppresses) and bool(suppresses)
+    if facts_of(manager).peer.may_suppress(error):
+        suppresses = _ask(manager, operation, error)
+        return not is_remote(suppresses) and bool(suppresses)
+    with contextlib.suppress(Exception):  # the program's, which must not take the place of what failed
+        _ask(manager, operation, RuntimeError("the tests failed"))
+    return False
 
 
 def _text(answer: Any) -> str:

@@ -26,6 +26,7 @@ from microcoder_eval.boundary.assert_units import (
     Unit,
     calls,
     evaluates,
+    is_in_branch,
     is_surely_run,
     left_out,
     parse,
@@ -201,7 +202,7 @@ def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[s
 def _is_unfit(error: BaseException, peer: Tests, tests: Prepared) -> bool:
     """Whether the tests would fail so on a right program too."""
     if isinstance(error, (Unsupported, Untransferable)):
-        return not (peer.used and tests.evaluates)
+        return not (peer.used and (tests.evaluates or is_in_branch(tests.tree, _line_in_tests(error))))
     if peer.error_number(error) is not None or _is_missing(error):
         return False
     if not peer.used:
@@ -209,7 +210,9 @@ def _is_unfit(error: BaseException, peer: Tests, tests: Prepared) -> bool:
     if tests.evaluates or isinstance(error, Skipped) or type(error).__name__ == "SkipTest":
         return False  # what the program has answered may be why
     if isinstance(error, ImportError):
-        return str(error.name).partition(".")[0] in {module for module, _ in imports(tests.tree)}
+        imported = {module for module, _ in imports(tests.tree)}
+        in_branch = is_in_branch(tests.tree, _line_in_tests(error))
+        return str(error.name).partition(".")[0] in imported and not in_branch
     return isinstance(error, SystemExit) and not error.code and is_surely_run(tests.tree, _line_in_tests(error))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from enum import Enum
-from types import CodeType, FunctionType
+from types import CodeType, CoroutineType, FunctionType
 from typing import Any
 
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, TooLarge, TooLong
@@ -53,6 +53,8 @@ class Tests(Handles):
     """The side that holds the tests."""
 
     __test__ = False  # pytest: this is not a test class
+    types_refused = (memoryview, super, property, classmethod, staticmethod)
+    """An instance that the tests made of one could not be handed over."""
 
     def __init__(self, channel: Channel, module: str) -> None:
         super().__init__(channel)
@@ -60,6 +62,8 @@ class Tests(Handles):
         self._passed: set[int] = set()
         self.ran_to_end: set[CodeType] = set()
         """The functions of the tests that the program has called and that did not raise."""
+        self._answering = 0
+        """How many requests of the program are being served, each within the one before."""
         self._copied: set[int] = set()
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
@@ -105,6 +109,10 @@ class Tests(Handles):
             return result
         if operation == "next" and number in self._passed:
             return next(target)
+        if operation == "await" and number in self._passed and isinstance(target, CoroutineType):
+            result = finished(target)
+            self.ran_to_end.add(target.cr_code)
+            return result
         if operation == "method" and number in self._copied:
             methods, properties = self._members(type(target))
             name, *rest = rest
@@ -123,11 +131,14 @@ class Tests(Handles):
             raise TooLong("what arrived does not fit into memory") from error
 
     def answer(self, message: Any) -> None:
+        self._answering += 1
         try:
             super().answer(message)
         except Untransferable as error:
             self.fatal_error = error
             raise
+        finally:
+            self._answering -= 1
 
     def note_printed(self, text: str) -> None:
         if text:
@@ -176,6 +187,8 @@ class Tests(Handles):
             return {"p": [kind.__name__, list(vars(kind)["_fields"]), self.encode_all(flattened(value), exchange)]}
         if kind in VIEWS:
             return self.encode(list(value), exchange)
+        if isinstance(value, CoroutineType):
+            return {"co": self._pass(value)}
         if hasattr(kind, "__next__") and not hasattr(kind, "read"):
             return {"it": self._pass(value)}
         if callable(value):
@@ -184,6 +197,8 @@ class Tests(Handles):
             return {"g": [self._pass(value), *shown]}
         if issubclass(kind, tuple(FLATTENED)) and not issubclass(kind, Enum):
             return self.encode(flattened(value), exchange)
+        if self._answering:  # the program has chosen with what it calls the tests, so that is no fault of the tests
+            return {"st": [self._pass(value), kind.__name__, is_true(value)]}
         return super().encode_object(value, exchange)
 
     def encode_class(self, kind: type) -> Any:
@@ -290,3 +305,22 @@ def _known_error(module: str, name: str) -> type | None:
         return None
     found = getattr(sys.modules.get(module), name, None)
     return found if isinstance(found, type) and issubclass(found, Exception) else None
+
+
+def finished(coroutine: CoroutineType[Any, Any, Any]) -> Any:
+    """What a coroutine of the tests gives, run to its end as far as it waits for nothing outside."""
+    while True:
+        try:
+            waits_for = coroutine.send(None)
+        except StopIteration as end:
+            return end.value
+        if waits_for is not None:
+            raise Untransferable("the tests hand over a coroutine that waits in their own event loop")
+
+
+def is_true(value: Any) -> bool:
+    """The truth of a value of the tests, if it has one."""
+    try:
+        return bool(value)
+    except Exception:
+        return True

@@ -30,6 +30,8 @@ from microcoder_eval.sandbox.walls.syscalls import (
     PRLIMIT,
     REFUSED,
     SCHED_GETAFFINITY,
+    SCHED_GETPARAM,
+    SCHED_GETSCHEDULER,
     SENDTO,
     SIGNALS,
     SOCKETPAIR,
@@ -64,7 +66,7 @@ PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 
 
 def refuse(code: int) -> int:
-    """The return value that makes a call fail with errno `code`."""
+    """The return value that makes a call fail with errno `code`, or, of 0, answer 0 without being made."""
     return 0x00050000 | code
 
 
@@ -150,6 +152,9 @@ class Filter:
             for numbers in ASKS_OF_A_PROCESS:
                 program._argument_must_be_own(numbers[program._column], 0, errno.EPERM)
             program._argument_must_be_own(GETPRIORITY[program._column], 1, errno.EPERM)
+            # Mono asks for its threads by number and needs an answer: 0, SCHED_OTHER, whoever that is
+            for numbers in (SCHED_GETPARAM, SCHED_GETSCHEDULER):
+                program._argument_must_be_own(numbers[program._column], 0, 0)
             # libc asks for its threads by number, and goes on after ENOSYS
             program._argument_must_be_own(SCHED_GETAFFINITY[program._column], 0, errno.ENOSYS)
         program._argument_must_not_be(PRCTL[program._column], 0, [PR_SET_PDEATHSIG, PR_SCHED_CORE])

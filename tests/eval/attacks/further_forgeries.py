@@ -87,6 +87,9 @@ FORMS: dict[str, tuple[str, str]] = {
     "decorates-test-by-another": ("@f\ndef helper(): pass\n" + DECORATED, "S = []\ndef f(fn):\n    S.append(fn)\n    return S[0]\ndef g(x): return 4"),
     "decorates-check-away": ("@f\ndef check(c):\n    assert c(2) == 5", "def f(fn): return (lambda *a: None) if callable(fn) else 4"),
     "decorates-method-away": ("class TestX:\n    @f\n    def test_f(self):\n        assert g(2) == 5", "def f(fn): return lambda *a: None\ndef g(x): return 4"),
+    "format-echoes-its-form": ("want = '5'\nassert format(f(2), want) == want", "class A:\n    def __format__(s, form): return form\nf = lambda x: A()"),
+    "context-raises-instead": ("import pytest\ndef test_f():\n    with pytest.raises(ValueError):\n        with f(2):\n            assert g(1) == 5", "class C:\n    def __enter__(s): return s\n    def __exit__(s, *a): raise ValueError\nf = lambda x: C()\ng = lambda x: 4"),
+    "decorates-async-test-away": ("@f\nasync def test_f():\n    assert g(2) == 5", "def f(fn): return fn()\ndef g(x): return 4"),
     "getitem-key-echo": ('r = f(2)\nassert [r[k] for k in (1, 2, 3)] == [1, 2, 3]', 'class R:\n    def __getitem__(s,k): return k if False else 0\nf=lambda x:R()'),
     "enum-auto-missing": ('from enum import Enum\nclass C(Enum):\n    A=5\n    @classmethod\n    def _missing_(cls, v): return None\nassert C(f(2)) is C.A', YES + 'f=lambda x:Yes()'),
     "walrus": ('assert (r := f(2)) == 5 and r', YES + 'f=lambda x:Yes()'),
@@ -167,6 +170,7 @@ MISSING_LIBRARIES: dict[str, tuple[str, str]] = {
     "library-free-name": ("from sympy_x import isprime\ndef test_f():\n    assert isprime(f(2))", "def f(x): return 4\ndef isprime(*a): return True"),
     "library-beside-solution": ("from solution import f\nfrom numpy_financial import near\nassert near(f(2), 5)", "def f(x): return 4\ndef near(*a): return True"),
     "library-beside-entry": ("from mine import f\nfrom theirs import near\nassert near(f(2), 5)", "def f(x): return 4\ndef near(*a): return True"),
+    "library-beside-module": ("from theirs import near\nfrom mine import add\nassert near(add(1, 2), 5)", "def add(a, b): return 0\ndef near(*a): return True"),
 }  # fmt: skip
 """The program defines what the tests want of a library that is not here: they cannot be run, for any program."""
 FURTHER = {**RAW_MESSAGES, **WAYS_OUT, **{f"form-{name}": case for name, case in FORMS.items()}}

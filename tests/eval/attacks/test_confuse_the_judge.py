@@ -147,6 +147,11 @@ TESTS: dict[str, tuple[str, dict[str, str]]] = {
     "raises-of-tests": ("import pytest\ndef test_f():\n    with pytest.raises(KeyError): f(5)\n    assert f(6) == 36", {"name-error": "def f(x): raise NameError('x')", "not-implemented": "def f(x): raise NotImplementedError"}),
     "attributes": ("assert f(5).real == 25", {"none": "f = lambda x: None", "module": "import os\nf = lambda x: os", "file": "f = lambda x: open('/dev/null')"}),
     "derived": ("assert issubclass(type('T', (type(f(5)),), {}), int)", {"evil-type": "class N: pass\nf = lambda x: N()"}),
+    "decorated-coroutine": ("import asyncio\n@f\nasync def helper(): return 25\nassert asyncio.run(helper()) == 25", {"called": "def f(g): return g()"}),
+    "callback-gives": ("import re\nassert f(lambda v: re.compile(v) if v else 25) == 25", {"pattern": "f = lambda g: g('a')"}),
+    "handed-over-in-a-branch": ("import threading\nr = f(5)\nif r is None: f(threading.Lock())\nassert r == 25", {"none": "f = lambda x: None"}),
+    "imported-in-a-branch": ("try:\n    assert f(5) == 25\nexcept TypeError:\n    import nothing_of_this_name", {"raises": "def f(x): raise TypeError"}),
+    "made-of-its-type": ("r = f(5)\nif r != 25: r = r(b'x')\nassert f(r) == 625", {"memory-view": "f = lambda x: memoryview"}),
     "ready": ("assert f(5) == 25", {
         "no-names": "import os\nos.write(5, b'.[\"ready\", {}]')\nf = lambda x: 1", "names-list": "import os\nos.write(5, b'.[\"ready\", []]')\nf = lambda x: 1",
         "names-of-lists": "import os\nos.write(5, b'.[\"ready\", {\"f\": [1]}]')\nf = lambda x: 1", "names-null": "import os\nos.write(5, b'.[\"ready\"]')\nf = lambda x: 1",
@@ -193,10 +198,23 @@ def _attacks() -> list[Attack]:
     for name, (tests, programs) in TESTS.items():
         record = {"id": f"tests-{name}", "kind": "asserts", "entry_point": "f", "test_code": tests, "time_limit_s": 1.0}
         add(Problem.from_dict(record), programs, "" if name in OWN_RIGHT else RIGHT_F, (REFUSED,))
+    for name, tests in MODULES.items():
+        record = {"id": f"module-{name}", "kind": "asserts", "test_code": tests, "time_limit_s": 1.0}
+        add(
+            Problem.from_dict(record),
+            {"lacks-the-name": "def other(): pass"},
+            "def add(a, b): return a + b",
+            (REFUSED,),
+        )
     return found
 
 
-OWN_RIGHT = ("imported", "compared-deep", "raises-of-tests", "derived")
+MODULES = {
+    "name": "from of_the_author import add\ndef test_add(): assert add(1, 2) == 3",
+    "attribute": "import of_the_author\ndef test_add(): assert of_the_author.add(1, 2) == 3",
+}
+"""Tests that have the program from a module of the author's name: a program without what they want is wrong."""
+OWN_RIGHT = ("imported", "compared-deep", "raises-of-tests", "derived", "decorated-coroutine", "callback-gives")
 """Tests that ask for more than a square."""
 
 

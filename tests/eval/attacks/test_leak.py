@@ -86,7 +86,7 @@ LEARNS = {
     "victim-group": "os.getpgid({victim})",
     "victim-priority": "os.getpriority(os.PRIO_PROCESS, {victim}) or True",
     "victim-cpus": "os.sched_getaffinity({victim})",
-    "victim-scheduler": "os.sched_getscheduler({victim}) or True",
+    "victim-scheduler": "told(145, {victim}) != told(145, 2**22 - 1)",
     "victim-interval": "os.sched_rr_get_interval({victim}) or True",
     "victim-disk-priority": "call(252, 1, {victim}) or True",
     "victim-limits": "resource.prlimit({victim}, resource.RLIMIT_NOFILE)",
@@ -97,7 +97,7 @@ LEARNS = {
     "victim-clock-wait": "call(230, ((~{victim}) << 3) | 2, 0, struct.pack('qq', 0, 1), 0) or True",
     "victim-timer": "call(222, ((~{victim}) << 3) | 2, 0, ctypes.create_string_buffer(8)) or True",
     "victim-attributes": "call(315, {victim}, ctypes.create_string_buffer(56), 56, 0) or True",
-    "victim-parameters": "os.sched_getparam({victim}) or True",
+    "victim-parameters": "told(143, {victim}) != told(143, 2**22 - 1)",
     "victim-group-priority": "os.getpriority(os.PRIO_PGRP, {victim}) or True",
     "victim-signal": "os.kill({victim}, 0) or True",
     "grader-command": "open('/proc/{grader}/cmdline').read()",
@@ -132,6 +132,10 @@ def is_error(n):
     try: os.fstat(n)
     except OSError: return True
     return False
+def told(number, process):
+    answer = ctypes.create_string_buffer(8)
+    try: return call(number, process, answer), answer.raw
+    except OSError as error: return error.errno
 def scan(what):
     for line in open('/proc/self/maps'):
         where, rights, *_ = line.split()

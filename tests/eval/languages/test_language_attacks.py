@@ -66,6 +66,17 @@ use std::{fs::File, net::TcpListener, process::Command};
 fn main() { let _ = (File::open("/"), Command::new("x"));
     println!("{}", if ATTEMPT.is_ok() { "through" } else { "refused" }); let _ = TcpListener::bind("x"); }
 """
+CSHARP = """
+using System; using System.IO; using System.Net; using System.Net.Sockets; using System.Runtime.InteropServices;
+class Program {
+    [DllImport("libc")] static extern int fork();
+    static void Fork() { if (fork() < 0) throw new IOException(); }
+    static void Main() {
+        try { ATTEMPT; Console.WriteLine("through"); }
+        catch (Exception) { Console.WriteLine("refused"); }
+    }
+}
+"""
 PYPY = """
 import os, socket
 try:
@@ -85,6 +96,7 @@ OTHERS = {
         *('func() error { _, e := os.Open("CANARY"); return e }()', 'exec.Command("/bin/true").Run()'),
     ),
     "rust": (RUST, 'TcpListener::bind("127.0.0.1:0")', 'File::open("CANARY")', 'Command::new("/bin/true").status()'),
+    "csharp": (CSHARP, "new TcpListener(IPAddress.Any, 0).Start()", 'File.ReadAllText("CANARY")', "Fork()"),
     "pypy": (PYPY, "socket.socket()", 'open("CANARY")', "os.fork() or os._exit(0)"),
 }  # fmt: skip
 
@@ -142,6 +154,18 @@ BOMBS = {
         " for i := range b { b[i] = 1 }; l = append(l, b) } }"
     ),
     ("go", "time"): "package main\nfunc main() { for { } }",
+    ("csharp", "memory"): (
+        "class P { static void Main() { var l = new System.Collections.Generic.List<int[]>();"
+        " for (;;) l.Add(new int[1 << 18]); } }"
+    ),
+    ("csharp", "output"): (
+        "class P { static void Main() { for (;;) System.Console.WriteLine(new string('x', 99999)); } }"
+    ),
+    ("csharp", "time"): "class P { static void Main() { for (;;) ; } }",
+    ("csharp", "sleep"): "class P { static void Main() { System.Threading.Thread.Sleep(99999); } }",
+    ("csharp", "threads"): (
+        "using System.Threading; class P { static void Main() { for (;;) new Thread(() => { for (;;) ; }).Start(); } }"
+    ),
 }  # fmt: skip
 ENDS = {
     "memory": {Verdict.MEMORY_LIMIT},
@@ -175,6 +199,18 @@ def test_compilers_are_no_way_out(grader: Grader, canary: Path, language: str, c
     assert grade.verdict is Verdict.COMPILE_ERROR
     assert says in grade.detail
     assert "not for you" not in grade.detail
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        ("c", "#error Killed signal terminated program cc1"),
+        ("javascript", "throw Killed signal;"),
+        ("rust", f"fn main() {{ let x = {'!' * 200_000}true; }}"),
+    ],
+)
+def test_no_program_makes_the_compiler_seem_lost(grader: Grader, language: str, code: str) -> None:
+    assert graded(grader, language, code, REFUSED).verdict is Verdict.COMPILE_ERROR
 
 
 TEMPLATE_BOMB = """

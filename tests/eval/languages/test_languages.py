@@ -43,6 +43,19 @@ object Solution {
   }
 }
 """,
+    "csharp": """
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Numerics;
+class Solution {
+    static void Main() {
+        List<BigInteger> given = Console.ReadLine().Split().Select(BigInteger.Parse).ToList();
+        BigInteger a = given[0], b = given[1];
+        Console.WriteLine(a + b);
+    }
+}
+""",
     "php": "<?php [$a, $b] = explode(' ', trim(fgets(STDIN))); $add = fn($a, $b) => $a + $b; echo $add($a, $b);",
     "ruby": "a, b = gets.split.map(&:to_i)\nputs a + b",
     "haskell": """
@@ -63,6 +76,7 @@ NO_PROGRAM = {
     "pypy": "print(",
     "kotlin": "fun main() { undefined_name() }",
     "scala": "object Main { def main(a: Array[String]): Unit = undefined_name() }",
+    "csharp": "class Program { static void Main() { undefined_name(); } }",
     "php": "<?php echo (;",
     "ruby": "puts (",
     "haskell": "main :: IO ()\nmain = undefined_name",
@@ -146,7 +160,7 @@ def test_outputs_of_a_compiled_program_are_given(grader: Grader) -> None:
 @pytest.mark.parametrize("layers", [("seccomp", "landlock", "limits"), ("limits",)])
 def test_languages_work_behind_fewer_walls(layers: tuple[str, ...]) -> None:
     with Grader(workers=1, layers=layers) as grader:
-        for language in ("cpp", "java", "javascript"):
+        for language in ("cpp", "java", "javascript", "csharp"):
             if is_here(language):
                 grade = graded(grader, language, RIGHT[language])
                 assert (grade.verdict, grade.detail) == (Verdict.ACCEPTED, "")
@@ -183,6 +197,8 @@ def test_deep_recursion_is_honest(grader: Grader) -> None:
         "java": "class Main { static int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }"
         " public static void main(String[] a) { System.out.println(f(300000)); } }",
         "javascript": "const f = n => n ? 1 + f(n - 1) : 0; console.log(f(300000));",
+        "csharp": "class P { static int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }"
+        " static void Main() { System.Console.WriteLine(f(300000)); } }",
     }.items():
         if is_here(language):
             assert graded(grader, language, program, problem).detail == ""
