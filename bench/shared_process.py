@@ -39,7 +39,8 @@ BASES = {
     ),
     "class": (
         "class Tree:\n    def __init__(self, n):\n        self.size = n\n        self.kept = [0] * (n + 1)\n"
-        "    def add(self, i, x):\n        while i <= self.size:\n            self.kept[i] += x\n            i += i & -i\n"
+        "    def add(self, i, x):\n        while i <= self.size:\n            self.kept[i] += x\n"
+        "            i += i & -i\n"
         "    def upto(self, i):\n        total = 0\n        while i > 0:\n            total += self.kept[i]\n"
         "            i -= i & -i\n        return total\nt = Tree(50)\nfor x in map(int, input().split()):\n"
         "    t.add(x % 50 + 1, x)\nprint(t.upto(20), t.upto(50))"
@@ -55,19 +56,23 @@ BASES = {
         "while q:\n    _, x = heapq.heappop(q)\n    out.append(x * seen[x])\nprint(*out)"
     ),
     "default argument": (
-        "def f(x, kept=[]):\n    kept.append(x)\n    return len(kept)\nn = 0\nfor x in input().split():\n    n = f(x)\nprint(n)"
+        "def f(x, kept=[]):\n    kept.append(x)\n    return len(kept)\nn = 0\nfor x in input().split():\n"
+        "    n = f(x)\nprint(n)"
     ),
     "attributes": (
         "from collections import Counter\nclass Kept:\n    seen = {}\nfor x in input().split():\n"
-        "    Kept.seen[x] = Kept.seen.get(x, 0) + 1\nprint(len(Kept.seen), Counter(Kept.seen.values()).most_common(1)[0][1])"
+        "    Kept.seen[x] = Kept.seen.get(x, 0) + 1\n"
+        "print(len(Kept.seen), Counter(Kept.seen.values()).most_common(1)[0][1])"
     ),
     "generator": (
         "def digits(n):\n    while n:\n        yield n % 10\n        n //= 10\n"
         "print([sum(digits(x)) for x in map(int, input().split())])"
     ),
     "search": (
-        "numbers = sorted(map(int, input().split()))\ndef first(x):\n    low, high = 0, len(numbers)\n    while low < high:\n"
-        "        middle = (low + high) // 2\n        if numbers[middle] < x:\n            low = middle + 1\n        else:\n"
+        "numbers = sorted(map(int, input().split()))\ndef first(x):\n    low, high = 0, len(numbers)\n"
+        "    while low < high:\n"
+        "        middle = (low + high) // 2\n        if numbers[middle] < x:\n            low = middle + 1\n"
+        "        else:\n"
         "            high = middle\n    return low\nprint(*[first(x * 3) for x in numbers])"
     ),
     "try": (
@@ -129,7 +134,7 @@ def mutants(count: int, seed: int) -> list[tuple[str, str]]:
         parsed = ast.parse(code)
         for _ in range(draw.randint(1, 3)):
             places = sum(isinstance(node, Mutation.CHANGED) for node in ast.walk(parsed))
-            parsed = Mutation(draw, draw.randint(1, places)).visit(parsed)
+            parsed = Mutation(draw, draw.randint(1, places or 1)).visit(parsed)
         text = ast.unparse(ast.fix_missing_locations(parsed))
         found.setdefault(f"{text}\n# {len(found)}" if text in found else text, name)
     return [(name, code) for code, name in found.items()]
@@ -187,11 +192,12 @@ def main() -> None:
             if not again["process"] & again["test"]:
                 differ.append(submission.id)
     accepted = [pair for pair in work if apart[pair[1].id].accepted]
+    # tests that share a process have its peak of memory in common
     in_one = sum(len({test.memory_kb for test in shared[s.id].tests[1:]}) == 1 for _, s in accepted)
     verdicts = Counter(str(grade.verdict) for grade in apart.values())
     (_, apart_s), (_, shared_s) = (graded(isolation, options.workers, accepted) for isolation in ("process", "test"))
     print(f"{len(work)} programs x {TESTS} tests: {dict(verdicts)}")
-    print(f"different: {len(differ)}; {in_one} of {len(accepted)} accepted programs had one peak of memory for all tests")
+    print(f"different: {len(differ)}; {in_one} of {len(accepted)} accepted programs shared a process")
     per = 1000 / len(accepted)
     print(f"CPU ms an accepted program: process {apart_s * per:.1f}, test {shared_s * per:.1f}")
     print(json.dumps(machine()))

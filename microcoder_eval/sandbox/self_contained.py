@@ -67,9 +67,11 @@ ONLY_IN_ANNOTATIONS = {
 }
 """By module: what keeps its arguments in a cache; annotations with builtin types are the same in every test."""
 MODULES = {*FREE, *ONLY_CALLED, *ONLY_IN_ANNOTATIONS} - {"__future__"}
-BUILTIN_TYPES = {"bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object", "set", "str", "tuple"}
-BY_NAME = {"breakpoint", "compile", "delattr", "eval", "exec", "getattr", "globals", "help", "locals", "open", "setattr"}
-REFUSED_BUILTINS = BY_NAME | {"aiter", "anext", "copyright", "credits", "license", "type", "vars"}
+BUILTIN_TYPES = {"bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"}
+REFUSED_BUILTINS = {
+    *("aiter", "anext", "breakpoint", "compile", "copyright", "credits", "delattr", "eval", "exec", "getattr"),
+    *("globals", "help", "license", "locals", "open", "setattr", "type", "vars"),
+}
 """Builtins that look things up by name, make classes of dictionaries, or open a file."""
 CALLED_BUILTINS = {"exit", "quit"}
 """Objects of Python classes."""
@@ -83,18 +85,24 @@ INSIDES = ("ag_", "co_", "cr_", "f_", "func_", "gi_", "tb_")
 METHODS = {
     *("init", "repr", "str", "hash", "bool", "len", "iter", "next", "reversed", "contains", "call", "missing"),
     *("getitem", "setitem", "delitem", "eq", "ne", "lt", "le", "gt", "ge", "index", "int", "float", "neg", "abs"),
-    *(f"{side}{name}" for side in ("", "r", "i") for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")),
-    *(f"{side}{name}" for side in ("", "r", "i") for name in ("and", "or", "xor", "lshift", "rshift", "matmul")),
+    *(
+        f"{side}{name}"
+        for side in ("", "r", "i")
+        for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+    ),
 }
 """The special methods that a class may define, all called only by what the program does itself."""
-NODES = set(
-    "Module Expr Assign AugAssign AnnAssign Delete Pass Break Continue If For While Return Global Nonlocal Assert Raise "
-    "Try ExceptHandler With withitem Import ImportFrom FunctionDef ClassDef Lambda arguments arg keyword BoolOp BinOp "
-    "UnaryOp NamedExpr IfExp Dict Set List Tuple ListComp SetComp DictComp GeneratorExp comprehension Yield YieldFrom "
-    "Compare Call JoinedStr FormattedValue Constant Attribute Subscript Slice Starred Name Load Store Del And Or Add Sub "
-    "Mult MatMult Div Mod Pow LShift RShift BitOr BitXor BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt LtE Gt GtE Is "
-    "IsNot In NotIn".split()
-)
+NODES = {
+    *("Module", "Expr", "Assign", "AugAssign", "AnnAssign", "Delete", "Pass", "Break", "Continue", "If", "For"),
+    *("While", "Return", "Global", "Nonlocal", "Assert", "Raise", "Try", "ExceptHandler", "With", "withitem"),
+    *("Import", "ImportFrom", "FunctionDef", "ClassDef", "Lambda", "arguments", "arg", "keyword", "BoolOp"),
+    *("BinOp", "UnaryOp", "NamedExpr", "IfExp", "Dict", "Set", "List", "Tuple", "ListComp", "SetComp"),
+    *("DictComp", "GeneratorExp", "comprehension", "Yield", "YieldFrom", "Compare", "Call", "JoinedStr"),
+    *("FormattedValue", "Constant", "Attribute", "Subscript", "Slice", "Starred", "Name", "Load", "Store"),
+    *("Del", "And", "Or", "Add", "Sub", "Mult", "MatMult", "Div", "Mod", "Pow", "LShift", "RShift", "BitOr"),
+    *("BitXor", "BitAnd", "FloorDiv", "Invert", "Not", "UAdd", "USub", "Eq", "NotEq", "Lt", "LtE", "Gt", "GtE"),
+    *("Is", "IsNot", "In", "NotIn"),
+}
 IN_ANNOTATIONS = {"Name", "Attribute", "Subscript", "Tuple", "List", "Constant", "BinOp", "BitOr", "Load"}
 
 
@@ -221,7 +229,9 @@ class _Reading:
             module = self.imported[of.id][0]
             free = name in FREE.get(module, ()) or (use == "called" and name in ONLY_CALLED.get(module, ()))
             return reads and free
-        if use == "inside" or name in REFUSED_ATTRIBUTES or name.startswith(INSIDES) or (name in NEVER_SET and not reads):
+        if use == "inside" or name in REFUSED_ATTRIBUTES or name.startswith(INSIDES):
+            return False
+        if name in NEVER_SET and not reads:
             return False
         return _is_plain(name) or (name == "__init__" and reads)
 
@@ -250,7 +260,7 @@ def _parts(node: Any) -> list[Any]:
 
 
 def _uses(node: Any, kind: str, use: str) -> list[tuple[Any, str]]:
-    """The nodes directly below, each with how its value is used: a module's, called, as an annotation or inside one, or anyhow."""
+    """The nodes directly below, each with its use: "module", "called", "annotation", "inside" one, or "" for any."""
     if kind in ("Import", "ImportFrom"):
         return []  # they have been read
     parts = _parts(node)

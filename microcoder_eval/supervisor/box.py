@@ -20,7 +20,18 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import DONE, EXAMINE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, STDIN, WIPE, ZYGOTE
+from microcoder_eval.boundary.box_protocol import (
+    DONE,
+    EXAMINE,
+    LIMIT,
+    LOAD,
+    OPEN_SESSION,
+    PIPES,
+    RUN,
+    STDIN,
+    WIPE,
+    ZYGOTE,
+)
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.layers import DEVICES, interpreter_paths, readable_paths
 from microcoder_eval.boundary.wipe import wipe

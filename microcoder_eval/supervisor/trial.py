@@ -2,7 +2,8 @@
 
 Isolation `test`: each test runs in a fresh process, but the tests of a program that can leave nothing behind share one
 (`sandbox/self_contained.py`). `process`: each in a fresh process. `submission`: all in one process. What fails in a
-shared process runs again in a fresh one. `AssertsTrial`, `InteractiveTrial` and `OutputTrial` are the other ways to try a program.
+shared process runs again in a fresh one. `AssertsTrial`, `InteractiveTrial` and `OutputTrial` are the other ways to
+try a program.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ MOST_IN_ONE_PROCESS = 100
 """Then the supervisor looks whether the tests that follow are still wanted."""
 LONGEST_EXAMINED = 50_000
 SHARED_TIME, SHARED_MEMORY = 0.1, 0.5
-"""Of the limits, under isolation `test`: what needs more is measured in a process of its own, which nothing has warmed."""
+"""Of the limits, under isolation `test`: what needs more is measured in a process of its own."""
 
 
 class Trial:
