@@ -21,6 +21,7 @@ from microcoder_eval.boundary.layers import LAYERS
 from microcoder_eval.command_line import json_option, path_type, talk_options
 from microcoder_eval.problem import Policy
 from microcoder_eval.scheduling.grader_arguments import ISOLATIONS
+from microcoder_eval.scheduling.test_order import ORDERS
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -50,8 +51,17 @@ isolation_option = click.option(
     type=click.Choice(ISOLATIONS),
     default="test",
     show_default=True,
-    help="test: every test gets a fresh process. submission: all tests of a program share one, and a program that is "
-    "not accepted runs again under test.",
+    help="test: every test gets a fresh process; tests share one only where the program can leave nothing behind. "
+    "process: every test gets one, whatever the program. submission: all tests of a program share one, and a program "
+    "that is not accepted runs again in fresh ones.",
+)
+tests_order_option = click.option(
+    "--tests-order",
+    type=click.Choice(ORDERS),
+    default="learnt",
+    show_default=True,
+    help="given: tests run as the problem lists them. learnt: those that failed most of the programs graded before "
+    "come first. kept: what earlier runs learnt counts too; it is in the file of verdicts (--cache).",
 )
 all_tests_option = click.option(
     "--all-tests", is_flag=True, help="Run all tests instead of stopping at a program's first failure."

@@ -24,6 +24,7 @@ from microcoder_eval.command_options import (
     layers_option,
     map_option,
     policy_option,
+    tests_order_option,
 )
 from microcoder_eval.service.commands import serve
 
@@ -86,6 +87,7 @@ def evaluate() -> None:
 @isolation_option
 @all_tests_option
 @fence_option
+@tests_order_option
 @grading_options
 def grade(
     problems: Path,
@@ -122,6 +124,8 @@ def grade(
     if chosen["engine"] == "ray" and cache is not None:
         raise click.UsageError("--cache is for --engine local: the nodes of a cluster share no file of verdicts")
     no_cache = no_cache or chosen["engine"] == "ray"
+    if no_cache and chosen["tests_order"] == "kept":
+        raise click.UsageError("--tests-order kept needs the file of verdicts: the order is kept there")
     options = GradingOptions(cache=kept_verdicts(cache, no_cache), names=FieldMap.parse(maps), **chosen)
     try:
         summary, bad = grade_files(problems, submissions, out, options, harness)

@@ -38,6 +38,8 @@ class GradingOptions:
     """What the fields of the files are called."""
     require_fence: bool = False
     """Take programs from the fenced blocks of replies only."""
+    tests_order: str = "learnt"
+    """In which order a program's tests run (see `Grader`)."""
     engine: str = "local"
     """Where programs run: this machine ("local"), or all nodes of a Ray cluster ("ray")."""
     address: str = "auto"
@@ -48,5 +50,9 @@ class GradingOptions:
     @property
     def settings(self) -> dict[str, Any]:
         """What `run.json` records: a run is continued only under the same settings."""
-        fence = {"require_fence": True} if self.require_fence else {}  # runs of earlier versions do not have it
-        return {"policy": self.policy, "isolation": self.isolation, "all_tests": self.all_tests, **fence}
+        newer: dict[str, Any] = {}  # runs of earlier versions do not have them
+        if self.require_fence:
+            newer["require_fence"] = True
+        if self.tests_order != "learnt":
+            newer["tests_order"] = self.tests_order
+        return {"policy": self.policy, "isolation": self.isolation, "all_tests": self.all_tests, **newer}

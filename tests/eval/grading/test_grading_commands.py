@@ -190,3 +190,16 @@ def test_replies_without_fences_are_no_code_when_fences_are_required(files: Path
         "bare": "NO_CODE",
         "fenced": "ACCEPTED",
     }
+
+
+def test_tests_run_in_the_order_that_is_asked_for(files: Path) -> None:
+    kept = [*GRADE, "--tests-order", "kept"]
+    assert "needs the file of verdicts" in microcoder(*kept, "--no-cache", cwd=files).stderr
+    problem = {"id": "sum", "tests": [{"input": f"{n} 1", "output": str(n + 1)} for n in range(9)]}
+    write(files / "p.jsonl", [problem])
+    late = "n = sum(map(int, input().split()))\nprint(n if n < 9 else 0)"
+    for run, ran in (("a", 9), ("b", 1)):
+        write(files / "s.jsonl", [{"id": run, "problem_id": "sum", "code": f"{late}  # {run}"}])
+        assert microcoder(*kept, "--out", run, "--cache", "verdicts", cwd=files).returncode == 0
+        (grade,) = [json.loads(line) for line in (files / run / "grades.jsonl").read_text().splitlines()]
+        assert len(grade["tests"]) == ran
