@@ -1,4 +1,4 @@
-"""What a model is asked when it attempts a problem: the same by `data attempt` and `verify.attempts`, from one cache."""
+"""What a model is asked when it attempts a problem: the same by `data attempt` and `verify.attempts`."""
 
 from __future__ import annotations
 

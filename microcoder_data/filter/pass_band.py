@@ -1,4 +1,4 @@
-"""The rule that selects rows by how often a model solves them. It is applied at the very end, after `verify.attempts`."""
+"""The rule that selects rows by how often a model solves them. It comes last, after `verify.attempts`."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_a_killed_build_pays_for_no_attempt_twice(tmp_path: Path) -> None:
         process.wait()
         assert not (out / "manifest.json").exists()
         assert subprocess.run([*command, "--resume"], check=False).returncode == 0
-        assert len(server.bodies) < ROWS * TRIES + 2 * 4  # only what was on its way is asked again
+        assert len(server.bodies) <= ROWS * TRIES + 2 * 4  # again: what was open, and what was not yet written
         build(load_recipe(path), tmp_path / "whole", make_engine("local", workers=1))
     assert published(out) == published(tmp_path / "whole")
 
