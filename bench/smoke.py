@@ -84,6 +84,7 @@ BENCHMARKS = {
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke("--only strip-folding torus-fence"),
+    "hostile_answers": Smoke("--only strip-folding"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "real_model": Smoke(needs="a real model, and an hour: make real"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),

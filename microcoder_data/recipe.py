@@ -43,6 +43,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if not self.sources:
             raise InputError("sources: at least one is needed")
+        if self.verify.attempts is not None and self.llm.backend == "none":
+            raise InputError("verify.attempts needs a model: set llm.backend and llm.model")
         if self.part_bytes < 1:
             raise InputError("part_bytes must be positive")
 

@@ -7,15 +7,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from microcoder_data.llm import Client, NoAnswer, Question
-from microcoder_data.process.render import render
+from microcoder_data.difficulty.attempt_question import attempt_question
+from microcoder_data.llm import Client, NoAnswer
 from microcoder_data.report.dataset import rows
 
 COLUMNS = [
     "problem_id", "title", "statement", "input_format", "output_format", "constraints", "samples", "notes",
     "starter_code", "answer_format",
 ]  # fmt: skip
-SYSTEM = "You solve programming problems in Python. End with the whole program in one ```python block."
 
 
 def attempts(
@@ -26,9 +25,8 @@ def attempts(
 
     def tried(item: tuple[dict[str, Any], int]) -> dict[str, Any] | None:
         row, draw = item
-        question = Question("attempt_v1", SYSTEM, render(row), {}, answer_tokens, temperature, draw)
         try:
-            said = client.ask(question)["text"]
+            said = client.ask(attempt_question(row, draw, answer_tokens, temperature))["text"]
         except NoAnswer:
             return None
         return {"id": f"{row['problem_id']}#{draw}", "problem_id": row["problem_id"], "response": said}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from microcoder_data.difficulty.predict import Difficulty
 from microcoder_data.filter.cap_tests import TestCap
+from microcoder_data.filter.pass_band import PassBand
 from microcoder_data.filter.quality import Quality
 from microcoder_data.filter.readability import Readability
 from microcoder_data.filter.relevance import Relevance
@@ -38,6 +39,9 @@ class Filter:
     """Keep only rows that are fit for a use: reading, sft or rl. It is applied at the end of Verify, because what a row
     is fit for may depend on execution."""
 
+    pass_rate: PassBand | None = None
+    """Keep only rows that a model solves neither too rarely nor too often. It comes after `verify.attempts`."""
+
     def __post_init__(self) -> None:
         if isinstance(self.fit, str):
             object.__setattr__(self, "fit", Fit(self.fit))
@@ -49,4 +53,4 @@ class Filter:
 
     def at_once(self) -> Filter:
         """These settings without the rules that wait for the end of Verify."""
-        return replace(self, strength=None, fit=None)
+        return replace(self, strength=None, fit=None, pass_rate=None)

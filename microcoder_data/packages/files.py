@@ -7,7 +7,7 @@ import posixpath
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,14 @@ from microcoder_data.rules import Reject
 
 ZIPS = (".zip", ".kpp")
 MARKS = ("problem.yaml", "problem.yml", "domjudge-problem.ini", "problem.xml")
-"""A directory that holds one of these files is a package."""
+"""A directory that holds one of these files is a package of the sources kattis and polygon."""
+MARKS_OF = {
+    "dmoj": ("init.yml",),
+    "cms": ("task.yaml",),
+    "frontier_cs": ("config.yaml",),
+    "livecodebench_pro": ("config.yaml",),
+}
+"""The same for the sources whose packages have marks of their own."""
 MAX_ENTRIES = 50_000
 MAX_PACKAGE_BYTES = 1 << 30
 MAX_FILE_BYTES = 256 << 20
@@ -27,7 +34,8 @@ BOMB_BYTES, BOMB_RATIO = 64 << 20, 400
 _SKIPPED = (".git", "__pycache__", "__MACOSX")
 _READ = (
     *MARKS, ".timelimit", "data", "problem_statement", "statement", "submissions", "output_validators",
-    "output_validator", "include",
+    "output_validator", "include", "init.yml", "task.yaml", "config.yaml", "statement.txt", "input", "output", "testo",
+    "sol", "gen", "check", "cor", "testdata",
 )  # fmt: skip
 """The parts of a package that are read. Only there is a link that points outside an error."""
 
@@ -60,14 +68,21 @@ class Package:
         except UnicodeDecodeError as error:
             raise Reject("invalid_utf8", f"{name}: byte {error.start}: {error.reason}") from None
 
+    def archive(self, name: str) -> Package:
+        """The files of a zip inside the package; one inside a zip is refused."""
+        if isinstance(self.source, _Zip):
+            raise Reject("nested_archive", f"{name} is a zip inside a zip: unpack the outer one")
+        source = _Zip(Path(self.source.identity(name)))
+        return Package(name, source.sizes, source)
 
-def package_paths(root: Path) -> list[Path]:
+
+def package_paths(root: Path, marks: Sequence[str] = MARKS) -> list[Path]:
     """The package directories and zips below `root` (or `root` itself), sorted. Packages inside packages are parts."""
     if root.is_file():
         return [root]
     found: list[Path] = []
     for folder, directories, files in os.walk(root):
-        if any(mark in files for mark in MARKS):
+        if any(mark in files for mark in marks):
             directories.clear()
             found.append(Path(folder))
             continue
@@ -76,13 +91,13 @@ def package_paths(root: Path) -> list[Path]:
     return sorted(found)
 
 
-def packages_at(path: Path, name: str) -> Iterator[Package | tuple[str, Reject]]:
+def packages_at(path: Path, name: str, marks: Sequence[str] = MARKS) -> Iterator[Package | tuple[str, Reject]]:
     """The packages of a directory or a zip, which may hold several. What cannot be opened is a named reject."""
     try:
-        source = _Directory(path) if path.is_dir() else _Zip(path)
-        tops = _tops(source.sizes)
+        source = _opened(path)
+        tops = _tops(source.sizes, marks)
         if not tops:
-            raise Reject("not_a_package", "no problem.yaml or problem.xml in it")
+            raise Reject("not_a_package", f"no {' or '.join(marks)} in it")
     except Reject as reject:
         yield name, reject
         return
@@ -93,9 +108,19 @@ def packages_at(path: Path, name: str) -> Iterator[Package | tuple[str, Reject]]
         yield Package(inner, sizes, source.below(prefix))
 
 
-def _tops(sizes: Mapping[str, int]) -> list[str]:
+def whole(path: Path) -> Package:
+    """All files of a directory or a zip, whatever packages they make up."""
+    source = _opened(path)
+    return Package("", source.sizes, source)
+
+
+def _opened(path: Path) -> _Directory | _Zip:
+    return _Directory(path) if path.is_dir() else _Zip(path)
+
+
+def _tops(sizes: Mapping[str, int], marks: Sequence[str]) -> list[str]:
     """The folders of a listing that are packages, without those inside another."""
-    marked = sorted({posixpath.dirname(name) for name in sizes if posixpath.basename(name) in MARKS})
+    marked = sorted({posixpath.dirname(name) for name in sizes if posixpath.basename(name) in marks})
     tops: list[str] = []
     for folder in marked:
         if not any(top == "" or folder.startswith(f"{top}/") for top in tops):

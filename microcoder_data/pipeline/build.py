@@ -9,6 +9,7 @@ work/<stage>/ in DIR                   shards, and a record for every finished t
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,12 @@ def build(
     options: Options | None = None,
     progress: Progress | None = None,
     client: Client | None = None,
+    notify: Callable[[str], None] = logger.info,
 ) -> dict[str, Any] | None:
     """Build `recipe` into the directory `out`; returns the manifest, or None when stopped before the last stage.
 
-    `client` answers what rules ask of a language model; by default it is made as the recipe says.
+    `client` answers what rules ask of a language model; by default it is made as the recipe says. `notify` takes what a
+    person should read while it runs, such as what a model's attempts are going to cost.
 
     >>> from microcoder_data import build, load_recipe, make_engine  # doctest: +SKIP
     >>> build(load_recipe("recipe.yaml"), "out", make_engine("local"))["rows"]  # doctest: +SKIP
@@ -73,7 +76,9 @@ def build(
         base = Base(options.base) if options.base else None
         if base is not None:
             base.take_shared(directory / "work")
-        return _run(Running(recipe, directory / "work", engine, options, progress, client, base=base), directory)
+        work = directory / "work"
+        running = Running(recipe, work, engine, options, progress, client, base=base, notify=notify)
+        return _run(running, directory)
 
 
 def _run(running: Running, directory: Path) -> dict[str, Any] | None:

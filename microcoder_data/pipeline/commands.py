@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from microcoder_data.pipeline.progress import StageProgress
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_eval.command_line import Stopped, echo, json_option, show_json, talk_options
+
+if TYPE_CHECKING:
+    from microcoder_data.recipe import Recipe
 
 logger = logging.getLogger(__name__)
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -132,7 +135,7 @@ def _run(
     client = Client(loaded.llm, out / ANSWERS) if asks_model(loaded) else None
     try:
         with StageProgress(quiet) as progress:
-            manifest = build(loaded, out, running, Options(**options), progress.show, client)
+            manifest = build(loaded, out, running, Options(**options), progress.show, client, progress.say)
         return manifest, client.account.to_retry if client else 0
     except KeyboardInterrupt:
         raise Stopped(f"stopped; go on with --resume (finished shards are kept in {out})") from None
@@ -174,7 +177,10 @@ def _dry_run(
     with tempfile.TemporaryDirectory() as folder, Client(loaded.llm, out / ANSWERS, dry=True) as client:
         try:
             with StageProgress(quiet) as progress:
-                build(loaded, folder, running, Options(until="rate", **options), progress.show, client)
+                until = "rate"
+                if loaded.verify.attempts is not None:
+                    loaded, until = _without_programs(loaded), "verify"
+                build(loaded, folder, running, Options(until=until, **options), progress.show, client)
         finally:
             running.close()
     steps = client.account.steps
@@ -188,6 +194,12 @@ def _dry_run(
         )
     tokens = sum(step.prompt_tokens + step.answer_tokens for step in steps.values())
     echo(f"{sum(step.calls for step in steps.values())} calls and at most about {tokens} tokens, before retries")
+
+
+def _without_programs(recipe: Recipe) -> Recipe:
+    """The recipe without what runs solutions or needs their results: a dry run counts attempts at every row left."""
+    verify = replace(recipe.verify, make_tests=None, execution=None)
+    return replace(recipe, verify=verify, filter=recipe.filter.at_once())
 
 
 def _remedies(out: Path) -> dict[str, str]:

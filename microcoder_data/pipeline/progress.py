@@ -49,6 +49,10 @@ class StageProgress(AbstractContextManager["StageProgress"]):
         if done == total:
             logger.info("%s: %d shards, %d rows, %.2f s", stage, total, rows, elapsed)
 
+    def say(self, text: str) -> None:
+        """A line above the bars."""
+        self._bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:

@@ -68,6 +68,8 @@ class Running:
     warnings: list[str] = field(default_factory=list)
     base: Base | None = None
     """The dataset whose finished work is taken over."""
+    notify: Callable[[str], None] = lambda text: None
+    """Takes what a person should read before the work goes on."""
 
     @property
     def before(self) -> StageResult:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from microcoder_data.recipe import Recipe
 from microcoder_data.rules import Rule, apply_rules, rules_of
 from microcoder_data.schema import DROPPED, ROW, SOLUTIONS, Row, row_sha256, tests_sha256, text_sha256
 from microcoder_data.shards import StoredTest, TestStore
+from microcoder_data.verify.attempts import Attempts
 from microcoder_data.verify.run_solutions import rules_with_grader
 from microcoder_data.verify.still_whole import still_whole
 from microcoder_eval.atomic import atomic_path
@@ -40,27 +41,31 @@ class VerifyStage(Stage):
     name = "verify"
 
     def rules(self, recipe: Recipe) -> Sequence[Rule]:
-        return [*rules_of(recipe.verify), *_last(recipe)]
+        return [*rules_of(recipe.verify), *_last(recipe), *_band(recipe)]
 
     def asks(self, recipe: Recipe) -> bool:
-        making = recipe.verify.make_tests
-        return recipe.llm.backend != "none" and making is not None and "model" in making.ways
+        making, attempts = recipe.verify.make_tests, recipe.verify.attempts
+        asking = attempts is not None or (making is not None and "model" in making.ways)
+        return asking and recipe.llm.backend != "none"
 
     def own_settings(self, recipe: Recipe) -> Any:
-        return [to_mapping(recipe.verify), to_mapping(recipe.filter.fit), to_mapping(recipe.filter.strength)]
+        waiting = (recipe.filter.fit, recipe.filter.strength, recipe.filter.pass_rate)
+        return [to_mapping(recipe.verify), *map(to_mapping, waiting)]
 
     def run(self, running: Running) -> StageResult:
         tasks = running.tasks(self.name, [self.settings(running.recipe), FILES])
         workers = running.engine.workers
         programs = max(1, workers // max(1, min(len(tasks), workers)))  # few tasks: each may use more of the machine
-        tasks = [dataclasses.replace(task, programs=programs) for task in tasks]
+        tasks = [replace(task, programs=programs) for task in tasks]
         if running.base is not None and _runs_programs(running.recipe):
             base = running.base
-            tasks = [dataclasses.replace(task, same_rows=base.same_rows(self.name, task.rows_key)) for task in tasks]
+            tasks = [replace(task, same_rows=base.same_rows(self.name, task.rows_key)) for task in tasks]
         if running.client is None or not self.asks(running.recipe):
             return with_shards(self.name, running.run_tasks(self.name, verify_task, tasks))
+        if running.recipe.verify.attempts is not None:
+            running.notify(_cost(running.recipe.verify.attempts, running))
         # Here and not in workers, as in Rate: one client, one budget. The rows of a shard wait in threads.
-        tasks = [dataclasses.replace(task, programs=workers) for task in tasks]
+        tasks = [replace(task, programs=workers) for task in tasks]
         asking = functools.partial(verify_task, client=running.client)
         return with_shards(self.name, running.run_tasks(self.name, asking, tasks, make_engine("local", workers=1)))
 
@@ -68,14 +73,28 @@ class VerifyStage(Stage):
 STAGE = VerifyStage()
 
 
+def _cost(attempts: Attempts, running: Running) -> str:
+    """What the attempts cost at most, said before the first one."""
+    rows = running.before.total("kept")
+    calls = rows * attempts.count
+    tokens = calls * (attempts.answer_tokens + running.recipe.llm.reasoning_tokens)
+    asked = f"attempts: at most {rows:,} rows x {attempts.count} = {calls:,} questions"
+    return f"{asked}, and {tokens:,} tokens of answers; what the cache holds is free"
+
+
 def _runs_programs(recipe: Recipe) -> bool:
-    return bool(recipe.verify.execution or recipe.verify.make_tests)
+    return bool(recipe.verify.execution or recipe.verify.make_tests or recipe.verify.attempts)
 
 
 def _last(recipe: Recipe) -> list[Rule]:
-    """The rules that are applied when everything was run."""
+    """The rules that are applied when the solutions were run."""
     counted, *others = recipe.filter.last()
     return [counted, *([still_whole(recipe)] if recipe.verify.execution else []), *others]
+
+
+def _band(recipe: Recipe) -> list[Rule]:
+    """The rule that is applied after the attempts."""
+    return [recipe.filter.pass_rate] if recipe.filter.pass_rate is not None else []
 
 
 def verify_task(task: ShardTask, client: Client | None = None) -> Record:
@@ -89,9 +108,11 @@ def verify_task(task: ShardTask, client: Client | None = None) -> Record:
     unanswered = client.account.to_retry if client else 0
     hashes: list[bytes] = []
     oversized: set[str] = set()
-    last = _last(task.recipe)
     address = task.recipe.grader.address
-    rules, ran = stack.enter_context(rules_with_grader(task.recipe.verify, store, task.programs, client, address))
+    rules, attempts, ran = stack.enter_context(
+        rules_with_grader(task.recipe.verify, store, task.programs, client, address)
+    )
+    rules += [*_last(task.recipe), *attempts, *_band(task.recipe)]
 
     memory = RowMemory(task.same_rows) if _runs_programs(task.recipe) else None
 
@@ -105,7 +126,7 @@ def verify_task(task: ShardTask, client: Client | None = None) -> Record:
             ran.add(known.executed, known.not_executed)
             return name, None, known
         with ran.of_row() as own:
-            entry = apply_rules(row, [*rules, *last], task.stage)
+            entry = apply_rules(row, rules, task.stage)
         counts = dict(sorted(own.counts.items())), dict(sorted(own.not_executed.items()))
         if entry is not None:
             return name, None, Verified(None, entry, None, *counts)
@@ -114,6 +135,8 @@ def verify_task(task: ShardTask, client: Client | None = None) -> Record:
     def body() -> None:
         at_once = ELSEWHERE if address else task.programs
         threads = 2 * at_once if memory else 1  # the next row is there when one ends
+        if client is not None and (settings := task.recipe.verify.attempts) is not None:
+            threads = max(threads, client.settings.concurrency // settings.count)
         for name, decided, result in in_order(verified, decided_on(task), threads):
             if decided is not None:
                 compared.write(decided)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import glob
 from pathlib import Path
 
-from microcoder_data.packages.files import ZIPS, package_paths
+from microcoder_data.packages.files import MARKS, MARKS_OF, ZIPS, package_paths
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
 
 FORMATS = ("jsonl", "ndjson", "json", "parquet", "arrow", "csv", "tsv")
 COMPRESSIONS = ("gz", "zst", "zstd")
-PACKAGE_SOURCES = ("kattis", "polygon")
+PACKAGE_SOURCES = ("kattis", "polygon", *MARKS_OF)
 
 
 def find_files(spec: SourceSpec, where: str) -> list[str]:
@@ -23,11 +23,11 @@ def find_files(spec: SourceSpec, where: str) -> list[str]:
         files = [name for name in matches if Path(name).is_file()]
         if spec.source in PACKAGE_SOURCES:
             roots = [Path(name) for name in matches if Path(name).is_dir() or name.lower().endswith(ZIPS)]
-            packages = [str(path) for root in roots for path in package_paths(root)]
+            marks = MARKS_OF.get(spec.source, MARKS)
+            packages = [str(path) for root in roots for path in package_paths(root, marks)]
             if roots and not packages:
                 raise InputError(
-                    f"{where}: {pattern!r} holds no problem package "
-                    "(a directory with a problem.yaml or problem.xml, or a zip)"
+                    f"{where}: {pattern!r} holds no problem package (a directory with {' or '.join(marks)}, or a zip)"
                 )
             files = packages or files
         if not files:

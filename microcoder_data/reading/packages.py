@@ -7,15 +7,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from microcoder_data.packages.files import ZIPS, Package, packages_at
+from microcoder_data.packages.files import MARKS, MARKS_OF, ZIPS, Package, packages_at, whole
 from microcoder_data.reading.parts import MAX_RECORD_BYTES, Record
 from microcoder_data.reading.specification import SourceSpec
+from microcoder_data.rules import Reject
 from microcoder_data.shards import file_sha256
 
 
 def package_records(path: str, spec: SourceSpec) -> Iterator[Record]:
     """The package at a path, or those in the zip there; one that cannot be read is a `Reject`."""
-    for package in packages_at(Path(path), package_name(path, spec)):
+    for package in packages_at(Path(path), package_name(path, spec), MARKS_OF.get(spec.source, MARKS)):
         yield (package.name, {"package": package}) if isinstance(package, Package) else package
 
 
@@ -39,12 +40,12 @@ def package_digest(path: str) -> tuple[int, str]:
     if Path(path).is_file():
         return Path(path).stat().st_size, file_sha256(Path(path))
     digest, size = hashlib.sha256(), 0
-    for package in packages_at(Path(path), ""):
-        if isinstance(package, Package):
-            for name in sorted(package.sizes):
-                digest.update(f"{name}\0{package.sizes[name]}\0".encode("utf-8", "surrogateescape"))
-                digest.update(package.read(name) if package.sizes[name] <= MAX_RECORD_BYTES else b"")
-                size += package.sizes[name]
-        else:
-            digest.update(str(package[1]).encode())
+    try:
+        package = whole(Path(path))
+        for name in sorted(package.sizes):
+            digest.update(f"{name}\0{package.sizes[name]}\0".encode("utf-8", "surrogateescape"))
+            digest.update(package.read(name) if package.sizes[name] <= MAX_RECORD_BYTES else b"")
+            size += package.sizes[name]
+    except Reject as reject:
+        digest.update(str(reject).encode())
     return size, digest.hexdigest()

@@ -18,6 +18,7 @@ from microcoder_data.remedies import Remedy, remedies
 from microcoder_data.report.bins import STRENGTHS, TEST_SETS, TESTS, binned
 from microcoder_data.report.dataset import dropped, load_manifest, rows, work_shards
 from microcoder_data.report.fidelity_section import Losses, losses
+from microcoder_data.report.pass_rate_section import PassRates
 from microcoder_data.report.strength_section import Strengths
 from microcoder_data.schema import Row
 
@@ -55,6 +56,8 @@ class Account:
     """By reason, the key and the value that would keep the rows that went for it."""
     strengths: Strengths = field(default_factory=Strengths)
     """How many right solutions the tests of published rows accept, and how many wrong programs they reject."""
+    pass_rates: PassRates = field(default_factory=PassRates)
+    """How often models solve the published rows."""
     losses: Losses = field(default_factory=Counter)
     """Rows that lost text on their way, by rule, source and outcome."""
     near_benchmarks: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -116,6 +119,7 @@ def _counted(published: Iterator[Row], account: Account) -> dict[str, Counter[st
             counts["tests"][binned(said.get("tests_kept") or 0, TESTS)] += 1
         counts["test_sets"][_test_set(said)] += 1
         account.strengths.add(row)
+        account.pass_rates.add(row)
         if (strength := strength_of(said)) is not None:
             counts["strength"][binned(strength, STRENGTHS)] += 1
         for use in USES:

@@ -16,6 +16,7 @@ from microcoder_data.report.bins import STRENGTHS, TESTS
 from microcoder_data.report.execution_section import execution
 from microcoder_data.report.fidelity_section import fidelity_section
 from microcoder_data.report.fitness_section import fitness
+from microcoder_data.report.pass_rate_section import pass_rates
 from microcoder_data.report.rows_section import rows_section
 from microcoder_data.report.strength_section import strength
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
@@ -57,6 +58,7 @@ def dataset_report(account: Account, rows: Html | None = None) -> str:
         _reasons(account),
         *execution(account),
         *strength(account.strengths, account.executed),
+        *pass_rates(account.pass_rates),
         *_distributions(account),
         fidelity_section(account.losses),
         _duplicates(account),

@@ -47,6 +47,10 @@ SOURCES = {
     "exercism": "exercism's Python track",
     "kattis": "ICPC/Kattis problem packages: directories, zips, with validators and jury submissions",
     "polygon": "Codeforces' Polygon packages: directories, zips, with checkers and authors' solutions",
+    "dmoj": "DMOJ's packages (init.yml), and OJBench, joined with their statements",
+    "cms": "CMS' task packages (task.yaml) of olympiads",
+    "frontier_cs": "Frontier-CS's packages (a benchmark: its rows are split `test`)",
+    "livecodebench_pro": "LiveCodeBench-Pro: tests in zips, joined with statements (a benchmark: split `test`)",
     "generic": "your own records, by `fields`; without them, the project's problem format",
 }
 

@@ -18,9 +18,10 @@ from microcoder_data.packages.files import Package
 from microcoder_data.packages.languages import language_of
 from microcoder_data.packages.polygon_xml import PolygonProblem, Solution, describe_polygon
 from microcoder_data.packages.statements import choose
+from microcoder_data.packages.testlib_programs import testlib_program
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, marked, step
-from microcoder_data.schema import Row, new_checker, new_row, new_test, to_problem
+from microcoder_data.schema import Row, new_row, new_test, to_problem
 from microcoder_data.sources import columns
 from microcoder_eval import InputError
 
@@ -44,7 +45,6 @@ VERDICTS: dict[str, tuple[str, ...]] = {
     "time-limit-exceeded-or-memory-limit-exceeded": ("TIME_LIMIT", "MEMORY_LIMIT"),
     "time-limit-exceeded-or-accepted": ("TIME_LIMIT", "ACCEPTED"),
 }
-_QUOTED_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 _COMPILERS = {"cpp": "cpp", "c": "c", "java": "java", "python": "python", "pypy": "python", "kotlin": "kotlin"}
 
 
@@ -144,13 +144,7 @@ def _checker(package: Package, problem: PolygonProblem) -> dict[str, Any]:
         raise Reject("no_checker", f"the checker {problem.checker or ''!r} is not in the package")
     if problem.checker_type != "testlib" or language_of(problem.checker) != "cpp":
         raise Reject("unknown_checker", f"{problem.checker} is no testlib checker in C++")
-    code, files = package.text(problem.checker), []
-    for included in sorted(set(_QUOTED_INCLUDE.findall(code)) - {"testlib.h", "bits/stdc++.h"}):
-        name = posixpath.normpath(posixpath.join(posixpath.dirname(problem.checker), included))
-        if name not in package.sizes:
-            raise Reject("validator_incomplete", f"the checker includes {included}, which is not in the package")
-        files.append({"name": posixpath.basename(included), "text": package.text(name)})
-    return new_checker("cpp", style="testlib", code=code, files=files)
+    return testlib_program(package, problem.checker)
 
 
 def _solution(package: Package, solution: Solution) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from microcoder_data.make_tests.settings import MakeTests
+from microcoder_data.verify.attempts import Attempts
 from microcoder_data.verify.execution import Execution
 from microcoder_data.verify.gradable import Gradable
 from microcoder_data.verify.integrity import TestIntegrity
@@ -22,3 +23,5 @@ class Verify:
     limits: Limits | None = field(default_factory=Limits)
     gradable: Gradable | None = field(default_factory=Gradable)
     execution: Execution | None = None
+    attempts: Attempts | None = None
+    """Applied after all other rules; `filter.pass_rate` selects by what it finds."""

@@ -1,7 +1,7 @@
 """The rule that runs a row's solutions, and the rules of Verify with a grader behind them.
 
-    with rules_with_grader(recipe.verify, store, workers=8) as (rules, ran):
-        apply_rules(row, rules, "verify")
+    with rules_with_grader(recipe.verify, store, workers=8) as (rules, attempts, ran):
+        apply_rules(row, [*rules, *attempts], "verify")
 
 A solution that the grader cannot run (its language, its interactor) is named in the provenance, and a row without one
 that runs stays `checked`.
@@ -23,6 +23,7 @@ from microcoder_data.rules import Outcome, Rule, drop, marked, rules_of
 from microcoder_data.schema import Row, to_problem
 from microcoder_data.shards import TestStore, test_bytes
 from microcoder_data.verify import Verify
+from microcoder_data.verify.attempt_rows import AttemptRows
 from microcoder_data.verify.execution import Execution
 from microcoder_data.verify.integrity import verification
 from microcoder_data.verify.program_runner import ProgramRunner, programs
@@ -109,24 +110,27 @@ class RunSolutions:
 @contextmanager
 def rules_with_grader(
     settings: Verify, store: TestStore, workers: int, client: Client | None = None, address: str = ""
-) -> Iterator[tuple[list[Rule], Ran]]:
-    """The rules of Verify in order, and what execution counts. Without execution no grader is started.
+) -> Iterator[tuple[list[Rule], list[Rule], Ran]]:
+    """The rules of Verify in order, the rule of attempts, which comes after all others, and what they count.
 
-    workers: how many programs run at a time. client: asked by test making. address: of a grader elsewhere.
+    Where nothing is run no grader is started; a client that only counts questions has no attempt to grade.
+    workers: how many programs run at a time. client: asked by test making and attempts. address: of a grader elsewhere.
     """
-    rules = rules_of(replace(settings, execution=None, make_tests=None))
-    if settings.execution is None and settings.make_tests is None:
-        yield rules, Ran()
+    rules = rules_of(replace(settings, execution=None, make_tests=None, attempts=None))
+    making, execution = settings.make_tests, settings.execution
+    asked = (settings.attempts, client) if settings.attempts is not None and client is not None else None
+    ran = Ran()
+    if making is None and execution is None and (asked is None or asked[1].dry):
+        yield rules, [AttemptRows(*asked, None, store)] if asked else [], ran
         return
     try:
         grader = open_grader(address, workers=min(workers, os.cpu_count() or 1) if not address else None)
     except GraderError as error:
-        which = "make_tests" if settings.execution is None else "execution"
+        which = "execution" if execution else "make_tests" if making else "attempts"
         raise InputError(f"verify.{which}: {error}") from None
     with grader:
-        ran = Ran()
-        if settings.make_tests is not None:
-            rules.insert(0, MakeTestsRule(settings.make_tests, grader, store, client, ran.count))
-        if settings.execution is not None:
-            rules.append(RunSolutions(settings.execution, grader, store, ran))
-        yield rules, ran
+        if making is not None:
+            rules.insert(0, MakeTestsRule(making, grader, store, client, ran.count))
+        if execution is not None:
+            rules.append(RunSolutions(execution, grader, store, ran))
+        yield rules, [AttemptRows(*asked, grader, store, ran.count)] if asked else [], ran

@@ -73,9 +73,11 @@ def write_zip(path: Path, content: dict[str, str | bytes], top: str = "") -> Pat
     return path
 
 
-def collect(tmp_path: Path, *paths: Path) -> tuple[dict[str, Any], dict[str, str]]:
+def collect(
+    tmp_path: Path, *paths: Path, source: str = "kattis", join: dict[str, str] | None = None
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Rows and rejects by id."""
-    spec = SourceSpec("kattis", path=tuple(map(str, paths)))
+    spec = SourceSpec(source, path=tuple(map(str, paths)), join=join or {})
     parts = [Part(0, path, "package") for path in find_files(spec, "sources[0]")]
     rows, rejects = {}, {}
     for row, entry in rows_of(parts, spec, TestStore(tmp_path / "tests"), None, strict=False):

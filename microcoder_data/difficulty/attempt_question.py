@@ -1,0 +1,19 @@
+"""What a model is asked when it attempts a problem: the same by `data attempt` and `verify.attempts`."""
+
+from __future__ import annotations
+
+from microcoder_data.llm import Question
+from microcoder_data.process.render import render
+from microcoder_data.schema import Row
+
+SYSTEM = "You solve programming problems in Python. End with the whole program in one ```python block."
+
+
+def attempt_question(row: Row, draw: int, answer_tokens: int, temperature: float) -> Question:
+    """The question of attempt number `draw`; the answer is any text, as `text`.
+
+    >>> from microcoder_data.schema import new_row
+    >>> attempt_question(new_row(statement="Add two numbers."), 0, 1024, 0.7).user
+    'Add two numbers.'
+    """
+    return Question("attempt_v1", SYSTEM, render(row), {}, answer_tokens, temperature, draw)

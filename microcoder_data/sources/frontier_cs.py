@@ -1,0 +1,60 @@
+"""Frontier-CS: open-ended problems as packages, `problems/<id>/` with config.yaml, statement.txt, testdata and a judge.
+
+It is a benchmark: its rows are split `test`. Its checkers give points (a ratio to the best known answer), and there
+is no right answer to reach: the row says so, and a reply is accepted only where the checker says a plain yes.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from microcoder_data.packages.files import Package
+from microcoder_data.packages.light_judge import LightProblem, light_problem
+from microcoder_data.reading.specification import SourceSpec
+from microcoder_data.rules import Reject, marked, step
+from microcoder_data.schema import Row, new_row, to_problem
+from microcoder_data.sources import columns
+from microcoder_eval import InputError
+
+_POINTS = re.compile(r"\bquitp\s*\(")
+
+
+def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
+    package = record.get("package")
+    if not isinstance(package, Package):
+        raise Reject("not_a_package", "the source frontier_cs reads packages: directories or zips with a config.yaml")
+    if "statement.txt" not in package.sizes:
+        raise Reject("no_statement", "no statement.txt")
+    return row_of(package, light_problem(package), "frontier_cs", statement=package.text("statement.txt"))
+
+
+def row_of(package: Package, problem: LightProblem, source: str, **known: Any) -> Row:
+    """The row of a package with this judge; `known`: columns that come from elsewhere."""
+    interactive = problem.kind == "interactive"
+    row = new_row(
+        problem_id=package.name,
+        source=source,
+        split="test",
+        slug=posixpath.basename(package.name),
+        kind=problem.kind,
+        io="interactive" if interactive else "stdio",
+        tests=problem.tests,
+        checker=problem.checker,
+        interactor=problem.interactor,
+        time_limit_ms=columns.milliseconds(problem.time_limit),
+        memory_limit_mb=columns.megabytes(problem.memory_limit),
+        **known,
+    )
+    if not row["statement"].strip():
+        raise Reject("no_statement", "the statement is empty")
+    try:
+        to_problem(row)
+    except InputError as error:
+        raise Reject("not_gradable", str(error)) from None
+    if _POINTS.search((problem.checker or problem.interactor or {})["code"]):
+        note = f"{problem.judge} gives points: what is worth less than all of them is not accepted"
+        row["provenance"] = [step("collect", "package_v1", marked(note))]
+    return row

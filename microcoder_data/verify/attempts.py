@@ -1,0 +1,26 @@
+"""The settings of attempts: how often a model tries each row. Nothing is run here; `attempt_rows.py` makes the rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from microcoder_eval import InputError
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """Let the recipe's model attempt each row that is left, and grade it: the row's pass rate. Off unless asked for."""
+
+    name: ClassVar[str] = "attempts_v1"
+    count: int = 4
+    """Attempts a row. The paper calibrates with four."""
+    answer_tokens: int = 8192
+    """At most so many tokens for one attempt; `llm.reasoning_tokens` come on top."""
+    temperature: float = 0.7
+
+    def __post_init__(self) -> None:
+        if self.count < 1 or self.answer_tokens < 1 or self.temperature < 0:
+            raise InputError("count and answer_tokens must be at least 1, and temperature not negative")
+        if self.count > 1 and self.temperature == 0:
+            raise InputError("count above 1 needs a temperature above 0: greedy attempts are all the same")
