@@ -95,16 +95,16 @@ def test_what_it_says_to_the_pipeline_is_checked_and_proven(model: Path, tmp_pat
             "id": name,
             "statement": STATEMENTS[name].replace("{a}", "a").replace("{b}", "b") + LIMITS,
             "tests": [{"input": f"{a} {b}", "output": str(answer(a, b))} for a, b in ((1, 2), (7, 3), (4, 4))],
-            "right": [SOLUTIONS[name][0]],
-            "wrong": [SOLUTIONS[name][1]],
+            "solutions": [
+                {"code": code, "correct": right} for right, code in zip((True, False), SOLUTIONS[name], strict=True)
+            ],
         }
         for name, answer in ANSWERS.items()
     ]
     source = {
         "source": "generic", "name": "mine", "path": str(write_lines(tmp_path / "mine.jsonl", records)),
         "fields": {
-            "problem_id": "id", "statement": "statement", "tests": "tests", "solutions": "right",
-            "wrong_solutions": "wrong",
+            "problem_id": "id", "statement": "statement", "tests": "tests", "solutions": "solutions",
         },
     }  # fmt: skip
     recipe = {
