@@ -7,7 +7,8 @@
 What it gives can be pickled, used from any thread, and used after a fork; nothing is opened before the first grading.
 """
 
-from microcoder_eval.connection.connect import AnyGrader, connect
+from microcoder_eval.any_grader import AnyGrader
+from microcoder_eval.connection.connect import connect
 from microcoder_eval.connection.open_grader import open_grader
 
 __all__ = ["AnyGrader", "connect", "open_grader"]

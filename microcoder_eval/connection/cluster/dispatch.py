@@ -17,9 +17,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from microcoder_eval.cluster.join import import_ray
-from microcoder_eval.cluster.node_grader import Answered, Asked
-from microcoder_eval.cluster.nodes import Node, Nodes
+from microcoder_eval.connection.cluster.join import import_ray
+from microcoder_eval.connection.cluster.node_grader import Answered, Asked
+from microcoder_eval.connection.cluster.nodes import Node, Nodes
 from microcoder_eval.errors import GraderError, InputError, UnsupportedError
 from microcoder_eval.gradable import refuse_unsupported
 from microcoder_eval.problem import Problem, Submission

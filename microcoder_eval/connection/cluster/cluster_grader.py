@@ -21,11 +21,11 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from microcoder_eval.cluster.dispatch import Dispatcher, Packed, Work
-from microcoder_eval.cluster.join import import_ray, join_cluster
-from microcoder_eval.cluster.node_grader import Asked
-from microcoder_eval.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.after_fork import renew_after_fork
+from microcoder_eval.connection.cluster.dispatch import Dispatcher, Packed, Work
+from microcoder_eval.connection.cluster.join import import_ray, join_cluster
+from microcoder_eval.connection.cluster.node_grader import Asked
+from microcoder_eval.connection.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.waiting_calls import WaitingCalls
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.gradable import refuse_wrong_types
