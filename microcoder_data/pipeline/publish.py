@@ -9,7 +9,7 @@ from microcoder_data.pipeline.base import link
 from microcoder_data.pipeline.manifest import make_manifest
 from microcoder_data.pipeline.running import Running, read_json
 from microcoder_data.pipeline.shard_task import Record
-from microcoder_data.report import describe
+from microcoder_data.report.describe import describe
 from microcoder_eval.atomic import write_json
 
 FOLDERS = ("data", "solutions", "dropped", "tests")

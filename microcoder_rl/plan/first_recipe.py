@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -207,8 +208,6 @@ _WHY = {
 
 def _text(found: FirstRecipe, settings: dict[str, Any]) -> str:
     """The recipe as commented YAML."""
-    import json
-
     lines = [
         "# Made by `microcoder train init`. `microcoder train keys` explains every key.",
         f"# {found.shape.parameters / 1e6:,.0f} M parameters, context {found.shape.context}; "
