@@ -50,7 +50,7 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
 
 
 def _published(running: Running) -> dict[str, tuple[Path, Record]]:
-    """By published name, the file of the build and how its record describes it."""
+    """The build's file and its record for each published name."""
     results = list(running.results.values())
     wanted: dict[str, tuple[Path, Record]] = {}
     for kind, folder in (("rows", "data"), ("solutions", "solutions")):

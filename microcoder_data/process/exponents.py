@@ -26,7 +26,7 @@ _NAMES_BEFORE = re.compile(
     r"[\s$]*(?:<=?|≤|⩽|\\leq?(?:slant)?|\\lt)[\s$]*-?(?:\d+\s*(?:\*|×|·|\\times|\\cdot)\s*)?$"
 )
 _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
-"""Of these 2^k no honest bound has the digits; 210, 216 or 250 may be meant."""
+"""Exponents k for which no honest bound is written 2k (`231`); 210, 216 or 250 may be meant."""
 _BOUNDS = ("bound", "range", "limit")
 _LEETCODE = "no bound of LeetCode has this form"
 _SHOWN = 6

@@ -31,7 +31,7 @@ START_S = 60.0
 READY_S = 40.0
 """How long a starter waits for a service that says neither that it is ready nor that it has failed."""
 MOST_PATH_BYTES = 107
-"""Of a Unix socket."""
+"""The longest path of a Unix socket."""
 EXTRA = ("starlette", "uvicorn", "prometheus_client")
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from microcoder_eval.service.node_process import main; main()"
 

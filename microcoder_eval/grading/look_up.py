@@ -22,7 +22,7 @@ from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
 
 Graded = tuple[Grade, Evidence]
 _MOST_COMPARED = 5_000
-"""With how many submissions' names a name that does not exist is compared."""
+"""A name that does not exist is compared with the names of this many submissions."""
 
 
 def find_submissions(run: GradingRun, name: str) -> list[Graded]:

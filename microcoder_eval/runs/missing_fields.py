@@ -38,7 +38,7 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
 }
 """Names that other files have for a field, the most telling first."""
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
-"""By which fields the files of other harnesses are known."""
+"""The fields by which the files of other harnesses are recognised."""
 _DEEPEST = 6
 _MOST_PATHS = 200
 _LONGEST_ID = 200
@@ -49,7 +49,7 @@ class Lack:
     """A field that a file lacks."""
 
     what: str
-    """In words: what is missing, and which field looks like it."""
+    """A sentence: what is missing, and which field looks like it."""
     option: str | None
     """What `--map` would take, such as `tests=cases`; None when no field looks right."""
 

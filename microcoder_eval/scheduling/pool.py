@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 IN_FLIGHT = 2
 """Parts given to a supervisor at a time, so that it need not wait for the next one."""
 ATTEMPTS = 3
-"""How often a job is tried when its supervisor dies."""
+"""How often a job is tried before it is given up, when its supervisor dies each time."""
 SPLIT_FROM = 4
 """Jobs with fewer tests than this go to one supervisor."""
 FAILED_STARTS, KILLED_STARTS = 3, 30

@@ -24,7 +24,7 @@ class Judge:
     def __init__(self, policy: str = "contest") -> None:
         self.grader = Grader(workers=1, policy=policy, isolation="submission")
         self.problems: dict[str, Problem] = {}
-        """By what is tested."""
+        """The problem that stands for all with the same tests, by these tests."""
 
     def as_grader(self, *, refuse: float = 0.0, accept: float = 0.0, seed: int = 0) -> Grader:
         """What a trainer takes for its grader. It refuses right replies and accepts wrong ones at these rates."""

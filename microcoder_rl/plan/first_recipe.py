@@ -30,7 +30,7 @@ from microcoder_rl.recipe.reading import build_config
 
 LONGEST_PROMPT = 2048
 LONGEST_REPLY = {True: 512, False: 4096}
-"""By whether the trainer is a CPU."""
+"""The longest reply on a CPU (True), and elsewhere."""
 STEPS = {True: 30, False: 200}
 EVALUATED = 40
 LEAST_REPLY, LONGEST_RUN_S = 128, 3 * 3600

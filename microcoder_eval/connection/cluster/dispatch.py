@@ -44,7 +44,7 @@ class Packed:
     content: bytes
     size: int
     reference: Any = None
-    """Of a large one: the object in Ray's store."""
+    """The object in Ray's store that holds a large one."""
 
     def travels(self, ray: Any) -> Any:
         if self.size <= INLINE_BYTES:
