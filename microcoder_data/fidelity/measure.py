@@ -64,7 +64,7 @@ def copy_of(row: Row) -> Row:
 def applied(
     row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None
 ) -> tuple[dict[str, Any] | None, list[Change]]:
-    """The rules applied in order: the entry for `dropped/` or None, and the changes of the rules that ask nobody."""
+    """The rules applied in order: the entry for `dropped/` or None, and the changes of the rules that ask no model."""
     changes: list[Change] = []
     last = shown(row)
     for rule in rules:
@@ -81,8 +81,8 @@ def applied(
 
 def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
     """The changes of a collected row, found by applying the rules to a copy of it."""
-    told = [rule for rule in rules if not isinstance(rule, Fidelity) and not getattr(rule, "asks", False)]
-    return applied(copy_of(before), told, "process")[1]
+    repeatable = [rule for rule in rules if not isinstance(rule, Fidelity) and not getattr(rule, "asks", False)]
+    return applied(copy_of(before), repeatable, "process")[1]
 
 
 def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, str]:

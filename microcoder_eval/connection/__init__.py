@@ -1,6 +1,6 @@
 """`connect`: a grader by its address, wherever that grader runs.
 
-    grader = connect("node")          # this machine's, started when nobody has
+    grader = connect("node")          # this machine's, started if it does not run
     grader = connect("http://gpu1:8080,http://gpu2:8080", token="...")
     grader.grade(problem, reply).reward
 

@@ -19,7 +19,7 @@ from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.errors import InputError
 
 VARIABLE = "MICROCODER_GRADER"
-"""The environment variable with the address of whoever gives none."""
+"""The environment variable with the address to use where none is given."""
 TOKEN_VARIABLE = "MICROCODER_GRADER_TOKEN"
 KNOWN = "local, node, unix:/path, http://host:port[,...], file:/path, ray://auto"
 

@@ -52,8 +52,9 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
         place, names, replies, programs = found
         problem = next((str(name) for name in names if _is_name(name) and str(name) in problems), None)
         if problem is None:
-            told = ", ".join(shown(name) for name in names if _is_name(name))
-            yield BadRecord(place, f"no problem is called {told}" if told else f"names no problem ({', '.join(NAMES)})")
+            named = ", ".join(shown(name) for name in names if _is_name(name))
+            why = f"no problem is called {named}" if named else f"names no problem ({', '.join(NAMES)})"
+            yield BadRecord(place, why)
             continue
         if not replies:
             yield BadRecord(place, "has no reply of a model")

@@ -34,7 +34,7 @@ class Judgement(NamedTuple):
 
     verdict: Verdict
     rung: str | None = None
-    """The rung of the comparison ladder that accepted; empty for any other verdict."""
+    """The rung of the comparison ladder that accepted; None for any other verdict."""
     detail: str = ""
     points: float | None = None
     """What a checker gave, if it gives points."""

@@ -32,8 +32,8 @@ class Judge:
 
     def submit(self, problem: Problem, submission: Submission) -> Future[Grade]:
         """Grade a reply to one of the problems with the same tests."""
-        tested = repr(problem.tests)
-        same = self.problems.setdefault(tested, problem)
+        tests = repr(problem.tests)
+        same = self.problems.setdefault(tests, problem)
         return self.grader.submit(same, replace(submission, problem_id=same.id))
 
 

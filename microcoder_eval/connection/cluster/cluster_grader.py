@@ -161,7 +161,7 @@ class ClusterGrader(WaitingCalls):
         try:
             dispatcher.run()
             failure = GraderError("the grader was closed before it answered")
-        except BaseException as error:  # whoever waits gets it
+        except BaseException as error:  # of any kind: the waiting futures raise it
             logger.exception("the thread that hands out work has failed")
             first_line = str(error).strip().partition("\n")[0]
             failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
