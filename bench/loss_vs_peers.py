@@ -10,6 +10,8 @@ are part of the comparison, and the gradient is the one that the hidden states g
 Switches whose defaults differ are pinned: verl's dual clip is on by default, ours off; Dr.GRPO divides by replies x
 length as TRL does, verl by the length. verl and OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here
 meets. TRL's own function is compared in tests/rl/test_loss.py.
+
+Longer than most files: each peer's function is called in its own way.
 """
 
 from __future__ import annotations

@@ -50,13 +50,13 @@ def wilson(part: int, whole: int, z: float = Z_95) -> tuple[float, float]:
 
 
 def true_positive(verification: Mapping[str, Any] | None) -> Rate:
-    """Of the right solutions that were run, those that the tests accept."""
+    """The share of right solutions, among those that were run, that the tests accept."""
     said = verification or {}
     return Rate(said.get("solutions_ok") or 0, said.get("solutions_run") or 0)
 
 
 def true_negative(verification: Mapping[str, Any] | None) -> Rate:
-    """Of the known-wrong solutions and mutants that were run, those that are rejected; likely right ones are left out.
+    """The share of known-wrong solutions and mutants that are rejected, without those that are likely right.
 
     >>> str(true_negative({"wrong_run": 4, "wrong_rejected": 4, "mutants_run": 8, "mutants_rejected": 7}))
     '91.7 % of 12 (65 to 99 %)'

@@ -144,7 +144,7 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
 
 
 def remedies(entries: Iterable[Mapping[str, Any]]) -> dict[Reason, Remedy]:
-    """By reason, what would keep every row that went for it. Merged rows are left out: another one stands for them."""
+    """What would keep every row dropped for a reason, by reason. Merged rows are left out: another stands for them."""
     found: dict[Reason, Remedy] = {}
     for entry in entries:
         if entry["outcome"] == "merged":

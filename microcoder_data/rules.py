@@ -32,6 +32,8 @@ class Outcome(NamedTuple):
     statistic: float | None = None
     threshold: float | None = None
     detail: str | None = None
+    took_out: bool = False
+    """The rule took out something that does not belong to the problem, or wrote it anew: the row has not lost that."""
 
 
 def drop(
@@ -40,12 +42,17 @@ def drop(
     return Outcome("dropped", reason, statistic, threshold, detail)
 
 
-def changed(detail: str | None = None, statistic: float | None = None) -> Outcome:
-    return Outcome("changed", "", statistic, None, detail)
+def changed(detail: str | None = None, statistic: float | None = None, took_out: bool = False) -> Outcome:
+    return Outcome("changed", "", statistic, None, detail, took_out)
 
 
-def marked(detail: str | None = None, statistic: float | None = None, threshold: float | None = None) -> Outcome:
-    return Outcome("marked", "", statistic, threshold, detail)
+def marked(
+    detail: str | None = None,
+    statistic: float | None = None,
+    threshold: float | None = None,
+    took_out: bool = False,
+) -> Outcome:
+    return Outcome("marked", "", statistic, threshold, detail, took_out)
 
 
 def kept(statistic: float | None = None, threshold: float | None = None, detail: str | None = None) -> Outcome:
@@ -82,23 +89,28 @@ def asks(rule: Rule) -> bool:
 
 
 def apply_rules(row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None) -> dict[str, Any] | None:
-    """Apply the rules in order. Returns the entry for `dropped/` when one drops the row, else None.
+    """Apply the rules in order. Returns the entry for `dropped/` when one drops the row, else None."""
+    for rule in rules:
+        outcome = apply_rule(row, rule, stage, client)
+        if outcome is not None and outcome.outcome == "dropped":
+            return dropped_entry(row, stage, rule.name, outcome)
+    return None
+
+
+def apply_rule(row: Row, rule: Rule, stage: str, client: Client | None = None) -> Outcome | None:
+    """Apply one rule, and write what it found into the row's provenance.
 
     A rule that raises an exception does not stop the build: the row is dropped as `rule_failed` with the error.
     """
-    for rule in rules:
-        try:
-            outcome = _outcome(rule, row, client)
-        except GraderError as error:  # the machine's failure, not the row's
-            raise InputError(f"programs cannot be run: {error}") from None
-        except Exception as error:
-            outcome = drop("rule_failed", f"{type(error).__name__}: {error}")
-        if outcome is None:
-            continue
+    try:
+        outcome = _outcome(rule, row, client)
+    except GraderError as error:  # the machine's failure, not the row's
+        raise InputError(f"programs cannot be run: {error}") from None
+    except Exception as error:
+        outcome = drop("rule_failed", f"{type(error).__name__}: {error}")
+    if outcome is not None:
         row["provenance"].append(step(stage, rule.name, outcome))
-        if outcome.outcome == "dropped":
-            return dropped_entry(row, stage, rule.name, outcome)
-    return None
+    return outcome
 
 
 def _outcome(rule: Rule, row: Row, client: Client | None) -> Outcome | None:

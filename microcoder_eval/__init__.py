@@ -13,7 +13,7 @@ The other packages may also import these modules and folders:
     report, terminal, progress_bar                                        pages and charts, the terminal
     commands, command_line, command_options, suggest, atomic              the command line, "did you mean", files
     install_line, languages                                               what can be installed, what is installed
-    connection, cluster                                                   graders by address, a Ray cluster
+    connection                                                            graders by address, a Ray cluster
 
 Everything else is private to this package.
 """

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 MOST_DIGITS = 100_000
-"""Of one integer in JSON: to read and write digits costs more than their number."""
+"""The most digits of an integer in JSON. The time to read or write one grows faster than its digits."""
 
 
 def parse_arguments(text: str) -> list[Any] | dict[str, Any]:

@@ -1,13 +1,14 @@
 """The commands `microcoder eval ...` and `microcoder doctor`: they parse options and print results.
 
 `evaluate` is the group; packages above add commands of their own to it. What the commands do is in `grading/`,
-`benchmarks/`, `report/` and `doctor.py`.
+`benchmarks/`, `report/` and `doctor/`.
 """
 
 from __future__ import annotations
 
 import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,9 @@ def grade(
     cache: Path | None,
     no_cache: bool,
     as_json: bool,
+    engine: str,
+    address: str,
+    node_cpus: float | None,
     **chosen: Any,
 ) -> None:
     """Grade a file of submissions.
@@ -114,19 +118,22 @@ def grade(
           --map tests=cases --map input=stdin --map output=expected --map response=completion
       microcoder eval grade --problems problems.jsonl --submissions replies.jsonl --out runs/big --engine ray
     """
+    from microcoder_eval.connection.cluster.cluster_grader import ClusterGrader
     from microcoder_eval.grading.grade_files import grade_files
     from microcoder_eval.grading.options import GradingOptions
     from microcoder_eval.runs.field_map import FieldMap
     from microcoder_eval.terminal import show_bad_records, show_summary
 
-    if chosen["engine"] == "local" and (chosen["node_cpus"] is not None or chosen["address"] != "auto"):
+    if engine == "local" and (node_cpus is not None or address != "auto"):
         raise click.UsageError("--address and --node-cpus are for --engine ray")
-    if chosen["engine"] == "ray" and cache is not None:
+    if engine == "ray" and cache is not None:
         raise click.UsageError("--cache is for --engine local: the nodes of a cluster share no file of verdicts")
-    no_cache = no_cache or chosen["engine"] == "ray"
+    no_cache = no_cache or engine == "ray"
     if no_cache and chosen["tests_order"] == "kept":
         raise click.UsageError("--tests-order kept needs the file of verdicts: the order is kept there")
-    options = GradingOptions(cache=kept_verdicts(cache, no_cache), names=FieldMap.parse(maps), **chosen)
+    cluster = partial(ClusterGrader, address, cpus=node_cpus) if engine == "ray" else None
+    names = FieldMap.parse(maps)
+    options = GradingOptions(cache=kept_verdicts(cache, no_cache), names=names, cluster=cluster, **chosen)
     try:
         summary, bad = grade_files(problems, submissions, out, options, harness)
     except KeyboardInterrupt:
@@ -287,9 +294,9 @@ def doctor(everything: bool, as_json: bool) -> None:
       microcoder doctor
       microcoder doctor --all
     """
-    from microcoder_eval.doctor import examine
+    from microcoder_eval.doctor.examine import examine
+    from microcoder_eval.doctor.terminal import show_examination, show_health, show_toolchains
     from microcoder_eval.languages.toolchain import examine_toolchains
-    from microcoder_eval.terminal import show_examination, show_health, show_toolchains
 
     examination, toolchains = examine(), examine_toolchains()
     if as_json:

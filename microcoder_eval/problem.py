@@ -109,7 +109,7 @@ class Problem:
     """`asserts`: the test program (HumanEval `check`, MBPP assert lists, pytest-style functions)."""
     interactor: Interactor | None = None
     groups: Any = None
-    """Of a scoring problem: its groups of tests, as in the record (see `scoring`)."""
+    """The groups of tests of a scoring problem, as in the record (see `scoring`)."""
     time_limit_s: float = DEFAULT_TIME_LIMIT_S
     memory_limit_mb: int = DEFAULT_MEMORY_LIMIT_MB
     statement: str = ""

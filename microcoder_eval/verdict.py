@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 MOST_EXCERPTS = 5
-"""Of how many failed tests a grade keeps what the program said."""
+"""A grade keeps what the program printed for this many failed tests."""
 
 TEXT, WHOLE, NUMBER, SWITCH, LIST = (str,), (int,), (int, float), (bool,), (list, tuple)
 """What a field of a record may hold."""
@@ -98,15 +98,15 @@ class TestResult:
     points: float | None = None
     """What a checker gave for it, if it gives points."""
     judge_failed: bool = False
-    """Of a WRONG_ANSWER: the judge failed on this output, and not on a right one. No difference was found."""
+    """A WRONG_ANSWER because the judge failed on this output, and not on a right one. No difference was found."""
     raised: Raised | None = None
     """What ended the program, when an exception did and the program is Python."""
     output: Excerpt | None = field(default=None, compare=False)
-    """Of a test that was not accepted: what the program printed or returned, around the first difference."""
+    """What the program printed or returned on a test that was not accepted, around the first difference."""
     stderr: Excerpt | None = field(default=None, compare=False)
-    """Of a test that was not accepted: the end of what the program wrote to stderr."""
+    """The end of what the program wrote to stderr on a test that was not accepted."""
     expected: Excerpt | None = field(default=None, compare=False)
-    """Of a comparison that failed in a test program: what the program's value was compared with."""
+    """What the program's value was compared with, when a comparison in a test program failed."""
 
     def to_dict(self) -> dict[str, Any]:
         points = {} if self.points is None else {"points": self.points}
@@ -202,13 +202,13 @@ class Grade:
     """False when the reply was cut off before its program had ended. See `Submission.truncated`."""
     notes: tuple[str, ...] = field(default=())
     points: float | None = None
-    """Of a scoring problem: what the program is worth. Accepted is what gets all points."""
+    """What the program is worth on a scoring problem. It is accepted when it gets all points."""
     max_points: float | None = None
     groups: tuple[GroupResult, ...] = ()
     language: str = "python"
     """What the program is written in."""
     raised: Raised | None = None
-    """Of the failure that decided the verdict, or the SyntaxError of a COMPILE_ERROR."""
+    """The exception of the failure that decided the verdict, or the SyntaxError of a COMPILE_ERROR."""
 
     @property
     def accepted(self) -> bool:

@@ -50,7 +50,7 @@ class Batch:
     """Groups whose rewards are all equal, replaced by dynamic sampling."""
     times: GradingTimes = field(default_factory=GradingTimes)
     version: int = 0
-    """Of the weights that it trains: the number of steps that made them."""
+    """The number of steps that made the weights that it trains."""
     curriculum: dict[str, Any] = field(default_factory=dict)
     """The state of the order of prompts behind this batch."""
     pending: list[list[int]] = field(default_factory=list)

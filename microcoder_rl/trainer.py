@@ -65,7 +65,7 @@ class TrainState:
     selected_temperature: float | None = None
     diversity: list[float] = field(default_factory=list)
     accuracies: dict[str, list[float]] = field(default_factory=dict)
-    """By evaluation set, in the order of the evaluations."""
+    """The accuracies of each evaluation set, in the order of the evaluations."""
     best_step: int | None = None
     best_accuracy: float = -1.0
     not_finite_in_row: int = 0

@@ -25,7 +25,7 @@ from microcoder_data.compare.tokens import Hashes
 
 Rows = NDArray[np.int64]
 Evidence = dict[int, list[dict[str, Any]]]
-"""By row: entries of the column `contamination`."""
+"""Entries of the column `contamination`, by row."""
 
 
 def gather(

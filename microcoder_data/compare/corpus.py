@@ -46,11 +46,11 @@ class Corpus:
     scratch: str
     """The folder of the reduction's own files."""
     names: tuple[str, ...]
-    """By shard, what its files are called."""
+    """What the files of a shard are called, by shard."""
     sources: tuple[int, ...]
-    """By shard, the position of its source in the recipe: of two duplicates the earlier one stays."""
+    """The position of a shard's source in the recipe, by shard: of two duplicates the earlier one stays."""
     counts: tuple[int, ...]
-    """By shard, how many rows it has."""
+    """How many rows a shard has, by shard."""
     sizes: Sizes = Sizes()
 
     @property

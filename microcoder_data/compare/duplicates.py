@@ -29,7 +29,7 @@ Judge = Callable[[int, int, str], Judgement]
 """Whether two rows are one problem; the text is why they are compared."""
 WEAK = (SAME_SAMPLES, SAME_NAME)
 MOST_KEPT = 8
-"""Of the kept rows in a bucket, so many are compared with the next row."""
+"""How many of the kept rows in a bucket are compared with the next row."""
 
 
 @dataclass(frozen=True)

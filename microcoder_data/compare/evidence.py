@@ -27,7 +27,7 @@ ALIKE, NEARLY_EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92,
 """Shares of common words: from which two texts are versions of one text, are nearly equal, tell the same task in other
 words, and do so under the same name; the last is of the numbers and names that a translation keeps."""
 TEXTS_KEPT = 512
-"""Of the last texts the words are kept, about 30 KB each: rows are compared with the few that were kept before."""
+"""How many of the last texts keep their words, about 30 KB each: rows are compared with the few kept before."""
 ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
 """Samples of less weight are a coincidence (see `examples.py`); one sample alone needs more."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
@@ -94,7 +94,7 @@ class Shared:
     agree: int
     differ: int
     weight: int
-    """Of the pairs that agree."""
+    """The weight of the pairs that agree."""
     whole: bool
     """Whether all samples of one row are among the samples and tests of the other, with the same answers."""
     apart: bool

@@ -33,7 +33,7 @@ LEAST_SAMPLE_WEIGHT, LEAST_NAME = 5, 5
 LONG_TEST_TOKENS, LONG_ANSWER_TOKENS, LONG_TESTS = 40, 8, 3
 LEAST_TESTS_BYTES = 40
 FILES = ("facts.parquet", "profiles.bin", "marks.npz", "keys.npy", "buckets.npy", "profiles.npy")
-"""Of a shard: numbers by row, what pairs are judged by, hits of benchmarks, shingles, buckets, where profiles begin."""
+"""The files of a shard: numbers by row, profiles of rows, benchmark hits, shingles, buckets, offsets of profiles."""
 COLUMNS = [
     "problem_id", "statement", "input_format", "output_format", "constraints", "notes", "samples", "tests", "test_code",
     "tests_sha256", "platform", "contest_id", "problem_index", "slug", "url", "title", "contest_date", "difficulty",

@@ -131,7 +131,7 @@ def let_go(block: Hashes) -> None:
 
 
 def shared_keys(keys: Hashes) -> Hashes:
-    """Of sorted keys, those whose shingle is in more than one document."""
+    """The sorted keys whose shingle is in more than one document."""
     if len(keys) < 2:
         return keys[:0]
     hashes = keys >> DOCUMENT_BITS

@@ -47,7 +47,7 @@ class Profile:
     tests: dict[str, str]
     """The same for its first short tests."""
     weights: dict[str, int]
-    """By input: how much evidence an equal pair in another row is."""
+    """How much evidence an equal pair in another row is, by input."""
     several: bool
     """Whether more than one answer is right, so that different answers say nothing."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from microcoder_data.engine.local import lift_integer_limit
-from microcoder_eval.cluster.join import import_ray, join_cluster
+from microcoder_eval.connection.cluster.join import import_ray, join_cluster
 
 WINDOW = 3
 

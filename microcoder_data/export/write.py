@@ -21,7 +21,7 @@ from microcoder_eval import InputError, Problem
 from microcoder_eval.atomic import atomic_path
 
 FORMATS = {"verl": "verl", "trl": "trl", "livecodebench": "livecodebench", "jsonl": "interchange"}
-"""By the format's name, the module of this folder that defines it."""
+"""The module of this folder that defines a format, by the format's name."""
 GROUP_BYTES = 32 << 20
 
 

@@ -13,26 +13,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.fidelity.loss import COLUMNS, EXCERPTS, NOTHING, WEIGHTS, Finding, Loss, row_loss, text_of, whole
 from microcoder_data.process.fidelity import Fidelity
-from microcoder_data.rules import Rule, apply_rules, dropped_entry, step
+from microcoder_data.rules import Rule, apply_rule, apply_rules, dropped_entry, step
 from microcoder_data.schema import Row
 
 if TYPE_CHECKING:
     from microcoder_data.llm import Client
 
-REMOVES = {
-    "boilerplate_v1": None,
-    "exponents_v2": "repaired",
-    "sections_v5": "a solution cut off",
-    "completeness_v5": "links to figures",
-}
-"""Rules that take something out by right, and the words in their provenance that say so; None: always."""
-
 
 class Change(NamedTuple):
-    """A rule that changed a row, what its provenance says, and what the row showed before and after."""
+    """A rule that changed a row, and what the row showed before and after."""
 
     rule: str
-    detail: str
+    took_out: bool
+    """What it removed does not count as lost: see `Outcome`."""
     before: Row
     after: Row
 
@@ -71,44 +64,40 @@ def copy_of(row: Row) -> Row:
 def applied(
     row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None
 ) -> tuple[dict[str, Any] | None, list[Change]]:
-    """The rules applied in order: the entry for `dropped/` or None, and the changes of the rules that ask nobody."""
+    """The rules applied in order: the entry for `dropped/` or None, and the changes of the rules that ask no model."""
     changes: list[Change] = []
     last = shown(row)
     for rule in rules:
-        said = len(row["provenance"])
-        entry = apply_rules(row, [rule], stage, client)
-        if entry is not None:
-            return entry, changes
-        changed = next((one for one in row["provenance"][said:] if one["outcome"] in ("changed", "marked")), None)
-        if changed and not getattr(rule, "asks", False):
-            changes.append(Change(rule.name, changed["detail"] or "", last, shown(row)))
+        outcome = apply_rule(row, rule, stage, client)
+        if outcome is None:
+            continue
+        if outcome.outcome == "dropped":
+            return dropped_entry(row, stage, rule.name, outcome), changes
+        if outcome.outcome in ("changed", "marked") and not getattr(rule, "asks", False):
+            changes.append(Change(rule.name, outcome.took_out, last, shown(row)))
             last = changes[-1].after
     return None, changes
 
 
 def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
     """The changes of a collected row, found by applying the rules to a copy of it."""
-    told = [rule for rule in rules if not isinstance(rule, Fidelity) and not getattr(rule, "asks", False)]
-    return applied(copy_of(before), told, "process")[1]
+    repeatable = [rule for rule in rules if not isinstance(rule, Fidelity) and not getattr(rule, "asks", False)]
+    return applied(copy_of(before), repeatable, "process")[1]
 
 
 def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, str]:
     """What was lost of `loss`, the row's, without what rules removed by right, and the rules that lost it."""
     allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
-    for change in filter(_removes, changes):
-        if row_loss(change.before, change.after).findings:
+    for change in changes:
+        if change.took_out and row_loss(change.before, change.after).findings:
             removed = _difference(change.before, change.after)
             allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
     if any(allowed.values()):
         loss = without(loss, _difference(before, after), allowed)
     if not loss.findings:
         return loss, ""
-    others = [change for change in changes if not _removes(change)]
+    others = [change for change in changes if not change.took_out]
     return loss, ", ".join(one.rule for one in others if row_loss(one.before, one.after).findings)
-
-
-def _removes(change: Change) -> bool:
-    return change.rule in REMOVES and (REMOVES[change.rule] or "") in change.detail
 
 
 def _difference(before: Row, after: Row) -> dict[str, Counter[str]]:

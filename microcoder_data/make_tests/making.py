@@ -53,9 +53,9 @@ class Making:
         self.tests: list[MadeTest] = []
         self.wrong: list[Program] = []
         self.rejecting: list[set[int]] = []
-        """For each wrong program, the made tests that reject it."""
+        """The made tests that reject each wrong program."""
         self.rejected_before: list[bool] = []
-        """For each wrong program, whether the tests that were there reject it."""
+        """Whether the tests that were there reject each wrong program."""
         self.made: Counter[str] = Counter()
         """The tests that the row got, by way of making."""
         self.refused: Counter[str] = Counter()

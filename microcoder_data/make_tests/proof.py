@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -164,8 +165,6 @@ def _as_value(value: Any) -> Any:
 
 def _as_column(row: Row, value: Any) -> str | None:
     """A program's answer as a row holds it; None for one that does not survive that."""
-    import json
-
     if row["kind"] == "stdin":
         try:
             value.encode()

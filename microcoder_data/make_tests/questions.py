@@ -39,7 +39,7 @@ class Written:
     """A program that the model has written."""
 
     name: str
-    """What it is, with its number: `validator 0`."""
+    """Its kind and number: `validator 0`."""
     code: str
 
 

@@ -34,7 +34,7 @@ class Judged:
     accepted: int = 0
     known: int = 0
     refused: int = 0
-    """Of the texts that are certainly illegal."""
+    """How many certainly illegal texts were refused."""
     certain: int = 0
     likely_refused: int = 0
     likely: int = 0

@@ -47,12 +47,12 @@ class Fitted:
     """Settings that fit, and what a build of the sample with them gave."""
 
     settings: dict[str, Any] = field(default_factory=dict)
-    """By dotted key."""
+    """The value of each key that was changed, by its dotted name."""
     rows: Counter[str] = field(default_factory=Counter)
-    """By dotted key, how many rows of the sample it keeps."""
+    """How many rows of the sample such a key keeps."""
     manifest: dict[str, Any] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
-    """By reason, what would keep the rows that still go."""
+    """What would keep the rows that are still dropped, by reason."""
     execution: bool = False
     ran: dict[str, Any] = field(default_factory=dict)
     """The manifest of a build that ran solutions, of a few records; empty when none can be run."""

@@ -75,7 +75,7 @@ class Seen:
     files: list[Path]
     source: str = "generic"
     fields: dict[str, str] = field(default_factory=dict)
-    """By column, the place in the record; empty where the adapter knows the format."""
+    """The place in the record of each column; empty where the adapter knows the format."""
     unused: list[str] = field(default_factory=list)
     """Fields of the records that no column takes."""
     records: int = 0

@@ -28,7 +28,7 @@ class TestData:
     flags: tuple[str, ...]
     """The validator's; a test that is judged with others names them."""
     groups: Groups
-    """Of a scoring problem: the tree of groups in the grader's terms, without the tests, which name theirs."""
+    """The tree of groups of a scoring problem in the grader's terms, without the tests: a test names its group."""
     interactions: str = ""
     """The sample interactions as the statement would show them."""
 

@@ -203,7 +203,7 @@ def _without_programs(recipe: Recipe) -> Recipe:
 
 
 def _remedies(out: Path) -> dict[str, str]:
-    """By reason as the account writes it, what would keep the rows that went for it."""
+    """What would keep the rows dropped for a reason, by the reason as the account writes it."""
     from microcoder_data.remedies import remedies
     from microcoder_data.report.dataset import dropped
 

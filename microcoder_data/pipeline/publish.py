@@ -9,7 +9,7 @@ from microcoder_data.pipeline.base import link
 from microcoder_data.pipeline.manifest import make_manifest
 from microcoder_data.pipeline.running import Running, read_json
 from microcoder_data.pipeline.shard_task import Record
-from microcoder_data.report import describe
+from microcoder_data.report.describe import describe
 from microcoder_eval.atomic import write_json
 
 FOLDERS = ("data", "solutions", "dropped", "tests")
@@ -50,7 +50,7 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
 
 
 def _published(running: Running) -> dict[str, tuple[Path, Record]]:
-    """By published name, the file of the build and how its record describes it."""
+    """The build's file and its record for each published name."""
     results = list(running.results.values())
     wanted: dict[str, tuple[Path, Record]] = {}
     for kind, folder in (("rows", "data"), ("solutions", "solutions")):

@@ -28,7 +28,7 @@ class Verified:
     row: Row | None = None
     entry: Row | None = None
     solutions: Row | None = None
-    """Of a row that stays: what is published of its solutions, if it has any."""
+    """What is published of the solutions of a row that stays, if it has any."""
     executed: dict[str, int] = field(default_factory=dict)
     not_executed: dict[str, int] = field(default_factory=dict)
     ready: bool = False

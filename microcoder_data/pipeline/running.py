@@ -62,7 +62,7 @@ class Running:
     client: Client | None
     """Answers what rules ask of a language model."""
     results: dict[str, StageResult] = field(default_factory=dict)
-    """By stage, in order: what the stages so far have left."""
+    """What the stages so far have left, by stage, in order."""
     inputs: list[Scanned] = field(default_factory=list)
     """The input files, once Collect has scanned them."""
     warnings: list[str] = field(default_factory=list)

@@ -11,4 +11,4 @@ STAGES = {
     "rate": "With a language model: ask about readability and difficulty of what is left, and select by level.",
     "verify": "Check tests and limits, run the solutions where asked for; publish the dataset.",
 }
-"""By name, what a stage does in a line, for the command line."""
+"""What each stage does, in a line for the command line, by its name."""

@@ -61,4 +61,4 @@ class Boilerplate:
             return None
         before = len(row["statement"])
         row["statement"] = text.strip()
-        return changed(", ".join(sorted(set(removed))), before - len(row["statement"]))
+        return changed(", ".join(sorted(set(removed))), before - len(row["statement"]), took_out=True)

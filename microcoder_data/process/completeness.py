@@ -71,7 +71,7 @@ class Completeness:
         done = [f"{cut} truncated tests taken out"] if cut else []
         done += [f"{without} links to figures that are not there removed"] if without else []
         if without:
-            return changed("; ".join(done), len(row["tests"]))
+            return changed("; ".join(done), len(row["tests"]), took_out=True)
         return kept(len(row["tests"]), self.min_tests, "; ".join(done) or None)
 
 

@@ -26,7 +26,7 @@ _NAMES_BEFORE = re.compile(
     r"[\s$]*(?:<=?|≤|⩽|\\leq?(?:slant)?|\\lt)[\s$]*-?(?:\d+\s*(?:\*|×|·|\\times|\\cdot)\s*)?$"
 )
 _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
-"""Of these 2^k no honest bound has the digits; 210, 216 or 250 may be meant."""
+"""Exponents k for which no honest bound is written 2k (`231`); 210, 216 or 250 may be meant."""
 _BOUNDS = ("bound", "range", "limit")
 _LEETCODE = "no bound of LeetCode has this form"
 _SHOWN = 6
@@ -66,8 +66,8 @@ class Exponents:
         if doubtful:
             doubt = f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
             done = [detail] if repaired else [mended.detail or ""] if mended else []
-            return marked("; ".join([doubt, *done]), len(doubtful))
-        return changed(detail, sum(repaired.values())) if repaired else mended
+            return marked("; ".join([doubt, *done]), len(doubtful), took_out=bool(done))
+        return changed(detail, sum(repaired.values()), took_out=True) if repaired else mended
 
 
 def has_doubtful_bounds(row: Row) -> bool:
@@ -168,4 +168,4 @@ def _equations(row: Row) -> Outcome | None:
     if keeps_exponents(re.sub(r"10\^\d+|2\^\d+", "", row["statement"])):
         return None
     row["statement"], mended = with_powers_in_equations(row["statement"])
-    return changed("lost exponents repaired in equations", mended) if mended else None
+    return changed("lost exponents repaired in equations", mended, took_out=True) if mended else None

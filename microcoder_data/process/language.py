@@ -136,7 +136,7 @@ def _by_script(prose: str, english: int) -> str | None:
 
 
 def _by_words(prose: str, counts: Counter[str]) -> str:
-    """By common words and by spelling; the detector is asked where no language that we can spell fits."""
+    """The language by common words and by spelling; the detector is asked where no language that we can spell fits."""
     total, speaks = counts.total(), evidence(counts)
     words = sum(count for word, count in counts.items() if len(word) > 1)
     second, first = sorted(LANGUAGES, key=lambda name: speaks[name])[-2:]

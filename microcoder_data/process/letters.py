@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Misfit = NDArray[np.float64]
-"""By language, in the order of `languages()`; 0 is a perfect fit."""
+"""A number for each language, in the order of `languages()`; 0 is a perfect fit."""
 
 LONGEST_WORD = 24
 NOWHERE = 5

@@ -63,7 +63,7 @@ class Sections:
             _explain(row, samples)
         if found.get(part.SOLUTION):
             filled.append("a solution cut off")
-        return changed(", ".join(filled)) if filled else None
+        return changed(", ".join(filled), took_out=bool(found.get(part.SOLUTION))) if filled else None
 
 
 def split(blocks: list[Block]) -> dict[str, Any]:

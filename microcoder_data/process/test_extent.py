@@ -24,7 +24,7 @@ _COMMA = re.compile(r"[ \n]*,[ \n]*")
 MOST_BRACKETS = 100
 """Python's parser allows about 200 inside one another."""
 MOST_CHARACTERS = 200_000
-"""Of all tests together; what comes after is not read."""
+"""How much of all tests together is read."""
 
 
 class Extent:

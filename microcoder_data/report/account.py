@@ -47,13 +47,13 @@ class Account:
     after: dict[str, Counter[str]] = field(default_factory=dict)
     """The same of the published rows, and more: kind, license, checker, status, strength."""
     fit: dict[str, Counter[str]] = field(default_factory=dict)
-    """By use (reading, sft, rl), how many published rows of each source are fit for it."""
+    """How many published rows of each source are fit for a use (reading, sft, rl), by use."""
     lacks: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    """By use, code and cure, how many published rows lack it."""
+    """How many published rows are not fit for a use, by use, code and cure."""
     examples: dict[tuple[str, str, str, str], list[Row]] = field(default_factory=dict)
     """The first rows rejected, dropped or merged, by stage, rule, outcome and reason."""
     remedies: dict[Reason, Remedy] = field(default_factory=dict)
-    """By reason, the key and the value that would keep the rows that went for it."""
+    """The key and the value that would keep the rows dropped for a reason, by reason."""
     strengths: Strengths = field(default_factory=Strengths)
     """How many right solutions the tests of published rows accept, and how many wrong programs they reject."""
     pass_rates: PassRates = field(default_factory=PassRates)

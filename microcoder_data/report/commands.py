@@ -92,7 +92,7 @@ def report_command(directory: Path, as_json: bool) -> None:
     Example:
       microcoder data report datasets/mine
     """
-    from microcoder_data.report import describe
+    from microcoder_data.report.describe import describe
 
     written = list(describe(directory))
     show_json({"written": written}) if as_json else echo("\n".join(f"{path} is written" for path in written))

@@ -15,6 +15,7 @@ from microcoder_data.fitness import count_tests
 from microcoder_data.process.render import render
 from microcoder_data.remedies import remedy_of
 from microcoder_data.report.dataset import dropped, load_manifest, rows
+from microcoder_data.shards import read_shard
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, Part, SearchableTable
 
@@ -125,8 +126,6 @@ def _programs(directory: Path) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def _solutions(directory: Path) -> Iterator[Mapping[str, Any]]:
-    from microcoder_data.shards import read_shard
-
     for path in sorted((directory / "solutions").glob("*.parquet")):
         yield from read_shard(path, ["problem_id", "solutions"])
 

@@ -19,7 +19,7 @@ class Strengths:
 
     right: dict[str, Counter[str]] = field(default_factory=dict)
     wrong: dict[str, Counter[str]] = field(default_factory=dict)
-    """By source: `part` and `whole`."""
+    """`part` and `whole` of each source."""
     weakest: list[tuple[float, str, Rate, str]] = field(default_factory=list)
     """(lower end of the interval, id, rate, what would help), the weakest first."""
 

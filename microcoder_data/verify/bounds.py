@@ -17,7 +17,7 @@ _BOUND = re.compile(
 )
 """Both sides are numbers alone: `2 * n` and `1.5 * 10^5` are none, and a number ends with its line."""
 _LIST_MARK = re.compile(r"(?m)^[ \t]*[-*+][ \t]+")
-"""Of an item: `- 1 <= n` is no minus."""
+"""The mark before an item of a list: `- 1 <= n` is no minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
 _SPELLINGS = (
     (re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),

@@ -41,7 +41,7 @@ class Ran:
 
     counts: Counter[str] = field(default_factory=Counter)
     not_executed: Counter[str] = field(default_factory=Counter)
-    """By the reason, the rows of which no solution was run."""
+    """How many rows had no solution run, by the reason."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _row: threading.local = field(default_factory=threading.local)
 

@@ -155,7 +155,7 @@ def _answering(row: Row, answer: Any) -> str:
 
 
 def _different_answers(runner: ProgramRunner, agreement: Agreement, limit_s: float) -> str:
-    """In words, on how many tests two right solutions differ from the expected output and from each other; or empty."""
+    """A sentence: on how many tests two right solutions differ from the expected output and each other; or empty."""
     if agreement.judged < 2:
         return ""
     tests = agreement.doubted[:LOOKED_AT]

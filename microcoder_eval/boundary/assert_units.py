@@ -32,7 +32,7 @@ class Unit:
     """"check": call the function `name`; "test": call the test function `name` (of class `owner`); "statement": run
     the top-level statement itself."""
     position: int
-    """Of its top-level statement in the program."""
+    """The position of its top-level statement in the program."""
     name: str = ""
     owner: str = ""
     case: int | None = None

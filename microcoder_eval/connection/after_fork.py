@@ -1,4 +1,4 @@
-"""Objects that hold threads and sockets begin anew in a forked child, where these are somebody else's."""
+"""Objects that hold threads and sockets start again in a forked child, where both are the parent's."""
 
 from __future__ import annotations
 

@@ -11,58 +11,17 @@ ray://auto          a grader on each node of this machine's Ray cluster; ray://h
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from microcoder_eval.any_grader import AnyGrader
 from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.errors import InputError
-from microcoder_eval.outputs import Output
-from microcoder_eval.problem import Problem, Submission
-from microcoder_eval.program_run import DEFAULT_KEPT_BYTES, ProgramRun
-from microcoder_eval.verdict import Grade
 
 VARIABLE = "MICROCODER_GRADER"
-"""The environment variable with the address of whoever gives none."""
+"""The environment variable with the address to use where none is given."""
 TOKEN_VARIABLE = "MICROCODER_GRADER_TOKEN"
 KNOWN = "local, node, unix:/path, http://host:port[,...], file:/path, ray://auto"
-
-
-class AnyGrader(Protocol):
-    """What every grader gives."""
-
-    def submit(
-        self, problem: Problem, submission: Submission | str, *, all_tests: bool | None = None, fresh: bool = False
-    ) -> Future[Grade]: ...
-
-    def grade(self, problem: Problem, submission: Submission | str) -> Grade: ...
-
-    def outputs(self, problem: Problem, submission: Submission) -> Future[list[Output]]: ...
-
-    def submit_run(
-        self,
-        code: str,
-        language: str = "python",
-        stdin: str | bytes = "",
-        files: Mapping[str, str | bytes] | None = None,
-        *,
-        time_limit_s: float | None = None,
-        memory_limit_mb: int | None = None,
-        kept_bytes: int = DEFAULT_KEPT_BYTES,
-    ) -> Future[ProgramRun]: ...
-
-    def run(self, code: str, language: str = "python", stdin: str | bytes = "", **options: Any) -> ProgramRun: ...
-
-    async def agrade(self, problem: Problem, submission: Submission | str) -> Grade: ...
-
-    def grade_many(self, pairs: Iterable[tuple[Problem, Submission | str]]) -> Iterator[Grade]: ...
-
-    def close(self) -> Any: ...
-
-    def __enter__(self) -> AnyGrader: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 def connect(address: str | None = None, *, token: str = "", **options: Any) -> AnyGrader:
@@ -84,7 +43,7 @@ def connect(address: str | None = None, *, token: str = "", **options: Any) -> A
 
         return LocalGrader(**options)
     if address.startswith("ray:"):
-        from microcoder_eval.cluster.cluster_grader import ClusterGrader
+        from microcoder_eval.connection.cluster.cluster_grader import ClusterGrader
 
         return ClusterGrader(ray_address(address), **options)
     from microcoder_eval.connection.remote import RemoteGrader

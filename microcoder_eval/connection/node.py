@@ -1,4 +1,4 @@
-"""This machine's service: found by a socket that its settings name, and started by whoever needs it first.
+"""This machine's service: found by a socket that its settings name, and started by the first process that needs it.
 
 The starter holds a lock while it looks and starts, so that one of many processes wins. The socket listens before the
 service does: nobody is refused meanwhile. The starter waits until the service is ready, or raises why it is not. The
@@ -31,7 +31,7 @@ START_S = 60.0
 READY_S = 40.0
 """How long a starter waits for a service that says neither that it is ready nor that it has failed."""
 MOST_PATH_BYTES = 107
-"""Of a Unix socket."""
+"""The longest path of a Unix socket."""
 EXTRA = ("starlette", "uvicorn", "prometheus_client")
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from microcoder_eval.service.node_process import main; main()"
 
@@ -89,7 +89,7 @@ class NodeService:
                 timeout=START_S,
                 check=False,
             )
-            if started.returncode > 0:  # below 0 it was killed, and is started again when somebody asks next
+            if started.returncode > 0:  # below 0 it was killed, and the next call starts it again
                 raise GraderError(f"the node's service did not start: {_last_line(log_path)} (all of it: {log_path})")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
-from microcoder_eval.connection.connect import AnyGrader, connect
+from microcoder_eval.any_grader import AnyGrader
+from microcoder_eval.connection.connect import connect
 from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.grader import Grader

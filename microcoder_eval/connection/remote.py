@@ -178,7 +178,7 @@ class RemoteGrader(WaitingCalls):
                 return
             try:
                 found = self._ask(item, exchanges)
-            except BaseException as error:  # whoever waits for the future gets it
+            except BaseException as error:  # of any kind: the future raises it
                 item.answer.set_exception(error)
             else:
                 item.answer.set_result(found)

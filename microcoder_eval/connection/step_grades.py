@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
-from microcoder_eval.connection.connect import AnyGrader
+from microcoder_eval.any_grader import AnyGrader
 from microcoder_eval.grader import Grader
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.scheduling.step_budget import CUT

@@ -17,7 +17,7 @@ class Syntax:
     tokens: re.Pattern[str]
     """A comment to the end of the line, a string on one line, or what opens a construct of several lines."""
     ends: dict[str, re.Pattern[str]]
-    """For each opening, the pattern of its end. The pattern also matches escapes, which are not an end."""
+    """The pattern of the end of each opening. It also matches escapes, which are not an end."""
 
 
 _STRINGS = r'"(?:\\.|[^"\\])*(?:"|\\?$)|' r"'(?:\\.|[^'\\])*(?:'|\\?$)"

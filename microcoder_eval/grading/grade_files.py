@@ -107,7 +107,7 @@ class _Found:
     """Place, id and problem of the submissions whose id was there already."""
     fields: Counter[str] = field(default_factory=Counter)
     """How many submissions have each field that only serves to filter and compare."""
-    first_foreign: str = ""
+    first_foreign: BadRecord | None = None
 
     def all(self) -> list[BadRecord]:
         """The records that were left out. Those of one cause are one line."""
@@ -116,7 +116,7 @@ class _Found:
     def _foreign(self) -> list[BadRecord]:
         count = self.foreign.total()
         if count <= 1:
-            return [BadRecord(*self.first_foreign.split("\n"))] if count else []
+            return [self.first_foreign] if self.first_foreign else []
         names = ", ".join(map(repr, list(self.foreign)[:_NAMED])) + (", ..." if len(self.foreign) > _NAMED else "")
         problems = "a problem" if len(self.foreign) == 1 else f"{len(self.foreign):,} problems"
         why = f"{count:,} submissions are for {problems} that {self.problems} does not have: {names}"
@@ -164,9 +164,8 @@ def _items(
             found.twins.append((place, *key))
         elif submission.problem_id not in problems:
             found.foreign[submission.problem_id] += 1
-            found.first_foreign = (
-                found.first_foreign or f"{place}\nsubmission {submission.id!r}: no problem {submission.problem_id!r}"
-            )
+            why = f"submission {submission.id!r}: no problem {submission.problem_id!r}"
+            found.first_foreign = found.first_foreign or BadRecord(place, why)
         else:
             found.fields.update(read.fields.keys())
             problem = problems[submission.problem_id] if key not in done else None

@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from microcoder_eval.any_grader import AnyGrader
 from microcoder_eval.grader import Grader
 from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem import Problem, Submission
@@ -20,9 +21,6 @@ from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.runs.evidence import evidence_of
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.run_directory import RunDirectory
-
-if TYPE_CHECKING:
-    from microcoder_eval.connection import AnyGrader
 
 SubmissionKey = tuple[str, str]
 """The ids of a submission and of its problem: together they name a grade."""
@@ -119,10 +117,8 @@ def grade_into(
 
 
 def _open_grader(options: GradingOptions) -> AnyGrader:
-    """The grader of a run: this machine's, or one on each node of a cluster."""
+    """The grader of a run: this machine's, or a cluster's."""
     settings = {**options.settings, "workers": options.workers, "require_sandbox": options.required_layers}
-    if options.engine == "ray":
-        from microcoder_eval.cluster.cluster_grader import ClusterGrader
-
-        return ClusterGrader(options.address, cpus=options.node_cpus, **settings)
+    if options.cluster is not None:
+        return options.cluster(**settings)
     return Grader(cache=options.cache, cache_mb=options.cache_mb, **settings)

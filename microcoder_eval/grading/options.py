@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from microcoder_eval.any_grader import AnyGrader
 from microcoder_eval.runs.field_map import FieldMap
 
 
@@ -40,12 +41,8 @@ class GradingOptions:
     """Take programs from the fenced blocks of replies only."""
     tests_order: str = "learnt"
     """In which order a program's tests run (see `Grader`)."""
-    engine: str = "local"
-    """Where programs run: this machine ("local"), or all nodes of a Ray cluster ("ray")."""
-    address: str = "auto"
-    """The cluster's, as Ray names it."""
-    node_cpus: float | None = None
-    """What is reserved of each of its nodes; None reserves nothing and uses all of them."""
+    cluster: Callable[..., AnyGrader] | None = None
+    """Makes the grader of a cluster out of the settings; None: a `Grader` on this machine."""
 
     @property
     def settings(self) -> dict[str, Any]:

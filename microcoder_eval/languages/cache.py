@@ -1,4 +1,4 @@
-"""Compiled programs kept on disk, so that a program is compiled once on a machine, whoever grades it.
+"""Compiled programs kept on disk, so that a program is compiled once on a machine, for all processes that grade it.
 
 Safe under concurrent use: an entry appears whole or not at all, it starts with its own checksum, and two processes
 that need the same program compile it once. A directory that cannot be used costs time, never a verdict.

@@ -37,7 +37,7 @@ class RunOptions:
     judges_toolchain: Mapping[str, Any] | None = None
     """What compiles the problem's own checker or interactor."""
     plain_run: Mapping[str, Any] | None = None
-    """Of a program that is only run: `stdin` (bytes), `files` (bytes by name), `kept_bytes` of each output."""
+    """What a program that is only run gets: `stdin` (bytes), `files` (bytes by name), `kept_bytes` of each output."""
 
 
 class Streams(NamedTuple):

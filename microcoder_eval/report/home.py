@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from shlex import quote
 from typing import Any
+from urllib.parse import quote as in_address
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.report.cells import percent
@@ -91,8 +92,6 @@ def _time(changed: float) -> str:
 
 
 def _address(path: Path) -> str:
-    from urllib.parse import quote as in_address
-
     return in_address(os.fsencode(path))
 
 

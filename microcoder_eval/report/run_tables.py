@@ -41,7 +41,7 @@ class FieldTally:
         return [name for name in self._counts if name not in self._many and len(self._counts[name]) > 1]
 
     def tables(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """By field and value, how many of how many were accepted; only of fields with few values."""
+        """The accepted and all submissions of each value of a field, by field; only fields with few values."""
         return {name: dict(self._counts[name]) for name in compared_fields(self._counts) if name not in self._many}
 
 

@@ -31,8 +31,8 @@ class Evidence:
     reply: Excerpt | None = None
     """A model's reply, as it came; its end when it is long."""
     tests: Mapping[int, tuple[Excerpt, Excerpt | None]] = field(default_factory=dict)
-    """Of each failed test, by its number: the input and the expected output. Of a test program, a test is its own
-    input, and what is expected is in the `TestResult`; a conversation has no expected output."""
+    """The input and the expected output of each failed test, by its number. In a test program a test is its own input,
+    and what is expected is in the `TestResult`; a conversation has no expected output."""
     kind: str = "stdin"
     """The kind of the problem: what the parts of a test are called depends on it."""
 

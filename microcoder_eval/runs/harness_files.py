@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
 from microcoder_eval.runs.inspect_log import inspect_samples, parsed
+from microcoder_eval.runs.plain_files import read_plain
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
@@ -52,8 +52,9 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
         place, names, replies, programs = found
         problem = next((str(name) for name in names if _is_name(name) and str(name) in problems), None)
         if problem is None:
-            told = ", ".join(shown(name) for name in names if _is_name(name))
-            yield BadRecord(place, f"no problem is called {told}" if told else f"names no problem ({', '.join(NAMES)})")
+            named = ", ".join(shown(name) for name in names if _is_name(name))
+            why = f"no problem is called {named}" if named else f"names no problem ({', '.join(NAMES)})"
+            yield BadRecord(place, why)
             continue
         if not replies:
             yield BadRecord(place, "has no reply of a model")

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, FieldMap
 from microcoder_eval.runs.missing_fields import Lack, harness_of, missing, options_of
+from microcoder_eval.runs.plain_files import read_plain
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.record_files import ProgramFolder, RecordFile, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean

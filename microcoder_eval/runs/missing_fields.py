@@ -38,7 +38,7 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
 }
 """Names that other files have for a field, the most telling first."""
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
-"""By which fields the files of other harnesses are known."""
+"""The fields by which the files of other harnesses are recognised."""
 _DEEPEST = 6
 _MOST_PATHS = 200
 _LONGEST_ID = 200
@@ -49,7 +49,7 @@ class Lack:
     """A field that a file lacks."""
 
     what: str
-    """In words: what is missing, and which field looks like it."""
+    """A sentence: what is missing, and which field looks like it."""
     option: str | None
     """What `--map` would take, such as `tests=cases`; None when no field looks right."""
 
@@ -92,15 +92,15 @@ def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> li
     lacks, where = [], "tests"
     has_tests = {"tests", "test_code"} & seen.keys() or seen.keys() >= set(TEST_FIELDS)
     listed = None if has_tests else _near("tests", records, seen)
-    beside = [] if has_tests or listed else [_near(name, records, seen) for name in TEST_FIELDS]
-    a_test_a_record = bool(beside) and all(beside)
+    fields_of_a_test = [] if has_tests or listed else [_near(name, records, seen) for name in TEST_FIELDS]
+    a_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
     if "id" not in seen and (near := _near("id", records, seen, unique=not a_test_a_record)):
         lacks.append(_likely("no field `id`", "problems.id", near))
     if not has_tests:
         if a_test_a_record:
-            pairs = zip(TEST_FIELDS, beside, strict=True)
+            pairs = zip(TEST_FIELDS, fields_of_a_test, strict=True)
             lacks += [_likely(f"no field `{name}`", name, str(near)) for name, near in pairs]
-            return lacks + _statement(records, seen, tuple(map(str, beside)))
+            return lacks + _statement(records, seen, tuple(map(str, fields_of_a_test)))
         code = _near("test_code", records, seen) if listed is None else None
         lacks.append(
             _likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", listed, seen)

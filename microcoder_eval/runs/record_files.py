@@ -22,8 +22,8 @@ from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import FieldError, InputError
 from microcoder_eval.install_line import install_line
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
-from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.record_schema import is_argument, shown
+from microcoder_eval.runs.plain_files import LONGEST, check_is_file
 from microcoder_eval.runs.problem_from_row import check_tests, is_problem_row, problem_record
 
 _Record = Mapping[str, Any]

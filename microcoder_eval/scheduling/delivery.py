@@ -16,7 +16,7 @@ def deliver(future: Future[Result], make: Callable[[], Result]) -> None:
     try:
         try:
             result = make()
-        except BaseException as error:  # whoever waits for the future gets it
+        except BaseException as error:  # of any kind: the future raises it
             future.set_exception(error)
         else:
             future.set_result(result)

@@ -93,7 +93,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "require_fence": flag,
     "tests_order": lambda name, value: one_of(name, value, ORDERS),
 }
-"""By argument of `Grader`."""
+"""The check of each argument of `Grader`, by the argument's name."""
 
 
 def check_options(options: Mapping[str, Any]) -> None:

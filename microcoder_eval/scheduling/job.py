@@ -34,7 +34,7 @@ class Job:
     parts: list[Part] = field(default_factory=list)
     attempts: int = 0
     groups: Group | None = None
-    """Of a scoring problem."""
+    """The groups of a scoring problem; None for any other."""
     may_be_withdrawn: bool = False
     """Whether supervisors look between its tests if it is still wanted."""
     known: ProgramGrade | None = None

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 IN_FLIGHT = 2
 """Parts given to a supervisor at a time, so that it need not wait for the next one."""
 ATTEMPTS = 3
-"""How often a job is tried when its supervisor dies."""
+"""How often a job is tried before it is given up, when its supervisor dies each time."""
 SPLIT_FROM = 4
 """Jobs with fewer tests than this go to one supervisor."""
 FAILED_STARTS, KILLED_STARTS = 3, 30
@@ -103,7 +103,7 @@ class Pool:
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
             alone = len(self._arrived) == 1
-        if alone:  # otherwise whoever came before has woken the thread, which takes all
+        if alone:  # otherwise the caller before has woken the thread, which takes all
             self._wake()
 
     def withdraw(self, job: Job) -> None:
@@ -155,7 +155,7 @@ class Pool:
                     return
                 except GraderError as error:
                     self._broken = error
-                except BaseException as error:  # whatever it is: whoever waits must be told
+                except BaseException as error:  # of any kind: the futures that wait must get it
                     logger.exception("the grader failed")
                     failed_at.append(time.monotonic())
                     if len(failed_at) == FAILURES and failed_at[-1] - failed_at[0] < FAILURES_WITHIN_S:
@@ -242,7 +242,7 @@ class Pool:
         if all(part.outcomes is not None or not part.needed for part in job.parts):
             try:
                 grade = conclude(job)
-            except Exception as error:  # the outcomes contradict each other: whoever sent the last is replaced
+            except Exception as error:  # the outcomes contradict each other: who sent the last is replaced
                 raise Malformed(f"outcomes that make no grade: {error!r}") from error
             self._conclude(job, grade)
 
@@ -254,7 +254,7 @@ class Pool:
     def _leave(self, job: Job, failed_test: int | None) -> None:
         """A job has ended: others need not wait for it, and its problem may be forgotten."""
         job.order.ended(job.place, failed_test)
-        job.parts = []  # they refer to the job: its problem's files are closed as soon as nobody needs them
+        job.parts = []  # they refer to the job: without them its problem's files can be closed
         self._users[job.problem_key] -= 1
         if not self._users[job.problem_key]:
             del self._users[job.problem_key], self._problems[job.problem_key]
@@ -373,14 +373,14 @@ class Pool:
         self._conclude(job, ProgramGrade(Verdict.JUDGE_ERROR, total=job.tests, detail=detail))
 
     def _drop_all(self, error: GraderError) -> None:
-        """End all supervisors; whoever waits for a job gets the error."""
+        """End all supervisors; the futures of the waiting jobs get the error."""
         jobs, self._open = [*self._open.values()], {}
         supervisors, self._supervisors = self._supervisors, []
         self._waiting, self._held, self._problems, self._users = [], [], {}, {}
         for supervisor in supervisors:
             try:
                 supervisor.end()
-            except Exception:  # the others must still be ended, and whoever waits must still be answered
+            except Exception:  # the others must still be ended, and the waiting futures answered
                 logger.exception("a supervisor could not be ended")
         self._selector.close()
         for job in jobs:

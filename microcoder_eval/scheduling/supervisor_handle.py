@@ -25,11 +25,11 @@ from microcoder_eval.scheduling.known_problem import PackedProblem
 KEPT_PROBLEMS = 3
 """How many problems a supervisor keeps, however large they are."""
 KEPT_PROBLEM_BYTES = 256 << 20
-"""How much of problems it keeps besides."""
+"""How many bytes of further problems a supervisor keeps."""
 KEPT_FILES = 256
-"""How many files of long texts it keeps."""
+"""How many files of long texts a supervisor keeps."""
 FILES_AT_ONCE = 200
-"""How many the kernel passes with one piece of data, and a few less."""
+"""How many files are sent with one piece of data: a few less than the kernel passes."""
 STOPPED_LOOKS = 2
 LONGEST_SILENCE_S = 3 * 3600.0
 """A supervisor speaks after every test, and ends every run and every compiler long before this."""

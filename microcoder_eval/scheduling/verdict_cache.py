@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS tests (
 ) WITHOUT ROWID
 """
 MOST_TESTS = 1_000_000
-"""Of so many tests what they rejected is kept, some 100 MB. A file that is opened with more begins anew."""
+"""How many tests' statistics are kept, some 100 MB. A file that is opened with more of them begins anew."""
 EXPERIENCE = "SELECT test, failures, runs, cpu_ms FROM tests WHERE problem = ?"
 LEARN = """
 INSERT INTO tests VALUES (?, ?, ?, ?, ?) ON CONFLICT (problem, test) DO UPDATE

@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 DIALECTS = (sandbox_fusion, scalebox, piston, nemo_gym, nemo_metrics, openrlhf, slime, open_instruct)
 CALLS = [*own_calls.CALLS, *run_calls.CALLS, *health.CALLS, *(call for dialect in DIALECTS for call in dialect.CALLS)]
 HUNG_UP = 499
-"""The status that the log shows for a client that has gone; nobody receives it."""
+"""The status that the log shows for a client that has gone; it is not sent."""
 MOST_HEADER_BYTES = 1000
 
 
@@ -148,7 +148,7 @@ class _Entrance:
         return Response(self._service.desk.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     def _admit(self, request: Request) -> None:
-        """Who has the token may ask. Without one, everybody on this machine but a page in somebody's browser."""
+        """Refuse a request without the service's token. A service without one refuses requests of web pages only."""
         if self._token:
             if not hmac.compare_digest(_shown_token(request), self._token):
                 raise Refusal(Kind.UNAUTHORIZED, "this service needs its token: Authorization: Bearer TOKEN")

@@ -41,7 +41,7 @@ class Caller:
     """Who waits for an answer, until when, and whether it is still there."""
 
     deadline: float
-    """In the time of `time.monotonic`."""
+    """When the request must be answered, as `time.monotonic` counts."""
     gone: asyncio.Future[None]
     """Done when the client has hung up."""
 

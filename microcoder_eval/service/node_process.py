@@ -20,7 +20,7 @@ def main() -> None:
     read, write = os.pipe()
     if service := os.fork():
         os.close(write)
-        os._exit(1 if _has_failed(read, service) else 0)  # nobody has to reap the other one
+        os._exit(1 if _has_failed(read, service) else 0)  # init reaps the other one
     os.close(read)
     descriptor, options = int(sys.argv[2]), json.loads(sys.argv[3])
     with suppress(OSError):  # the starter may be bound to a few CPUs; the service is everybody's
@@ -46,11 +46,11 @@ def main() -> None:
         sys.exit(f"{error}")
 
 
-def _has_failed(told: int, service: int) -> bool:
+def _has_failed(ready_pipe: int, service: int) -> bool:
     """Whether the service ended by itself before it was ready. One that is slow listens already; one that was killed
     is started again by whoever needs it next.
     """
-    found, _, _ = select.select([told], [], [], READY_S)
-    if not found or os.read(told, 1) == b"1":
+    found, _, _ = select.select([ready_pipe], [], [], READY_S)
+    if not found or os.read(ready_pipe, 1) == b"1":
         return False
     return not os.WIFSIGNALED(os.waitpid(service, 0)[1])

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol with clocks that it lacks: for the head of a request, a body that nobody reads, an answer.
+"""uvicorn's HTTP protocol with time limits that it lacks: for a request's head, an unread body, and an answer.
 
 Without them a client that sends a byte a minute, or reads none of its answer, holds a connection and memory for ever.
 """

@@ -120,7 +120,7 @@ class Box:
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
         self.load_error = LoadError()
-        """Of the program that was given to `load` last."""
+        """Why the program that was given to `load` last cannot be loaded."""
         self._poll_both = select.poll()
         self._poll_both.register(self._control, select.POLLIN)
         self._poll_both.register(self._session, select.POLLIN)

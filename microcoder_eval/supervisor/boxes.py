@@ -57,7 +57,7 @@ class Boxes:
         self._open: dict[str, Box] = {}
 
     def plain(self) -> Box:
-        """For programs that import nothing: a small interpreter, quick to fork."""
+        """The box for programs that import nothing: a small interpreter, quick to fork."""
         return self._get("plain", PRELOADED["plain"])
 
     def for_program(self, kind: str, code: str) -> Box:
@@ -71,11 +71,11 @@ class Boxes:
         return self._get(name, PRELOADED[name])
 
     def for_judges(self) -> Box:
-        """For checkers and interactors, which see expected outputs: no submission is ever loaded into it."""
+        """The box for checkers and interactors, which see expected outputs: no submission is ever loaded into it."""
         return self._get("judges", [*USUAL, CALLING, INTERACTOR])
 
     def pair(self, scientific: bool) -> BoxPair:
-        """For a program and the tests that call it. Replace both or none."""
+        """The boxes for a program and the tests that call it. Replace both or none."""
         suffix, preload = (" with numpy", [*USUAL, "numpy"]) if scientific else ("", [*USUAL])
         program = self._get(f"program under test{suffix}", [PROGRAM_SIDE, *preload])
         tests = self.get_or_make(

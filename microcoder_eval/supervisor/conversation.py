@@ -191,18 +191,18 @@ def converse(
 
 def say_nothing(interactor: Box, stdin: bytes, limits: Limits) -> Run:
     """Let an interactor talk to a program that listens, says nothing and does not end."""
-    to_interactor, heard = Relay(0, lambda _: None), Relay(MOST_FROM_INTERACTOR, lambda _: None)
-    with contextlib.closing(to_interactor), contextlib.closing(heard):
-        interactor.start(stdin, limits, (to_interactor.receiver_end, heard.sender_end))
-        os.close(heard.sink)
-        heard.sink = -1  # what it says is only counted
-        heard.hand_over()
+    to_interactor, from_interactor = Relay(0, lambda _: None), Relay(MOST_FROM_INTERACTOR, lambda _: None)
+    with contextlib.closing(to_interactor), contextlib.closing(from_interactor):
+        interactor.start(stdin, limits, (to_interactor.receiver_end, from_interactor.sender_end))
+        os.close(from_interactor.sink)
+        from_interactor.sink = -1  # what it says is only counted
+        from_interactor.hand_over()
         pause = FIRST_LOOK_S
         while not interactor.has_ended():
-            awaited: list[Box | int] = [interactor, *heard.readable]
-            if heard.source in select.select(awaited, [], [], pause)[0]:
-                heard.carry()
-            if heard.flooded:
+            awaited: list[Box | int] = [interactor, *from_interactor.readable]
+            if from_interactor.source in select.select(awaited, [], [], pause)[0]:
+                from_interactor.carry()
+            if from_interactor.flooded:
                 return replace(interactor.stop(), stopped="flood")
             why, pause = interactor.watch.look()
             if why:

@@ -19,8 +19,8 @@ from microcoder_eval.supervisor.program_box import Command, ProgramBox
 from microcoder_eval.supervisor.run import BoxLost
 
 _THREADS = re.compile(r"thread|thrd_|async|\bomp\b")
-"""In C and C++, what a program says that starts threads. Its C library reserves as much address space for each as the
-stack may grow to, which is a gibibyte."""
+"""The words by which a C or C++ program that starts threads is recognised. Its C library reserves as much address
+space for each thread as the stack may grow to, which is a gibibyte."""
 
 
 def box_for(boxes: Boxes, toolchain: Toolchain, source: str, memory_mb: int) -> ProgramBox:

@@ -27,7 +27,7 @@ PYPY_REFUSED = ("PermissionError: [Errno 1]", "PermissionError: [Errno 13]")
 """How the last line of PyPy's traceback begins."""
 LONGEST_LEFT = 1000
 MOST_DIGITS = 8
-"""Of a line's number."""
+"""The most digits of a line's number."""
 
 
 class Failure(NamedTuple):

@@ -34,12 +34,12 @@ class Judgement(NamedTuple):
 
     verdict: Verdict
     rung: str | None = None
-    """Of an acceptance: the rung of the comparison ladder that accepted."""
+    """The rung of the comparison ladder that accepted; None for any other verdict."""
     detail: str = ""
     points: float | None = None
     """What a checker gave, if it gives points."""
     judge_failed: bool = False
-    """Of a WRONG_ANSWER: whether the judge failed on this output (see `fair_judging`)."""
+    """Whether a WRONG_ANSWER means that the judge failed on this output (see `fair_judging`)."""
     raised: Raised | None = None
     """What ended the program; shown only."""
 

@@ -16,7 +16,7 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
 SealedTexts = dict[tuple[int, str], SealedText]
-"""By a test's number and "input" or "output"."""
+"""Long texts by a test's number and "input" or "output"."""
 
 
 class LoadedProblem:
@@ -41,9 +41,9 @@ class LoadedProblem:
         self.hints = node_hints(self.problem) if is_call else {}
         self.groups = self.problem.scored()
         self.judge_limits: dict[int, Limits | None] = {}
-        """By test: the limits of its judge (see `fair_judging`); None when it fails on the expected output too."""
+        """The limits of a test's judge, by test (see `fair_judging`); None when it fails on the expected output too."""
         self.waits_for_program: dict[int, bool] = {}
-        """By test: whether its interactor waits when a program says nothing."""
+        """Whether a test's interactor waits when a program says nothing, by test."""
 
     def limits(self, index: int) -> Limits:
         """The problem's limits, or the test's own."""

@@ -42,7 +42,7 @@ class Opinion(NamedTuple):
     own_fault: bool = False
     """Whether it would fail whatever a program says."""
     judge_failed: bool = False
-    """Of a WRONG_ANSWER: whether it is the judge's failure on this output, which a right one does not cause."""
+    """Whether a WRONG_ANSWER means that the judge failed on this output. A right output does not make it fail."""
 
 
 class Asked(NamedTuple):

@@ -32,14 +32,14 @@ class Said(NamedTuple):
 
 
 def printed(expected: bytes, stdout: MemoryFile, stderr: MemoryFile) -> Said:
-    """Of a program that prints its answer."""
+    """The excerpts of a program that prints its answer."""
     size = stdout.size()
     output = stdout.get(READ_BYTES)
     return Said(_excerpt(output, size, first_difference(expected, output)), errors(stderr))
 
 
 def returned(expected: Any, in_place: bool, result: MemoryFile, stderr: MemoryFile) -> Said:
-    """Of a function that returns its answer; nothing when it returned none, or a very large one."""
+    """The excerpts of a function that returns its answer; empty when it returned none, or a very large one."""
     answer = result.get(READ_BYTES) if 0 < result.size() <= READ_BYTES else b""
     if not answer:
         return Said(None, errors(stderr))
@@ -51,7 +51,7 @@ def returned(expected: Any, in_place: bool, result: MemoryFile, stderr: MemoryFi
 
 
 def compared(got: str, wanted: str, stderr: MemoryFile) -> Said:
-    """Of a comparison that was false in a test program: both sides, as that program's process wrote them."""
+    """Both sides of a comparison that was false in a test program, as that program's process wrote them."""
     sides = (Excerpt(text, 0, len(text)) for text in (got[:SHOWN], wanted[:SHOWN]))
     output, expected = sides
     return Said(output, errors(stderr), expected)

@@ -54,7 +54,7 @@ class Trial:
         self._code = code
         self._policy = Policy(options.policy)
         self._toolchain = options.toolchain
-        """For a program in another language than Python."""
+        """The toolchain of a program in another language than Python."""
         self._judges_toolchain = options.judges_toolchain
         self._judge_program: JudgeProgram | None = None
         self._box: Box | None = None

@@ -49,7 +49,8 @@ class Look(NamedTuple):
 
 
 class Partner(Protocol):
-    """The process that another one waits for: while it works, the other one is not idle and its wall time stands."""
+    """What a watch asks of the process that its own exchanges messages with: while that one works, its own is not idle,
+    and its wall time does not count."""
 
     def worked_s(self) -> float: ...
 

@@ -59,7 +59,7 @@ class Producer:
     ) -> None:
         self.sampler, self.order, self.config, self.version = sampler, order, sampler.config, version
         self.temperature, self.max_tokens = 1.0, 1
-        """Of the groups that are admitted from now on. `take` sets them."""
+        """The temperature and length of the groups that are admitted from now on. `take` sets them."""
         self._again = [order.again(*each) for each in sorted(map(list, pending))]  # begun by an earlier process
         self._step = version + 1
         self._begun = version

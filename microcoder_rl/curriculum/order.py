@@ -30,9 +30,9 @@ class Choice:
     """A problem to sample next."""
 
     position: int
-    """In the stream of prompts. Seeds are derived from it."""
+    """The position in the stream of prompts. Seeds are derived from it."""
     index: int
-    """Of the problem, in the training set."""
+    """The position of the problem in the training set."""
     task: Task
     why: str = ""
     """Empty without a curriculum."""

@@ -155,9 +155,9 @@ class Arm:
     @property
     def key(self) -> str:
         """The same for arms with the same settings, in whatever experiment: their runs are shared."""
-        told = {"arm": {**asdict(self.config), "recipe": self.recipe}, "world": asdict(self.world)}
+        described = {"arm": {**asdict(self.config), "recipe": self.recipe}, "world": asdict(self.world)}
         versions = {"world_version": WORLD_VERSION, "run_version": RUN_VERSION}
-        return hashlib.sha256(json.dumps({**told, **versions}, sort_keys=True).encode()).hexdigest()[:12]
+        return hashlib.sha256(json.dumps({**described, **versions}, sort_keys=True).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Judge:
     def __init__(self, policy: str = "contest") -> None:
         self.grader = Grader(workers=1, policy=policy, isolation="submission")
         self.problems: dict[str, Problem] = {}
-        """By what is tested."""
+        """The problem that stands for all with the same tests, by these tests."""
 
     def as_grader(self, *, refuse: float = 0.0, accept: float = 0.0, seed: int = 0) -> Grader:
         """What a trainer takes for its grader. It refuses right replies and accepts wrong ones at these rates."""
@@ -32,8 +32,8 @@ class Judge:
 
     def submit(self, problem: Problem, submission: Submission) -> Future[Grade]:
         """Grade a reply to one of the problems with the same tests."""
-        tested = repr(problem.tests)
-        same = self.problems.setdefault(tested, problem)
+        tests = repr(problem.tests)
+        same = self.problems.setdefault(tests, problem)
         return self.grader.submit(same, replace(submission, problem_id=same.id))
 
 

@@ -47,7 +47,7 @@ OF_TRAINING = {
     "truncated": "cut",
     "mask_share": "masked",
 }
-"""By the trainer's name, what a record calls it."""
+"""The name that a record gives to a metric, by the trainer's name for it."""
 
 
 @dataclass

@@ -157,7 +157,7 @@ def _world_lines(world: Sequence[WorldRow]) -> list[str]:
 
 
 def arm_rows(runs: Runs) -> list[list[str]]:
-    """Of each arm that was run: its seeds, and what it ends with, each with its interval; the first also before."""
+    """A row for each arm that was run: its seeds, its figures at the end with intervals; for the first also before."""
     known = [(arm, list(of_seed.values())) for arm, of_seed in runs.items() if of_seed]
     before = [_arm_row(f"{arm}, before training", records, "first") for arm, records in known[:1]]
     return before + [_arm_row(arm, records, "final") for arm, records in known]

@@ -88,7 +88,7 @@ def run_missing(
 
 
 def differing(store: Results, runs: Sequence[tuple[str, int]]) -> list[str]:
-    """Of these runs, those whose figures are not the shipped ones, though versions and CPU are the same."""
+    """The runs whose figures differ from the shipped ones, though versions and CPU are the same."""
     ours, theirs = store.read(), Results(shipped_results()).read()
     return [
         f"{arm} seed {seed}"

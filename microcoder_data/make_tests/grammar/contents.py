@@ -110,7 +110,7 @@ class Described:
     text: str = ""
     """The words that describe the line."""
     length: Expression | None = None
-    """For a word of letters: how long it is."""
+    """How long a word of letters is."""
     listed: bool = False
     counts: tuple[str, ...] = ()
     """The nouns that a number counts: it is no such thing itself."""

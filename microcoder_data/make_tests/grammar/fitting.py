@@ -40,7 +40,7 @@ class Fitting:
         self.statement = statement
         self.said: dict[str, Described] = {}
         self.announced: dict[str, str] = {}
-        """By noun, the name of the number that says how many of it there are."""
+        """The name of the number that says how many there are of a noun, by noun."""
 
     def fit(self, groups: Sequence[Group], cursors: Sequence[Cursor]) -> Layout:
         nodes: list[Node] = []

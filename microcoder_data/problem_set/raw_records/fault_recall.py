@@ -109,7 +109,7 @@ def _kept(dataset: Path) -> dict[str, dict[str, Any]]:
 
 
 def _gone(dataset: Path) -> dict[str, tuple[str, str]]:
-    """By location: the stage that took a record out, and whether it was dropped (also: rejected) or merged."""
+    """The stage that took a record out, and whether it was merged or dropped (or rejected), by the record's place."""
     rows = _rows(dataset / "dropped", ["location", "stage", "outcome"])
     return {r["location"]: (r["stage"], "merged" if r["outcome"] == "merged" else "dropped") for r in rows}
 

@@ -211,7 +211,7 @@ def is_handle(value: object) -> bool:
 
 
 def facts_of(thing: Any) -> RemoteFacts:
-    """Of a `Remote`, of a value that extends a builtin type, or of a `RemoteClass`."""
+    """The facts of a `Remote`, of a value that extends a builtin type, or of a `RemoteClass`."""
     if isinstance(type(thing), RemoteClass):
         return object.__getattribute__(thing, "_Remote__facts")
     return type.__getattribute__(thing, "_RemoteClass__facts")

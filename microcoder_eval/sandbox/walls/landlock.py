@@ -47,7 +47,7 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[str], devices: Iterable[str], writable: Iterable[str]) -> None:
-    """Leave this process (and all that it starts) these files only; paths that do not exist are skipped."""
+    """Restrict this process, and all that it starts, to these files. Paths that do not exist are skipped."""
     abi = version()
     if abi == 0:
         raise OSError(errno.ENOSYS, "the kernel has no Landlock")

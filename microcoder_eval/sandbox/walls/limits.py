@@ -27,7 +27,7 @@ def limit_zygote() -> None:
 
 
 def limit_cpu(seconds: int) -> None:
-    """For one process, and each that it starts."""
+    """Limit the CPU time of this process, and of each that it starts."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 

@@ -62,11 +62,11 @@ def build_root(
     os.makedirs(f"{at}/proc")
     try:
         _mount("proc", f"{at}/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    except OSError:  # refused where the container masks parts of /proc: then its own view, which Landlock guards
+    except OSError:  # a container that masks parts of /proc refuses a new one: show its own, which Landlock guards
         try:
             libc.call("mount", b"/proc", f"{at}/proc".encode(), None, MS_BIND | MS_REC, None)
         except OSError:
-            pass  # then without
+            pass  # programs go without /proc
     os.makedirs(at + box)
     _mount("tmpfs", at + box, "tmpfs", MS_NOSUID | MS_NODEV, f"size={box_bytes or BOX_BYTES},nr_inodes=4096,mode=700")
     os.chown(at + box, owner, owner if os.geteuid() == 0 else -1)
@@ -114,6 +114,6 @@ def _make_read_only(target: str, flags: int) -> None:
     attributes = struct.pack("=QQQQ", MOUNT_ATTR_RDONLY_NOSUID_NODEV, 0, 0, 0)
     try:
         libc.syscall(MOUNT_SETATTR, AT_FDCWD, target.encode(), AT_RECURSIVE, attributes, len(attributes))
-    except OSError:  # before Linux 5.12: without the mounts below this one, which Landlock guards
+    except OSError:  # before Linux 5.12: mounts below this one stay writable here; Landlock guards them
         flags = flags & KEPT_FLAGS | MS_RDONLY | MS_NOSUID | MS_NODEV
         libc.call("mount", None, target.encode(), None, MS_REMOUNT | MS_BIND | flags, None)

@@ -13,7 +13,7 @@ CAPABILITY_VERSION_3 = 0x20080522
 
 
 def forbid_new_privileges() -> None:
-    """From here on no exec gains anything (setuid programs run as the caller). Cannot be undone."""
+    """Set no_new_privs: no later exec gains privileges (setuid programs run as the caller). Cannot be undone."""
     libc.prctl(libc.PR_SET_NO_NEW_PRIVS, 1)
 
 
@@ -28,7 +28,7 @@ def readable_by_all(file: str) -> bool:
 
 
 def become_nobody() -> None:
-    """From root to a user that owns nothing."""
+    """Change from root to a user that owns nothing."""
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)

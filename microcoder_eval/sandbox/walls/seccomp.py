@@ -177,7 +177,7 @@ class Filter:
         self._add(RETURN, action)
 
     def _for_call(self, number: int | None, lines: Sequence[tuple[int, int, int, int]]) -> None:
-        """For this call alone: lines of (operation, value, jump if true, jump if false). All ways end by returning."""
+        """Add lines that decide on one call: (operation, value, jump if true, jump if false). Every path returns."""
         if number is None:
             return
         self._add(JUMP_EQUAL, number, 0, len(lines))

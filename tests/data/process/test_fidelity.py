@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -218,19 +221,21 @@ def test_a_repair_beside_a_doubt_is_no_loss() -> None:
     assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
 
 
+@dataclass(frozen=True)
 class _Cuts:
-    name = "cuts_v1"
+    name: ClassVar[str] = "cuts_v1"
+    took_out: bool = False
 
     def __call__(self, row: Row) -> Outcome:
         row["statement"] = row["statement"].replace("100 200 300 ", "")
-        return changed()
+        return changed(took_out=self.took_out)
 
 
 def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     def row() -> Row:
         return new_row(problem_id="a:1", source="a", kind="stdin", statement="Add 100 200 300 and print the sum of it.")
 
-    rules: list[Rule] = [_Cuts()]  # type: ignore[list-item]
+    rules: list[Rule] = [_Cuts()]
     kept = row()
     assert apply_measured(kept, [*rules, Fidelity(max_loss=0.9)], "process") is None
     found = kept["provenance"][-1]
@@ -239,3 +244,6 @@ def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     entry = apply_measured(row(), [*rules, Fidelity(max_loss=0.1)], "process")
     assert entry is not None and entry["reason"] == "text_lost"
     assert apply_measured(row(), rules, "process") is None
+    told = row()
+    assert apply_measured(told, [_Cuts(took_out=True), Fidelity(max_loss=0.1)], "process") is None
+    assert [step["rule"] for step in told["provenance"]] == ["cuts_v1"], "what a rule says it took out is not lost"

@@ -13,9 +13,9 @@ import pytest
 import yaml
 
 from microcoder_data import build, load_recipe, make_engine
-from microcoder_data.report import describe
 from microcoder_data.report.account import Account, take_account
 from microcoder_data.report.dataset_report import dataset_report
+from microcoder_data.report.describe import describe
 from tests.data.made_up import taco_record, write_lines
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"

@@ -1,4 +1,7 @@
-"""Adapters: made-up records in each publisher's schema become rows; broken ones become rejects with a name."""
+"""Adapters: made-up records in each publisher's schema become rows; broken ones become rejects with a name.
+
+Longer than most files: a made-up record for each publisher.
+"""
 
 import base64
 import json

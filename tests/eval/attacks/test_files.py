@@ -20,7 +20,6 @@ import pytest
 
 from microcoder_eval import InputError
 from microcoder_eval.arguments import long_integers
-from microcoder_eval.plain_files import LONGEST
 from microcoder_eval.runs import inspect_log, record_files
 from microcoder_eval.runs.field_map import FieldMap
 from microcoder_eval.runs.harness_files import READERS, read_harness
@@ -31,6 +30,7 @@ from microcoder_eval.runs.input_files import (
     read_problem,
     read_submissions,
 )
+from microcoder_eval.runs.plain_files import LONGEST
 
 pytestmark = pytest.mark.fast
 PROBLEMS = [{"id": name, "tests": [{"input": "1", "output": "1"}]} for name in ("sum", "other")]

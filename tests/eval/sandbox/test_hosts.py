@@ -27,7 +27,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 """
 EXAMINE = """
 import json
-from microcoder_eval.doctor import examine
+from microcoder_eval.doctor.examine import examine
 print(json.dumps(examine().to_dict()))
 """
 

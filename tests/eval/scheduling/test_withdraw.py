@@ -93,7 +93,7 @@ def test_the_state_says_what_runs(single: Grader) -> None:
     assert single.run("print(1)").ended_well
     state = single.state
     assert (state.workers, state.ready, state.restarts) == (1, 1, 0)
-    assert "rlimits" in state.layers or state.layers
+    assert "limits" in state.layers
     running = single.submit_run("import time; time.sleep(0.5)")
     deadline = time.monotonic() + 30
     while not single.state.busy and time.monotonic() < deadline:

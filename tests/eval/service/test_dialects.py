@@ -1,4 +1,7 @@
-"""The calls of other services: what they answer, and that nothing in them is a path or a header."""
+"""The calls of other services: what they answer, and that nothing in them is a path or a header.
+
+Longer than most files: every service has its own form of the same requests.
+"""
 
 from __future__ import annotations
 

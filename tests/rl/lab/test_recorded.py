@@ -19,8 +19,10 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_the_pages_say_what_the_recorded_results_say(tmp_path):
     world = shipped_results().with_name("world.json")
     rows = [WorldRow(**row) for row in json.loads(world.read_text())] if world.exists() else []
-    for written in write_pages(load_lab(), Results(shipped_results()), rows, tmp_path):
-        assert written.read_text() == (DOCS / written.name).read_text(), "run `microcoder lab page --out docs`"
+    pages = write_pages(load_lab(), Results(shipped_results()), rows, tmp_path)
+    assert [page.name for page in pages] == ["insights.md", "insights.html"]
+    for page in pages:
+        assert page.read_text() == (DOCS / page.name).read_text(), "run `microcoder lab page --out docs`"
 
 
 def test_every_recorded_run_is_of_an_arm_that_there_is():

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
-from microcoder_eval.cluster.nodes import NAMESPACE
-from tests.eval.cluster.conftest import Nodes
+from microcoder_eval.connection.cluster.nodes import NAMESPACE
 from tests.eval.command import GRADE, MICROCODER, PROBLEM, RIGHT, ROOT, microcoder, write
+from tests.eval.connection.cluster.conftest import Nodes
 
 ray = pytest.importorskip("ray", reason="needs the extra ray")
 
@@ -102,7 +102,7 @@ def test_killed_actors_are_replaced_and_nothing_is_left_of_them(nodes: Nodes) ->
 def test_programs_share_the_actors_and_a_program_that_ends_costs_no_verdict(nodes: Nodes) -> None:
     nodes.have(2)
     program = (
-        "import sys; from tests.eval.cluster.test_cluster import *\n"
+        "import sys; from tests.eval.connection.cluster.test_cluster import *\n"
         "grader = connect('ray://auto')\n"
         "print(grader.grade(SUM, submission(1)).verdict, flush=True); sys.stdin.readline()"
     )
@@ -185,7 +185,7 @@ def test_the_command_grades_a_file(nodes: Nodes, tmp_path: Path) -> None:
 CLIENT = """
 import sys
 from microcoder_eval import connect
-from tests.eval.cluster.test_cluster import *
+from tests.eval.connection.cluster.test_cluster import *
 
 with connect(sys.argv[1], workers=1) as grader:
     assert grader.grade(SUM, f"```python\\n{RIGHT}\\n```").accepted

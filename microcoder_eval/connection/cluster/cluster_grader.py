@@ -21,11 +21,11 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from microcoder_eval.cluster.dispatch import Dispatcher, Packed, Work
-from microcoder_eval.cluster.join import import_ray, join_cluster
-from microcoder_eval.cluster.node_grader import Asked
-from microcoder_eval.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.after_fork import renew_after_fork
+from microcoder_eval.connection.cluster.dispatch import Dispatcher, Packed, Work
+from microcoder_eval.connection.cluster.join import import_ray, join_cluster
+from microcoder_eval.connection.cluster.node_grader import Asked
+from microcoder_eval.connection.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.waiting_calls import WaitingCalls
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.gradable import refuse_wrong_types
@@ -161,7 +161,7 @@ class ClusterGrader(WaitingCalls):
         try:
             dispatcher.run()
             failure = GraderError("the grader was closed before it answered")
-        except BaseException as error:  # whoever waits gets it
+        except BaseException as error:  # of any kind: the waiting futures raise it
             logger.exception("the thread that hands out work has failed")
             first_line = str(error).strip().partition("\n")[0]
             failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")

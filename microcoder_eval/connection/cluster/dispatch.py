@@ -17,9 +17,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from microcoder_eval.cluster.join import import_ray
-from microcoder_eval.cluster.node_grader import Answered, Asked
-from microcoder_eval.cluster.nodes import Node, Nodes
+from microcoder_eval.connection.cluster.join import import_ray
+from microcoder_eval.connection.cluster.node_grader import Answered, Asked
+from microcoder_eval.connection.cluster.nodes import Node, Nodes
 from microcoder_eval.errors import GraderError, InputError, UnsupportedError
 from microcoder_eval.gradable import refuse_unsupported
 from microcoder_eval.problem import Problem, Submission
@@ -44,7 +44,7 @@ class Packed:
     content: bytes
     size: int
     reference: Any = None
-    """Of a large one: the object in Ray's store."""
+    """The object in Ray's store that holds a large one."""
 
     def travels(self, ray: Any) -> Any:
         if self.size <= INLINE_BYTES:

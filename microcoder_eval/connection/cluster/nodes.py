@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from microcoder_eval.cluster.node_grader import NodeGrader
+from microcoder_eval.connection.cluster.node_grader import NodeGrader
 
 logger = logging.getLogger(__name__)
 

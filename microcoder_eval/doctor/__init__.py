@@ -1,0 +1,1 @@
+"""The doctor: `examine` attacks the sandbox of this machine, layer by layer; `terminal` prints what it found."""
