@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 REMOVES = {
     "boilerplate_v1": None,
-    "exponents_v2": "repaired",
+    "exponents_v3": "repaired",
     "sections_v5": "a solution cut off",
-    "completeness_v5": "links to figures",
+    "completeness_v6": "links to figures",
 }
 """Rules that take something out by right, and the words in their provenance that say so; None: always."""
 

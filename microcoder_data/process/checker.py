@@ -54,7 +54,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker from the statement's own words; a source's checker is kept."""
 
-    name: ClassVar[str] = "checker_v4"
+    name: ClassVar[str] = "checker_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):

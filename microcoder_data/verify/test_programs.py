@@ -45,7 +45,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v2"
+    name: ClassVar[str] = "test_programs_v3"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

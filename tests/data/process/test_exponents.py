@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.process.bounds import bounds_of
 from microcoder_data.process.exponents import Exponents, has_doubtful_bounds
 from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_row, new_test
-from microcoder_data.verify.bounds import bounds_of
 
 pytestmark = pytest.mark.fast
 
