@@ -119,6 +119,7 @@ def test_equations_beside_a_repaired_square_are_repaired_too() -> None:
     [
         ("max(a[i], a[j])2 * min(a[i], a[j])", "max(a[i], a[j])^2 * min(a[i], a[j])"),
         ("(-2)2 + (-2)1 = 2", "(-2)^2 + (-2)^1 = 2"),
+        ("(101)2 + (1)2 = 6", "(101)2 + (1)2 = 6"),
         ("call hat(2) 3 times, or go to (see 1)2", "call hat(2) 3 times, or go to (see 1)2"),
     ],
 )
