@@ -1,9 +1,11 @@
 """Rows a second and memory of a whole build without models and execution, at two sizes, and the slope between them.
 
     python bench/pipeline_throughput.py --rows 10000 100000 --workers 2
+    python bench/pipeline_throughput.py --rows 5000 20000 --workers 1 --texts RAW... --out FILE
 
 The rows are made up in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate, one
-in fifty broken. CPU is that of all processes; memory that of the build's own.
+in fifty broken. With `--texts` the statements are paragraphs of your copies of publishers' files (JSON lines), mixed.
+CPU is that of all processes; memory that of the build's own, which with one worker does all the work.
 """
 
 from __future__ import annotations
@@ -50,7 +52,19 @@ WORDS = " ".join(
 ).split()
 
 
-def statement(chance: random.Random, words: list[str]) -> str:
+def paragraphs(paths: list[Path]) -> list[str]:
+    """The paragraphs of every long text in the records, without samples and headings."""
+    found = []
+    for path in paths:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            texts = [text for text in json.loads(line).values() if isinstance(text, str) and len(text) > 300]
+            found += [part for text in texts for part in text.split("\n\n") if 80 < len(part) < 800]
+    return sorted({part for part in found if "put" not in part and "```" not in part})
+
+
+def statement(chance: random.Random, words: list[str], texts: list[str]) -> str:
+    if texts:
+        return in_sections(chance, "\n\n".join(chance.sample(texts, 7)))
     sentences = chance.sample([phrase for phrase in PHRASES if "any of them" not in phrase], 3)
     for _ in range(16):
         sentence = " ".join(chance.choices(WORDS, k=chance.randint(8, 18)))
@@ -59,20 +73,23 @@ def statement(chance: random.Random, words: list[str]) -> str:
             f"{sentence.capitalize()}, and the number of the {rare} is $a_{{{chance.randint(1, 9)}}} \\le n$."
         )
     chance.shuffle(sentences)
-    body = " ".join(sentences)
+    return in_sections(chance, " ".join(sentences))
+
+
+def in_sections(chance: random.Random, body: str) -> str:
     return (
         f"{body}\n\n-----Input-----\n\nThe first line contains two integers n and m.\n\n-----Output-----\n\n"
         f"Print one integer, the answer.\n\n-----Examples-----\nInput\n3 4\n1 2 3\n\nOutput\n{chance.randint(1, 99)}\n"
     )
 
 
-def write_rows(path: Path, count: int, seed: int = 3) -> None:
+def write_rows(path: Path, count: int, texts: list[str], seed: int = 3) -> None:
     chance = random.Random(seed)
     words = ["".join(chance.choices(SYLLABLES, k=chance.randint(1, 3))) for _ in range(3000)]
     with path.open("w") as file:
         earlier: list[str] = []
         for number in range(count):
-            text = statement(chance, words)
+            text = statement(chance, words, texts)
             if earlier and number % 20 == 0:
                 text = chance.choice(earlier).replace(chance.choice(words), "another", 1)
             elif len(earlier) < 1000:
@@ -98,15 +115,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--texts", type=Path, nargs="+", default=[], help="files whose paragraphs make the statements")
     parser.add_argument("--out", default="bench/results/pipeline_throughput.json")
     options = parser.parse_args()
     report = []
+    texts = paragraphs(options.texts)
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder, "run.py")
         script.write_text(RUN)
         for count in options.rows:
             data, recipe, out = (Path(folder, f"{name}{count}") for name in ("rows", "recipe", "out"))
-            write_rows(data.with_suffix(".jsonl"), count)
+            write_rows(data.with_suffix(".jsonl"), count, texts)
             recipe.write_text(f"name: bench\nsources: [{{source: taco, path: {data.with_suffix('.jsonl')}}}]\n")
             command = [sys.executable, str(script), str(recipe), str(out), str(options.workers)]
             said = measured(command, timeout_s=36_000)

@@ -43,7 +43,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v6"
+    name: ClassVar[str] = "relevance_v7"
     io: tuple[str, ...] = ("stdio",)
     """The kinds of input and output that are kept: stdio, file, interactive, output_only."""
     need_checker: bool = True

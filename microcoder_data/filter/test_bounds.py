@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from microcoder_data.process.bounds import Bound, bounds_of
 from microcoder_data.rules import Outcome, changed, marked
 from microcoder_data.schema import Row
-from microcoder_data.verify.bounds import Bound, bounds_of
 from microcoder_eval.arguments import parse_arguments
 
 _NAME = re.compile(r"(?P<name>\w+)(?P<places>(?:\[\w+\])*)(?P<size>\.length|\.size\(\))?")

@@ -28,8 +28,9 @@ from microcoder_eval import Checker
 
 _ERROR = Phrases(
     r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation)|"
-    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of",
-    "error", "difference", "deviation", "within", "precision",
+    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|"
+    r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output)s? by (?:at most|less than|no more than)",
+    "error", "difference", "deviation", "within", "precision", "differ",
 )  # fmt: skip
 TESTS_LOOKED_AT = 8
 NESTED_IS_KNOWN = "nested" in Checker.__dataclass_fields__ and ROW.field("checker").type.get_field_index("nested") >= 0
@@ -42,7 +43,7 @@ _ANY_CASE = Phrases(
     "case insensitive", "arbitrary case",
 )  # fmt: skip
 _RETURNED_ANY_ORDER = Phrases(
-    r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any|arbitrary|whatever) order",
+    r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any (?:arbitrary )?|arbitrary |whatever )order",
     "any order",
     "arbitrary order",
     "whatever order",
@@ -53,7 +54,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker from the statement's own words; a source's checker is kept."""
 
-    name: ClassVar[str] = "checker_v4"
+    name: ClassVar[str] = "checker_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):

@@ -36,18 +36,19 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v2"
+    name: ClassVar[str] = "exponents_v3"
 
     def __call__(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
         if not any(found.values()):
-            return _equations(row) if row["platform"] == "leetcode" else None
+            return _equations(row) if row["platform"] == "leetcode" and not _keeps_others(row) else None
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         places = [(place, row[column]) for column in found for place in found[column]]
         why = _why_flattened(row, text, places, extent)
         proven = {place.written for place, _ in places if place.proves and place.kind != "tolerance"}
         bounded = any(place.kind in _BOUNDS and place.base == "10" for place, _ in places)
+        kept_others = _keeps_others(row)
         repaired: Counter[str] = Counter()
         doubtful: list[str] = []
         for column, listed in found.items():
@@ -60,7 +61,7 @@ class Exponents:
                 elif verdict == "doubt":
                     doubtful.append(row[column][place.start : place.end])
             row[column] = _rewritten(row[column], certain)
-        mended = _equations(row) if why else None
+        mended = _equations(row, flattened=True) if why and not kept_others else None
         said = [f"{what}" + (f" ({count} times)" if count > 1 else "") for what, count in repaired.items()][:_SHOWN]
         detail = f"lost exponents repaired, {why or 'the tests exceed what is written'}: {', '.join(said)}"
         if doubtful:
@@ -163,9 +164,12 @@ def _braced(power: str, text: str, place: LostPower) -> str:
     return f"{{{power}}}" if len(power) > 1 and line.count("$") % 2 else power
 
 
-def _equations(row: Row) -> Outcome | None:
+def _keeps_others(row: Row) -> bool:
+    """Whether the statement keeps exponents other than those of bounds."""
+    return keeps_exponents(re.sub(r"10\^\d+|2\^\d+", "", row["statement"]))
+
+
+def _equations(row: Row, flattened: bool = False) -> Outcome | None:
     """Equations of a text that keeps no exponent, in the statement alone: there the examples are explained."""
-    if keeps_exponents(re.sub(r"10\^\d+|2\^\d+", "", row["statement"])):
-        return None
-    row["statement"], mended = with_powers_in_equations(row["statement"])
+    row["statement"], mended = with_powers_in_equations(row["statement"], flattened)
     return changed("lost exponents repaired in equations", mended, took_out=True) if mended else None

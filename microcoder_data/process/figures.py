@@ -40,6 +40,9 @@ _CREDIT = re.compile(
     re.IGNORECASE,
 )
 _ILLUSTRATES = re.compile(r"^\W*some\b|\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b")
+_SHOWS = re.compile(
+    rf"{_NOUN}\s+(?:\w+\s+)?(?:shows?|depicts?|illustrates?)\s+(?:an?\s+|the\s+|some\s+)?([a-z][a-z -]*?)s?\s+(?:with|of|for|where)\b"
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s|\n[ \t]*\n|(?<=[。！？])")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BRACKET = re.compile(r"\(([^()]{0,60})\)")
@@ -71,7 +74,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     while reference:
         sentence = _sentence_around(lower, reference)
         # a model cannot open a link: a sentence that says nothing but "see the figure" needs what is in it
-        if not _in_passing(lower, reference, sentence) and not (linked and _words(sentence) > LONG_SENTENCE):
+        said = _in_passing(lower, reference, sentence) or _shows_what_is_defined(lower, sentence)
+        if not said and not (linked and _words(sentence) > LONG_SENTENCE):
             return reference[0]
         reference = _REFERS.search_from(lower, reference.end())
     return None
@@ -129,6 +133,12 @@ def _words(text: str) -> int:
     (3, 6)
     """
     return len(text.split()) + len(_NO_SPACES.findall(text)) // 2
+
+
+def _shows_what_is_defined(text: str, sentence: str) -> bool:
+    """`The image below shows star graphs with 3 neighbours`, where the text says what a star graph is."""
+    found = _SHOWS.search(sentence)
+    return found is not None and re.search(rf"\ban? {re.escape(found[1])} (?:is|are|has|consists)\b", text) is not None
 
 
 def _in_passing(text: str, reference: re.Match[str], sentence: str) -> bool:

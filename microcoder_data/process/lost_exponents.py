@@ -47,12 +47,18 @@ _TOLERANCE = re.compile(
 )
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
 _LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(]|\.\w)")
-_CLOSED = re.compile(r"(?:(?<=\w)(\])|\([^()\n]* [-+−] [^()\n]*(\)))([2-9])(?=\s*(?:[-+=*),.]|for\b|$))")
-_NAMED_POWER = re.compile(rf"(?:{_OP}|==|\[\d+,|min\(\d+,)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)")
+_CLOSED = re.compile(
+    r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|$))|"
+    r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
+)
+"""`(101)2 = 5` is no power: a number without a sign may be a binary one."""
+_NAMED_POWER = re.compile(
+    rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween \d+ and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
+)
 _MAY_HOLD_ONE = re.compile(r"\d(?:(?<=[\dA-Za-z\])]\d)|[a-z])")
 """What every pattern above needs: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
-_MAY_BE_CLOSED = re.compile(r"[2-9](?<=[\])][2-9])")
+_MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")
 _MAY_BE_LETTER = re.compile(r"[23](?<=[a-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
 """What the pattern of that name needs. They begin with a digit, so that the search skips all else."""
@@ -132,7 +138,7 @@ def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
             width = 2 if match[0].startswith("10") else 1
             places.append(LostPower(match.start(), match.end(), match[0][:width], match[0][width:], kind))
     places += [
-        LostPower(match.start(3) - 1, match.end(3), match[1] or match[2], match[3], "closed")
+        LostPower(match.end() - 2, match.end(), match[0][-2], match[0][-1], "closed")
         for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
     ]
     if not example:
@@ -200,8 +206,10 @@ _NUMBER = re.compile(r"\d+")
 _MOST_TERMS = 6
 
 
-def with_powers_in_equations(text: str) -> tuple[str, int]:
+def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, int]:
     """The text with exponents in equations that are false as written and true with them, and how many there were.
+
+    `flattened`: the text has lost others for certain, so that one square of 1 is no chance.
 
     >>> with_powers_in_equations("32 + 42 = 25, and 2 + 2 = 4")
     ('3^2 + 4^2 = 25, and 2 + 2 = 4', 1)
@@ -212,20 +220,22 @@ def with_powers_in_equations(text: str) -> tuple[str, int]:
         nonlocal mended
         if _PART_OF_MORE.search(text[max(0, match.start() - 12) : match.start()]) or _MORE.match(text, match.end()):
             return match[0]
-        better = _true_with_powers(match[0])
+        better = _true_with_powers(match[0], flattened)
         mended += better is not None
         return better or match[0]
 
     return _EQUATION.sub(mend, text), mended
 
 
-def _true_with_powers(equation: str) -> str | None:
+def _true_with_powers(equation: str, flattened: bool) -> str | None:
     numbers = _NUMBER.findall(equation)
     if len(numbers) > _MOST_TERMS or not any(len(number) > 1 for number in numbers) or _holds(numbers, equation):
         return None
     ways = [[number, *_splits(number)] for number in numbers]
     right = [
-        way for way in itertools.product(*ways) if way != tuple(numbers) and _proves(way) and _holds(way, equation)
+        way
+        for way in itertools.product(*ways)
+        if way != tuple(numbers) and _proves(way, flattened) and _holds(way, equation)
     ]
     if len(right) != 1:
         return None
@@ -237,10 +247,10 @@ def _splits(number: str) -> list[str]:
     return [f"{number[:-1]}^{number[-1]}"] if 1 < len(number) <= 3 else []
 
 
-def _proves(way: tuple[str, ...]) -> bool:
+def _proves(way: tuple[str, ...], flattened: bool) -> bool:
     """One power alone must be more than `20 = 1`, which chance could make."""
     powers = [part for part in way if "^" in part]
-    return len(powers) > 1 or (int(powers[0][-1]) > 1 and int(powers[0].split("^")[0]) > 1)
+    return len(powers) > 1 or (int(powers[0][-1]) > 1 and (flattened or int(powers[0].split("^")[0]) > 1))
 
 
 def _holds(numbers: tuple[str, ...] | list[str], equation: str) -> bool:

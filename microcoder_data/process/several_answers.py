@@ -28,7 +28,7 @@ _SEVERAL = Phrases(
     rf"\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
-    rf"\b(?:would|will|are|is|may|can)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b|"
+    rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"
     r"at least one (?:valid |possible )?(?:solution|answer|way|arrangement)\b.{0,800}\b(?:print|output|describ\w+|construct|give)\b[^.]{0,60}\ba valid\b|"
@@ -42,6 +42,11 @@ _SEVERAL = Phrases(
     "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
     "regarded", "deemed", "accepted",
 )  # fmt: skip
+_ANY_OF_A_KIND = Phrases(
+    r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
+    "any",
+)  # fmt: skip
+"""`return any string that ...`: only where an answer is made, not a number or yes and no."""
 _THING = (
     r"(?:sequences?|permutations?|arrangements?|placements?|assignments?|colou?rings?|ways?|orderings?|graphs?|trees?|paths?|routes?|walks?|cycles?|"
     r"matri(?:x|ces)|grids?|strings?|sets?|subsets?|subsequences?|pairs?|triples?|triplets?|tuples?|solutions?|schedules?|partitions?|constructions?|"
@@ -88,7 +93,7 @@ _SEVERAL_ELSEWHERE = Phrases(
     "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig",
 )  # fmt: skip
 PARTS_IN_ANY_ORDER = Phrases(
-    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:in (?:any|arbitrary)\s+order|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
+    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:in (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
     r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:the\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|"
     r"\b(?:print(?:ed)?|output|return(?:ed)?|display(?:ed)?|report(?:ed)?|answers?)\b[^.]{0,120}\border\s+(?:does not|doesn't)\s+matter",
     "any order", "any  order", "arbitrary order", "whatever order", "whichever order", "particular order", "matter", "important", "order that", "order in which",
@@ -175,6 +180,7 @@ def several_answers(row: Row) -> str | None:
         listed += [
             (_SEVERAL, remarks),
             (_SCORED, remarks),
+            (_ANY_OF_A_KIND, text),
             *([] if remarks.isascii() else [(_SEVERAL_ELSEWHERE, remarks)]),
         ]
     for phrases, prose in listed:

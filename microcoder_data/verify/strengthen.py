@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from microcoder_data.process.bounds import bounds_of
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row, new_test
-from microcoder_data.verify.bounds import bounds_of
 from microcoder_data.verify.input_invariants import Tree, learn, read_text, write_text
 from microcoder_data.verify.program_runner import Program, ProgramRunner
 from microcoder_data.verify.promises import promises, prove, unseen_validator

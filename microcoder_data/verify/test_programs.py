@@ -31,6 +31,8 @@ _REARRANGES = re.compile(
 _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
+_SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
+"""Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _SHORT = 60
 """Words. Only a statement this short says nothing that singles out one arrangement."""
@@ -43,7 +45,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v2"
+    name: ClassVar[str] = "test_programs_v3"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 
@@ -71,10 +73,12 @@ class TestPrograms:
         several = several_answers(row)
         if not several and (detail := _either(program)):
             return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
+        words: str | None = None
         if self.need_checker and any(_one_order(call, expected, function) for call, expected in compared):
             words = several or _rearranges(row) or _order_of_a_set(row, function)
-            return drop("needs_a_checker", words) if words else None
-        return None
+        elif self.need_checker and several and any(_one_order(*sides, function) for sides in _same_shapes(program)):
+            words = several
+        return drop("needs_a_checker", words) if words else None
 
 
 def _defined(program: ast.Module) -> set[str]:
@@ -87,6 +91,16 @@ def _comparisons(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
     for node in nodes(program):
         if isinstance(node, ast.Assert) and (sides := _equal(node.test)):
             yield sides
+
+
+def _same_shapes(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Of each `assert is_same_tree(f(...), tree_node([1, 2]))` the call and the list of the nodes."""
+    for node in nodes(program):
+        test = node.test if isinstance(node, ast.Assert) else None
+        if isinstance(test, ast.Call) and len(test.args) == 2 and _last_word(test.func) in _SAME_SHAPE:
+            call, made = test.args
+            if isinstance(made, ast.Call) and len(made.args) == 1:
+                yield call, made.args[0]
 
 
 def _equal(test: ast.expr) -> tuple[ast.expr, ast.expr] | None:
@@ -263,11 +277,16 @@ def _returns_a_set(function: ast.FunctionDef) -> str:
             isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("tuple", "list")
         ):
             continue
-        inside = value.args[0] if len(value.args) == 1 else None
-        if isinstance(inside, ast.Set | ast.SetComp) or (
-            isinstance(inside, ast.Call)
-            and isinstance(inside.func, ast.Name)
-            and inside.func.id in ("set", "frozenset")
-        ):
+        if len(value.args) == 1 and _is_a_set(value.args[0]):
             return ast.unparse(value)
     return ""
+
+
+def _is_a_set(value: ast.expr) -> bool:
+    """`set(a)`, `{1, 2}`, and what operators make of sets: `set(a) ^ set(b)`."""
+    if isinstance(value, ast.BinOp):
+        return _is_a_set(value.left) and _is_a_set(value.right)
+    called = value.func if isinstance(value, ast.Call) else None
+    return isinstance(value, ast.Set | ast.SetComp) or (
+        isinstance(called, ast.Name) and called.id in ("set", "frozenset")
+    )

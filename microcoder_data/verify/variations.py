@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from microcoder_data.verify.bounds import Bound
+from microcoder_data.process.bounds import Bound
 from microcoder_data.verify.input_invariants import FEW, FIRST_LINES, Invariants, Tree, learn, sizes
 
 LARGEST_ITEMS = 3000

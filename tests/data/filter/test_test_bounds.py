@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from microcoder_data.filter.test_bounds import TestBounds
+from microcoder_data.process.bounds import stated_bounds
 from microcoder_data.schema import new_row, new_test
-from microcoder_data.verify.bounds import stated_bounds
 
 pytestmark = pytest.mark.fast
 
@@ -70,7 +70,7 @@ def test_doubtful_bounds_and_programs_are_left_alone() -> None:
     assert len(left(hats("[1]\n1", "[10]\n1", kind="stdin"))) == 2
     row = hats("[1]\n1", "[200]\n1", statement="0 <= hats[i] <= 105")
     row["provenance"] = [
-        {"stage": "process", "rule": "exponents_v2", "outcome": "marked", "statistic": None, "threshold": None,
+        {"stage": "process", "rule": "exponents_v3", "outcome": "marked", "statistic": None, "threshold": None,
          "detail": "exponents may be lost, bounds are not read: 105"}
     ]  # fmt: skip
     assert len(left(row)) == 2

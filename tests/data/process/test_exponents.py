@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.process.bounds import bounds_of
 from microcoder_data.process.exponents import Exponents, has_doubtful_bounds
 from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_row, new_test
-from microcoder_data.verify.bounds import bounds_of
 
 pytestmark = pytest.mark.fast
 
@@ -104,3 +104,28 @@ def test_sizes_of_lists_in_positional_tests_are_known_by_the_starter_code() -> N
         "1 <= nums.length <= 103", str([1] * 500), platform=None, entry_point="Solution.f", starter_code=starter
     )
     assert row["statement"] == "1 <= nums.length <= 10^3"
+
+
+def test_equations_beside_a_repaired_square_are_repaired_too() -> None:
+    text = "The score is hats[i]2 - 1.\n1 <= n <= 105\nExample 1:\nExplanation: 42 = 2 * 8, and 12 = 1 * 1."
+    row = after(text)
+    assert "hats[i]^2" in row["statement"] and "4^2 = 2 * 8, and 1^2 = 1 * 1." in row["statement"]
+    alone = after("1 = 12 is false.\nExample 1:\nExplanation: 12 = 1 * 1.")
+    assert "12 = 1 * 1" in alone["statement"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "whole"),
+    [
+        ("max(a[i], a[j])2 * min(a[i], a[j])", "max(a[i], a[j])^2 * min(a[i], a[j])"),
+        ("(-2)2 + (-2)1 = 2", "(-2)^2 + (-2)^1 = 2"),
+        ("(101)2 + (1)2 = 6", "(101)2 + (1)2 = 6"),
+        ("call hat(2) 3 times, or go to (see 1)2", "call hat(2) 3 times, or go to (see 1)2"),
+    ],
+)
+def test_a_power_of_a_bracket(lost: str, whole: str) -> None:
+    assert after(f"{lost}\n1 <= n <= 105")["statement"].startswith(whole)
+
+
+def test_a_range_to_a_power_or_a_multiple_of_a_name_is_marked() -> None:
+    assert outcome(after("It has between 1 and 2h nodes.\n1 <= n <= 3 * 104")) == "marked"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from microcoder_data.fidelity.loss import text_loss
+from microcoder_data.process.checker import checker_from
 from microcoder_data.process.completeness import Completeness
+from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.html_text import html_to_markdown
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections
@@ -162,3 +164,35 @@ def test_items_in_paragraphs_are_items() -> None:
 def test_what_was_escaped_twice_is_no_loss() -> None:
     text = "One hat.&lt;br&gt;Two hats cost `&amp;amp;lt;` 10&lt;sup&gt;5&lt;/sup&gt; coins."
     assert not text_loss(text, to_markdown(text)).findings
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "several"),
+    [
+        ("Return any string of least length that opens the lid.", '"0110"', True),
+        ("Return any permutation of the hats that pleases most guests.", "[2, 1]", True),
+        ("Return any [i, j] with i < j that fits.", "[0, 3]", True),
+        ("Return the length of the hats. Do not print any blank line.", '"ab"', False),
+        ("Find any run of hats that fits. Return any fitting length.", "4", False),
+        ("Another right answer is [2, 1], and it's also accepted.", "[1, 2]", True),
+    ],
+)
+def test_any_of_a_kind_is_one_of_several_where_an_answer_is_made(said: str, answer: str, several: bool) -> None:
+    one = new_row(statement=said, kind="call", tests=[new_test("n = 4", answer)])
+    assert bool(several_answers(one)) == several
+
+
+def test_any_arbitrary_order_is_any_order() -> None:
+    checker = checker_from("Return the hats in any arbitrary order.", "call", [[1, 2]])
+    assert checker is not None and checker["kind"] == "unordered"
+
+
+def test_a_tolerance_is_what_an_answer_may_differ_by() -> None:
+    checker = checker_from("It is accepted if it differs from the correct answer by at most 1e-5.", "call")
+    assert checker is not None and checker["abs"] == 1e-5
+
+
+def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
+    shown = "The image below shows comb graphs with 3 and 4 teeth, centered at the red node."
+    assert not missing_figure(new_row(statement=f"A comb graph is a path whose nodes have one leaf each. {shown}"))
+    assert missing_figure(new_row(statement=f"You are given a comb graph. {shown}"))

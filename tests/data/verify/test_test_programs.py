@@ -75,10 +75,18 @@ def test_several_answers_and_one_that_counts() -> None:
     assert judged("assert f([1, -1]) == True", arranged) == ""
 
 
+def test_a_tree_is_compared_with_one_of_several() -> None:
+    tests = "assert is_same_tree(candidate(root = tree_node([1, 2])), tree_node([2, 1]))"
+    assert judged(tests, "Balance the tree. If there is more than one answer, return any of them.") == "needs_a_checker"
+    assert judged(tests, "Rearrange the tree in-order so that no node has a left child.") == ""
+
+
 def test_the_order_of_a_set() -> None:
     of_a_set = solution("def f(t):\n    found = tuple(set(t))\n    return found")
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates.", **of_a_set) == "needs_a_checker"
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates and sort.", **of_a_set) == ""
+    of_two = solution("def f(t, u):\n    return tuple(set(t) ^ set(u))")
+    assert judged("assert f((3, 1), (1, 9)) == (9, 3)", "Return what is in one only.", **of_two) == "needs_a_checker"
     by_hand = solution("def f(t):\n    return tuple(sorted(set(t)))")
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates.", **by_hand) == ""
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.process.bounds import stated_bounds
 from microcoder_data.schema import new_checker, new_row
-from microcoder_data.verify.bounds import stated_bounds
 from microcoder_data.verify.cap_by_strength import choose, passing
 from microcoder_data.verify.input_invariants import learn, read_text, write_text
 from microcoder_data.verify.mutants import mutants, normalised
