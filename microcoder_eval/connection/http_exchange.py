@@ -95,6 +95,7 @@ def _content(response: http.client.HTTPResponse, deadline: float) -> bytes:
             raise TimeoutError("the answer came too slowly")
     if response.length:
         raise http.client.IncompleteRead(b"".join(pieces), response.length)
+    response.close()  # `read1` does not when it has read all, and the connection would refuse the next request
     return b"".join(pieces)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
 import socket
@@ -17,6 +18,7 @@ import pytest
 
 from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
 from microcoder_eval.connection.connect import read_addresses
+from microcoder_eval.connection.http_exchange import Exchange
 from tests.eval.service.running import RIGHT, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
@@ -114,6 +116,17 @@ def test_a_forked_process_has_a_grader_of_its_own(address: str) -> None:
     busy.join()
     assert grader.grade(PROBLEM, REPLY).accepted
     grader.close()
+
+
+def test_a_connection_serves_one_request_after_the_other(service: Running) -> None:
+    """A request that is refused by its own connection is graded, thrown away, and asked again after a rest."""
+    exchange = Exchange(service.url, "")
+    for number in range(3):
+        body = {"problem": SUM, "code": f"{RIGHT} # kept {number}"}
+        assert exchange.post("/v1/grade", json.dumps(body).encode(), 60).status == 200
+    assert exchange.post("/v1/grade", b"{}", 60).status == 400
+    assert exchange.post("/seed_session", b"{}", 60).body == {}
+    exchange.close()
 
 
 def test_many_threads_share_one(service: Running) -> None:
