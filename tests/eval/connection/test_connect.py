@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import pickle
+import re
 import socket
 import subprocess
 import sys
@@ -273,6 +274,13 @@ def test_addresses_that_are_none(text: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("MICROCODER_GRADER", raising=False)
     with pytest.raises(InputError):
         connect(text or " ")
+
+
+@pytest.mark.parametrize("password", ["ab/cd+secret", "12/secret", "secret@"])
+def test_a_password_that_was_not_escaped_is_not_shown(password: str) -> None:
+    with pytest.raises((InputError, GraderError)) as told:
+        connect(f"http://any:{password}@127.0.0.1:1", patience_s=0.2).grade(PROBLEM, REPLY)
+    assert not {"ab", "12", "secret"} & set(re.split(r"\W", str(told.value)))
 
 
 def test_a_file_of_addresses(tmp_path: Path) -> None:
