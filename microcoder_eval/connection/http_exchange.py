@@ -16,6 +16,8 @@ from microcoder_eval.errors import InputError
 CONNECT_S = 10.0
 MOST_ANSWER_BYTES = 256 << 20
 PIECE_BYTES = 1 << 20
+KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 35_000}
+"""A machine that does not answer for 35 s is lost, whatever its service was asked."""
 
 
 class Answer(NamedTuple):
@@ -95,6 +97,7 @@ def _content(response: http.client.HTTPResponse, deadline: float) -> bytes:
             raise TimeoutError("the answer came too slowly")
     if response.length:
         raise http.client.IncompleteRead(b"".join(pieces), response.length)
+    response.close()  # `read1` does not when it has read all, and the connection would refuse the next request
     return b"".join(pieces)
 
 
@@ -114,11 +117,22 @@ class _UnixConnection(http.client.HTTPConnection):
             raise
 
 
+class _WatchedConnection(http.client.HTTPConnection):
+    """The system asks now and then whether the other machine is there: one that lost its power closes nothing."""
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEP_ALIVE.items():
+            if hasattr(socket, name):  # Linux
+                self.sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 def _open(address: str) -> http.client.HTTPConnection:
     if address.startswith("unix:"):
         return _UnixConnection(address.removeprefix("unix:"))
     parts = urlsplit(address)
-    return http.client.HTTPConnection(parts.hostname or "", parts.port or 80, timeout=CONNECT_S)
+    return _WatchedConnection(parts.hostname or "", parts.port or 80, timeout=CONNECT_S)
 
 
 def check_address(address: str) -> None:
@@ -127,11 +141,12 @@ def check_address(address: str) -> None:
         return
     try:
         parts = urlsplit(address)
-        _ = parts.port
-    except ValueError as error:
-        raise InputError(f"{without_password(address)[:80]!r}: {error}") from None
-    if parts.scheme != "http" or not parts.hostname or any(ord(letter) <= 32 for letter in address):
-        raise InputError(f"{without_password(address)[:80]!r} is not an address such as http://host:8080")
+        usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # which says a part of the address: of its password, where that holds a slash
+        usable = False
+    if not usable or any(ord(letter) <= 32 for letter in address):
+        hint = "; its password is written with % escapes" if "@" in address else ""
+        raise InputError(f"{without_password(address)[:80]!r} is not an address such as http://host:8080{hint}")
 
 
 def _authorization(address: str, token: str) -> dict[str, str]:

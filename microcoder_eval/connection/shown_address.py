@@ -11,4 +11,5 @@ def without_password(address: str) -> str:
     >>> without_password("http://any:secret@a:80,http://b")
     'http://any:***@a:80,http://b'
     """
-    return re.sub(r"://([^:/@,\s]*):[^/@,\s]*@", r"://\1:***@", address)
+    # up to the last @: a password that was not percent-encoded may hold a slash, as base64 does
+    return re.sub(r"://([^:/@,\s]*):[^,\s]*@", r"://\1:***@", address)

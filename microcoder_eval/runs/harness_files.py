@@ -71,9 +71,17 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
 
 
 def _lm_eval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+    """A task with several filters has a record of each document for each: those of the first one are its replies."""
+    used: Any = None
     for place, record in read_records(path):
         if isinstance(record, str):
             yield BadRecord(place, record)
+            continue
+        used = record.get("filter") if used is None else used
+        if record.get("filter") != used:
+            yield BadRecord(
+                place, f"the same replies through filter {shown(record.get('filter'))}; {shown(used)} is used"
+            )
             continue
         doc = _object(record.get("doc"))
         replies = record.get("filtered_resps") or record.get("resps") or []

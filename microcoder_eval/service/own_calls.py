@@ -72,7 +72,7 @@ async def _item(
     try:
         if not isinstance(item, dict):
             raise InputError("an item is an object")
-        grade = await when_there_is_room(asked, lambda: _grade(service, asked, item, options, sent))
+        grade = await when_there_is_room(asked.caller, lambda: _grade(service, asked, item, options, sent))
         return {"index": index, "grade": grade}
     except InputError as error:
         why = Refusal(Kind.BAD_REQUEST, str(error))

@@ -11,14 +11,11 @@ import asyncio
 import ipaddress
 import json
 import logging
-import os
 import resource
 import socket
-import stat
 import sys
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -35,6 +32,7 @@ from microcoder_eval.service.desk import Desk
 from microcoder_eval.service.known_problems import KnownProblems
 from microcoder_eval.service.limits import Limits
 from microcoder_eval.service.patient_protocol import PatientProtocol
+from microcoder_eval.service.unix_socket import listen_on_path
 
 logger = logging.getLogger(__name__)
 
@@ -162,9 +160,8 @@ def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[
         return [opened], f"unix:{opened.getsockname()}", lambda: None
     if options.unix_socket is not None:
         path = options.unix_socket.absolute()
-        opened = listen_on_path(path)
-        inode = path.stat().st_ino
-        return [opened], f"unix:{path}", lambda: _remove(path, inode)
+        opened, remove = listen_on_path(path)
+        return [opened], f"unix:{path}", remove
     try:
         family = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
@@ -179,39 +176,6 @@ def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[
     opened.listen(2048)
     host = f"[{options.host}]" if ":" in options.host else options.host
     return [opened], f"http://{host}:{opened.getsockname()[1]}", lambda: None
-
-
-def listen_on_path(path: Path) -> socket.socket:
-    """A Unix socket that only this user can reach. A socket that nobody listens on is replaced."""
-    if len(os.fsencode(path)) > 107:
-        raise InputError(f"{path}: the path of a Unix socket has at most 107 bytes")
-    with suppress(FileNotFoundError):
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise InputError(f"{path}: is there already, and is no socket")
-        with socket.socket(socket.AF_UNIX) as probe:
-            try:
-                probe.connect(str(path))
-            except ConnectionRefusedError:
-                path.unlink()
-            else:
-                raise InputError(f"{path}: a service listens there already")
-    opened = socket.socket(socket.AF_UNIX)
-    before = os.umask(0o177)
-    try:
-        opened.bind(str(path))
-    except OSError as error:
-        opened.close()
-        raise InputError(f"{path}: {error.strerror}") from None
-    finally:
-        os.umask(before)
-    opened.listen(2048)
-    return opened
-
-
-def _remove(path: Path, inode: int) -> None:
-    with suppress(FileNotFoundError):
-        if path.stat().st_ino == inode:
-            path.unlink()
 
 
 def _most_connections() -> int:

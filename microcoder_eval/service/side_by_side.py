@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from microcoder_eval.service.call import Asked
+from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.refusal import Kind, Refusal
 
 Result = TypeVar("Result")
@@ -18,14 +19,17 @@ AT_ONCE = 64
 PAUSE_S = 0.05
 
 
-async def when_there_is_room(asked: Asked, attempt: Callable[[], Awaitable[Result]]) -> Result:
-    """What the attempt gives. It is made again while the queue is full, until the client has gone or its time is up."""
+async def when_there_is_room(caller: Caller, attempt: Callable[[], Awaitable[Result]]) -> Result:
+    """What the attempt gives. It is made again while the queue is full, until the client has gone or its time is up.
+
+    Also for one grading, where the clients of a call take a refusal for a failed program.
+    """
     while True:
         try:
             return await attempt()
         except Refusal as refusal:
-            late = time.monotonic() > asked.caller.deadline
-            if refusal.kind is not Kind.QUEUE_FULL or asked.caller.gone.done() or late:
+            late = time.monotonic() > caller.deadline
+            if refusal.kind is not Kind.QUEUE_FULL or caller.gone.done() or late:
                 raise
         await asyncio.sleep(PAUSE_S)
 
@@ -36,7 +40,7 @@ async def all_of(asked: Asked, attempts: Sequence[Callable[[], Awaitable[Result]
 
     async def one(attempt: Callable[[], Awaitable[Result]]) -> Result:
         async with places:
-            return await when_there_is_room(asked, attempt)
+            return await when_there_is_room(asked.caller, attempt)
 
     tasks = [asyncio.ensure_future(one(attempt)) for attempt in attempts]
     try:

@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 PATIENCE_S = 300.0
 KEPT_PROBLEM_BYTES = 256 << 20
 LEAST_OPEN = 64
+CLOSED = "the grader is closed"
 
 
 class ClusterGrader(WaitingCalls):
@@ -61,7 +62,8 @@ class ClusterGrader(WaitingCalls):
         check_options(options)
         self._settings: dict[str, Any] = {"address": address, "cpus": cpus, "patience_s": patience_s, **options}
         self._grader_options = options
-        self._closed = False
+        self._ended = ""
+        """Why it takes no more work."""
         self.renew()
         renew_after_fork(self)
 
@@ -110,7 +112,7 @@ class ClusterGrader(WaitingCalls):
     def close(self) -> None:
         """End. What is not answered raises `GraderError`. Actors that this process has started end too."""
         with self._lock:
-            self._closed = True
+            self._ended = self._ended or CLOSED
             thread = self._thread
         if thread is not None and thread.is_alive():
             self._events.put(("close",))
@@ -124,8 +126,8 @@ class ClusterGrader(WaitingCalls):
         work = Work(Asked(method, packed.key if packed else "", arguments, said), packed, problem)
         work.answer.set_running_or_notify_cancel()
         with self._lock:
-            if self._closed:
-                raise GraderError("the grader is closed")
+            if self._ended:
+                raise GraderError(self._ended)
             self._waiting.append(work)
         self._events.put(("work",))
         return work.answer
@@ -133,8 +135,8 @@ class ClusterGrader(WaitingCalls):
     def _begin(self) -> None:
         """Join the cluster and start the thread, once in each process."""
         with self._lock:
-            if self._closed:
-                raise GraderError("the grader is closed")
+            if self._ended:
+                raise GraderError(self._ended)
             if self._thread is None:
                 join_cluster(self._settings["address"])
                 self._thread = threading.Thread(target=self._hand_out_all, name="microcoder-cluster", daemon=True)
@@ -166,7 +168,7 @@ class ClusterGrader(WaitingCalls):
             first_line = str(error).strip().partition("\n")[0]
             failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
         with self._lock:
-            self._closed = True
+            self._ended = self._ended or f"{failure}: connect again"
         for work in [*dispatcher.open_work(), *self._waiting]:
             work.answer.set_exception(failure)
 

@@ -34,6 +34,7 @@ def raise_walls(config: dict[str, Any]) -> list[str]:
     # the user's process may ignore them, as in the background or under nohup
     for number in (_signal.SIGINT, _signal.SIGQUIT, _signal.SIGHUP, _signal.SIGTERM):
         _signal.signal(number, _signal.SIG_DFL)
+    os.umask(0o022)  # the user's may be private: then `nobody` could not enter the directories that are made here
     wanted: list[str] = config["layers"]
     held = namespaces.enter(wanted)
     if "pid" in held:

@@ -2,6 +2,7 @@
 
 The answer is the request with `reward`, the extracted program and each test's result. Tests are those of
 `verifier_metadata.unit_tests` (also packed), or of a loaded problem, whose name is `verifier_metadata.problem_id`.
+Where it differs: a reply that shows `<think>` in its answer is graded like any other; NeMo Gym gives it a penalty.
 """
 
 from __future__ import annotations
@@ -30,7 +31,13 @@ async def verify(service: Service, asked: Asked) -> dict[str, Any]:
             unpacked = _unpacked(asked, tests["packed"], int(service.limits.body_mb * 2**20))
             tests = {**unpacked, "fn_name": tests.get("fn_name")}
         problem = problem_of(service, tests)
-    answer = {**asked.body, "reward": 0.0, "extracted_model_output": reply, "extracted_model_code": None}
+    answer = {
+        **asked.body,
+        "reward": 0.0,
+        "extracted_model_output": reply,
+        "extracted_model_code": None,
+        "difficulty": metadata.get("difficulty"),
+    }
     if not reply.strip():
         return answer
     grade = await grade_reply(service, asked, problem, reply, all_tests=False)

@@ -18,7 +18,7 @@ from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import TEXT, TIME
 from microcoder_eval.service.call import Asked, Call, Service, field_of, over_limit
 from microcoder_eval.service.refusal import Kind, Refusal
-from microcoder_eval.service.side_by_side import all_of
+from microcoder_eval.service.side_by_side import all_of, when_there_is_room
 from microcoder_eval.verdict import TestResult, Verdict
 
 NOT_RUN = -1.0
@@ -62,7 +62,8 @@ async def _results(service: Service, asked: Asked, tests: list[Any], count: int)
     if not tests:
         return {"results": [], "runtimes": []}
     problem = service.checked(service.problems.same(problem_from(tests, time_limit_s=seconds)))
-    grade = await service.desk.grade(problem, Submission("", problem.id, code=code), asked.caller, True)
+    submission, caller = Submission("", problem.id, code=code), asked.caller
+    grade = await when_there_is_room(caller, lambda: service.desk.grade(problem, submission, caller, True))
     if grade.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, grade.detail)
     if count == 1 and grade.total != 1:  # one text with several asserts passes or fails as a whole

@@ -1,12 +1,13 @@
 """Piston's `/api/v2/runtimes` and `/api/v2/execute`.
 
-Where it differs: one version of each language, whatever is asked for; no arguments; time limits are of CPU time; up to
-16 MiB of output are given back, where Piston cuts at 1,024 bytes.
+Where it differs: one version of each language, whatever is asked for (the answer says which); no arguments; time limits
+are of CPU time; up to 16 MiB of output are given back, where Piston cuts at 1,024 bytes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import re
 import signal
 import sys
@@ -22,6 +23,7 @@ from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.verdict import Verdict
 
 RUN_TIMEOUT_MS = 3000
+UNKNOWN = "0.0.0"
 STATUS = {
     Verdict.TIME_LIMIT: "TO",
     Verdict.OUTPUT_LIMIT: "OL",
@@ -33,14 +35,20 @@ STATUS = {
 
 
 async def runtimes(service: Service, asked: Asked) -> list[dict[str, Any]]:
+    return list((await asyncio.to_thread(_runtimes)).values())
+
+
+@functools.lru_cache(maxsize=1)
+def _runtimes() -> dict[str, dict[str, Any]]:
+    """What is on this machine, by language; asking every toolchain for its version takes a while."""
     python = {"language": "python", "version": ".".join(map(str, sys.version_info[:3])), "aliases": ["py", "python3"]}
-    states = await asyncio.to_thread(examine_toolchains)
-    return [python, *(_runtime(state) for state in states if state.present and state.language != "python")]
+    others = [state for state in examine_toolchains() if state.present and state.language != "python"]
+    return {"python": python, **{state.language: _runtime(state) for state in others}}
 
 
 def _runtime(state: ToolchainState) -> dict[str, Any]:
     version = re.search(r"\d+(\.\d+)+", state.evidence)
-    return {"language": state.language, "version": version[0] if version else "0.0.0", "aliases": []}
+    return {"language": state.language, "version": version[0] if version else UNKNOWN, "aliases": []}
 
 
 async def execute(service: Service, asked: Asked) -> dict[str, Any]:
@@ -63,12 +71,14 @@ async def execute(service: Service, asked: Asked) -> dict[str, Any]:
     )
     if run.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, run.detail)
-    answer: dict[str, Any] = {"language": language, "version": str(asked.body["version"])[:60]}
+    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # installed a moment ago
+    answer: dict[str, Any] = {"language": language, "version": runtime["version"]}
+    if run.verdict is Verdict.COMPILE_ERROR:
+        failed = _stage(1, stderr=run.detail, status="RE")
+        stages = {"run": failed} if language == "python" else {"compile": failed, "run": failed}
+        return {**answer, **stages}  # Piston repeats the stage that failed
     if language != "python":
-        failed = run.verdict is Verdict.COMPILE_ERROR
-        answer["compile"] = _stage(1 if failed else 0, stderr=run.detail if failed else "")
-        if failed:
-            return {**answer, "run": _stage(1, status="RE")}
+        answer["compile"] = _stage(0)
     return {**answer, "run": _run(run)}
 
 
@@ -107,13 +117,14 @@ def _content(text: str, encoding: Any, name: str) -> bytes:
 
 def _run(run: ProgramRun) -> dict[str, Any]:
     status = run.exit_status
-    stderr = readable(run.stderr) or ("" if run.ended_well else run.detail)
+    killed = status is not None and status < 0
+    ended = "SG" if killed and run.verdict is Verdict.RUNTIME_ERROR else STATUS.get(run.verdict, "RE")
     return _stage(
-        None if status is not None and status < 0 else (status or (0 if run.ended_well else 1)),
-        _signal(-status) if status is not None and status < 0 else None,
+        None if killed else (status or (0 if run.ended_well else 1)),
+        _signal(-status) if status is not None and killed else None,
         readable(run.stdout),
-        stderr,
-        None if run.ended_well else STATUS.get(run.verdict, "RE"),
+        readable(run.stderr),
+        None if run.ended_well else ended,
         None if run.ended_well else run.detail,
         run,
     )

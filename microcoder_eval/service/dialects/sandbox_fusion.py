@@ -2,8 +2,8 @@
 
 Where it differs: time limits are of CPU time; a memory limit is enforced; `fetch_files` and `custom_extract_logic` are
 refused; `/submit` grades `provided_data.test` or a problem that this service has loaded, with this grader's comparison.
-A temporary failure is 504 in place of 503 or 500, because that is the only status which verl tries again: it counts
-any other as a failed test, and so as reward 0.
+A full queue is waited for, and a temporary failure is 504 in place of 503 or 500, because that is the only status which
+verl tries again, three times: it counts any other as a failed test, and so as reward 0.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from microcoder_eval.service.call import Asked, Call, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import from_base64, language_of, readable, run_limits
 from microcoder_eval.service.own_calls import without_tests
 from microcoder_eval.service.refusal import TEMPORARY, Kind, Refusal
+from microcoder_eval.service.side_by_side import when_there_is_room
 from microcoder_eval.verdict import Grade, TestResult, Verdict
 
 DEFAULT_TIMEOUT_S = 10.0
@@ -34,14 +35,15 @@ async def run_code(service: Service, asked: Asked) -> dict[str, Any]:
     compile_s = asked.field("compile_timeout", TIME, DEFAULT_TIMEOUT_S)
     run_s = asked.field("run_timeout", TIME, DEFAULT_TIMEOUT_S)
     language = language_of(asked.body.get("language"))
-    run = await service.desk.run(
-        asked.within(compile_s + run_s + CLIENT_PATIENCE_S),
-        field_of(asked.body, "code", TEXT),
-        language,
-        asked.field("stdin", TEXT, ""),
-        files={name: from_base64(text, name) for name, text in files.items() if text is not None},
+    caller = asked.within(compile_s + run_s + CLIENT_PATIENCE_S)
+    program = {
+        "code": field_of(asked.body, "code", TEXT),
+        "language": language,
+        "stdin": asked.field("stdin", TEXT, ""),
+        "files": {name: from_base64(text, name) for name, text in files.items() if text is not None},
         **run_limits(service, run_s, asked.field("memory_limit_MB", NUMBER, -1)),
-    )
+    }
+    run = await when_there_is_room(caller, lambda: service.desk.run(caller, **program))
     if run.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, run.detail)
     return _run_answer(run, language)
@@ -114,7 +116,8 @@ async def grade_completion(
     """The grade of a model's reply; a failure of the grader is a refusal."""
     completion = field_of(asked.body, "completion", TEXT)
     submission = Submission("", problem.id, response=completion, language=language)
-    grade = await service.desk.grade(problem, submission, asked.within(seconds), all_tests)
+    caller = asked.within(seconds)
+    grade = await when_there_is_room(caller, lambda: service.desk.grade(problem, submission, caller, all_tests))
     if grade.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, grade.detail)
     return grade

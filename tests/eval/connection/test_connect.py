@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
+import re
 import socket
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import pytest
 
 from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
 from microcoder_eval.connection.connect import read_addresses
+from microcoder_eval.connection.http_exchange import Exchange
 from tests.eval.service.running import RIGHT, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
@@ -114,6 +117,17 @@ def test_a_forked_process_has_a_grader_of_its_own(address: str) -> None:
     busy.join()
     assert grader.grade(PROBLEM, REPLY).accepted
     grader.close()
+
+
+def test_a_connection_serves_one_request_after_the_other(service: Running) -> None:
+    """A request that is refused by its own connection is graded, thrown away, and asked again after a rest."""
+    exchange = Exchange(service.url, "")
+    for number in range(3):
+        body = {"problem": SUM, "code": f"{RIGHT} # kept {number}"}
+        assert exchange.post("/v1/grade", json.dumps(body).encode(), 60).status == 200
+    assert exchange.post("/v1/grade", b"{}", 60).status == 400
+    assert exchange.post("/seed_session", b"{}", 60).body == {}
+    exchange.close()
 
 
 def test_many_threads_share_one(service: Running) -> None:
@@ -260,6 +274,13 @@ def test_addresses_that_are_none(text: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("MICROCODER_GRADER", raising=False)
     with pytest.raises(InputError):
         connect(text or " ")
+
+
+@pytest.mark.parametrize("password", ["ab/cd+secret", "12/secret", "secret@"])
+def test_a_password_that_was_not_escaped_is_not_shown(password: str) -> None:
+    with pytest.raises((InputError, GraderError)) as told:
+        connect(f"http://any:{password}@127.0.0.1:1", patience_s=0.2).grade(PROBLEM, REPLY)
+    assert not {"ab", "12", "secret"} & set(re.split(r"\W", str(told.value)))
 
 
 def test_a_file_of_addresses(tmp_path: Path) -> None:

@@ -61,6 +61,17 @@ def test_lm_eval(tmp_path: Path, problems: ProblemFile) -> None:
     ]
 
 
+def test_lm_eval_writes_every_reply_once_for_each_filter(tmp_path: Path, problems: ProblemFile) -> None:
+    records = [
+        {"doc_id": number, "doc": {"task_id": name}, "filter": used, "filtered_resps": [[f"{used} {name}"]]}
+        for used in ("first", "second")
+        for number, name in enumerate(("sum", "Set/1"))
+    ]
+    taken, left_out = read("lm-eval", write(tmp_path / "samples.jsonl", records), problems)
+    assert taken == [("sum", "first sum"), ("Set/1", "first Set/1")]
+    assert left_out == ["the same replies through filter 'second'; 'first' is used"] * 2
+
+
 def test_bigcode(tmp_path: Path, problems: ProblemFile) -> None:
     file = tmp_path / "generations.json"
     file.write_text(json.dumps([[RIGHT, "print(1)"], 5, ["x"]]))

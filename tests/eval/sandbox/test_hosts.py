@@ -13,6 +13,7 @@ import pytest
 
 import microcoder_eval
 from microcoder_eval.boundary.layers import LAYERS
+from tests.eval.toolchains import needs
 
 ALWAYS = {"seccomp", "landlock", "limits"}
 REFUSE_UNSHARE = """
@@ -83,3 +84,21 @@ def test_an_ordinary_user_is_protected_as_well(package: str, refused: bool) -> N
     assert found["holds"], found
     assert all(states(found)[layer] == "holds" for layer in ALWAYS)
     assert states(found)["user_id"] == "missing"
+
+
+PRIVATE = """
+import os
+os.umask(0o077)
+from microcoder_eval import Grader
+with Grader(1) as grader:
+    print(grader.run("import os; print(oct(os.umask(0)))").stdout)
+    print(grader.run("#include <cstdio>\\nint main(){puts(\\"hi\\");}", "cpp").stdout)
+"""
+
+
+def test_a_user_with_a_private_umask_has_a_grader(package: str, tmp_path: Path) -> None:
+    """Also root, who becomes `nobody`; and programs do not see what the user's umask was."""
+    needs("cpp")
+    environment = {**os.environ, "PYTHONPATH": package, "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", PRIVATE], capture_output=True, text=True, env=environment, cwd="/")
+    assert done.stdout.split() == ["0o22", "hi"], done.stderr

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -253,7 +254,22 @@ def test_piston_runs_the_first_file(service: Running) -> None:
     assert ran["memory"] > 0
     ended = execute(service, files=[{"content": ENDLESS}], run_timeout=500).json["run"]
     assert (ended["code"], ended["signal"], ended["status"]) == (None, "SIGKILL", "TO")
-    assert execute(service, files=[{"content": "exit(4)"}]).json["run"]["code"] == 4
+    left = execute(service, files=[{"content": "print('out'); exit(4)"}]).json["run"]
+    assert (left["code"], left["output"], left["stderr"], left["status"]) == (4, "out\n", "", "RE")
+    killed = execute(service, files=[{"content": "import os; os.abort()"}]).json["run"]
+    assert (killed["code"], killed["signal"], killed["status"]) == (None, "SIGABRT", "SG")
+
+
+def test_piston_says_which_version_ran_and_why_none_did(service: Running) -> None:
+    versions = {found["language"]: found["version"] for found in service.get("/api/v2/runtimes").json}
+    assert execute(service, files=[{"content": ""}], version="2.7").json["version"] == versions["python"]
+    broken = execute(service, files=[{"content": "x ="}]).json
+    assert "compile" not in broken and "invalid syntax" in broken["run"]["stderr"]
+    if "cpp" in versions:
+        broken = execute(service, language="c++", files=[{"content": "int main( {}"}]).json
+        assert broken["version"] == versions["cpp"]
+        assert broken["run"] == broken["compile"] and "error" in broken["run"]["output"]
+        assert broken["run"]["code"] == 1
 
 
 def test_piston_lists_what_it_runs(service: Running) -> None:
@@ -297,6 +313,7 @@ def test_nemo_gym_gives_the_request_with_its_reward(service: Running) -> None:
     answer = verify(service, {"unit_tests": TESTS}).json
     assert (answer["reward"], answer["extracted_model_code"], answer["result"]) == (1.0, RIGHT, [True, True])
     assert answer["responses_create_params"] == {"input": []}
+    assert verify(service, {"unit_tests": TESTS, "difficulty": "hard"}, " ").json["difficulty"] == "hard"
     assert verify(service, {"unit_tests": TESTS}, "```python\nprint(1)\n```").json["reward"] == 0.0
     assert verify(service, {"unit_tests": TESTS}, " ").json["reward"] == 0.0
     call = {"inputs": ["1\n2"], "outputs": ["3"], "fn_name": "add"}
@@ -390,6 +407,18 @@ def test_a_request_with_more_gradings_than_the_queue_has_places(tmp_path: Path) 
         tests = [f"y = {n}\nassert x == {n % 2}" for n in range(60)]
         assert small.post("/test_program", {"program": "x = 1", "tests": tests}).json["results"] == [0, 1] * 30
         assert small.post("/test_program", {"program": "x = 1", "tests": tests * 2}).kind == "over_limit"
+
+
+def test_clients_that_make_a_refusal_a_reward_of_0_wait_for_a_full_queue(tmp_path: Path) -> None:
+    stdio = [{"input": "1 2", "output": "3"}]
+    asked: list[tuple[str, dict[str, Any]]] = []
+    for number in range(24):
+        code = f"{RIGHT} # {number}"
+        asked.append(("/run_code", {"language": "python", "code": code, "stdin": "1 2", "run_timeout": 60}))
+        asked.append(("/test_program_stdio", {"program": code, "tests": stdio}))
+    with start(tmp_path, "--workers", 1, "--queue", 2) as small, ThreadPoolExecutor(len(asked)) as pool:
+        answers = list(pool.map(lambda one: small.post(*one).json, asked))
+    assert [answer.get("results") or answer["run_result"]["stdout"] for answer in answers] == ["3\n", [1]] * 24
 
 
 def test_open_instruct_gets_a_result_for_each_test(service: Running) -> None:
