@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 
+from microcoder_data.lock import exclusive
 from microcoder_eval import InputError
 from microcoder_eval.connection import AnyGrader, open_grader
 from microcoder_rl import distributed
@@ -25,6 +26,7 @@ from microcoder_rl.data import Task, Tasks, load_tasks
 from microcoder_rl.engines import Engine
 from microcoder_rl.engines.from_recipe import open_engine, refuse_engine
 from microcoder_rl.evaluate import Evaluation, evaluate
+from microcoder_rl.launched import is_first_rank
 from microcoder_rl.lora import BasePolicy
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
@@ -69,12 +71,14 @@ def train(
 ) -> dict[str, dict[str, float]]:
     """Run a recipe to its last step. Returns last, best and mean-of-last-k accuracy of each evaluation set.
 
-    `notify` gets messages. `watch` gets the metrics and the newest evaluations after each step.
+    `notify` gets messages. `watch` gets the metrics and the newest evaluations after each step. The run folder is
+    locked: a second run in it is refused while this one lasts.
 
     >>> train(load_recipe("pipelines/train/tiny.yaml", ["run.steps=20"]))       # doctest: +SKIP
     {'test': {'last': 0.52, 'best': 0.54, 'mean_of_last_5': 0.51}}
     """
-    with prepared(config, notify) as (config, notify):
+    alone = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
+    with alone, prepared(config, notify) as (config, notify):
         return _train(config, resume, notify, watch if distributed.rank() == 0 else _silent)
 
 

@@ -76,7 +76,7 @@ def init_command(
 
 def _name(files: tuple[Path, ...]) -> str:
     """A dataset's name from the first file's."""
-    stem = files[0].name.split(".")[0] or "mine"
+    stem = files[0].name.removesuffix(".gz").rpartition(".")[0] or files[0].name or "mine"
     return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
 
 

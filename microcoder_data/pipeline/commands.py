@@ -81,7 +81,9 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
     echo(f"{manifest['rows']} rows in {out}, logical hash {manifest['logical_sha256'][:16]}")
     echo(f"page: {out}/report.html   card: {out}/README.md")
     if manifest["rows"]:
-        echo(f"next: microcoder data inspect {out} | data why ID --in {out} | data export {out} --to verl --out FILE")
+        echo(f"next: microcoder data inspect {out}")
+        echo(f"      microcoder data why ID --in {out}")
+        echo(f"      microcoder data export {out} --to verl --out FILE")
 
 
 def _exit_if(unanswered: int) -> None:

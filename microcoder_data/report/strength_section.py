@@ -53,12 +53,12 @@ def strength(strengths: Strengths, executed: dict[str, int]) -> list[Html]:
         lines = [(source, *_rates(strengths, [source])) for source in sources]
         if len(sources) > 1:
             lines.append(("all", *_rates(strengths, sources)))
-        parts.append(table(["Source", "Right solutions accepted", "Wrong programs rejected"], lines))
+        parts.append(table(["Source", "Right solutions accepted", "Wrong programs rejected"], lines, wide=True))
     parts += _made(executed)
     if strengths.weakest:
         rows = [(name, str(rate), helps) for _, name, rate, helps in strengths.weakest]
         parts.append(element("h3", "Weakest rows"))
-        parts.append(table(["Problem", "Wrong programs rejected", "What would help"], rows))
+        parts.append(table(["Problem", "Wrong programs rejected", "What would help"], rows, wide=True))
     note = "Shares with Wilson's interval of 95 %. Wrong programs: known-wrong solutions, and mutants on reached lines."
     return [section("Strength of tests", *parts, note=note)] if parts else []
 

@@ -37,7 +37,7 @@ def grade_files(
     if harness:
         problems = ProblemFile(problem_file, options.names)
     else:
-        problems = _open_both(problem_file, submission_file, options)
+        problems = _open_both(problem_file, submission_file, out, options)
     found = _Found(submission_file.name, problem_file.name, list(problems.bad))
 
     def submissions() -> Iterator[ReadSubmission | BadRecord]:
@@ -76,7 +76,7 @@ def grade_files(
     return summary, found.all()
 
 
-def _open_both(problem_file: Path, submission_file: Path, options: GradingOptions) -> ProblemFile:
+def _open_both(problem_file: Path, submission_file: Path, out: Path, options: GradingOptions) -> ProblemFile:
     """The problems. When the fields of both files have other names, one message says so of both."""
     try:
         return ProblemFile(problem_file, options.names)
@@ -90,8 +90,17 @@ def _open_both(problem_file: Path, submission_file: Path, options: GradingOption
             next(read_submissions(submission_file, options.names, ids), None)
         except NamesNeeded as also:
             both = names_needed(needed.what + also.what, f"{needed.options} {also.options}")
-            raise InputError(both) from None
-        raise
+            raise InputError(both + _as_published(needed.benchmark, problem_file, submission_file, out)) from None
+        raise InputError(f"{needed}{_as_published(needed.benchmark, problem_file, submission_file, out)}") from None
+
+
+def _as_published(benchmark: str | None, problems: Path, submissions: Path, out: Path) -> str:
+    """The end of a message about a benchmark's own file: the command that knows its form, where it can read both."""
+    if benchmark is None or ".jsonl" not in problems.suffixes:
+        return ""
+    given = {"humaneval": "--samples", "livecodebench": "--generations"}[benchmark]
+    command = f"microcoder eval {benchmark} --data {problems} {given} {submissions} --out {out}"
+    return f"\n{problems} is a file of a published benchmark. To grade as its publisher does:\n  {command}"
 
 
 @dataclass

@@ -73,5 +73,14 @@ def reason(grade: Grade) -> str:
     """
     if grade.accepted:
         return weakest_rung(grade)
-    lines = grade.detail.strip().splitlines()
+    return last_line(grade.detail)
+
+
+def last_line(detail: str) -> str:
+    """The line of a message that says what happened: the end of a traceback.
+
+    >>> last_line("Traceback (most recent call last):\\n  ...\\nKeyError: 3\\n")
+    'KeyError: 3'
+    """
+    lines = detail.strip().splitlines()
     return lines[-1][:_LONGEST_REASON] if lines else ""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from microcoder_eval.report.cells import VERDICT_TONES
+from microcoder_eval.report.cells import VERDICT_TONES, last_line, reason
 from microcoder_eval.report.explained import failed_tests, labels_of, shown_line
 from microcoder_eval.report.page import Html, element, embedded_json, join
 from microcoder_eval.runs.evidence import Evidence
@@ -109,13 +109,15 @@ class SearchableTable:
     def _side(self, side: Side) -> dict[str, Any]:
         grade = side.grade
         tests = _shown_tests(grade.tests)
+        evidence = self._evidence(side)
+        said = any(failure["stderr"] for failure in evidence["failures"])
         return {
-            **self._evidence(side),
+            **evidence,
             "name": side.name,
             "verdict": grade.verdict.value,
             "passed": grade.passed,
             "total": grade.total,
-            "detail": _shortened(grade.detail),
+            "detail": reason(grade) if said else _shortened(grade.detail),
             "notes": [_shortened(note) for note in grade.notes],
             "code": None if grade.code is None else self._program(grade.code),
             "groups": [[group.name, group.verdict.value, group.points, group.max_points] for group in grade.groups],
@@ -192,7 +194,8 @@ def _plain(excerpt: Excerpt | None) -> list[Any] | None:
 
 def _test_row(test: TestResult) -> list[Any]:
     costs = round(test.cpu_ms, 1), round(test.wall_ms, 1), test.memory_kb // 1024
-    return [test.index, test.verdict.value, *costs, test.rung or "", _shortened(test.detail)]
+    why = last_line(test.detail) if test.stderr else _shortened(test.detail)
+    return [test.index, test.verdict.value, *costs, test.rung or "", why]
 
 
 def _shown_tests(tests: Sequence[TestResult]) -> list[TestResult]:

@@ -3,14 +3,14 @@
     names = FieldMap.parse(["tests=cases", "input=stdin", "response=choices.0.message.content"])
     names.problem({"id": "a", "cases": [{"stdin": "1", "output": "1"}]})["tests"]
 
-A name may be a path through objects and lists, with dots. Nothing is guessed: `missing_fields.py` suggests names, and
-the user chooses.
+A name may be a path through objects and lists, with dots. Tests may lie in several fields: `tests=public,private`.
+Nothing is guessed: `missing_fields.py` suggests names, and the user chooses.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,9 +66,11 @@ class FieldMap:
 
     def problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
         """A problem's record under the names that the grader knows."""
-        named = self.of_problems
+        named = dict(self.of_problems)
         if not named:
             return record
+        if "," in named.get("tests", ""):
+            record = _with_tests_of(record, named.pop("tests").split(","))
         mapped = _renamed(record, {name: source for name, source in named.items() if name not in TEST_FIELDS})
         tests = mapped.get("tests")
         if tests is None and "test_code" not in mapped:
@@ -106,6 +108,13 @@ class FieldMap:
         return {name: _as_text(value) if name in TEST_FIELDS else value for name, value in test.items()}
 
 
+def _with_tests_of(record: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """The record with the tests of several fields in one."""
+    found = [value for value in (take(record, field) for field in fields) if value is not None]
+    rest = {name: value for name, value in record.items() if name not in fields}
+    return {**rest, "tests": [test for value in found for test in _test_list(value)]}
+
+
 def _renamed(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     moved = {source for source in names.values() if "." not in source}
     kept = {name: value for name, value in record.items() if name not in moved and name not in names}
@@ -125,6 +134,15 @@ def take(record: Any, source: str) -> Any:
         else:
             return None
     return record
+
+
+def without_empty(record: Mapping[str, Any], texts: Collection[str]) -> dict[str, Any]:
+    """The record without its empty texts: an empty cell of a table says nothing, except in the fields `texts`.
+
+    >>> without_empty({"response": "", "language": ""}, ("response",))
+    {'response': ''}
+    """
+    return {name: value for name, value in record.items() if value != "" or name in texts}
 
 
 def _test_list(tests: Any) -> list[Any]:

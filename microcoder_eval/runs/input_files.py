@@ -18,8 +18,8 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
-from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, FieldMap
-from microcoder_eval.runs.missing_fields import Lack, harness_of, missing, options_of
+from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
+from microcoder_eval.runs.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
 from microcoder_eval.runs.plain_files import read_plain
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.record_files import ProgramFolder, RecordFile, open_records, parse_record
@@ -94,7 +94,7 @@ class ProblemFile:
         said = missing(mapped, "problems")
         if usable:
             said = [lack for lack in said if (lack.option or "").startswith("problems.id=")]
-        _refuse_names(path, said)
+        _refuse_names(path, said, benchmark_of(found))
         return bool(mapped) and not any("id" in record for record in mapped)
 
     def _take(self, place: str, where: Any, record: Mapping[str, Any]) -> None:
@@ -116,7 +116,7 @@ class ProblemFile:
                 self.attributes[problem.id] = attributes
 
     def _mapped(self, where: Any, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        mapped = _with_tests(self._names.problem(record))
+        mapped = _with_tests(without_empty(self._names.problem(record), TEST_FIELDS))
         return {"id": str(where[0]), **mapped} if self._ids_are_made else mapped
 
     def __len__(self) -> int:
@@ -214,7 +214,11 @@ def read_submissions(
             problem = _problem_of(record["file"], problems)
             record = {"id": record["file"].removeprefix(f"{problem}/"), "problem_id": problem, **record}
             del record["file"]
-        mapped = dict(names.submission(record))
+        mapped = dict(without_empty(names.submission(record), ("code", "response")))
+        if mapped.get("code") == "" and "response" in mapped:
+            del mapped["code"]
+        elif mapped.get("response") == "" and "code" in mapped:
+            del mapped["response"]
         if only is not None and mapped.get("problem_id") is None:
             mapped["problem_id"] = only
         for single in _single_replies(mapped):
@@ -247,11 +251,13 @@ def _look_at_submissions(
 class NamesNeeded(InputError):
     """A file calls its fields otherwise: `what` lacks, a line each, and the options that would give it."""
 
-    def __init__(self, path: Path, lacks: Sequence[Lack]) -> None:
+    def __init__(self, path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
         self.what = "".join(f"\n  {path}: {lack.what}" for lack in lacks)
         self.options = options_of(lacks)
         self.likely = FieldMap.parse([lack.option for lack in lacks if lack.option])
         """The map that these options make."""
+        self.benchmark = benchmark
+        """The published benchmark whose file this is, when it is one."""
         super().__init__(names_needed(self.what, self.options))
 
 
@@ -267,10 +273,10 @@ def names_needed(what: str, options: str) -> str:
     return f"the fields have other names.{what}\nAdd to the command, if these are the right ones:\n  {options}"
 
 
-def _refuse_names(path: Path, lacks: Sequence[Lack]) -> None:
+def _refuse_names(path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
     """Raise when fields lack and others look like them: what is only missing is said of each record."""
     if any(lack.option for lack in lacks):
-        raise NamesNeeded(path, lacks)
+        raise NamesNeeded(path, lacks, benchmark)
 
 
 def _mapped(records: list[Any], map_one: Any) -> list[Mapping[str, Any]]:
@@ -310,15 +316,16 @@ def _problem_of(file: str, problems: Collection[str]) -> str:
 
 
 def _single_replies(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A record with several replies as several records; a chat message as its text."""
-    replies = record.get("response")
+    """A record with several replies or programs as several records; a chat message as its text."""
+    field = "code" if isinstance(record.get("code"), list) else "response"
+    replies = record.get(field)
     if isinstance(replies, list) and replies and all(isinstance(each, Mapping) and "role" in each for each in replies):
         last = next((each for each in reversed(replies) if each["role"] == "assistant"), replies[-1])
         yield {**record, "response": last.get("content")}
     elif isinstance(replies, list) and replies:
         for number, reply in enumerate(replies):
             own = {"id": f"{record['id']}/{number}"} if "id" in record and len(replies) > 1 else {}
-            yield {**record, **own, "response": reply.get("content") if isinstance(reply, Mapping) else reply}
+            yield {**record, **own, field: reply.get("content") if isinstance(reply, Mapping) else reply}
     elif isinstance(replies, Mapping) and "content" in replies:
         yield {**record, "response": replies["content"]}
     else:

@@ -9,6 +9,7 @@ deeper in it (`response.body.choices.0.message.content`). Nothing here is used u
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,8 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
         "test_code": "test test_list",
         "input": "stdin in inp args arguments params given inputs",
         "output": "expected_output expected stdout out answer result want wanted ans outputs",
-        "statement": "prompt question description problem_statement content text body task",
+        "statement": "problem_description problem_statement question_content prompt question description content text "
+        "body task",
         "problem_id": "task_id question_id problem task qid pid slug problem_name question custom_id",
         "response": "reply completion generation model_output raw_output generated_text prediction output answer text "
         "content message messages conversation conversations completions responses generations replies outputs samples "
@@ -37,8 +39,16 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """Names that other files have for a field, the most telling first."""
+BY_PART = ("tests", "test_code", "statement", "response", "code")
+"""Fields that are also known by a part of a name: `public_test_cases`, `code_list`."""
+_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
 """The fields by which the files of other harnesses are recognised."""
+BENCHMARK_FIELDS = {
+    "humaneval": {"task_id", "prompt", "entry_point", "canonical_solution"},
+    "livecodebench": {"question_id", "question_content", "contest_date", "public_test_cases"},
+}
+"""The fields by which the files of published benchmarks are recognised, by the command that grades them."""
 _DEEPEST = 6
 _MOST_PATHS = 200
 _LONGEST_ID = 200
@@ -79,6 +89,15 @@ def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     return next((name for name, fields in HARNESS_FIELDS.items() if records and fields <= records[0].keys()), None)
 
 
+def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
+    """Which published benchmark a file of problems is, when its fields tell: the command that grades it.
+
+    >>> benchmark_of([dict.fromkeys(("task_id", "prompt", "entry_point", "canonical_solution", "test"), "")])
+    'humaneval'
+    """
+    return next((name for name, fields in BENCHMARK_FIELDS.items() if records and fields <= records[0].keys()), None)
+
+
 def options_of(lacks: Sequence[Lack]) -> str:
     """The options that give what lacks, to be copied into the command.
 
@@ -91,7 +110,7 @@ def options_of(lacks: Sequence[Lack]) -> str:
 def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> list[Lack]:
     lacks, where = [], "tests"
     has_tests = {"tests", "test_code"} & seen.keys() or seen.keys() >= set(TEST_FIELDS)
-    listed = None if has_tests else _near("tests", records, seen)
+    listed = None if has_tests else _with_more_tests(_near("tests", records, seen), records)
     fields_of_a_test = [] if has_tests or listed else [_near(name, records, seen) for name in TEST_FIELDS]
     a_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
     if "id" not in seen and (near := _near("id", records, seen, unique=not a_test_a_record)):
@@ -106,9 +125,25 @@ def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> li
             _likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", listed, seen)
         )
         where = listed or where
-    tests = [test for record in records for test in _listed(record.get(where)) if isinstance(test, Mapping)]
-    lacks += _in_tests(tests)
+    fields = where.split(",")
+    tests = [test for record in records for name in fields for test in _listed(record.get(name))]
+    lacks += _in_tests([test for test in tests if isinstance(test, Mapping)])
     return lacks + _statement(records, seen, (where,)) if lacks else []
+
+
+def _with_more_tests(first: str | None, records: Sequence[Mapping[str, Any]]) -> str | None:
+    """The field of tests, with the others that hold tests of the same form: `public_tests,private_tests`."""
+    if first is None or _parts(first)[-1] not in ("tests", "cases", "testcases"):
+        return first
+    record = next((record for record in records if record.get(first)), {})
+    fields = [name for name in record if _parts(name)[-1] == _parts(first)[-1]]
+    return ",".join(name for name in fields if _form(record[name]) == _form(record[first])) or first
+
+
+def _form(tests: Any) -> Any:
+    """What tells one way of writing tests from another: types, and the names of fields."""
+    one = tests[0] if isinstance(tests, list) and tests else tests
+    return type(tests), type(one), sorted(map(str, one)) if isinstance(one, Mapping) else None
 
 
 def _statement(records: Sequence[Mapping[str, Any]], seen: Counter[str], taken: tuple[str, ...]) -> list[Lack]:
@@ -196,13 +231,36 @@ def _near(
     for likely in LOOKS_LIKE[name]:
         if likely in lowered:
             return lowered[likely]
-    near = closest(name, free)
+    near = _by_part(name, free) or closest(name, free) or (_fenced(records, free) if name == "response" else None)
     if near or name in TEST_FIELDS:
         return near
     deeper = [path for path in dict.fromkeys(_paths(records[:20])) if fits(path)]
     ranked = {likely: rank for rank, likely in enumerate(LOOKS_LIKE[name])}
     known = [path for path in deeper if _last_name(path) in ranked and not (name == "response" and _is_a_task(path))]
     return min(known, key=lambda path: (path.count("."), ranked[_last_name(path)]), default=None)
+
+
+def _by_part(name: str, free: Sequence[str]) -> str | None:
+    """The field of whose name a likely name is a part: the `test_cases` of `public_test_cases`."""
+    if name not in BY_PART:
+        return None
+    split = {key: _parts(key) for key in free}
+    if name == "response":
+        split = {key: parts for key, parts in split.items() if not _OF_A_TASK & {*parts}}
+    likely_names = (name, *LOOKS_LIKE[name])
+    return next((key for likely in likely_names for key in split if f"_{likely}_" in f"_{'_'.join(split[key])}_"), None)
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name: `testCases` and `test_cases` are the same ones."""
+    return re.split(r"[_\W]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())
+
+
+def _fenced(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
+    """The field whose texts hold fenced code in most records."""
+    counts = {key: sum("```" in str(record.get(key)) for record in records) for key in free}
+    best = max(counts, key=lambda key: counts[key], default=None)
+    return best if best is not None and 2 * counts[best] > len(records) else None
 
 
 def _paths(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -248,7 +306,9 @@ def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
         return any(map(_is_reply, values))
     if name == "language":
         return all(isinstance(each, str) and language_named(each) for each in values)
-    if name in ("code", "statement"):
+    if name == "code":
+        return any(isinstance(each, str) for one in values for each in (one if isinstance(one, list) else [one]))
+    if name == "statement":
         return any(isinstance(each, str) for each in values)
     return value is not None
 

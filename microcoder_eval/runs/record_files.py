@@ -222,7 +222,8 @@ def _document(path: Path) -> list[Any] | None:
             while not first and (line := file.readline(1 << 20)):
                 first = line.strip()
             is_array, is_line = first[:1] == b"[", isinstance(parse_record(first), dict)
-            if (is_line and file.readline(1)) or first[:1] not in (b"[", b"{"):
+            lines = is_line and (".jsonl" in path.suffixes or file.readline(1))
+            if lines or first[:1] not in (b"[", b"{"):
                 return None
             file.seek(0)
             text = file.read(LONGEST + 1).removeprefix(_BOM)
@@ -248,7 +249,8 @@ def _unwrapped(value: Any) -> list[Any] | None:
         return value
     if not isinstance(value, dict) or "id" in value or "tests" in value:
         return None
-    for name in _WRAPPERS:
+    lists = [name for name, each in value.items() if isinstance(each, list) and each and isinstance(each[0], dict)]
+    for name in (*_WRAPPERS, *(lists if len(value) == 1 else ())):
         if isinstance(value.get(name), list) and all(isinstance(each, dict) for each in value[name]):
             return list(value[name])
     if len(value) > 1 and all(isinstance(each, dict) for each in value.values()):
@@ -270,7 +272,7 @@ def _csv_records(path: Path) -> list[Any]:
             text = io.TextIOWrapper(io.BufferedReader(_Bounded(file)), encoding="utf-8-sig", newline="")
             delimiter = "\t" if path.name.removesuffix(".gz").endswith(".tsv") else ","
             reader = csv.DictReader(text, delimiter=delimiter, restkey="more columns")
-            return [{name: _cell(cell) for name, cell in row.items() if cell not in (None, "")} for row in reader]
+            return [{name: _cell(cell) for name, cell in row.items() if cell is not None} for row in reader]
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
     except (csv.Error, EOFError, OSError, zlib.error) as error:

@@ -6,7 +6,7 @@ Heavy imports happen inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +25,9 @@ from microcoder_eval.command_line import (
 )
 from microcoder_eval.install_line import install_line
 from microcoder_rl.commands.init import init_command
-from microcoder_rl.commands.ranks import is_first_rank, only_first_error
+from microcoder_rl.commands.ranks import only_first_error
 from microcoder_rl.errors import RunFailed
+from microcoder_rl.launched import is_first_rank
 
 if TYPE_CHECKING:
     from microcoder_rl.recipe.config import Config
@@ -60,7 +61,6 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
       microcoder train run pipelines/train/base.yaml --dry-run
     """
     with only_first_error(), one_line_errors("stopped; continue with --resume"):
-        from microcoder_data.lock import exclusive
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.report.terminal import View
         from microcoder_rl.run import train as train_recipe
@@ -74,8 +74,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
             show_json(metrics) if as_json else echo(result)
             return
         console = safe_console(markup=False, stderr=as_json, quiet=quiet or not is_first_rank())
-        alone = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
-        with alone, View(console, config.run, live=config.log.live and console.is_terminal) as view:
+        with View(console, config.run, live=config.log.live and console.is_terminal) as view:
             summary = train_recipe(config, resume=resume, notify=view.notify, watch=view.show)
         if not is_first_rank():
             return

@@ -12,15 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
-def has_several_ranks() -> bool:
-    """Whether torchrun started this process as one of several."""
-    return os.environ.get("WORLD_SIZE", "1") != "1"
-
-
-def is_first_rank() -> bool:
-    """Whether this process is the first rank, or the only one."""
-    return not has_several_ranks() or os.environ.get("RANK", "0") == "0"
+from microcoder_rl.launched import has_several_ranks
 
 
 @contextmanager

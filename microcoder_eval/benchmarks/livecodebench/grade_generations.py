@@ -52,7 +52,10 @@ def grade_livecodebench(
     """
     questions = Questions(data, window.release, window.start, window.end, window.platform)
     if not questions:
-        raise InputError("no question lies inside the window" if questions.outside else "the data holds no question")
+        first = f": {questions.bad[0]}" if questions.bad else ""
+        raise InputError(
+            "no question lies inside the window" if questions.outside else f"no question can be read{first}"
+        )
     generations = read_generations(generation_file, questions)
     if not generations.questions:
         why = f"{generation_file}: no generations for any of the {len(questions)} questions"

@@ -318,3 +318,66 @@ def test_a_table_of_tests_names_its_statement_and_counts_no_used_column_as_unuse
     shown = grade(tmp_path, problems, submissions, *said)
     assert shown.exit_code == 0, shown.output
     assert summary(tmp_path)["fields"]["ignored"] == {"owner": 2}
+
+
+def options_said(output: str) -> list[str]:
+    said = output.split("right ones:\n")[1].splitlines()[0].split()
+    return [f"--map={pair}" for flag, pair in zip(said[::2], said[1::2], strict=True) if flag == "--map"]
+
+
+def test_fields_of_tests_in_parts_and_programs_in_a_list_take_two_commands(tmp_path: Path) -> None:
+    """As CodeContests and LiveCodeBench write them: samples apart from the secret tests, several programs a problem."""
+    problem = {
+        "question_id": "sum",
+        "question_content": "Add.",
+        "public_tests": {"input": ["1 2"], "output": ["3"]},
+        "private_tests": {"input": ["3 4", "5 5"], "output": ["7", "10"]},
+        "cf_tests": None,
+    }
+    replies = {"all": [{"question_id": "sum", "code_list": [RIGHT, "print(3)"]}]}
+    files = write(tmp_path / "t.json", [problem]), write(tmp_path / "r.json", replies)
+    first = grade(tmp_path, *files)
+    assert first.exit_code == 2
+    second = grade(tmp_path, *files, "--all-tests", *options_said(first.output))
+    assert second.exit_code == 0, second.output
+    assert sorted((r["verdict"], r["total"]) for r in records(tmp_path)) == [
+        ("ACCEPTED", 3),
+        ("WRONG_ANSWER", 3),
+    ]
+
+
+def test_a_reply_in_a_field_of_unknown_name_is_known_by_its_fenced_code(tmp_path: Path) -> None:
+    files = (
+        write(tmp_path / "t.json", TASKS),
+        write(tmp_path / "r.json", [{"task": "sum", "note": "Add.", "candidate": f"```python\n{RIGHT}\n```"}]),
+    )
+    assert "--map=response=candidate" in options_said(grade(tmp_path, *files).output)
+
+
+def test_an_empty_cell_is_an_empty_reply_and_an_empty_input(tmp_path: Path) -> None:
+    problems, replies = tmp_path / "t.csv", tmp_path / "r.csv"
+    problems.write_text('id,input,output,difficulty\nthree,,3,\nthree,"1 2",3,\n')
+    replies.write_text("problem_id,response,language\nthree,print(3),\nthree,,\n")
+    shown = grade(tmp_path, problems, replies)
+    assert shown.exit_code == 0, shown.output
+    assert [(r["verdict"], r["total"]) for r in records(tmp_path)] == [("ACCEPTED", 2), ("NO_CODE", 2)]
+
+
+def test_a_benchmarks_own_file_is_named_with_the_command_that_grades_it(tmp_path: Path) -> None:
+    task = {
+        "task_id": "HumanEval/0",
+        "prompt": "def one():\n",
+        "entry_point": "one",
+        "canonical_solution": "    return 1\n",
+        "test": "def check(candidate):\n    assert candidate() == 1\n",
+    }
+    problems, samples = tmp_path / "he.jsonl", tmp_path / "s.jsonl"
+    problems.write_text(json.dumps(task) + "\n")
+    samples.write_text(json.dumps({"task_id": "HumanEval/0", "completion": "    return 1\n"}) + "\n")
+    said = grade(tmp_path, problems, samples)
+    assert said.exit_code == 2
+    command = said.output.rstrip().splitlines()[-1].split()
+    assert command[:3] == ["microcoder", "eval", "humaneval"]
+    second = CliRunner().invoke(evaluate, [*command[2:], "--no-cache", "--workers", "1", "--quiet"])
+    assert second.exit_code == 0, second.output
+    assert [r["verdict"] for r in records(tmp_path)] == ["ACCEPTED"]

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from microcoder_eval import Grade, Verdict
+from microcoder_eval.grading.grade_files import grade_files
+from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
 from microcoder_eval.report.page import write_page
@@ -19,7 +21,7 @@ from microcoder_eval.report.searchable_table import CODE_CHARACTERS
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import GroupResult
-from tests.eval.made_up_runs import graded, write_run
+from tests.eval.made_up_runs import graded, write_lines, write_run
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -331,3 +333,30 @@ def test_points_are_sorted_as_shares_and_opened_by_group(show: Open, tmp_path: P
     opened.get_by_text("0 / 70").wait_for()
     assert "large" in opened.inner_text() and "30 / 30" in opened.inner_text()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_table_with_fields_fits_a_laptop_and_a_crash_is_told_once(show: Open, tmp_path: Path) -> None:
+    name = "find-the-longest-almost-palindromic-substring-of-a-string"
+    problem = {"id": name, "tests": [{"input": "1 " * 300, "output": "2"}], "difficulty": "medium"}
+    replies = [
+        {
+            "id": str(at),
+            "problem_id": name,
+            "code": "def f():\n    return {}[3]\nf()",
+            "model": model,
+            "temperature": at,
+        }
+        for at, model in enumerate(("large-instruct", "small-instruct"))
+    ]
+    for file, records in (("problems.jsonl", [problem]), ("replies.jsonl", replies)):
+        write_lines(tmp_path / file, records)
+    options = GradingOptions(workers=1, quiet=True)
+    grade_files(tmp_path / "problems.jsonl", tmp_path / "replies.jsonl", tmp_path / "run", options)
+    tab = show(tmp_path / "run" / "report.html", viewport={"width": 1280, "height": 900})
+    tab.wait_for_selector("tr[data-row]")
+    assert tab.evaluate(CUT_OFF) == 0
+    tab.get_by_role("link", name=name).first.click()
+    opened = tab.get_by_role("dialog")
+    opened.get_by_text("stderr, its end").wait_for()
+    assert opened.inner_text().count("Traceback (most recent call last)") == 1
+    assert tab.evaluate("[...document.querySelectorAll('pre.kept')].every((box) => box.scrollWidth <= box.clientWidth)")

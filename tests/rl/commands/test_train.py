@@ -13,8 +13,11 @@ from click.testing import CliRunner
 pytest.importorskip("torch")
 
 from microcoder_data.lock import exclusive
+from microcoder_eval import InputError
 from microcoder_rl.commands import train
+from microcoder_rl.recipe import load_recipe
 from microcoder_rl.report.terminal import sparkline
+from microcoder_rl.run import train as train_recipe
 from tests.rl.toys import toy_recipe
 
 
@@ -125,6 +128,9 @@ def test_two_runs_in_one_folder_are_refused(finished):
         result = invoke("run", folder / "toy.yaml", f"run.out={folder / 'busy'}", "--quiet")
     assert result.exit_code == 2 and "is writing into this directory" in result.output, result.output
     assert [path.name for path in (folder / "busy").iterdir()] == [".lock"], "nothing of the first run is touched"
+    config = load_recipe(folder / "toy.yaml", [f"run.out={folder / 'busy'}"])
+    with exclusive(folder / "busy"), pytest.raises(InputError, match="is writing into this directory"):
+        train_recipe(config)
 
 
 def test_sparkline():
