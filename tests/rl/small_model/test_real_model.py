@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.report.dataset import rows
 from microcoder_eval import InputError, Verdict
 from microcoder_rl.small_model.package import make_smollm2
 from microcoder_rl.small_model.tasks import make_tasks
@@ -29,19 +31,13 @@ pytestmark = [
 ]
 ROOT = Path(__file__).parents[3]
 ON_CPU = {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_ENABLE_V1_MULTIPROCESSING": "0"}
-ANSWERS = {
-    "sum": lambda a, b: a + b,
-    "larger": max,
-    "product": lambda a, b: a * b,
-}
+ANSWERS = {"larger": max, "product": lambda a, b: a * b}
 STATEMENTS = {
-    "sum": "Vasya has {a} and {b} apples in two baskets. Read the two integers and print how many apples he has.",
     "larger": "Two teams got a and b points. Read the two integers and print the points of the better team.",
     "product": "Una caja tiene a filas de b manzanas. Lee los dos enteros e imprime cuántas manzanas hay en la caja.",
 }
 LIMITS = "\n\nInput\n\nOne line with two integers a and b (1 <= a, b <= 1000).\n\nOutput\n\nOne integer."
 SOLUTIONS = {
-    "sum": ("print(sum(map(int, input().split())))", "print(input().split()[0])"),
     "larger": ("print(max(map(int, input().split())))", "print(input().split()[0])"),
     "product": ("a, b = map(int, input().split())\nprint(a * b)", "a, b = map(int, input().split())\nprint(a + b)"),
 }
@@ -93,7 +89,7 @@ def test_what_it_says_to_the_pipeline_is_checked_and_proven(model: Path, tmp_pat
     records = [
         {
             "id": name,
-            "statement": STATEMENTS[name].replace("{a}", "a").replace("{b}", "b") + LIMITS,
+            "statement": STATEMENTS[name] + LIMITS,
             "tests": [{"input": f"{a} {b}", "output": str(answer(a, b))} for a, b in ((1, 2), (7, 3), (4, 4))],
             "solutions": [
                 {"code": code, "correct": right} for right, code in zip((True, False), SOLUTIONS[name], strict=True)
@@ -111,17 +107,29 @@ def test_what_it_says_to_the_pipeline_is_checked_and_proven(model: Path, tmp_pat
         "name": "small",
         "sources": [source],
         "llm": {
-            "backend": "vllm", "model": str(model), "attempts": 2, "guided": False,
-            "vllm": {"dtype": "bfloat16", "enforce_eager": True, "max_model_len": 4096},
+            "backend": "vllm", "model": str(model), "attempts": 1, "guided": False, "max_tokens": 15_000,
+            "vllm": {"dtype": "bfloat16", "enforce_eager": True, "max_model_len": 3072},
         },
         "process": {"translate": True, "completeness": {"sections": False, "samples": False}},
-        "filter": {"difficulty": {"predictions": 1}, "readability": True},
+        "filter": {"difficulty": {"predictions": 1}, "readability": False},
         "verify": {"make_tests": {"ways": ["model"]}, "execution": True},
     }  # fmt: skip
     (tmp_path / "recipe.yaml").write_text(json.dumps(recipe))
     out = tmp_path / "out"
     done = microcoder("data", "build", tmp_path / "recipe.yaml", "--out", out, "--json")
     assert done.returncode in (0, 1), done.stderr[-3000:]
-    print(done.stdout[-3000:], done.stderr[-2000:])
+    asked = re.findall(r"^(\w+).*: (\d+) questions, .* (\d+) calls", done.stderr, re.MULTILINE)
+    assert {step for step, *_ in asked} == {"difficulty_v1", "make_tests", "translate_v1"}, done.stderr[-3000:]
+    assert "no useful answer" in done.stderr, "free answers of so small a model do not keep to the schema"
     checked = microcoder("data", "validate", out)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+    kept = list(rows(out))
+    assert len(kept) == len(records), "a row without an answer stays"
+    for row in kept:
+        predicted = row["difficulty"]["predicted"]
+        assert predicted is None or 1 <= predicted <= 5
+        assert row["tests"] and row["statement"].startswith(STATEMENTS[row["problem_id"].partition(":")[2]][:20])
+        answer = ANSWERS[row["problem_id"].partition(":")[2]]
+        for test in row["tests"]:
+            a, b = map(int, test["input"].split())
+            assert int(test["output"]) == answer(a, b), "what it proposed as a test was proven by the solutions"
