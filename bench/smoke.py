@@ -79,7 +79,6 @@ BENCHMARKS = {
     "serve_overhead": Smoke("--programs 10 --rounds 1 --idle 15", "" if find_spec("uvicorn") else "the extra serve"),
     "serve_soak": Smoke("--gradings 60 --kills 1 --clients 8", "" if find_spec("uvicorn") else "the extra serve"),
     "source_findings": Smoke(needs="a built dataset of several sources"),
-    "shared_process": Smoke("--programs 20"),
     "slow_programs": Smoke("--programs 16 --workers 2"),
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
     "tests_order": Smoke("--problems 2 --rounds 1"),

@@ -51,9 +51,8 @@ isolation_option = click.option(
     type=click.Choice(ISOLATIONS),
     default="test",
     show_default=True,
-    help="test: every test gets a fresh process; tests share one only where the program can leave nothing behind. "
-    "process: every test gets one, whatever the program. submission: all tests of a program share one, and a program "
-    "that is not accepted runs again in fresh ones.",
+    help="test: every test gets a fresh process. submission: all tests of a program share one, and a program that is "
+    "not accepted runs again under test.",
 )
 tests_order_option = click.option(
     "--tests-order",

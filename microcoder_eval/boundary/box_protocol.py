@@ -19,7 +19,7 @@ the file with a request's record, the socket of a session, the file for results,
 PROGRAM_PATH = f"/proc/self/fd/{PROGRAM}"
 """Where an interpreter finds the program that it is to run."""
 
-LOAD, LIMIT, STDIN, PIPES, EXAMINE, RUN, OPEN_SESSION, WIPE = b"L", b"B", b"I", b"P", b"E", b"T", b"S", b"W"
+LOAD, LIMIT, STDIN, PIPES, RUN, OPEN_SESSION, WIPE = b"L", b"B", b"I", b"P", b"T", b"S", b"W"
 """Requests (see `sandbox/serve.py`)."""
 DONE = b"-"
 """The answer to a request that has nothing to tell. A datagram is never empty: that would mean the end."""

@@ -6,7 +6,6 @@ answered by one datagram:
     LIMIT          set the limits of the runs to come            -> "-"
     STDIN          a file, sent with the next datagram, becomes the stdin of the runs to come (no answer)
     PIPES          two pipes, sent with the next datagram, become the stdin and stdout of the next run (no answer)
-    EXAMINE        fork a child that reads the program: does it leave anything behind?  -> as RUN; status 0: no
     RUN            fork a child that runs the program once       -> its wait status, CPU time and peak memory
     OPEN_SESSION   fork a child that runs the program repeatedly -> the same, when it has ended (zygote only)
     WIPE           empty the working directory                   -> "-"; this process ends if that fails
@@ -28,7 +27,6 @@ from microcoder_eval.boundary import libc
 from microcoder_eval.boundary.box_protocol import (
     CONTROL,
     DONE,
-    EXAMINE,
     LIMIT,
     LOAD,
     OPEN_SESSION,
@@ -61,9 +59,6 @@ class Server:
     def run(self, session: bool) -> bytes:
         raise NotImplementedError
 
-    def examine(self) -> bytes:
-        raise NotImplementedError
-
     def serve(self) -> None:
         while request := os.read(CONTROL, 1):
             if request == STDIN:
@@ -76,8 +71,6 @@ class Server:
                 continue
             if request in (RUN, OPEN_SESSION):
                 answer = self.run(session=request == OPEN_SESSION)
-            elif request == EXAMINE:
-                answer = self.examine()
             elif request == WIPE:
                 try:
                     wipe(".")

@@ -24,13 +24,11 @@ from microcoder_eval.boundary.box_protocol import (
     DONE,
     INTERACTOR_FUNCTION,
     PROGRAM_SIDE,
-    RESULT,
     SESSION,
     STDIN_PROGRAM,
     TESTS_RUNNER,
 )
 from microcoder_eval.sandbox import harness, huge_pages
-from microcoder_eval.sandbox.self_contained import leaves_nothing
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.walls import limits
 from microcoder_eval.sandbox.walls.enclose import place_descriptors, raise_walls, report
@@ -74,7 +72,6 @@ class Zygote(Server):
     def __init__(self, layers: list[str]) -> None:
         super().__init__(layers)
         self._code: CodeType | None = None
-        self._source = ""
         self._kind = STDIN_PROGRAM
         self._call: tuple[str, dict[str, str]] = ("", {})
         self._prelude: dict[str, Any] | None = None
@@ -85,7 +82,6 @@ class Zygote(Server):
     def load(self, record: dict[str, Any]) -> bytes:
         """Compile a program; the answer is DONE, or the error's line, its class and its text, on a line each."""
         self._code = None
-        self._source = record["source"]
         self._kind = record["kind"]
         self._call = record.get("entry_point") or "", record.get("hints", {})
         if self._kind == ASSERTS_TESTS:
@@ -99,11 +95,8 @@ class Zygote(Server):
             return _refused(error, f"the program cannot be compiled: {type(error).__name__}: {error}")
         self._destructs = record["destructs"]
         self._main = harness.fresh_main(self._names())
-        sys.setrecursionlimit(self._recursion_limit())
+        sys.setrecursionlimit(CALL_RECURSION_LIMIT if self._has_leetcode_names() else RECURSION_LIMIT)
         return DONE
-
-    def _recursion_limit(self) -> int:
-        return CALL_RECURSION_LIMIT if self._has_leetcode_names() else RECURSION_LIMIT
 
     def _load_tests(self, source: str, starter_code: str) -> bytes:
         try:
@@ -145,16 +138,6 @@ class Zygote(Server):
             end_all_others()
         return answer
 
-    def examine(self) -> bytes:
-        """Whether the program leaves nothing behind, from its text alone: no line of it runs."""
-        child = os.fork()
-        if child == 0:
-            os.closerange(CONTROL, RESULT + 1)
-            self.die_with_parent()
-            self.filter_system_calls()
-            os._exit(not leaves_nothing(self._source, self._names()))
-        return self.wait_for(child)
-
     def _run_to_end(self) -> int:
         if self._destructs:
             self._main = harness.fresh_main(self._names())  # one that is not frozen can be collected
@@ -183,15 +166,12 @@ class Zygote(Server):
         """Run the program once for each datagram on the session socket, in a new namespace each time."""
         while os.read(SESSION, 1):
             os.lseek(harness.STDIN, 0, os.SEEK_SET)
-            sys.setrecursionlimit(self._recursion_limit())
             harness.open_streams()
             if not self._destructs:
                 self._main = harness.fresh_main(self._names())
-            started, main_started = time.process_time_ns(), time.thread_time_ns()
+            started = time.process_time_ns()
             status = self._run_to_end()
-            # under a limit of CPU time, the clock of a process moves by the kernel's ticks only, a thread's does not
-            used = max(time.process_time_ns() - started, time.thread_time_ns() - main_started)
-            os.write(SESSION, b"%d %d" % (status, used // 1000))
+            os.write(SESSION, b"%d %d" % (status, (time.process_time_ns() - started) // 1000))
         os._exit(0)
 
 

@@ -17,7 +17,7 @@ from microcoder_eval.problem import Policy
 from microcoder_eval.scheduling.test_order import ORDERS
 from microcoder_eval.suggest import did_you_mean
 
-ISOLATIONS = ("test", "process", "submission")
+ISOLATIONS = ("test", "submission")
 
 
 def count(name: str, value: Any) -> int:

@@ -20,18 +20,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import (
-    DONE,
-    EXAMINE,
-    LIMIT,
-    LOAD,
-    OPEN_SESSION,
-    PIPES,
-    RUN,
-    STDIN,
-    WIPE,
-    ZYGOTE,
-)
+from microcoder_eval.boundary.box_protocol import DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, STDIN, WIPE, ZYGOTE
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.layers import DEVICES, interpreter_paths, readable_paths
 from microcoder_eval.boundary.wipe import wipe
@@ -252,13 +241,6 @@ class Box:
     def collect_run(self, stopped: str = "") -> Run:
         """How the run ended that `start` began; `stopped`: why its watch has ended it."""
         return self._ended(stopped)
-
-    def leaves_nothing(self) -> bool:
-        """Whether the loaded program leaves its process as it found it (see `sandbox/self_contained.py`)."""
-        self._send(EXAMINE)
-        self._watch = Watch(self.zygote, COMPILE_LIMITS)
-        run = self.wait()
-        return run.status == 0 and not run.stopped
 
     def open_session(self, limits: Limits) -> None:
         """Start a process that runs the program again for every `run_in_session`."""

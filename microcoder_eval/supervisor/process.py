@@ -166,7 +166,7 @@ class Supervisor:
             trial = open_trial(self._boxes, self._problem(asked.problem_key), asked.code, options)
             waiting = deque(asked.indices)
             while waiting and not (asked.shared and self._is_cancelled(asked.number)):
-                if options.isolation != "process":
+                if options.isolation == "submission":
                     outcomes += self._run_in_one_process(trial, waiting)
                 if waiting and not _decided(outcomes, options):
                     outcomes.append(self._attempt(trial, waiting.popleft()))

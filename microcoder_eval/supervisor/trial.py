@@ -1,9 +1,7 @@
 """One submission on trial: its program loaded into a box, its tests run and judged.
 
-Isolation `test`: each test runs in a fresh process, but the tests of a program that can leave nothing behind share one
-(`sandbox/self_contained.py`). `process`: each in a fresh process. `submission`: all in one process. What fails in a
-shared process runs again in a fresh one. `AssertsTrial`, `InteractiveTrial` and `OutputTrial` are the other ways to
-try a program.
+Each test runs in a fresh process, or (isolation `submission`) all run in one process and those that fail there run
+again in a fresh one. `AssertsTrial`, `InteractiveTrial` and `OutputTrial` are the other ways to try a program.
 """
 
 from __future__ import annotations
@@ -36,15 +34,6 @@ if TYPE_CHECKING:
     from microcoder_eval.supervisor.judge_program import JudgeProgram
 
 
-SHARED_FROM = 4
-"""Fewer tests cost less than finding out whether they may share a process."""
-MOST_IN_ONE_PROCESS = 100
-"""Then the supervisor looks whether the tests that follow are still wanted."""
-LONGEST_EXAMINED = 50_000
-SHARED_TIME, SHARED_MEMORY = 0.1, 0.5
-"""Of the limits, under isolation `test`: what needs more is measured in a process of its own."""
-
-
 class Trial:
     """The tests of one program."""
 
@@ -59,72 +48,44 @@ class Trial:
         self._judge_program: JudgeProgram | None = None
         self._box: Box | None = None
         self._loader = ProgramLoader(self.start_over)
-        self._isolation = options.isolation
-        self._accepted_one = False
-        """Whether the test that was run last in a process of its own was accepted."""
-        self._shares: bool | None = None if options.isolation == "test" else True
-        """Whether tests may share a process; None: not known yet."""
 
     def test(self, index: int) -> TestOutcome:
         """Run and judge one test; raises `BoxLost` when the sandbox failed rather than the program."""
         box, limits = self._ready(), self._limits(index)
-        outcome = self._outcome(box, index, box.run(self._loaded.inputs[index], limits), limits)
-        self._accepted_one = outcome.result.verdict is Verdict.ACCEPTED
-        return outcome
+        return self._outcome(box, index, box.run(self._loaded.inputs[index], limits), limits)
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:
         """Run tests one after the other in a shared process, up to the first that is not accepted there.
 
-        That one `test` decides in a fresh process: earlier tests may have disturbed it. Only under isolation
-        `submission` its outcome is returned if it is the first's.
+        A failure is returned only if it is the first test's: earlier tests may have disturbed a later one, so `test`
+        decides that one in a fresh process.
         """
         if self._toolchain:
             return []  # every run of an executable is a process of its own
-        by_submission = self._isolation == "submission"
-        indices = self._may_share(indices[:MOST_IN_ONE_PROCESS])
-        if not indices or not (by_submission or self._leaves_nothing(len(indices))):
+        inputs = self._loaded.inputs
+        # a long input is the stdin of a process of its own: in a shared one it would have to be copied
+        indices = list(takewhile(lambda index: isinstance(inputs[index], bytes), indices))
+        if not indices:
             return []
-        outcomes, peak_kb = self._run_session(indices, by_submission)
-        if len(outcomes) < len(indices):
-            self._shares = by_submission
-        most = self._loaded.limits(indices[0]).memory_bytes * (1.0 if by_submission else SHARED_MEMORY)
-        if peak_kb * 1024 > most:
-            self._shares = by_submission
-            return []
-        return [replace(outcome, result=replace(outcome.result, memory_kb=peak_kb)) for outcome in outcomes]
-
-    def _may_share(self, indices: list[int]) -> list[int]:
-        """The first tests that one process can run: short inputs, which are copied, and the same limits."""
-        inputs, limits = self._loaded.inputs, self._loaded.limits
-        return [*takewhile(lambda i: isinstance(inputs[i], bytes) and limits(i) == limits(indices[0]), indices)]
-
-    def _leaves_nothing(self, tests: int) -> bool:
-        """Isolation `test`: whether so many further tests may share a process, as if each had one of its own."""
-        if self._shares is None and self._accepted_one and tests >= SHARED_FROM:
-            self._shares = len(self._code) <= LONGEST_EXAMINED and self._ready().leaves_nothing()
-        return bool(self._shares) and self._accepted_one
-
-    def _run_session(self, indices: list[int], by_submission: bool) -> tuple[list[TestOutcome], int]:
-        """The outcomes up to the first that does not count, and the peak memory of the process."""
         box = self._ready()
         outcomes: list[TestOutcome] = []
         limits = self._loaded.limits(indices[0])
         box.open_session(limits)
-        if not by_submission:  # near its limit, a test is measured in a process of its own
-            limits = replace(limits, cpu_s=limits.cpu_s * SHARED_TIME)
+        is_open = True
         for index in indices:
-            run, is_open = box.run_in_session(bytes(self._loaded.inputs[index]), limits, fresh=not outcomes)
+            limits = self._loaded.limits(index)
+            run, is_open = box.run_in_session(bytes(inputs[index]), limits, fresh=not outcomes)
             if run.killed:
                 raise BoxLost("the process was killed", crashed=False)
             outcome = self._outcome(box, index, run, limits)
             accepted = outcome.result.verdict is Verdict.ACCEPTED
-            if accepted or (by_submission and not outcomes):
+            if accepted or not outcomes:
                 outcomes.append(outcome)
-            if not is_open:
-                return outcomes, run.memory_kb
-            if not accepted:
+            if not accepted or not is_open:
                 break
-        return outcomes, box.close_session().memory_kb
+        if is_open and box.close_session().memory_kb * 1024 > limits.memory_bytes:
+            return []
+        return outcomes
 
     def start_over(self) -> None:
         """Give up the sandbox; the next test gets a new one."""

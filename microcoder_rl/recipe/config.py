@@ -230,10 +230,9 @@ class GraderConfig:
     policy: Literal["strict", "contest", "lenient"] = "contest"
     """How outputs are compared: as LiveCodeBench ("strict"), as a contest's judge ("contest"), or by the paper's full
     ladder ("lenient")."""
-    isolation: Literal["test", "process", "submission"] = "test"
-    """"process": a fresh process for every test. "test": the same, but the tests of a program that can leave nothing
-    behind share one. "submission": those of every program share one, and what was not accepted runs again. A service
-    has its own."""
+    isolation: Literal["test", "submission"] = "test"
+    """A fresh process per "test", or per "submission" with a second run of what was not accepted. A service has its
+    own."""
     deadline_s: Positive = 120.0
     """When no grade has arrived for this long after the end of sampling, the missing grades count as JUDGE_ERROR."""
     step_s: NotNegative = 0.0
