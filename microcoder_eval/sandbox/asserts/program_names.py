@@ -100,9 +100,8 @@ class Names:
         surely = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
         if not surely and not self._takes_a_global_name() and _are_one(missing):
             surely = {name for name, _ in missing}
-        for (
-            name
-        ) in surely:  # no other: else a program could define what the tests want of a library that is missing here
+        # no other: else a program could define what the tests want of a library that is missing here
+        for name in surely:
             sys.modules[name] = ProgramModule(name, self._peer)
 
     def _takes_a_global_name(self) -> bool:

@@ -50,7 +50,6 @@ FURTHER: dict[str, tuple[str, str, str]] = {
     "match-stmt": ('match f(2):\n    case [x, y] if x < y: ok = True\n    case _: ok = False\nassert ok', 'def f(n): return [1, n]', ''),
     "match-obj": ('match P(1, 2):\n    case P(x=1, y=yy): ok = yy\n    case _: ok = 0\nassert ok == 2', 'class P:\n    def __init__(s,x,y): s.x,s.y=x,y', ''),
     "tests-import-helper": ('import sys, os\nsys.path.insert(0, os.path.dirname(__file__))\nfrom my_module import f\nassert f(2) == 4', 'def f(x): return x*x', ''),
-    "tests-two-imports": ('from shapes import Circle\nfrom shapes_util import area\nassert area(Circle(2)) == 4', 'class Circle:\n    def __init__(s,r): s.r=r\ndef area(c): return c.r**2', ''),
     "if-main": ("import unittest\nclass T(unittest.TestCase):\n    def test_a(self): self.assertEqual(f(2), 4)\nif __name__ == '__main__':\n    unittest.main()", 'def f(x): return x*x', ''),
     "subclass-abc": ('from abc import ABC\nassert issubclass(Shape, ABC)\nassert Sq(2).area() == 4', 'from abc import ABC, abstractmethod\nclass Shape(ABC):\n    @abstractmethod\n    def area(s): ...\nclass Sq(Shape):\n    def __init__(s,n): s.n=n\n    def area(s): return s.n**2', ''),
     "static": ('assert M.twice(2) == 4 and M().twice(3) == 6 and M.K == 7', 'class M:\n    K=7\n    @staticmethod\n    def twice(x): return 2*x', ''),
