@@ -15,6 +15,7 @@ import json
 import random
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from dedup_vs_peers import PHRASES, SYLLABLES
@@ -62,7 +63,7 @@ def paragraphs(paths: list[Path]) -> list[str]:
     return sorted({part for part in found if "put" not in part and "```" not in part})
 
 
-def statement(chance: random.Random, words: list[str], texts: list[str]) -> str:
+def statement(chance: random.Random, words: list[str], texts: Sequence[str]) -> str:
     if texts:
         return in_sections(chance, "\n\n".join(chance.sample(texts, 7)))
     sentences = chance.sample([phrase for phrase in PHRASES if "any of them" not in phrase], 3)
@@ -83,7 +84,7 @@ def in_sections(chance: random.Random, body: str) -> str:
     )
 
 
-def write_rows(path: Path, count: int, texts: list[str], seed: int = 3) -> None:
+def write_rows(path: Path, count: int, texts: Sequence[str] = (), seed: int = 3) -> None:
     chance = random.Random(seed)
     words = ["".join(chance.choices(SYLLABLES, k=chance.randint(1, 3))) for _ in range(3000)]
     with path.open("w") as file:
