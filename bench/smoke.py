@@ -86,7 +86,7 @@ BENCHMARKS = {
     "test_making": Smoke("--only strip-folding torus-fence"),
     "hostile_answers": Smoke(needs="minutes: programs that loop, fork and eat memory"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
-    "real_model": Smoke(needs="a real model, and an hour: make real"),
+    "real_model": Smoke(needs="a real model, and hours: make real"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
     "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
     "train_soak": Smoke(f"--steps 8 {' '.join(TINY)}"),

@@ -319,7 +319,7 @@ def finished(coroutine: CoroutineType[Any, Any, Any]) -> Any:
 
 
 def is_true(value: Any) -> bool:
-    """The truth of a value of the tests, if it has one."""
+    """The truth of a value of the tests. One whose truth cannot be asked for (an array) counts as true."""
     try:
         return bool(value)
     except Exception:
