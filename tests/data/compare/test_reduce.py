@@ -50,7 +50,7 @@ compare:
         )
         self.recipe: Recipe = load_recipe(path)
         build(self.recipe, folder / "out", make_engine("local", 1), Options(until="compare"))
-        self.features = folder / "out/work/compare"
+        self.features = folder / "out" / "work" / "compare"
         self.record = json.loads((self.features / "decisions.json").read_text())
         names = [file["path"].removesuffix(".decisions.parquet") for file in self.record["files"]]
         sources = [0 if int(name[:5]) < _tasks_of_the_first(folder) else 1 for name in names]
@@ -73,7 +73,7 @@ compare:
 
 
 def _tasks_of_the_first(folder: Path) -> int:
-    done = sorted((folder / "out/work/collect").glob("*.done.json"))
+    done = sorted((folder / "out" / "work" / "collect").glob("*.done.json"))
     rows = np.cumsum([json.loads(path.read_text())["in"] for path in done])
     return int(np.searchsorted(rows, 80)) + 1
 

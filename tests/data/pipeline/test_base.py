@@ -84,7 +84,7 @@ def test_a_broken_file_of_the_base_is_made_again(folder: Path) -> None:
     one = recipe(folder, "base", "taco")
     built(folder, one, "old")
     whole = published(folder / "old")
-    victim = sorted((folder / "old/work/process").glob("*.parquet"))[0]
+    victim = sorted((folder / "old" / "work" / "process").glob("*.parquet"))[0]
     victim.write_bytes(victim.read_bytes()[:100])
     built(folder, one, "grown", base="old")
     assert published(folder / "grown") == whole
