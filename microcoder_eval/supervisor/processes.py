@@ -7,11 +7,16 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from typing import Literal
 
 from microcoder_eval.supervisor.busy_time import ThreadTimes
 
 ENDED = (FileNotFoundError, ProcessLookupError)
 """What reading the files of a thread that has just ended gives."""
+Activity = Literal["runnable", "idle", "ended"]
+"""Whether a process computes or waits for a CPU, neither, or has ended and waits for its parent to see that."""
+ENDED_STATES = {b"Z", b"X", b""}
+"""What the state of a thread is that has ended: kept for its parent to see, or gone."""
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -56,9 +61,12 @@ class Watched:
         except (OSError, IndexError, ValueError):
             return None
 
-    def runnable(self) -> bool:
-        """Whether one of its threads computes or waits for a CPU right now."""
-        return any(_state(f"/proc/{self.pid}/task/{thread}/stat") == b"R" for thread in self._seen)
+    def activity(self) -> Activity:
+        """What its threads do right now."""
+        states = {_state(f"/proc/{self.pid}/task/{thread}/stat") for thread in self._seen}
+        if b"R" in states:
+            return "runnable"
+        return "ended" if states <= ENDED_STATES else "idle"
 
     def thread_times(self) -> ThreadTimes:
         """How long each of its threads has computed, or waited for a CPU."""
@@ -132,9 +140,12 @@ class WatchedTree:
             sum(reading.threads for reading in readings.values()),
         )
 
-    def runnable(self) -> bool:
-        """Whether any of them computes or waits for a CPU right now."""
-        return any(watched.runnable() for watched in self._known.values())
+    def activity(self) -> Activity:
+        """What they do right now; "ended" when the first of them has ended and no other computes."""
+        activities = {pid: watched.activity() for pid, watched in self._known.items()}
+        if "runnable" in activities.values():
+            return "runnable"
+        return activities.get(self.pid, "ended")
 
     def thread_times(self) -> ThreadTimes:
         """How long each thread of theirs has computed, or waited for a CPU."""

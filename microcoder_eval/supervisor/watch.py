@@ -16,7 +16,7 @@ from microcoder_eval.boundary.box_protocol import BOX_BYTES
 from microcoder_eval.boundary.wipe import disk_use
 from microcoder_eval.supervisor.busy_time import BusyTime
 from microcoder_eval.supervisor.cpu_pinning import unpin
-from microcoder_eval.supervisor.processes import Reading, Watched, WatchedTree, children_of
+from microcoder_eval.supervisor.processes import Activity, Reading, Watched, WatchedTree, children_of
 from microcoder_eval.supervisor.run import BoxLost
 
 MEBIBYTE = 1 << 20
@@ -24,6 +24,9 @@ FIRST_LOOK_S = 0.02
 """A test that ends earlier is never looked at while it runs; later looks come at least this often."""
 IDLE_ALLOWANCE_S = 0.7
 MOST_THREADS = 512
+UNSEEN_S = 0.25
+"""How much of the time between two looks can count as idle. A longer time means that this process got no CPU itself:
+what the program did meanwhile is not known, and it may have waited for this process."""
 LOST_S = 60.0
 """How long a run may go on without a process of its own: its zygote has not forked, or does not say that it ended."""
 WALL_FACTOR, WALL_EXTRA_S = 20.0, 10.0
@@ -80,7 +83,7 @@ class Watch:
         self._watched = watched
         self._child: Watched | WatchedTree | None = None
         self._busy = BusyTime(0.0, {})
-        self._first_at = 0.0
+        self._first_at = self._looked_at = self._counted_s = 0.0
         self._used_before = 0.0
 
     def look(self) -> Look:
@@ -91,11 +94,14 @@ class Watch:
         now = self._child.read()
         if now is None:
             return self._wait_for_zygote()
-        self._seen_at = time.monotonic()
-        reason = self._reason(now, *self._account(self._child))
+        activity, idle_s = self._account(self._child)
+        reason = self._reason(now, activity, idle_s)
         if reason:
             self._child.kill()
             return Look(reason, 0.0)
+        if activity == "ended":
+            return self._wait_for_zygote()
+        self._seen_at = time.monotonic()
         left_s = self._limits.cpu_s - (now.cpu_s - self._used_before)
         at_random_s = FIRST_LOOK_S * random.uniform(0.5, 1.0)  # a program cannot know when it is looked at
         return Look("", min(at_random_s, max(left_s, 0.001)))
@@ -109,7 +115,7 @@ class Watch:
         return time.monotonic() - self.started
 
     def worked_s(self) -> float:
-        """How long the process has been started, computed, or waited for a CPU."""
+        """How long it took to start, computed, waited for a CPU, or waited for its zygote to see its end."""
         if self._child is None and not self._find():
             return self.elapsed_s()  # its zygote has not forked: who waits for it can do nothing about that
         assert self._child is not None
@@ -135,26 +141,30 @@ class Watch:
             return False
         child = self._watched(found[0])
         first, self._first_at = child.read(), time.monotonic()
+        self._looked_at = self._first_at
         if first is None:
             child.close()
             return False
         self._child = child
-        self._busy = BusyTime(self._first_at, child.thread_times())
+        self._busy = BusyTime(self._counted_s, child.thread_times())
         unpin(child.pid)  # it runs longer than most
         if not self._fresh:
             self._used_before = max(0.0, first.cpu_s - self.elapsed_s())
         return True
 
-    def _account(self, child: Watched | WatchedTree) -> tuple[bool, float]:
-        """Note whether it is busy; returns that, and how long it has been idle in all."""
-        at_s, busy = time.monotonic(), child.runnable()
-        if busy:
-            self._busy.note_runnable(at_s)
+    def _account(self, child: Watched | WatchedTree) -> tuple[Activity, float]:
+        """Note what it does; returns that, and how long it has been idle in all."""
+        at_s = time.monotonic()
+        self._counted_s += min(at_s - self._looked_at, UNSEEN_S)
+        self._looked_at = at_s
+        activity = child.activity()
+        if activity == "idle":
+            self._busy.note_idle(self._counted_s, child.thread_times())
         else:
-            self._busy.note_idle(at_s, child.thread_times())
-        return busy, self._busy.idle_s(at_s)
+            self._busy.note_runnable(self._counted_s)
+        return activity, self._busy.idle_s(self._counted_s)
 
-    def _reason(self, now: Reading, busy: bool, idle_s: float) -> str:
+    def _reason(self, now: Reading, activity: Activity, idle_s: float) -> str:
         limit = self._limits.cpu_s
         cpu = now.cpu_s - self._used_before
         waited_s = 0.0 if self.partner is None else self.partner.worked_s()
@@ -163,9 +173,10 @@ class Watch:
             return "time"
         if now.memory_bytes > self._limits.memory_bytes:
             return "memory"
-        if time.monotonic() - self._first_at - waited_s > WALL_FACTOR * limit + WALL_EXTRA_S:
+        wall_s = time.monotonic() - self._first_at - waited_s
+        if activity != "ended" and wall_s > WALL_FACTOR * limit + WALL_EXTRA_S:
             return "idle"
-        if cpu + idle_s > limit + IDLE_ALLOWANCE_S and not busy:  # a wait counts only when it is over
+        if activity == "idle" and cpu + idle_s > limit + IDLE_ALLOWANCE_S:  # a wait counts only when it is over
             return "idle"
         if now.threads > MOST_THREADS:
             return "threads"
