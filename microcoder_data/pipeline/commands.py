@@ -83,7 +83,7 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
     if manifest["rows"]:
         echo(f"next: microcoder data inspect {out}")
         echo(f"      microcoder data why ID --in {out}")
-        echo(f"      microcoder data export {out} --to verl --out FILE")
+        echo(f"      microcoder data export {out} --to trl --out train.parquet")
 
 
 def _exit_if(unanswered: int) -> None:

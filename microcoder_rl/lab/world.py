@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import random
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from microcoder_eval import Problem
+from microcoder_rl.cached_folder import cached_folder
 from microcoder_rl.data import Task
 from microcoder_rl.lab.words import (
     BODIES,
@@ -133,22 +132,16 @@ def build_model(world: WorldConfig, number: int, cache: Path, notify: Callable[[
     """The folder of a warmed-up model, found in the cache or made now (a minute or two)."""
     settings = json.dumps({**asdict(world), "version": WORLD_VERSION, "number": number}, sort_keys=True)
     folder = cache / hashlib.sha256(settings.encode()).hexdigest()[:16]
-    if (folder / "config.json").exists():
-        return folder
-    building = folder.with_name(f"{folder.name}.{os.getpid()}")
-    shutil.rmtree(building, ignore_errors=True)
-    building.mkdir(parents=True)
-    tokenizer = LANGUAGE.tokenizer()
-    policy = Policy(_new_model(world, number, tokenizer), tokenizer)
-    notify(f"lab: warming up model {number}, {sum(p.numel() for p in policy.model.parameters()):,} parameters")
-    _warm_up(policy, world, number)
-    policy.model.save_pretrained(building)
-    tokenizer.save_pretrained(building)
-    try:
-        os.rename(building, folder)
-    except OSError:  # another run made the same model in the meantime
-        shutil.rmtree(building)
-    return folder
+
+    def make(building: Path) -> None:
+        tokenizer = LANGUAGE.tokenizer()
+        policy = Policy(_new_model(world, number, tokenizer), tokenizer)
+        notify(f"lab: warming up model {number}, {sum(p.numel() for p in policy.model.parameters()):,} parameters")
+        _warm_up(policy, world, number)
+        policy.model.save_pretrained(building)
+        tokenizer.save_pretrained(building)
+
+    return cached_folder(folder, make)
 
 
 def _one_of(choices: Sequence[str], weights: Sequence[int], rng: random.Random) -> str:

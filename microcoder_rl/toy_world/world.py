@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 
 import torch
 
+from microcoder_rl.cached_folder import cached_folder
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
 from microcoder_rl.recipe.config import Config, OptimizerConfig, TinyConfig
@@ -55,29 +54,22 @@ def build_world(config: TinyConfig, notify: Callable[[str], None] = print) -> Wo
     """
     settings = {**asdict(config), "cache": "", "version": WORLD_VERSION}
     key = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
-    folder = Path(config.cache) / key
-    if (folder / "model" / "config.json").exists():
-        return World(folder)
-    building = folder.with_name(f"{key}.{os.getpid()}")
-    shutil.rmtree(building, ignore_errors=True)
-    building.mkdir(parents=True)
-    tasks = make_tasks(config.train_tasks + config.test_tasks + config.warmup_tasks, config.seed)
-    test, rest = tasks[: config.test_tasks], tasks[config.test_tasks :]
-    train, warmup = rest[: config.train_tasks], rest[config.train_tasks :]
-    for name, part in (("train", train), ("test", test)):
-        lines = (json.dumps({k: v for k, v in task.items() if k != "replies"}) for task in part)
-        (building / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    tokenizer = _tokenizer([task["prompt"] + reply for task in warmup for reply in task["replies"].values()], config)
-    policy = Policy(_model(tokenizer, config), tokenizer)
-    notify(f"tiny world: {sum(p.numel() for p in policy.model.parameters()):,} parameters, warming up")
-    _warm_up(policy, warmup, config, notify)
-    policy.model.save_pretrained(building / "model")
-    tokenizer.save_pretrained(building / "model")
-    try:
-        os.rename(building, folder)
-    except OSError:  # another run built the same world in the meantime
-        shutil.rmtree(building)
-    return World(folder)
+
+    def make(building: Path) -> None:
+        tasks = make_tasks(config.train_tasks + config.test_tasks + config.warmup_tasks, config.seed)
+        test, rest = tasks[: config.test_tasks], tasks[config.test_tasks :]
+        train, warmup = rest[: config.train_tasks], rest[config.train_tasks :]
+        for name, part in (("train", train), ("test", test)):
+            lines = (json.dumps({k: v for k, v in task.items() if k != "replies"}) for task in part)
+            (building / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        tokenizer = _tokenizer([task["prompt"] + text for task in warmup for text in task["replies"].values()], config)
+        policy = Policy(_model(tokenizer, config), tokenizer)
+        notify(f"tiny world: {sum(p.numel() for p in policy.model.parameters()):,} parameters, warming up")
+        _warm_up(policy, warmup, config, notify)
+        policy.model.save_pretrained(building / "model")
+        tokenizer.save_pretrained(building / "model")
+
+    return World(cached_folder(Path(config.cache) / key, make))
 
 
 def with_world(config: Config, notify: Callable[[str], None]) -> Config:

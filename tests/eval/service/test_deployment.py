@@ -73,18 +73,19 @@ def test_the_slurm_script_writes_addresses_that_connect_reads(tmp_path: Path) ->
     tools = tmp_path / "bin"
     tools.mkdir()
     (tools / "scontrol").write_text("#!/bin/sh\necho node1\necho node2\n")
-    (tools / "srun").write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$FOLDER/called"\n')
+    (tools / "srun").write_text('#!/bin/sh\ncp -p "$FOLDER"/* .\nprintf "%s\\n" "$@" > called\n')
     for tool in tools.iterdir():
         tool.chmod(0o755)
     environment = {"PATH": f"{tools}:/usr/bin:/bin", "FOLDER": str(tmp_path / "f"), "HOME": str(tmp_path)}
     environment |= {"SLURM_JOB_ID": "7", "SLURM_JOB_NODELIST": "node[1-2]"}
     python = tools / "python"
     python.symlink_to(subprocess.run(["which", "python3"], capture_output=True, text=True).stdout.strip())
-    subprocess.run(["bash", str(script), "--problems", "p.jsonl"], env=environment, check=True)
-    found = read_addresses(f"file:{tmp_path / 'f' / 'addresses'}")
-    token = (tmp_path / "f" / "token").read_text().strip()
+    subprocess.run(["bash", str(script), "--problems", "p.jsonl"], env=environment, cwd=tmp_path, check=True)
+    assert not list((tmp_path / "f").iterdir())  # the services have ended, and their addresses are gone
+    found = read_addresses(f"file:{tmp_path / 'addresses'}")
+    token = (tmp_path / "token").read_text().strip()
     assert found == [f"http://any:{token}@node{number}:20007" for number in (1, 2)]
-    assert (tmp_path / "f" / "addresses").stat().st_mode & 0o077 == 0
-    called = (tmp_path / "f" / "called").read_text().split("\n")
+    assert (tmp_path / "addresses").stat().st_mode & 0o077 == 0
+    called = (tmp_path / "called").read_text().split("\n")
     chosen = options([word for word in called[called.index("serve") + 1 :] if word])
     assert (chosen["port"], str(chosen["problems"])) == (20007, "p.jsonl")

@@ -1,0 +1,54 @@
+"""Folders that are made once: what killed and parallel processes do to them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from microcoder_rl.cached_folder import cached_folder
+
+DIES = """
+import os, sys
+from pathlib import Path
+from microcoder_rl.cached_folder import cached_folder
+def make(folder):
+    (folder / "half").write_text("")
+    os.kill(os.getpid(), 9)
+cached_folder(Path(sys.argv[1]), make)
+"""
+
+
+def whole(folder: Path) -> None:
+    (folder / "whole").write_text(str(os.getpid()))
+
+
+def test_it_is_made_once(tmp_path: Path) -> None:
+    cached_folder(tmp_path / "a", whole)
+    assert cached_folder(tmp_path / "a", lambda _: 1 / 0) == tmp_path / "a"  # type: ignore[arg-type, return-value]
+
+
+def test_what_a_killed_process_has_left_is_removed(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", DIES, str(tmp_path / "a")])
+    assert [path.name.split(".")[0] for path in tmp_path.iterdir()] == ["a"] and not (tmp_path / "a").exists()
+    cached_folder(tmp_path / "a", whole)
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")] == ["a", "a/whole"]
+
+
+def test_two_that_make_it_at_once_both_find_it(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    both = fork.Barrier(2)
+
+    def make(folder: Path) -> None:
+        both.wait(600)
+        whole(folder)
+
+    processes = [fork.Process(target=cached_folder, args=(tmp_path / "a", make)) for _ in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0]
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
