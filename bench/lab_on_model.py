@@ -25,7 +25,7 @@ from statistics import fmean
 from typing import Any
 
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
-from microcoder_rl.lab.one_run import LONG_LIMIT, OF_TRAINING
+from microcoder_rl.lab.one_run import LONG_LIMIT, METRIC_NAMES
 from microcoder_rl.lab.results import Results, versions
 from microcoder_rl.lab.runner import Wanted, wanted
 from microcoder_rl.plan import choose_device, make_job, make_plan, read_assumptions
@@ -133,7 +133,7 @@ def points(folder: Path, tested: str) -> list[dict[str, Any]]:
         point |= {"eval_length": long["length"], "eval_cut": short["truncated"]}
         since = [each for each in metrics if before < each["step"] <= step]
         if since:
-            point |= {ours: mean([each[its] for each in since]) for its, ours in OF_TRAINING.items()}
+            point |= {name: mean([each[metric] for each in since]) for metric, name in METRIC_NAMES.items()}
         found.append(point)
         before = step
     return found
