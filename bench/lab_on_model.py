@@ -64,14 +64,14 @@ def main() -> None:
         command = [*shlex.split(arguments.launch), microcoder, "train", "run", arguments.recipe, *keys, "--resume"]
         print(shlex.join(command), flush=True)
         if code := subprocess.run(command).returncode:
-            sys.exit(f"{folder}: ended with status {code}; the same command goes on")
+            sys.exit(f"{folder}: ended with status {code}; the same command resumes")
         store.add({"arm": each.arm.key, "seed": each.seed, "points": points(folder, tested), "cpu_s": 0.0,
                    "versions": {**versions(), "model": recipe.model.path}})  # fmt: skip
     print(f"results: {store.path}")
 
 
 def lab_only(arm: Arm) -> bool:
-    """Whether an arm changes what only the lab has: its questions, verdicts, probes or model."""
+    """Whether an arm changes a setting that only the lab has: its questions, verdicts, probes or model."""
     plain = type(arm.config)(recipe=arm.config.recipe)
     return arm.config != plain
 
