@@ -4,7 +4,7 @@
 
 The nodes share this machine's cores, so scaling is read from CPU time and from shares, not from wall time: linear means
 that a grading costs the same CPU on any number of nodes, and that each node does an equal part. CPU is that of all
-nodes with their graders; the program that hands out the work (the driver) is told apart.
+nodes with their graders; the program that hands out the work (the driver) is measured separately.
 """
 
 from __future__ import annotations
@@ -157,15 +157,15 @@ def main() -> None:
         nodes.cluster.shutdown()
         shutil.rmtree(folder, ignore_errors=True)
     first = scale[0]["cpu_ms_per_grading"]
-    said = {
+    report = {
         "machine": machine(),
         "killed": killed,
         "scale": scale,
         "cost_to_one_node": [round(one["cpu_ms_per_grading"] / first, 3) for one in scale],
     }
-    print(json.dumps(said, indent=1))
+    print(json.dumps(report, indent=1))
     if arguments.json:
-        arguments.json.write_text(json.dumps(said, indent=1) + "\n")
+        arguments.json.write_text(json.dumps(report, indent=1) + "\n")
     good = killed["answered"] == arguments.gradings and not killed["answered_twice"] and not killed["wrong"]
     sys.exit(0 if good else 1)
 

@@ -1,4 +1,4 @@
-"""Comparing alone at scale: memory and rows a second, with features made directly instead of from statements.
+"""The stage compare alone, at scale: memory and rows a second, with generated features instead of those of statements.
 
     python bench/compare_at_scale.py --rows 100000 300000 1000000
     python bench/compare_at_scale.py --rows 300000 --linked     # every row shares a name with about two others

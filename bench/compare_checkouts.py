@@ -8,7 +8,7 @@ the files that it writes are read; modules may have any name. The labelled cases
 
 What is compared, of each program: verdict, score, passed tests, and each test's verdict and rung. Of a dataset built
 without running solutions: the bytes of data/, solutions/ and dropped/, and the manifest; of one built with running
-them: the rows, less measured times. Of the run: metrics without times, evaluations, weights.
+them: the rows, without measured times. Of the run: metrics without times, evaluations, weights.
 
 What is not compared: wording (details, reports, cards), times and memory, and the shards under work/, whose keys hold
 a digest of the code. Of the cheats, those marked "any" are left out: their verdict is a matter of chance. Where a cheat
@@ -211,7 +211,7 @@ def dataset(checkout: Checkout, cases: Path) -> Facts:
 
 
 def rows_without_times(built: Path) -> Iterator[tuple[str, Facts]]:
-    """The rows of a dataset whose solutions were run, less what was measured with a clock."""
+    """The rows of a dataset whose solutions were run, without the fields that hold measured times."""
     import pyarrow.parquet
 
     for path in sorted((built / "data").glob("*.parquet")):

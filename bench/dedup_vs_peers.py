@@ -4,7 +4,7 @@
     pip install rensa datatrove==0.10.1 tokenizers spacy "xxhash<3.6"    # in an environment beside this project's
 
 One run writes one file with all sizes and methods; what is not installed, or too slow for a size, is named in it. Each
-method runs in a process of its own over the same made-up statements (contest phrases, random prose, and planted
+method runs in a process of its own over the same generated statements (contest phrases, random prose, and planted
 near-duplicates). The ground truth is computed separately, by plain sets over every pair that shares a rare shingle.
 Wall time is not measured: other jobs may share the machine.
 """
@@ -231,7 +231,7 @@ def in_a_process(method: str, path: Path) -> dict[str, Any]:
 
 
 def scored(method: str, result: dict[str, Any], wanted: dict[tuple[int, int], float]) -> None:
-    """Replace the pairs in a method's result by what they are worth."""
+    """Replace the pairs in a method's result by their recall and precision."""
     pairs = {tuple(pair) for pair in result.pop("pairs")}
     if method == "datatrove":  # it names the documents to remove, not pairs
         result["removed"] = len({b for _, b in pairs})

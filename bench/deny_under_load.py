@@ -1,10 +1,10 @@
-"""Programs that wait, hide that they wait, or take what others need: how soon each is ended on a busy machine.
+"""Programs that wait, hide that they wait, or use up resources: how soon each is ended on a busy machine.
 
     python bench/deny_under_load.py [--load 20] [--json FILE]
 
 Every attack of `tests/eval/attacks/test_deny.py` is graded while `--load` processes spin. A program may use its limit
-of CPU time and a second, and one that only waits may live for its limit and a second; waiting for a CPU is nobody's
-fault, so a program that computes may live longer. The exit status is 1 when one was accepted or went beyond this.
+of CPU time and a second, and one that only waits may live for its limit and a second. Waiting for a CPU does not count,
+so a program that computes may live longer. The exit status is 1 when one was accepted or exceeded this.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 NAMES = sorted(heuristic.WEIGHTS)
 RIDGE = 50.0
 TRUST_IN_TAGS = 0.5
-"""Of what is fitted for tags so much is kept: every source tags by habits of its own. Halved, all that was measured
-on levels, and on the other source's ratings, comes out better; Codeforces' own ratings a little worse."""
+"""The fitted weights of tags are multiplied by this, because every source tags in its own way. With half of them the
+correlation with levels, and with the other source's ratings, is better; with Codeforces' own ratings a little worse."""
 
 
 def read(path: Path) -> tuple[np.ndarray, np.ndarray, list[str], list[str], list[Any], set[str]]:
@@ -64,7 +64,7 @@ def centred(table: np.ndarray, groups: Sequence[str]) -> np.ndarray:
 
 
 def fit(table: np.ndarray, ratings: np.ndarray, groups: Sequence[str]) -> np.ndarray:
-    """Ridge regression on distances from each source's average; every source weighs the same, no weight is negative."""
+    """Ridge regression on distances from each source's average. Sources weigh the same; no weight is negative."""
     names = np.array(groups)
     weight = np.array([1000 / np.sum(names == name) for name in names])
     x, y = centred(table, groups), centred(ratings[:, None], groups)[:, 0]

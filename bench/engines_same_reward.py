@@ -26,7 +26,7 @@ from microcoder_rl.report.run_log import read_jsonl
 ENGINES = ("torch", "vllm")
 UPDATES_A_STEP, ENDS = 2, 5
 T_95 = {2: 12.71, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 7: 2.447, 8: 2.365}
-"""By the number of seeds, for their mean."""
+"""Quantiles of Student's t for the 95 % interval of a mean, by the number of seeds."""
 
 
 def main() -> None:

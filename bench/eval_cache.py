@@ -1,4 +1,4 @@
-"""What the verdict cache costs a first run and saves a second one. Prints figures; nothing passes or fails.
+"""How much time the verdict cache costs a first run and saves a second one. Prints figures; nothing passes or fails.
 
     python bench/eval_cache.py [--programs 400] [--workers 2] [--rounds 3]
 

@@ -34,7 +34,7 @@ def cases(count: int) -> list[tuple[str, str]]:
 
 
 def spawn(binary: str, count: int) -> float:
-    """Seconds that the tests take with nothing round the binary."""
+    """Seconds that the tests take with the bare binary."""
     stdin, stdout = os.memfd_create("stdin"), os.memfd_create("stdout")
     actions = [(os.POSIX_SPAWN_DUP2, stdin, 0), (os.POSIX_SPAWN_DUP2, stdout, 1)]
     start = time.perf_counter()
@@ -51,7 +51,7 @@ def spawn(binary: str, count: int) -> float:
 
 
 def grade(programs: str, count: int) -> float:
-    """Seconds that the grader takes, once its processes stand and the program is compiled."""
+    """Seconds that the grader takes, without the start of its processes and without compiling."""
     from microcoder_eval import Grader, Problem, Submission
 
     def problem(size: int) -> Problem:
@@ -70,8 +70,8 @@ def grade(programs: str, count: int) -> float:
 def contend(how: str, place: str, count: int, report: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF)
     wall = grade(place, count) if how == "grader" else spawn(place, count)
-    said = {"wall_s": wall, "cpu_before_s": before.ru_utime + before.ru_stime}
-    Path(report).write_text(json.dumps(said))
+    times = {"wall_s": wall, "cpu_before_s": before.ru_utime + before.ru_stime}
+    Path(report).write_text(json.dumps(times))
 
 
 def main() -> None:

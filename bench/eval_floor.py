@@ -1,17 +1,17 @@
-"""The floor under any grader that forks for every test: a warm fork that executes compiled code, and nothing more.
+"""The least cost of a grader that forks for every test: a warm fork that executes compiled code, and nothing more.
 
     python bench/eval_floor.py [--programs 200] [--rounds 5] [--json FILE]
 
 Two processes; each compiles a program once and, for every test, forks, connects stdin and stdout to files in memory,
-executes, waits and compares bytes. No limits, no sandbox, no clock: nothing here is safe. Prints the grader's cost
-beside it: CPU and wall time a test, and the ratio (bar: at most 1.6 in isolation `test`).
+executes, waits and compares bytes. No limits, no sandbox, no clock: nothing here is safe. Prints this cost and the
+grader's: CPU and wall time a test, and the ratio (bar: at most 1.6 in isolation `test`).
 """
 
 import os
 import sys
 import time
 
-# Whatever is imported up here is copied by every fork and makes the floor higher than it is: see `main` for the rest.
+# Every fork copies what is imported here, which would raise the floor. So `main` imports the rest.
 
 WORKERS = 2
 OVERHEAD_BAR = 1.6
@@ -19,8 +19,8 @@ CLOCKS = ("cpu_s", "wall_s")
 
 
 def contend(work: str, report: str) -> None:
-    """Be the floor: grade the programs in the file `work` with two processes and write what it cost."""
-    import bisect  # noqa: F401  what a warm interpreter has
+    """Grade the programs in the file `work` with two bare processes and write the time to `report`."""
+    import bisect  # noqa: F401  the programs use it: a warm interpreter has it loaded
     import gc
     import json
     import marshal
@@ -41,9 +41,9 @@ def contend(work: str, report: str) -> None:
     ended = [os.waitpid(child, 0)[1] for child in children]
     if any(ended):
         sys.exit("the floor got a program wrong")
-    said = {"wall_s": time.perf_counter() - start, "cpu_before_s": usage.ru_utime + usage.ru_stime}
+    times = {"wall_s": time.perf_counter() - start, "cpu_before_s": usage.ru_utime + usage.ru_stime}
     with open(report, "w") as file:
-        json.dump(said, file)
+        json.dump(times, file)
 
 
 def _passes(code: str, tests: tuple[tuple[str, str], ...]) -> bool:

@@ -1,4 +1,4 @@
-"""A long run of honest and hostile programs: do memory, descriptors and processes stay flat, and kills do no harm?
+"""A long run of honest and hostile programs: do memory, descriptors and processes stay flat, and are kills harmless?
 
     python bench/eval_soak.py [--gradings 20000] [--mixed-gradings 20000] [--kill-gradings 2000] [--json FILE]
 
@@ -30,7 +30,7 @@ from microcoder_eval import Grader, Problem, Submission
 CHEATS = Path(__file__).parent.parent / "tests" / "eval" / "cases" / "cheats"
 RIGHT = "a, b = map(int, input().split())\nprint(a + b)\n"
 WRONG = "print(0)\n"
-HONEST_SHARE = 20  # honest programs for each cheat: cheats that run into their limits take a second
+EACH_CHEAT = 20  # every so many programs one is a cheat: cheats that reach their limits take a second
 SUM = Problem.from_dict(
     {
         "id": "sum",
@@ -45,7 +45,7 @@ def programs(count: int) -> Iterator[tuple[Problem, Submission]]:
     """Honest programs, each different, with the cheats among them in turn."""
     cheats = [path.read_text(encoding="utf-8", errors="surrogateescape") for path in sorted(CHEATS.glob("*.py"))]
     for number in range(count):
-        turn, place = divmod(number, HONEST_SHARE)
+        turn, place = divmod(number, EACH_CHEAT)
         code = cheats[turn % len(cheats)] if place == 0 else RIGHT if number % 2 else WRONG
         name = ("cheat" if place == 0 else "right" if number % 2 else "wrong") + f"-{number}"
         yield SUM, Submission(name, "sum", code=f"{code}\n# {number}")
@@ -81,12 +81,12 @@ def descriptors_of(process: psutil.Process) -> int:
 
 
 def wrong_verdicts(seen: Counter[tuple[str, str]]) -> dict[str, int]:
-    """Honest programs that were not given what they deserve; a JUDGE_ERROR is honest."""
-    due = {"right": "ACCEPTED", "wrong": "WRONG_ANSWER"}
+    """Honest programs with a wrong verdict, counted by kind and verdict. A JUDGE_ERROR is not a wrong verdict."""
+    expected = {"right": "ACCEPTED", "wrong": "WRONG_ANSWER"}
     return {
         f"{kind}: {verdict}": count
         for (kind, verdict), count in seen.items()
-        if kind in due and verdict not in (due[kind], "JUDGE_ERROR")
+        if kind in expected and verdict not in (expected[kind], "JUDGE_ERROR")
     }
 
 

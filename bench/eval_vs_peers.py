@@ -4,9 +4,9 @@
 
 PATHs are checkouts; their few packages are installed in a virtual environment of their own (see README.md here).
 Contenders run one after another in processes of their own, round by round, and are compared round by round; medians
-are printed. All programs are right, so that every contender has the same work: 200 programs x 15 tests. Then, ours
-alone, the mix with wrong, endless and crashing programs, beside the time that the endless programs need at least: two
-processes that use up the same CPU limits, timed right before and right after.
+are printed. All programs are right, so that every contender has the same work: 200 programs x 15 tests. Then our grader
+alone runs the mix with wrong, endless and crashing programs. Its time is compared with the least time that the endless
+programs need: two processes that use up the same CPU limits, timed right before and right after.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def rllm(checkout: str) -> Callable[[Programs], list[str]]:
 
 
 def endless(count: int) -> None:
-    """What the endless programs must cost at least: each runs to its limit, two at a time."""
+    """Use the least time that the endless programs need: each runs to its CPU limit, two at a time."""
 
-    def burn() -> None:
+    def use_up_limit() -> None:
         while time.process_time() < TIME_LIMIT_S:
             pass
         os._exit(0)
@@ -104,7 +104,7 @@ def endless(count: int) -> None:
     while waiting or running:
         if waiting and running < WORKERS:
             if os.fork() == 0:
-                burn()
+                use_up_limit()
             waiting, running = waiting - 1, running + 1
         else:
             os.wait()
@@ -112,13 +112,13 @@ def endless(count: int) -> None:
 
 
 def contend(name: str, checkout: str, count: int, report: str) -> None:
-    """Be a contender: grade the programs and write what it cost and whether the verdicts were right."""
+    """Grade the programs as one contender. Write the time, and whether the verdicts were right, to `report`."""
     programs = workload.mixed(count) if name in ("mix", "endless") else workload.right(count)
     if name == "endless":
-        burning = sum(program.verdict == "TIME_LIMIT" for program in programs)
+        count = sum(program.verdict == "TIME_LIMIT" for program in programs)
         before, start = own_cpu(), time.perf_counter()
-        endless(burning)
-        said = {"endless": burning}
+        endless(count)
+        result = {"endless": count}
     else:
         graded = {
             "lcb": lambda: livecodebench(checkout),
@@ -131,9 +131,9 @@ def contend(name: str, checkout: str, count: int, report: str) -> None:
             for program, verdict in zip(programs, verdicts, strict=True)
             if verdict != program.verdict
         )
-        said = {"right": len(programs) - sum(wrong.values()), "wrong": dict(wrong)}
+        result = {"right": len(programs) - sum(wrong.values()), "wrong": dict(wrong)}
     times = {"wall_s": time.perf_counter() - start, "cpu_before_s": before}
-    Path(report).write_text(json.dumps({**said, **times}))
+    Path(report).write_text(json.dumps({**result, **times}))
 
 
 def _verdict(right: bool) -> str:

@@ -1,4 +1,4 @@
-"""Our verdicts on HumanEval+ and MBPP+ against EvalPlus itself: base and extra tests of every program, and pass@1.
+"""Our verdicts on HumanEval+ and MBPP+, compared with EvalPlus's: base and extra tests of every program, and pass@1.
 
     python bench/evalplus_agreement.py --data HumanEvalPlus.jsonl --evalplus-python VENV/bin/python [--json FILE]
 

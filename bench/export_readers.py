@@ -1,4 +1,4 @@
-"""Exports read by their readers' own code: verl's dataset and reward, TRL's trainer, LiveCodeBench's loader.
+"""Reads exported datasets with their users' code: verl's dataset and reward, TRL's trainer, LiveCodeBench's loader.
 
     python bench/export_readers.py DATASET --verl CHECKOUT --lcb CHECKOUT [--solutions 20]
 
@@ -37,14 +37,14 @@ def solutions_of(dataset: Path) -> dict[str, str]:
 
 
 def packages(*names: str, at: Path) -> None:
-    """Packages as bare name spaces, so that importing a module of them does not run their `__init__`."""
+    """Register packages without running their `__init__`, so that single modules of them can be imported."""
     for name in names:
         sys.modules[name] = ModuleType(name)
         sys.modules[name].__path__ = [str(at / name.replace(".", "/"))]
 
 
 class RuntimeModule:
-    """What verl's reward uses of pyext."""
+    """Replaces the one class of pyext that verl's reward uses."""
 
     @staticmethod
     def from_string(name: str, _: str, source: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""How faithful the data pipeline is on real rows: its decisions compared with labels of somebody who read the rows.
+"""How faithful the data pipeline is on real rows: its decisions, compared with a human reader's labels.
 
     python bench/fidelity.py RAW... [--json FILE] [--keep DIR] [--ids 5]
 
@@ -6,8 +6,8 @@ RAW are your copies of the publishers' files (JSON lines). Records are recognise
 what has no label is left out. The labelled records go through `microcoder data build` with the default rules, and
 every label is compared with the published row, `dropped/` and `duplicate_of`.
 
-It changes nothing and judges no text: `fidelity_labels.jsonl` holds hashes, counts and decisions only.
-What a label says, field by field, is in bench/README.md, "The pipeline compared with readers".
+`fidelity_labels.jsonl` holds hashes, counts and decisions, and no text. bench/README.md, "The pipeline compared with
+readers", explains its fields.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def write_raw(paths: Iterable[Path], readings: dict[str, list[Label]], directory
 
 
 def build(directory: Path, keys: dict[str, str], readings: dict[str, list[Label]], options: argparse.Namespace) -> None:
-    """Run the pipeline with its default rules; every test is kept, also beyond a bound, so that tests can be compared.
+    """Run the pipeline with its default rules. All tests are kept, also those beyond a bound, to compare them.
 
-    The files with the most damaged rows come first: where the order of sources decides which twin stays, it shows.
+    The files with the most damaged rows come first, to show it if the order of sources decides which twin stays.
     """
     damaged = Counter(
         place.partition(":")[0]
@@ -143,7 +143,7 @@ def read_build(directory: Path, keys: dict[str, str]) -> dict[str, Found]:
 
 
 def judge(readings: dict[str, list[Label]], found: dict[str, Found]) -> Iterator[tuple[str, bool, Verdict]]:
-    """(key, whether the row is debatable, verdict). Of two readings the one that the pipeline is nearer to counts."""
+    """(key, whether the row is debatable, verdict). Of two readings the one nearer to the pipeline's result counts."""
     merged: dict[str, list[str]] = defaultdict(list)
     for key, what in found.items():
         if what.into:
@@ -208,7 +208,7 @@ def show(
 
 
 def _line(title: str, sources: list[str], rights: list[tuple[str, bool]]) -> None:
-    """What agrees, in all and by source."""
+    """Print a line of the table: the share that agrees, in total and by source."""
     if not rights:
         return
     cells = []
@@ -221,7 +221,7 @@ def _line(title: str, sources: list[str], rights: list[tuple[str, bool]]) -> Non
 
 
 def _short(text: Any) -> str:
-    """Without what would make a class of every row: keys and counts in parentheses."""
+    """The text without its part in parentheses (keys and counts), which differs in every row."""
     return str(text).split(" (")[0]
 
 

@@ -20,7 +20,7 @@ _LEFT = re.compile(
     r"|\*{4}|\\(?:begin|end|includegraphics|problemname|illustration|item|textbf|texttt|emph|newcommand|section)\b"
 )
 _DEBRIS = re.compile(r"<ref>|!\[[^\]]*\]\((?!<?[a-z]+:)[^)]*\)|(?m:^\s*\.\d+\s*$)|-\d*\.\d+cm\b|\bjury-\d")
-"""What TeX leaves behind: references, figures without an address, widths, the bodies of macros."""
+"""Remains of TeX: references, figures without an address, widths, the bodies of macros."""
 _TABLE = re.compile(r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$")
 _CODE = re.compile(r"^```.*?^```|`[^`\n]+`|\$[^$\n]+\$", re.DOTALL | re.MULTILINE)
 """Code and formulas: TeX's commands belong there."""
@@ -36,7 +36,7 @@ class Found:
     reason: str = ""
     row: Mapping[str, Any] = field(default_factory=dict)
     into: str | None = None
-    """merged: the key of the published record that stands for it."""
+    """merged: the key of the published record that it was merged into."""
 
     @property
     def shown(self) -> str:
@@ -71,7 +71,7 @@ def decision(label: Label, found: Found) -> Iterator[Verdict]:
 
 
 def content(label: Label, row: Mapping[str, Any], group: Sequence[Label]) -> Iterator[Verdict]:
-    """What a published row says, beside its label; `group` are the labels of the twins that were merged into it."""
+    """Compare a published row with its label. `group` are the labels of the twins that were merged into the row."""
     yield Verdict("language", row["language"] == label["language"], label["language"], str(row["language"]))
     if "kind" in label:
         yield Verdict("kind", row["kind"] == label["kind"], label["kind"], row["kind"])

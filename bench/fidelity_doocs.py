@@ -3,8 +3,8 @@
     git clone https://github.com/doocs/leetcode doocs
     python bench/fidelity_doocs.py doocs doocs.jsonl --commit b6ee4f59
 
-The labels of `fidelity.py` were made at that commit; README texts that changed since have no label. It reads git
-objects, so a bare clone will do, and it changes nothing in it. It writes every problem; `fidelity.py` takes its own.
+The labels of `fidelity.py` were made at that commit; README texts that changed since have no label. The script reads
+git objects, so a bare clone is enough. It writes every problem; `fidelity.py` selects those that have labels.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ def main() -> None:
             files[directory].append(name)
     reader = subprocess.Popen([*git, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert reader.stdin and reader.stdout
-    asked, answered = reader.stdin, reader.stdout
+    requests, answers = reader.stdin, reader.stdout
 
     def read(path: str) -> str:
-        asked.write(f"{options.commit}:{path}\n".encode())
-        asked.flush()
-        text = answered.read(int(answered.readline().split()[2]))
-        answered.read(1)
+        requests.write(f"{options.commit}:{path}\n".encode())
+        requests.flush()
+        text = answers.read(int(answers.readline().split()[2]))
+        answers.read(1)
         return text.decode("utf-8")
 
     with options.out.open("w", encoding="utf-8") as out:
         for directory, names in files.items():
             if "README.md" in names:
                 out.write(json.dumps(row_of(directory, names, read), ensure_ascii=False) + "\n")
-    asked.close()
+    requests.close()
     reader.wait()
 
 

@@ -4,8 +4,8 @@ right          quick programs that pass all tests
 slow           right programs that need 1.2 to 2 s of CPU, within every contender's limit
 wrong          programs that are wrong by little: one number, one line, one element
 cheat          programs that look for the expected answers around them, or end the process that judges them
-several        right programs whose answer differs from the expected one, where the problem takes both
-leaves         a right program that leaves a process behind; it has no label, and only what is left is counted
+several        right programs whose answer differs from the expected one, where both are right
+leaves         a right program that leaves a process behind; its verdict is not counted, only the processes left
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Labelled:
     code: str
     tests: tuple[tuple[str, str], ...]
     accept: bool | None
-    """What a grader must say; None: nothing is asked."""
+    """Whether a grader must accept the program; None when its verdict is not counted."""
     checker: dict[str, Any] | None = None
 
     @property
@@ -106,7 +106,7 @@ class Labelled:
 
 
 def programs() -> list[Labelled]:
-    """All of them, the slow ones first, so that nobody waits for them at the end."""
+    """All programs, the slow ones first, so that they do not run alone at the end."""
     python = {"kind": "python"}
     return [
         *(Labelled("slow", SPIN.format(seconds=s) + ADD, SUM[:1], True) for s in (1.2, 1.6, 2.0)),

@@ -1,7 +1,7 @@
 """How the labels of `fidelity.py` name texts without holding them: canonical forms and their SHA-256.
 
-A fragment, a sample or a test is written in a canonical form, so that honest differences of markup do not count, and
-hashed. It does not import the pipeline: what it says must not change when the pipeline's own rules do.
+A fragment, a sample or a test is written in a canonical form, so that harmless differences of markup do not count, and
+hashed. This file does not import the pipeline, so that the hashes do not change with the pipeline's rules.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def canon(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text without Markdown's emphasis, which may cut a fragment in two; stars inside code stay.
+    """The text without Markdown's emphasis, which may divide a fragment; stars inside code stay.
 
     >>> plain("for *all* `a*b*c`, **1****-indexed**")
     'for all `a*b*c`, 1-indexed'
@@ -86,14 +86,14 @@ def holds(text: str, length: int, digest: str) -> bool:
 
 
 def sample_text(text: str, program: bool) -> str:
-    """A side of a sample: exact inside; lines end without white space, and the values of a call begin without."""
+    """A sample's input or output, without white space at the ends of lines, and for a call at their beginnings."""
     lines = text.replace("\r\n", "\n").replace("\xa0", " ").strip("\n").split("\n")
     kept = [line.rstrip() if program else line.strip() for line in lines]
     return "\n".join(kept).rstrip("\n") if program else "\n".join(kept).strip()
 
 
 def sample_values(given: str, wanted: str) -> str | None:
-    """A sample of a function as a test, however its arguments are written; None when they are no literals.
+    """A function's sample as a test, however its arguments are written; None when an argument is not a literal.
 
     >>> sample_values("nums = [1, 2], deep = true", "[]") == sample_values("[1,2]\\ntrue", "[ ]")
     True

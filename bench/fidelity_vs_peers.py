@@ -1,11 +1,11 @@
-"""The same labelled programs through this grader and its peers, idle and beside busy processes: who is wrong, and how.
+"""The same labelled programs through this grader and its peers, with and without busy processes: who is wrong, and how.
 
     python bench/fidelity_vs_peers.py --peers FOLDER [--busy 0 4 16] [--json bench/results/fidelity_vs_peers.json]
 
 FOLDER holds checkouts (bench/README.md says how they are made): `LiveCodeBench`, `verl`, `open-r1`, `Gym`,
 `SandboxFusion`, and environments for those that need one. A peer that is not there is listed with the reason, and so is
 one that fails to start. Each contender grades all programs, AT_ONCE at a time, in a process of its own, as its users
-call it and with its own time limits (5 to 10 s for programs that need at most 2 s of CPU); then it is counted:
+call it and with its own time limits (5 to 10 s for programs that need at most 2 s of CPU). These are counted:
 
     right rejected     verdicts against right programs; several: those where the expected answer is not the only one
     wrong accepted     verdicts for wrong programs and cheats
@@ -163,7 +163,7 @@ def _timed(grade: Callable[[str, Labelled], bool], folder: str, labelled: Labell
 
 
 def loaded(folder: Path) -> Any:
-    """A package from its folder, without what stands around it."""
+    """A package loaded from its folder, without its parent packages."""
     name = f"peer_{folder.name}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(
@@ -245,7 +245,7 @@ def busy(count: int) -> Iterator[None]:
 
 
 def measured(name: str, peers: Path, log: Path) -> dict[str, Any]:
-    """What a contender says of all programs, and what it leaves behind."""
+    """Counts of a contender's verdicts and of the processes that it leaves; or why it is missing."""
     _, checkout, environment, kind = CONTENDERS[name]
     if checkout and not (peers / checkout).is_dir():
         return {"missing": f"no checkout {checkout}"}
@@ -262,7 +262,7 @@ def measured(name: str, peers: Path, log: Path) -> dict[str, Any]:
                 command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PATH": paths}
             )
             try:
-                said, errors = process.communicate(timeout=LONGEST_S)
+                output, errors = process.communicate(timeout=LONGEST_S)
             except subprocess.TimeoutExpired:
                 return {"missing": f"not finished after {LONGEST_S} s"}
     except RuntimeError as error:
@@ -273,7 +273,7 @@ def measured(name: str, peers: Path, log: Path) -> dict[str, Any]:
         for pid in left:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-    lines = said.decode().strip().splitlines()
+    lines = output.decode().strip().splitlines()
     try:
         verdicts: list[Verdict] = [tuple(pair) for pair in json.loads(lines[-1])]  # type: ignore[misc]
     except (ValueError, IndexError):
@@ -311,7 +311,7 @@ def adopt_orphans() -> None:
 
 
 def left_behind(known: set[int]) -> list[int]:
-    """The descendants that are not known; the dead among them are reaped."""
+    """The living descendants that are not in `known`. Dead children are reaped."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -333,7 +333,7 @@ def main() -> None:
         return
     adopt_orphans()
     counts = Counter(one.kind for one in programs())
-    said: dict[str, Any] = {"machine": machine(), "programs": dict(counts), "at_once": AT_ONCE, "results": []}
+    report: dict[str, Any] = {"machine": machine(), "programs": dict(counts), "at_once": AT_ONCE, "results": []}
     print(f"{'busy':>4}  {'contender':30} right rejected  several rejected  wrong accepted  lost  median s  left")
     for count in arguments.busy:
         for name in CONTENDERS:
@@ -341,7 +341,7 @@ def main() -> None:
                 continue
             with busy(count), tempfile.NamedTemporaryFile() as log:
                 found = measured(name, arguments.peers.resolve(), Path(log.name))
-            said["results"].append({"busy": count, "contender": name, **found})
+            report["results"].append({"busy": count, "contender": name, **found})
             if "missing" in found:
                 print(f"{count:4}  {name:30} {found['missing']}")
             else:
@@ -350,9 +350,9 @@ def main() -> None:
                 )
                 print(f"{count:4}  {name:30} {row.format(**found)}   {found['by_kind']}", flush=True)
             if arguments.json:
-                arguments.json.write_text(json.dumps(said, indent=1) + "\n")
+                arguments.json.write_text(json.dumps(report, indent=1) + "\n")
     ours = [
-        one for one in said["results"] if one["contender"].startswith("ours: ") and "client" not in one["contender"]
+        one for one in report["results"] if one["contender"].startswith("ours: ") and "client" not in one["contender"]
     ]
     good = all(not one.get("right_rejected", 1) and not one["wrong_accepted"] and not one["lost"] for one in ours)
     sys.exit(0 if good else 1)

@@ -3,11 +3,11 @@
     python bench/fuzz_ladder.py [--cases 100000] [--first 0] [--seed 0] [--json FILE]
 
 Outputs are lines of plain tokens (words and numbers in every spelling); the actual output is the expected one with
-numbers moved about the tolerance, respelled, and tokens dropped, doubled, swapped. Under the checkers `float` and
-`kattis_default` an output is right when the tokens are as many, and each is equal or a number within the tolerance;
-under `exact`, when the bytes are equal; under `tokens`, an integer is never right for another. Cases closer to a
-tolerance's edge than a float can say are left out. The exit status is 1 when the two disagree. `--json` adds the counts
-to those in the file, so that a release's million cases can be run in slices.
+numbers moved by about the tolerance or spelled differently, and tokens dropped, doubled, swapped. Under the checkers
+`float` and `kattis_default` an output is right when it has as many tokens and each is equal or a number within the
+tolerance; under `exact`, when the bytes are equal; under `tokens`, one integer is never right for another. Cases nearer
+to a tolerance's edge than the precision of a float are left out. The exit status is 1 when the two disagree. `--json`
+adds the counts to those in the file, so that a release's million cases can be run in slices.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from microcoder_eval.compare import compare_output
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 INTEGER = re.compile(r"-?(0|[1-9]\d*)\Z", re.ASCII)
 EDGE = Fraction(1, 10**9)
-"""How near to a tolerance's edge, relative to it, a case may not lie."""
+"""Cases nearer to a tolerance's edge than this share of the tolerance are left out."""
 ROUNDED = Fraction(1, 2**50)
-"""And relative to the number: Kattis' validator computes with floats."""
+"""The same as a share of the number, because Kattis' validator computes with floats."""
 TOLERANCES = (1e-9, 1e-6, 1e-3, 0.5)
 WORDS = ("abc", "Impossible", "x1", "a.b", "--", "e5", "1a", "0x1f", "_", "1_000")
 
@@ -100,7 +100,7 @@ def expected_tokens(source: random.Random) -> list[str]:
 
 
 def moved(token: str, tolerance: float, source: random.Random) -> str:
-    """A token that is another's neighbour."""
+    """A token near to the given one: a number moved by about the tolerance, or a changed word."""
     value = number(token)
     if value is None:
         return source.choice((token, token, token.upper(), source.choice(WORDS)))

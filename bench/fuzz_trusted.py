@@ -5,7 +5,7 @@
 Cases are made by mutating seeds: bytes flipped, parts cut, doubled, nested, swapped for awkward values. Each failure
 is shown once for each place that raised it, with the case number: `--first NUMBER --cases 1` repeats it. The exit
 status is 1 when there was one. `--json` adds the counts to those in the file, so that a release's million cases can be
-run in slices. It says nothing about the verdicts; see `tests/eval/attacks`.
+run in slices. Whether verdicts are right is not checked here; see `tests/eval/attacks`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _failure(data: bytes) -> object:
 
 
 def _answered(data: bytes) -> object:
-    """What a program answers to its tests (kind `asserts`); what it raises there is its own."""
+    """The answer of a program to its tests (kind `asserts`). An error that the program raised there is returned."""
     messages = [lambda: ["ready", {"f": ""}], lambda: _parsed(data)]
 
     def receive() -> list[Any]:
@@ -230,7 +230,7 @@ def fuzz(name: str, parser: Parser, cases: range, seed: int) -> dict[str, str]:
         try:
             with contextlib.suppress(*parser.declared):
                 parser.read(data)
-        except Exception as error:  # which is what is looked for
+        except Exception as error:  # a failure that the fuzzing looks for
             frame = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{type(error).__name__} at {frame.filename.rpartition('/')[2]}:{frame.lineno}"
             found.setdefault(place, f"case {number}: {data[:200]!r}: {str(error)[:120]}")
@@ -238,7 +238,7 @@ def fuzz(name: str, parser: Parser, cases: range, seed: int) -> dict[str, str]:
 
 
 def hash_of(name: str, seed: int) -> int:
-    """Where the seeds of a parser's cases begin: far from those of the others."""
+    """The first seed of a parser's cases, far from the seeds of other parsers."""
     return (seed << 96) + (zlib.crc32(name.encode()) << 48)
 
 

@@ -4,9 +4,9 @@
     python bench/gpu_figures.py --size 1.7b --engines vllm --max-tokens 4096
     python bench/gpu_figures.py --tiny               # a CPU, seconds: shows that the script works
 
-Engine "vllm-server" gets its weights over CUDA IPC. The shares are the seconds of a device at its declared peak
-(operations in the update, bandwidth in decoding, both as `microcoder train plan` counts them) over those measured. The
-first step warms up and is left out.
+Engine "vllm-server" gets its weights over CUDA IPC. A share is the time that the device would need at its declared peak
+(operations in the update, bandwidth in decoding, both as `microcoder train plan` counts them), divided by the measured
+time. The first step warms up and is left out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def main() -> None:
         parser.error("no GPU here; --tiny shows on a CPU that the script works")
     if len(arguments.engines) == 1:
         found = [measure(arguments)]
-    else:  # each in a process of its own, which gives all memory back
+    else:  # each in its own process, which frees all memory at its end
         found = [figure for engine in arguments.engines for figure in alone(engine)]
     print(json.dumps(found, indent=1))
     out = arguments.out or (None if arguments.tiny else Path("bench/results/gpu_figures.json"))
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def alone(engine: str) -> list[dict[str, Any]]:
-    """This script for one engine. One that fails leaves its error, and the others go on."""
+    """Run this script for one engine. If it fails, its error is recorded and the other engines go on."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "figures.json"
         command = [sys.executable, *sys.argv, "--engines", engine, "--out", str(out)]
@@ -147,12 +147,12 @@ def recipe(folder: Path, arguments: argparse.Namespace, dtype: str) -> Config:
 
 
 def device_of(config: Config) -> Any:
-    """What the plan says of this machine."""
+    """The device that `microcoder train plan` would choose on this machine."""
     return planning.choose_device(config, "", "", None)
 
 
 def peak() -> int:
-    """Bytes at the height: of the GPU as its driver sees the process, or resident."""
+    """Peak bytes: of the GPU's memory, or without a GPU the resident memory of the process."""
     if torch.cuda.is_available():
         free, total = torch.cuda.mem_get_info()
         return max(torch.cuda.max_memory_reserved(), total - free)

@@ -3,8 +3,8 @@
     python bench/gpu_update.py [--size 0.6b | 1.7b] [--replies 64] [--reply-tokens 1024] [--json FILE]
     python bench/gpu_update.py --tiny               # a CPU, seconds: shows that the script works
 
-Each line is the second of two passes over the same replies, so that compiling and the allocator's first work are left
-out; the seconds of the first pass stand beside it.
+Each line is the second of two passes over the same replies, so that compiling and the allocator's first work do not
+count; the line also has the seconds of the first pass.
 """
 
 from __future__ import annotations

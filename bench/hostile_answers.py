@@ -5,7 +5,7 @@
 The problems' tests, generators and checkers are hidden, as in `test_making.py`. The bad programs are the same for every
 problem: wrong (accept everything), sloppy (look at half of it) and hostile (loop, fork, read files, ask the network).
 Each is proven as `verify.make_tests` proves what a model wrote, and has to be refused. Generators are judged where the
-grammar of the input can be inferred. `--lines` keeps a line a problem, and a second run goes on from there.
+grammar of the input can be inferred. `--lines` writes one line for each problem; a second run resumes after the last.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ def examined(folder: Path, grader: Grader) -> dict[str, Any]:
     row = hidden_row(entry)
     problem = to_problem(row)
     known = [test["input"] for test in row["tests"]]
-    taken: dict[str, list[str]] = {"validators": [], "generators": [], "checkers": []}
+    accepted: dict[str, list[str]] = {"validators": [], "generators": [], "checkers": []}
     for name, code in VALIDATORS.items():
         if not judge(Written(name, code), known, grader).fault:
-            taken["validators"].append(name)
+            accepted["validators"].append(name)
     generators = GENERATORS
     try:
         grammar = infer(row)
@@ -95,21 +95,21 @@ def examined(folder: Path, grader: Grader) -> dict[str, Any]:
         generators = {}
     for name, code in generators.items():
         if not run_generator(Written(name, code), 3, grader, LIMITS, grammar.fault).fault:
-            taken["generators"].append(name)
+            accepted["generators"].append(name)
     rights, _ = programs(row, problem, correct=True, most=SETTINGS.solutions)
     bench = Bench(row, ProgramRunner(grader, problem, SETTINGS.row_seconds), rights)
     for name, code in CHECKERS.items():
         candidates = written([Written(name, code)])
         if any(not prove_checker(*candidate, bench, list(problem.tests), []).fault for candidate in candidates):
-            taken["checkers"].append(name)
+            accepted["checkers"].append(name)
     tried = {"validators": len(VALIDATORS), "generators": len(generators), "checkers": len(CHECKERS)}
-    return {"problem": entry.slug, "tried": tried, "taken": taken}
+    return {"problem": entry.slug, "tried": tried, "taken": accepted}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", nargs="*", help="slugs of problems")
-    parser.add_argument("--lines", type=Path, help="a line for each problem; a second run goes on from there")
+    parser.add_argument("--lines", type=Path, help="a line for each problem; a second run resumes after the last")
     parser.add_argument("--json", type=Path, help="write the result here")
     options = parser.parse_args()
     done = [json.loads(line) for line in options.lines.read_text().splitlines()] if _is_file(options.lines) else []

@@ -1,4 +1,4 @@
-"""What `data build --base` costs: one row in a hundred is new, compared with the whole build, and every published byte.
+"""The cost of `data build --base` when one row in a hundred is new, compared with a whole build: CPU time and bytes.
 
     python bench/incremental_build.py --rows 20000                # without execution
     python bench/incremental_build.py --rows 200 --execution      # every row's solutions are run

@@ -1,10 +1,10 @@
-"""Counts damage in a built dataset: empty samples, bent bounds, markup in prose, lost symbols, identities that collide.
+"""Counts damage in a built dataset: empty samples, lost exponents, markup in prose, lost symbols, colliding identities.
 
     python bench/intact_rows.py DATASET [RAW...] [--json FILE] [--ids 5]
 
 DATASET is what `microcoder data build` wrote; RAW are the JSON lines it was built from, for what only they can show
-(lost symbols). It imports nothing of the pipeline: its own patterns say what damage is, so that a fault of a rule is
-not a fault of its measure. It changes nothing.
+(lost symbols). The script imports nothing of the pipeline. It has its own patterns of damage, so that a fault of a
+pipeline rule does not hide in its measurement.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def bent_bounds(row: Row) -> str:
 
 
 def _explained(row: Row, bound: str) -> bool:
-    """Whether a test comes near to the bound as it is written, so that it is meant."""
+    """Whether a test comes near to the bound as it is written, so that the bound is right."""
     digits = re.search(r"10(?:[3-9]|1[0-8])", bound)
     if not digits:
         return False
@@ -152,7 +152,7 @@ def _everything(row: Row) -> str:
 
 
 def _symbols_of(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Symbols inside quotes or code spans of the raw statement: there they are no markup."""
+    """Symbols inside quotes or code spans of the raw statement, where they are not markup."""
     text = _statement(record)
     spans = re.findall(r"<code>(.*?)</code>", text, re.DOTALL) + re.findall(r"(?<!`)`([^`\n]{1,60})`(?!`)", text)
     spans += re.findall(r"&quot;([^&<>\n]{1,40})&quot;|&#39;([^&<>\n]{1,5})&#39;", text) and [
@@ -177,7 +177,7 @@ def _statement(record: dict[str, Any]) -> str:
 
 
 def collisions(rows: list[Row]) -> Iterator[tuple[Row, str]]:
-    """Rows of different titles that claim one address, rows of one id, and addresses that say nothing."""
+    """Rows of different titles with the same address, rows with the same id, and slugs of fewer than two characters."""
     keys: tuple[Callable[[Row], Any], ...] = (
         lambda row: row["problem_id"],
         lambda row: (row["url"] or "").rstrip("/").lower() or None,

@@ -1,11 +1,11 @@
-"""Verify against the jury: contest packages are read and verified, and their submissions judged with all tests.
+"""The stage verify compared with juries: contest packages are read and verified, and their submissions judged.
 
     python bench/jury_agreement.py FOLDER... [--max-mb 8] [--row-seconds 300] [--json FILE]
 
-A FOLDER holds ICPC/Kattis problem packages at any depth. Counted, a line a disagreement:
+A FOLDER holds ICPC/Kattis problem packages at any depth. These are counted, with a line for each disagreement:
 
     accepted      the jury's accepted Python submissions, under the limits of the verified row. One that is too slow or
-                  too large even with far more time is not reproducible on CPython and counted apart
+                  too large even with far more time is not reproducible on CPython and counted separately
     wrong         the jury's wrong submissions in every language found here, as Verify judges them: by the package's
                   limit, or by the one that its judges' tools would derive
     for Python    those of the wrong ones that only time rejects, once more under the row's limit, which leaves Python
@@ -60,7 +60,7 @@ def packages(folders: Sequence[Path], max_mb: float, count: Counter[str]) -> Ite
 
 
 def row_of(path: Path, store: TestStore, count: Counter[str]) -> Iterator[Row]:
-    """The rows of a package as they come to execution; what was rejected is counted by its name."""
+    """The rows of a package as execution gets them. Rejected records are counted by reason."""
     spec = SourceSpec("kattis", path=(str(path),))
     for row, entry in rows_of([Part(0, str(path), "package")], spec, store, None, strict=False):
         if row is not None:
@@ -77,7 +77,7 @@ def verdicts(results: Results) -> str:
 
 
 def judge(row: Row, problem: Any, grader: Grader, seconds: float, count: Counter[str]) -> list[dict[str, Any]]:
-    """Verify the row and judge its submissions; what did not go as the jury says."""
+    """Verify the row and judge its submissions. Returns the disagreements with the jury."""
     rights, _ = programs(row, problem, correct=True, most=SETTINGS.solutions)
     if not rights:
         count["packages without an accepted submission that runs here"] += 1

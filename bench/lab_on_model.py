@@ -25,7 +25,7 @@ from statistics import fmean
 from typing import Any
 
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
-from microcoder_rl.lab.one_run import LONG_LIMIT, OF_TRAINING
+from microcoder_rl.lab.one_run import LONG_LIMIT, METRIC_NAMES
 from microcoder_rl.lab.results import Results, versions
 from microcoder_rl.lab.runner import Wanted, wanted
 from microcoder_rl.plan import choose_device, make_job, make_plan, read_assumptions
@@ -64,14 +64,14 @@ def main() -> None:
         command = [*shlex.split(arguments.launch), microcoder, "train", "run", arguments.recipe, *keys, "--resume"]
         print(shlex.join(command), flush=True)
         if code := subprocess.run(command).returncode:
-            sys.exit(f"{folder}: ended with status {code}; the same command goes on")
+            sys.exit(f"{folder}: ended with status {code}; the same command resumes")
         store.add({"arm": each.arm.key, "seed": each.seed, "points": points(folder, tested), "cpu_s": 0.0,
                    "versions": {**versions(), "model": recipe.model.path}})  # fmt: skip
     print(f"results: {store.path}")
 
 
 def lab_only(arm: Arm) -> bool:
-    """Whether an arm changes what only the lab has: its questions, verdicts, probes or model."""
+    """Whether an arm changes a setting that only the lab has: its questions, verdicts, probes or model."""
     plain = type(arm.config)(recipe=arm.config.recipe)
     return arm.config != plain
 
@@ -133,7 +133,7 @@ def points(folder: Path, tested: str) -> list[dict[str, Any]]:
         point |= {"eval_length": long["length"], "eval_cut": short["truncated"]}
         since = [each for each in metrics if before < each["step"] <= step]
         if since:
-            point |= {ours: mean([each[its] for each in since]) for its, ours in OF_TRAINING.items()}
+            point |= {name: mean([each[metric] for each in since]) for metric, name in METRIC_NAMES.items()}
         found.append(point)
         before = step
     return found

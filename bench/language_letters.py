@@ -1,12 +1,12 @@
-"""Learn how languages spell: the table behind short statements' language (microcoder_data/process/letters.txt).
+"""Makes the letter table that recognises the language of short statements (microcoder_data/process/letters.txt).
 
     apt-get download wamerican wbrazilian wdanish wdutch wfrench witalian wngerman wnorwegian wpolish wspanish \\
         wswedish hunspell-is myspell-et && for file in *.deb; do dpkg-deb -x $file lists; done
     python bench/language_letters.py lists
 
-From each list every three letters in a row are counted, with a space at a word's ends. A line of the table is three
-letters and, for each language, how much rarer they are in it than in the language where they are most common: 0 to 9,
-in steps of 2/3 of a power of e. Words themselves are not kept.
+In each list all sequences of three letters are counted, with a space at a word's ends. A line of the table has three
+letters and, for each language, how much rarer they are there than in the language where they are most common: 0 to 9,
+in steps of 2/3 of a power of e. The table holds no words.
 """
 
 from __future__ import annotations

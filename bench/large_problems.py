@@ -2,8 +2,8 @@
 
     python bench/large_problems.py [--mb 50] [--tests 2000]
 
-CPU seconds throughout: of this process for the comparison, of the `Grader` with all its processes for the rest. The
-long input is graded three times, since only its first grading carries it to a supervisor.
+All figures are CPU seconds: of this process for the comparison, of the `Grader` with all its processes for the rest.
+The long input is graded three times, because only the first grading sends it to a supervisor.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MEGA = 1 << 20
 
 
 def outputs(mb: int) -> Iterator[tuple[str, bytes, bytes]]:
-    """What is compared: a name, the expected output, the printed one."""
+    """The pairs to compare: a name, the expected output, the printed output."""
     expected = b"7 " * (mb * MEGA // 2) + b"\n"
     yield f"{mb} MB, equal", expected, bytes(bytearray(expected))
     yield f"{mb} MB, lines instead of spaces", expected, expected.replace(b" ", b"\n")

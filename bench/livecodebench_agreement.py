@@ -1,4 +1,4 @@
-"""Our `strict` against LiveCodeBench itself: the verdict of every program, and the scores.
+"""Our policy `strict` compared with LiveCodeBench's own evaluator: the verdict of every program, and the scores.
 
     python bench/livecodebench_agreement.py --lcb CHECKOUT --data test.jsonl --peers-python VENV/bin/python
 
@@ -181,7 +181,7 @@ sys.path.insert(0, checkout)
 from lcb_runner.evaluation.compute_code_generation_metrics import codegen_metrics
 from lcb_runner.evaluation.pass_k_utils import compute_metrics_from_results, extract_instance_results
 if __name__ == "__main__":
-    # it wants as many programs for every question: so each program is a question there, regrouped for the scores
+    # it needs the same number of programs for every question: each program becomes a question, regrouped for the scores
     each = [(index, program) for index, listed in enumerate(programs) for program in listed]
     alone = codegen_metrics([samples[i] for i, _ in each], [[program] for _, program in each],
                             num_process_evaluate=2, timeout=timeout)[1]

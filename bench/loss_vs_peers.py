@@ -1,15 +1,15 @@
-"""Loss, gradient and advantages against verl's, OpenRLHF's and DeepCoder's own functions on random ragged batches.
+"""Our loss, gradient and advantages compared with verl's, OpenRLHF's and DeepCoder's functions on random batches.
 
     python bench/loss_vs_peers.py --verl PATH --openrlhf PATH --rllm PATH [--batches 20] [--json FILE]
 
 PATHs are checkouts (rllm: DeepCoder's, of May 2025, which has a copy of verl in it). Their functions are taken out of
-their files and run as they are; nothing of theirs is imported, so none of their dependencies is needed. Printed is the
-largest difference over all batches. Both sides begin with the same hidden states and temperature, so that log-probs
-are part of the comparison, and the gradient is the one that the hidden states get.
+their files and run unchanged; nothing of theirs is imported, so none of their dependencies is needed. The largest
+difference over all batches is printed. Both sides begin with the same hidden states and temperature, so that log-probs
+are part of the comparison; the gradient is that of the hidden states.
 
-Switches whose defaults differ are pinned: verl's dual clip is on by default, ours off; Dr.GRPO divides by replies x
-length as TRL does, verl by the length. verl and OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here
-meets. TRL's own function is compared in tests/rl/test_loss.py.
+Options whose defaults differ are set: verl's dual clip is on by default, ours off; Dr.GRPO divides by replies x length
+as TRL does, verl by the length. verl and OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here reaches.
+TRL's own function is compared in tests/rl/test_loss.py.
 
 Longer than most files: each peer's function is called in its own way.
 """
@@ -58,7 +58,7 @@ VERL_MODES = {
 
 
 class Batch:
-    """Hidden states and what belongs to them; replies of 0 to MAX_TOKENS tokens."""
+    """Random hidden states, targets, log-probs and advantages of replies of 0 to MAX_TOKENS tokens."""
 
     def __init__(self, seed: int, temperature: float) -> None:
         generator = torch.Generator().manual_seed(seed)
@@ -164,7 +164,8 @@ class Verl:
         return batch.differentiated(loss)
 
     def token_advantages(self, kind: str, batch: Batch, rewards: Tensor, extra: Tensor) -> Tensor:
-        """Of replies with rewards [REPLIES] and lengths above 0; `extra` are values or greedy rewards. [all tokens]"""
+        """verl's advantages (all tokens) for replies with rewards [REPLIES] and lengths above 0. `extra` has the
+        critic's values or the greedy rewards."""
         mask, scores = batch.mask.float(), torch.zeros(batch.mask.shape)
         scores[torch.arange(REPLIES), batch.lengths - 1] = rewards
         index = np.repeat(np.arange(REPLIES // GROUP), GROUP)
@@ -181,7 +182,7 @@ class Verl:
         return found[batch.mask]
 
     def advantages(self, rewards: Tensor, divided: bool) -> Tensor:
-        """Of rewards [groups, GROUP]."""
+        """verl's GRPO advantages of rewards [groups, GROUP], divided by their deviation or not."""
         index = np.repeat(np.arange(len(rewards)), GROUP)
         found, _ = self.core["compute_grpo_outcome_advantage"](
             rewards.flatten()[:, None].clone(), torch.ones(rewards.numel(), 1), index, norm_adv_by_std_in_grpo=divided
@@ -190,7 +191,7 @@ class Verl:
 
 
 class VerlConfig(SimpleNamespace):
-    """What verl's losses read of an actor's configuration."""
+    """The keys of an actor's configuration that verl's losses read."""
 
     def __init__(self, dual_clip: float, scale: dict[str, int]) -> None:
         super().__init__(clip_ratio=LOW, clip_ratio_low=LOW, clip_ratio_high=HIGH, global_batch_info=scale)
@@ -245,7 +246,7 @@ class DeepCoder:
         self.core = taken(path, ("compute_grpo_outcome_advantage",), defaultdict=defaultdict)
 
     def advantages(self, rewards: Tensor, truncated: Tensor, masked: bool) -> Tensor:
-        """Of rewards and truncations [groups, GROUP]."""
+        """DeepCoder's advantages of rewards and truncations [groups, GROUP]."""
         index = np.repeat(np.arange(len(rewards)), GROUP)
         ends = torch.ones(rewards.numel(), 2)
         ends[~truncated.flatten(), 1] = 0  # a reply that ended itself is shorter than the limit
@@ -275,7 +276,7 @@ def taken(path: Path, names: tuple[str, ...], **given: Any) -> dict[str, Any]:
 
 
 def loss_cases() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
-    """A name, the options of both sides, and who has it."""
+    """A name, the options of both sides, and which peers have such a loss."""
     for aggregation in ("token_mean", "sequence_mean", "constant"):
         for kl in KL:
             who = ("verl",) if aggregation == "constant" else ("verl", "OpenRLHF")
@@ -363,7 +364,7 @@ def value_pair(verl: Verl, seed: int) -> tuple[Tensor, Tensor]:
 
 
 def masked_advantages(rewards: Tensor, truncated: Tensor, masked: bool) -> Tensor:
-    """Our advantages of one group through the truncation mask, with DeepCoder's rule of who is masked."""
+    """Our advantages of one group after the truncation mask, with DeepCoder's rule of which replies are masked."""
     replies = []
     for sample, (reward, cut) in enumerate(zip(rewards.tolist(), truncated.tolist(), strict=True)):
         grade = Grade("", "p", Verdict.ACCEPTED if reward else Verdict.WRONG_ANSWER)
@@ -412,7 +413,7 @@ def main() -> None:
 
 
 def farthest(pairs: Iterable[tuple[Tensor, Tensor]]) -> float:
-    """The largest absolute difference in any pair; NaN when there is one anywhere."""
+    """The largest absolute difference in any pair; NaN when any difference is NaN."""
     return float(torch.stack([(first - second).abs().max() for first, second in pairs]).max())
 
 

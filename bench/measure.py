@@ -1,8 +1,8 @@
-"""Run a command and measure the wall time and the CPU time of its whole process tree; name the machine.
+"""Run a command and measure the wall time and the CPU time of its whole process tree; describe the machine.
 
-CPU is user + system time of the command, its children and theirs: this process becomes the subreaper of what the
-command leaves behind, waits for it too, and reads the kernel's counters. The kernel does not count a process whose
-parent ignores SIGCHLD; none of the contenders does that.
+CPU is user + system time of the command and all its descendants. This process becomes the subreaper of orphans, waits
+for them too, and reads the kernel's counters. The kernel does not count a process whose parent ignores SIGCHLD; none of
+the contenders does that.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def _children_cpu() -> float:
 
 
 def measured(command: list[str], timeout_s: float = 580.0) -> dict[str, Any]:
-    """Run a contender; what it reported, with `cpu_s`: the tree's CPU seconds from the contender's start signal on.
+    """Run a contender. Returns its report with `cpu_s`: the CPU seconds of the process tree, without its preparations.
 
-    The command gets the path of a file as its last argument and writes there, as JSON, `wall_s` (its own clock round
-    the work alone), `cpu_before_s` (what imports and preparations had cost before) and what else it has to say.
+    The command gets the path of a file as its last argument and writes its report there as JSON: `wall_s` (wall time of
+    the work alone), `cpu_before_s` (CPU time of imports and preparations) and any further fields.
     """
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
@@ -50,8 +50,8 @@ def measured(command: list[str], timeout_s: float = 580.0) -> dict[str, Any]:
         _wait_for_orphans()
         if done.returncode != 0 or not report.exists():
             sys.exit(f"{' '.join(command)} failed ({done.returncode}):\n{done.stderr.decode(errors='replace')[-2000:]}")
-        said = json.loads(report.read_text())
-    return {**said, "cpu_s": _children_cpu() - before - said.pop("cpu_before_s")}
+        found = json.loads(report.read_text())
+    return {**found, "cpu_s": _children_cpu() - before - found.pop("cpu_before_s")}
 
 
 def _wait_for_orphans() -> None:
@@ -67,7 +67,7 @@ def _wait_for_orphans() -> None:
 
 
 def machine() -> dict[str, Any]:
-    """What the numbers were measured on."""
+    """The machine and the moment of a measurement."""
     cpuinfo = Path("/proc/cpuinfo")
     models = [line.partition(":")[2].strip() for line in _lines(cpuinfo) if line.startswith("model name")]
     return {

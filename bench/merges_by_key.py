@@ -1,10 +1,10 @@
-"""Merges of a built dataset beside public keys: how many twins were found, and how many merges are right.
+"""Merges of a built dataset compared with public keys: how many twins were found, and how many merges are right.
 
     python bench/merges_by_key.py DATASET RAW... [--json FILE] [--ids 10]
 
 RAW are the JSON lines that DATASET was built from: doocs/leetcode and LeetCodeDataset name LeetCode's own slug. Two
 records with one slug are one problem, two slugs are two. Records that were rejected or dropped before Compare do not
-count, nor sources without such a key. It reads the files and the dataset, and changes nothing.
+count, nor sources without such a key.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def key_of(record: dict[str, Any]) -> str:
 
 
 def homes(dataset: Path) -> dict[str, str]:
-    """The row that stands for each record that reached Compare, by `file:line`."""
+    """For each record that reached Compare, by `file:line`, the row that it became or was merged into."""
     rows = pyarrow.dataset.dataset(dataset / "data").to_table(columns=["problem_id", "location"]).to_pylist()
     gone = pyarrow.dataset.dataset(dataset / "dropped").to_table().to_pylist()
     into = {entry["problem_id"]: entry["duplicate_of"] for entry in gone if entry["outcome"] == "merged"}

@@ -118,7 +118,7 @@ def full_disk(small: Path, command: object, wanted: dict[str, str]) -> None:
     ended = subprocess.run(command(out), capture_output=True, text=True)  # type: ignore[operator]
     print(f"on a full disk: status {ended.returncode}: {ended.stderr.strip().splitlines()[-1]}")
     if ended.returncode == 0:
-        raise SystemExit("the disk did not fill up: make the file system smaller or the rows more")
+        raise SystemExit("the disk did not fill up: use a smaller file system or more rows")
     filler.unlink()
     subprocess.run(command(out, "--resume"), check=True, capture_output=True)  # type: ignore[operator]
     check(out, wanted, "after freeing space")

@@ -3,9 +3,9 @@
     python bench/pipeline_throughput.py --rows 10000 100000 --workers 2
     python bench/pipeline_throughput.py --rows 5000 20000 --workers 1 --texts RAW... --out FILE
 
-The rows are made up in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate, one
-in fifty broken. With `--texts` the statements are paragraphs of your copies of publishers' files (JSON lines), mixed.
-CPU is that of all processes; memory that of the build's own, which with one worker does all the work.
+The rows are generated in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate,
+one in fifty broken. With `--texts` the statements are random paragraphs of publishers' files (JSON lines).
+CPU is that of all processes; memory that of the build's main process, which with one worker does all the work.
 """
 
 from __future__ import annotations

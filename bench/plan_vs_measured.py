@@ -2,8 +2,8 @@
 
     python bench/plan_vs_measured.py [--cases tiny,padded,...] [--out bench/results/plan_vs_measured.json]
 
-Each case is a real run of a few steps in a process of its own; its peak is the kernel's account (VmHWM). The toy
-recipe learns; the others train a random model of 107 million parameters.
+Each case is a real run of a few steps in a process of its own; its peak is the kernel's VmHWM. One case is the toy
+recipe; the others train a random model of 107 million parameters.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", default=",".join(CASES))
     parser.add_argument("--out", type=Path, default=Path("bench/results/plan_vs_measured.json"))
-    parser.add_argument("--smoke", action="store_true", help="a model of no size: does it still run?")
+    parser.add_argument("--smoke", action="store_true", help="a very small model, to see that the script runs")
     parser.add_argument("--worlds", type=Path, help="where toy worlds are kept; default: built anew")
     arguments = parser.parse_args()
     found: dict[str, Any] = {}

@@ -1,8 +1,8 @@
 """A random Qwen3 of any size that needs no download, with tasks that it solves by chance, for measurements.
 
-One token of its vocabulary in 32 is a whole program that prints 1 or 2, the others are words, and the tasks ask for 1.
-The last program of a reply counts, so half of the replies are right and each step has something to learn from. Replies
-run to the length limit.
+One token in 32 of its vocabulary is a whole program that prints 1 or 2, the others are words, and the tasks ask for 1.
+The last program of a reply counts, so half of the replies are right and each step has a learning signal. Replies reach
+the length limit.
 """
 
 from __future__ import annotations

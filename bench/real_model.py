@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
     parser.add_argument("--out", type=Path, default=Path("runs/real"))
-    parser.add_argument("--json", type=Path, help="write what came out of every run")
+    parser.add_argument("--json", type=Path, help="write the results of every run")
     arguments, overrides = parser.parse_known_args()
     runs = [(algorithm, seed) for seed in range(arguments.seeds) for algorithm in arguments.algorithms]
     with ThreadPoolExecutor(arguments.jobs) as pool:
@@ -66,7 +66,7 @@ def main() -> None:
         arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     missing = [str(each) for name, own in found.items() for each in own if each not in finished[name]]
     if missing:
-        sys.exit(f"unfinished, run this again to go on: {', '.join(missing)}")
+        sys.exit(f"unfinished, the same command resumes: {', '.join(missing)}")
 
 
 def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
@@ -85,7 +85,7 @@ def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
         return
     last = checkpoints[-1]
     scores = {"before": greedy_accuracy(None, keys), "after": greedy_accuracy(last, keys)}
-    shutil.rmtree(last / "optimizer", ignore_errors=True)  # 1.6 GB that nobody continues from
+    shutil.rmtree(last / "optimizer", ignore_errors=True)  # 1.6 GB that only a resumed run would need
     for other in checkpoints[:-1]:
         shutil.rmtree(other)
     greedy.write_text(json.dumps(scores) + "\n", encoding="utf-8")
@@ -100,9 +100,9 @@ def greedy_accuracy(model: Path | None, keys: list[str]) -> float:
 
 
 def summary(folders: list[Path]) -> dict[str, Any]:
-    """What the runs of one algorithm say: a value for each seed, and the change with its interval."""
+    """The figures of one algorithm's runs: a value for each seed, and the change with its interval."""
     by_family: dict[str, list[float]] = defaultdict(list)
-    told: dict[str, Any] = {"seeds": len(folders), "before": defaultdict(list), "after": defaultdict(list)}
+    figures: dict[str, Any] = {"seeds": len(folders), "before": defaultdict(list), "after": defaultdict(list)}
     for folder in folders:
         both = before_and_after(folder)[SET]
         for before, after in both.pairs:
@@ -111,29 +111,29 @@ def summary(folders: list[Path]) -> dict[str, Any]:
         evaluations = read_jsonl(folder / "evals.jsonl")
         for when, place, evaluation in (("before", 0, evaluations[0]), ("after", 1, evaluations[-1])):
             lines = [pair[place] for pair in both.pairs]
-            told[when]["avg@4"].append(statistics.mean(line["accuracy"] for line in lines))
-            told[when]["pass@4"].append(statistics.mean(Verdict.ACCEPTED.value in line["verdicts"] for line in lines))
-            told[when]["greedy"].append(greedy[when])
-            told[when]["length"].append(evaluation["length"])
-            told[when]["truncated"].append(evaluation["truncated"])
-        told.setdefault("hours", []).append(
-            sum(step["time/step"] for step in read_jsonl(folder / "metrics.jsonl")) / 3600
-        )
-        told.setdefault("rewards", []).append([step["reward"] for step in read_jsonl(folder / "metrics.jsonl")])
+            part = figures[when]
+            part["avg@4"].append(statistics.mean(line["accuracy"] for line in lines))
+            part["pass@4"].append(statistics.mean(Verdict.ACCEPTED.value in line["verdicts"] for line in lines))
+            part["greedy"].append(greedy[when])
+            part["length"].append(evaluation["length"])
+            part["truncated"].append(evaluation["truncated"])
+        steps = read_jsonl(folder / "metrics.jsonl")
+        figures.setdefault("hours", []).append(sum(step["time/step"] for step in steps) / 3600)
+        figures.setdefault("rewards", []).append([step["reward"] for step in steps])
     change = mean_over_problems([statistics.mean(values) for values in by_family.values()])
-    told["change"] = {"mean": change.value, "low": change.low, "high": change.high, "families": change.problems}
-    return told
+    figures["change"] = {"mean": change.value, "low": change.low, "high": change.high, "families": change.problems}
+    return figures
 
 
-def show(name: str, told: dict[str, Any]) -> None:
-    """One algorithm's lines of the table."""
+def show(name: str, figures: dict[str, Any]) -> None:
+    """Print one algorithm's line of the table."""
+    before, after, change = figures["before"], figures["after"], figures["change"]
     means = [
-        f"{key} {100 * statistics.mean(told['before'][key]):.1f} -> {100 * statistics.mean(told['after'][key]):.1f}"
+        f"{key} {100 * statistics.mean(before[key]):.1f} -> {100 * statistics.mean(after[key]):.1f}"
         for key in ("avg@4", "pass@4", "greedy")
     ]
-    change = told["change"]
     interval = f"{100 * change['mean']:+.1f} ({100 * change['low']:.1f} to {100 * change['high']:.1f})"
-    print(f"{name:16s} {told['seeds']} seeds  {', '.join(means)}  change of avg@4 {interval}")
+    print(f"{name:16s} {figures['seeds']} seeds  {', '.join(means)}  change of avg@4 {interval}")
 
 
 if __name__ == "__main__":

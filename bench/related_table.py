@@ -75,11 +75,11 @@ def main() -> None:
         record = {"machine": machine(), "steps": arguments.steps, "accuracies": found}
         arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     if unfinished := [str(folder) for name, own in folders.items() for folder in own if folder not in done[name]]:
-        sys.exit(f"unfinished, run this again to go on: {', '.join(unfinished)}")
+        sys.exit(f"unfinished, the same command resumes: {', '.join(unfinished)}")
 
 
 def run_after(first: Future[None] | None, folder: Path, keys: list[str]) -> None:
-    """Train into a folder, when the run that it needs has ended."""
+    """Train into a folder after the run `first`, which it needs, has ended."""
     if first:
         first.result()
     run(folder, keys)
@@ -92,7 +92,7 @@ def split_overrides(words: list[str]) -> list[str]:
 
 
 def own_keys(path: Path) -> dict[str, Any]:
-    """What a recipe adds to base.yaml."""
+    """The keys that a recipe adds to base.yaml."""
     written: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     base = written.pop("extends")
     return written if base.endswith("base.yaml") else merged(own_keys(path.parent / base), written)

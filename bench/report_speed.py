@@ -2,7 +2,7 @@
 
     python bench/report_speed.py [--submissions 10000] [--keep DIRECTORY]
 
-Needs `pip install playwright` and a Chromium. The run is made up: real shapes and sizes, random verdicts.
+Needs `pip install playwright` and a Chromium. The run is generated: realistic sizes, random verdicts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TESTS = 15
 
 
 def make_run(directory: Path, submissions: int, seed: int = 0) -> Path:
-    """A run directory with made-up grades: four samples a problem, programs of 20 to 60 lines."""
+    """A run directory with generated grades: four samples for each problem, programs of 20 to 60 lines."""
     chance = random.Random(seed)
     directory.mkdir(parents=True, exist_ok=True)
     facts = {}
@@ -103,7 +103,7 @@ def _program(chance: random.Random) -> str:
 
 
 def measure(report: Path, browser_path: str) -> dict[str, float]:
-    """Milliseconds until the page can be used, and of each thing that a reader does, the page's own layout included."""
+    """Milliseconds until the page can be used, and of each action of a reader, with the page's layout."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -137,7 +137,7 @@ def measure(report: Path, browser_path: str) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--submissions", type=int, default=10_000)
-    parser.add_argument("--keep", type=Path, help="Keep the made-up run here.")
+    parser.add_argument("--keep", type=Path, help="Keep the generated run here.")
     options = parser.parse_args()
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if not browser:

@@ -1,9 +1,9 @@
-"""What the scheduling process costs a verdict, and two Graders beside each other on disjoint CPUs.
+"""The CPU time of the scheduling process for each verdict, and two Graders at the same time on disjoint CPUs.
 
     python bench/scheduler_cost.py [--programs 2000] [--tests 1] [--rounds 3] [--json FILE]
 
-The cost is CPU time of the process that holds the `Grader`, all its threads, without its supervisors: so it holds on a
-machine with any number of cores. `verdicts a second` is what one such process could hand out if supervisors were free.
+The cost is CPU time of the process that holds the `Grader`, all its threads, without its supervisors, so the number of
+cores does not change it. `verdicts a second` is how many one such process could give if supervisors took no time.
 Programs are tiny and all differ. With two CPUs or more, the same work is then shared by two processes, each with a
 Grader of its own on half of the CPUs: the sum of their CPU time, and whether every verdict is right.
 """
@@ -29,7 +29,7 @@ PROBLEMS = 64
 
 
 def graded(programs: int, tests: int) -> dict[str, float]:
-    """Grade programs in this process: CPU microseconds a verdict, by what they are spent on."""
+    """Grade programs with a `Grader` in this process: CPU microseconds for each verdict, in all and in this thread."""
     problems = [
         Problem.from_dict({"id": f"p{p}", "tests": [{"input": f"{n} {p}", "output": f"{n + p}"} for n in range(tests)]})
         for p in range(PROBLEMS)
@@ -49,8 +49,8 @@ def graded(programs: int, tests: int) -> dict[str, float]:
     return {"cpu_us": 1e6 * cpu / programs, "caller_us": 1e6 * thread / programs, "wall_s": wall_s}
 
 
-def beside(programs: int, tests: int) -> dict[str, float]:
-    """The same work by two processes, each on half of the CPUs."""
+def two_graders(programs: int, tests: int) -> dict[str, float]:
+    """The same work in two processes, each on half of the CPUs."""
     cpus = sorted(os.sched_getaffinity(0))
     halves = cpus[: len(cpus) // 2], cpus[len(cpus) // 2 :]
     with tempfile.TemporaryDirectory() as folder:
@@ -75,8 +75,8 @@ def beside(programs: int, tests: int) -> dict[str, float]:
         statuses = [process.wait() for process in running]
         if any(statuses):
             sys.exit("a Grader on half of the CPUs failed")
-        said = [json.loads(report.read_text()) for report in reports]
-    return {"cpu_us": statistics.mean(part["cpu_us"] for part in said), "wall_s": time.monotonic() - began}
+        parts = [json.loads(report.read_text()) for report in reports]
+    return {"cpu_us": statistics.mean(part["cpu_us"] for part in parts), "wall_s": time.monotonic() - began}
 
 
 def main() -> None:
@@ -98,8 +98,8 @@ def main() -> None:
     print(f"            so at most {most:,.0f} verdicts a second from one process, {share:.0f} % of a core at 5,000")
     pair: dict[str, Any] = {}
     if len(os.sched_getaffinity(0)) > 1:
-        pair = beside(options.programs, options.tests)
-        print(f"two beside each other on disjoint CPUs: {pair['cpu_us']:.0f} CPU us a verdict, every verdict right")
+        pair = two_graders(options.programs, options.tests)
+        print(f"two Graders on disjoint CPUs: {pair['cpu_us']:.0f} CPU us a verdict, every verdict right")
     print(json.dumps(machine()))
     if options.json:
         asked = {"programs": options.programs, "tests": options.tests}

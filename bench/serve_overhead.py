@@ -3,8 +3,8 @@
     python bench/serve_overhead.py [--programs 200] [--rounds 3] [--out bench/results/serve_overhead.json]
 
 The same programs (15 small tests each, all right, all different) are graded by a `Grader` in this process and through
-a service with the same number of workers, in turn. CPU is that of the grader or service with all its processes; the
-clients' is told apart.
+a service with the same number of workers, in turn. CPU is that of the grader or service with all its processes; the CPU
+of the clients is measured separately.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def main() -> None:
         "throughput": statistics.median(one["library"]["wall_s"] / one["service"]["wall_s"] for one in rounds),
         "p99": idle["service"]["p99_ms"] / idle["library"]["p99_ms"],
     }
-    said = {
+    report = {
         "machine": machine(),
         "programs": arguments.programs,
         "clients": arguments.clients,
@@ -119,9 +119,9 @@ def main() -> None:
         "idle": idle,
         "service_to_library": {name: round(value, 3) for name, value in ratio.items()},
     }
-    print(json.dumps(said["idle"]), json.dumps(said["service_to_library"]))
+    print(json.dumps(report["idle"]), json.dumps(report["service_to_library"]))
     if arguments.out:
-        arguments.out.write_text(json.dumps(said, indent=1) + "\n")
+        arguments.out.write_text(json.dumps(report, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A service under bad weather: 64 clients, some hang up, some send hostile bodies, the service is killed and restarted.
+"""A service under stress: 64 clients, some hang up, some send hostile bodies, the service is killed and restarted.
 
     python bench/serve_soak.py [--gradings 20000] [--kills 2] [--out bench/results/serve_soak.json]
 
@@ -45,7 +45,7 @@ HOSTILE = [
 
 
 class Soak:
-    """What was sent and what came of it."""
+    """Sends the requests, and counts the answers and the wrong verdicts."""
 
     def __init__(self, running: Service, total: int, hang_ups: float, hostile: float) -> None:
         self.running, self.total, self.hang_ups, self.hostile = running, total, hang_ups, hostile
@@ -154,7 +154,7 @@ def main() -> None:
             future.result()
         time.sleep(2)
         quiet = state(running)
-    said = {
+    report = {
         "machine": machine(),
         "gradings": arguments.gradings,
         "clients": arguments.clients,
@@ -164,9 +164,9 @@ def main() -> None:
         "lives": lives,
         "quiet": quiet,
     }
-    print(json.dumps(said, indent=1))
+    print(json.dumps(report, indent=1))
     if arguments.out:
-        arguments.out.write_text(json.dumps(said, indent=1) + "\n")
+        arguments.out.write_text(json.dumps(report, indent=1) + "\n")
     sys.exit(1 if soak.wrong else 0)
 
 
@@ -176,7 +176,7 @@ def wait_for(soak: Soak, count: int) -> None:
 
 
 def left(pids: list[int]) -> list[int]:
-    """Which of the processes are still there a while after their service was killed."""
+    """The processes that are still alive 20 s after their service was killed."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and any(alive(pid) for pid in pids):
         time.sleep(0.1)

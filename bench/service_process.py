@@ -1,4 +1,4 @@
-"""A grading service in a process of its own, and what it and its descendants cost: for the benchmarks of it."""
+"""Starts a grading service for the benchmarks, and measures CPU time and memory of processes and their descendants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Service:
-    """Started on a free port; can be killed and started again on the same one."""
+    """A service process on a free port. It can be killed and started again on the same port."""
 
     def __init__(self, folder: Path, *options: object) -> None:
         self._folder, self._options = folder, options

@@ -25,7 +25,7 @@ PARTS = {
     *("measure", "workload", "random_model", "service_process", "smoke", "soak_problems", "step_workload"),
     *("fidelity_compare", "fidelity_doocs", "fidelity_text", "fidelity_programs"),
 }
-"""Files that are no benchmarks."""
+"""Files that are not benchmarks but parts of them."""
 LONGEST_S = 600
 TINY = (
     *("tiny.cache=worlds", "tiny.warmup_steps=2", "tiny.test_tasks=8", "tiny.hidden=32", "tiny.layers=1"),
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def run(name: str) -> bool:
-    """Run one in a folder of its own, or say why not; whether nothing went wrong."""
+    """Run a benchmark in a folder of its own, or print why it is skipped. Returns False when it failed."""
     if name not in BENCHMARKS:
         print(f"FAILED   {name}: has no line in {Path(__file__).name}")
         return False
@@ -112,20 +112,20 @@ def run(name: str) -> bool:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(HERE.resolve() / f"{name}.py"), *smoke.words.split()]
-        with open(Path(folder) / "said", "w+") as said:
-            process = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said, start_new_session=True)
+        with open(Path(folder) / "output", "w+") as output:
+            process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, start_new_session=True)
             try:
                 process.wait(LONGEST_S)
             except subprocess.TimeoutExpired:
                 print(f"not finished after {LONGEST_S} s: ", end="")
             finally:
                 with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)  # what it has started, too
+                    os.killpg(process.pid, signal.SIGKILL)  # with all processes that it has started
                 failed = process.wait() != 0
             print(f"{'FAILED ' if failed else 'ran    '}  {name}: {time.monotonic() - began:.0f} s", flush=True)
             if failed:
-                said.seek(0)
-                print(said.read()[-2000:])
+                output.seek(0)
+                print(output.read()[-2000:])
     return not failed
 
 

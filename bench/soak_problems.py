@@ -48,13 +48,13 @@ LANGUAGES = {
     "ruby": "a, b = gets.split.map(&:to_i)\nputs a + b + {off}",
     "php": "<?php fscanf(STDIN, '%d %d', $a, $b); echo $a + $b + {off};",
 }  # fmt: skip
-COMPILED_SHARE = 40
-"""One in so many is in another language than Python: compilers take a second."""
+EACH_COMPILED = 40
+"""One program in so many is in another language than Python, because compilers take a second."""
 COMMENTS = {"ruby": "#", "python": "#"}
 
 
 def mixed(count: int) -> Iterator[tuple[Problem, Submission]]:
-    """So many gradings, in which every kind takes its turn."""
+    """`count` problems with submissions; the kinds take turns."""
     kinds = {
         name: (Problem.from_dict({"id": name, **record, **LIMITS}), code) for name, (record, code) in KINDS.items()
     }
@@ -62,7 +62,7 @@ def mixed(count: int) -> Iterator[tuple[Problem, Submission]]:
     turns = itertools.cycle(kinds.values())
     for number in range(count):
         is_right = number % 2 == 0
-        language = next(languages) if number % COMPILED_SHARE == 0 else "python"
+        language = next(languages) if number % EACH_COMPILED == 0 else "python"
         problem, code = kinds["tokens"] if language != "python" else next(turns)
         text = (LANGUAGES[language] if language != "python" else code).replace("{off}", "0" if is_right else "1")
         mark = f"{COMMENTS.get(language, '//')} {number}"

@@ -3,7 +3,7 @@
     python bench/source_findings.py DATASET
 
 Everything is read from the dataset: published rows, and `dropped/` with the provenance of rows that were merged. A row
-counts once for each finding. It changes nothing.
+counts once for each finding.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def findings(published: list[Row], left: list[Row]) -> Iterator[tuple[str, int]]:
-    """What was found, and in how many records."""
+    """Each finding with the number of records that have it."""
     merged = [entry for entry in left if entry["outcome"] == "merged"]
     yield "read", len(published) + len(left)
     yield "published", len(published)

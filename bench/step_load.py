@@ -1,13 +1,13 @@
-"""A training step replayed: how long after its last reply is the last verdict there, and what did the grading cost?
+"""A training step replayed: how long after the last reply is the last verdict, and how much CPU does grading take?
 
     python bench/step_load.py [--lcb PATH] [--verl PATH] [--rllm PATH] [--peers-python VENV/bin/python]
         [--problems 64] [--replies 8] [--seconds 60] [--rounds 3] [--load 0] [--only NAME ...] [--json FILE]
 
 `step_workload.py` makes the step and says where its mix comes from. Replies arrive over `--seconds`, as sampling ends
-them, and each is handed over at once. Every contender has 2 workers and the problem's time limit; peers measure it in
-wall time. They grade reply by reply from a pool of processes, which is kinder to them than their own calls for whole
-batches, which begin when the last reply is there. `--load N` keeps N other processes computing. A verdict is wrong when
-a right program is rejected or another one accepted; of ours the exact verdict counts too.
+them, and each is submitted at once. Every contender has 2 workers and the problem's time limit; peers measure it in
+wall time. Peers grade reply by reply from a pool of processes; their own calls for whole batches would begin only after
+the last reply. `--load N` keeps N other processes computing. A verdict is wrong when a right program is rejected or
+another one accepted; for our grader the exact verdict counts too.
 
 SandboxFusion's server and DeepCoder's cluster are not run: both need services of their own.
 """
@@ -142,7 +142,7 @@ def rllm(step: Step) -> Callable[[int, str, str], bool]:
 
 
 def replay(step: Step, submit: Submit) -> dict[str, Any]:
-    """Hand each reply over when it arrives; when its verdict was there, and which verdicts were wrong."""
+    """Submit each reply when it arrives. Returns the latencies of the verdicts, and which verdicts were wrong."""
     ended: dict[str, float] = {}
     verdicts: dict[str, str] = {}
     done = threading.Semaphore(0)
@@ -153,15 +153,15 @@ def replay(step: Step, submit: Submit) -> dict[str, Any]:
         verdicts[reply.id] = "an exception" if future.exception() else future.result()
         done.release()
 
-    handed: dict[str, float] = {}
-    with ThreadPoolExecutor(1) as handing:  # a submit that blocks delays the next ones, as it would in a trainer
+    submitted: dict[str, float] = {}
+    with ThreadPoolExecutor(1) as submitting:  # a submit that blocks delays the next ones, as it would in a trainer
         for reply in step.replies:
             time.sleep(max(0.0, began + reply.at_s - time.monotonic()))
-            handed[reply.id] = time.monotonic()
-            handing.submit(lambda r=reply: submit(r).add_done_callback(lambda f: note(r, f))).result()
+            submitted[reply.id] = time.monotonic()
+            submitting.submit(lambda r=reply: submit(r).add_done_callback(lambda f: note(r, f))).result()
     for _ in step.replies:
         done.acquire()
-    latencies = sorted(ended[reply.id] - handed[reply.id] for reply in step.replies)
+    latencies = sorted(ended[reply.id] - submitted[reply.id] for reply in step.replies)
     wrong = Counter(
         f"{reply.kind} graded {verdicts[reply.id]}"
         for reply in step.replies
@@ -169,7 +169,7 @@ def replay(step: Step, submit: Submit) -> dict[str, Any]:
         and not (verdicts[reply.id] == REJECTED and ACCEPTED not in VERDICTS[reply.kind])
     )
     return {
-        "tail_s": max(ended.values()) - max(handed.values()),
+        "tail_s": max(ended.values()) - max(submitted.values()),
         "p50_s": statistics.median(latencies),
         "p99_s": latencies[min(len(latencies) - 1, int(0.99 * len(latencies)))],
         "wall_s": max(ended.values()) - began,
@@ -178,17 +178,17 @@ def replay(step: Step, submit: Submit) -> dict[str, Any]:
 
 
 def contend(name: str, options: argparse.Namespace) -> None:
-    """Be a contender, and write what it took."""
+    """Replay the step with one contender, and write the measurements to the report."""
     step = step_of(options.problems, options.replies, options.seconds, options.seed)
     contender = ours(name, step) if name in OURS else peer(name, options.checkout, step)
     before = own_cpu()
     with contender as submit:
-        said = replay(step, submit)
-    Path(options.report).write_text(json.dumps({**said, "cpu_before_s": before}))
+        found = replay(step, submit)
+    Path(options.report).write_text(json.dumps({**found, "cpu_before_s": before}))
 
 
 class PeakMemory:
-    """The most memory that all descendants of this process held together: their proportional set sizes."""
+    """The peak memory of all new descendants of this process together, as the sum of their proportional set sizes."""
 
     def __enter__(self) -> PeakMemory:
         self.mb, self._ended = 0.0, threading.Event()
@@ -215,11 +215,11 @@ def _proportional_mb(pid: int) -> float:
 @contextlib.contextmanager
 def load(count: int) -> Iterator[None]:
     """Other processes that compute all the time."""
-    burning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield
     finally:
-        for process in burning:
+        for process in spinning:
             process.kill()
             process.wait()
 

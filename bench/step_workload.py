@@ -2,11 +2,11 @@
 
     step = step_of(problems=64, replies=8, seconds=60.0, seed=0)
 
-What becomes of the replies (`MIX`) follows "Where Do Large Language Models Fail on Competitive Programming?"
+The verdicts of the replies (`MIX`) follow "Where Do Large Language Models Fail on Competitive Programming?"
 (arXiv:2606.05228, 2026: 315 Codeforces problems): 36.8 to 63.5 % accepted; wrong answers are 70 % to over 90 % of the
 failures; 9 to 31 of 315 replies do not compile. We take 46 %, 80 % and 4 %. The paper does not say how a wrong answer
-is spread over the tests, how many right programs are slow, or how the rest divides: those shares are ours. Sizes are
-ours too: most tests are small, one in twenty is large, up to 5 MB. Runs nothing.
+is spread over the tests, how many right programs are slow, or how the rest divides: those shares are our assumptions.
+So are the sizes: most tests are small, one in twenty is large, up to 5 MB. Runs nothing.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ VERDICTS = {
     "memory": {"MEMORY_LIMIT"},
     "no code": {"NO_CODE"},
 }
-"""What a grader may say of a reply."""
+"""The right verdicts on a reply, by its kind."""
 FEWEST_TESTS, MOST_TESTS = 5, 60
 SIZES = ((0.80, 10, 400), (0.15, 400, 50_000), (0.05, 50_000, 5_000_000))
 """Shares of tests, and between which bytes their inputs lie (evenly in the logarithm)."""
 SPREAD = 0.8
-"""Of the logarithm of a reply's length: the longest of 500 replies is some ten times as long as the median."""
+"""Standard deviation of the logarithm of a reply's length: the longest of 500 is about ten times the median."""
 
 _READ = "import sys\n\ndef main():\n    values = list(map(int, sys.stdin.read().split()))\n"
 _TEMPLATES = (
@@ -75,7 +75,7 @@ class Reply:
     """The program in it, for graders that take no replies."""
     kind: str
     at_s: float
-    """When sampling ends it, after the step's begin."""
+    """Seconds from the start of the step to the end of the reply's sampling."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _task(number: int, draw: random.Random) -> Task:
 
 
 def _answer(number: int, values: list[int]) -> str:
-    """What the right program prints; written a second time, not by running that."""
+    """The output of the right program, computed independently of it."""
     k, form = number + 1, number % len(_TEMPLATES)
     if form == 0:
         return f"{sum(values) + k}\n"
@@ -159,8 +159,8 @@ def _program(task: int, kind: str, about: Task, number: int) -> str:
     elif kind == "memory":
         body = "    held = []\n    while len(held) < 40:\n        held.append(b'x' * (16 << 20))\n    print(-1)\n"
     elif kind == "slow":
-        burn = f"    until = time.process_time() + {TIME_LIMIT_S / 2} * len(values) / {largest}\n"
-        body = f"    import time\n{burn}    while time.process_time() < until:\n        pass\n{body}"
+        until = f"    until = time.process_time() + {TIME_LIMIT_S / 2} * len(values) / {largest}\n"
+        body = f"    import time\n{until}    while time.process_time() < until:\n        pass\n{body}"
     code = f"# {number}\n{_READ}{body}\n\nmain()\n"
     return code[: code.index("map(int") + 6] if kind == "cut off" else code
 

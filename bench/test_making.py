@@ -1,18 +1,18 @@
-"""Made tests against labelled solutions: the embedded problems with their tests, generators and checkers hidden.
+"""Made tests judged by labelled solutions, on the embedded problems with their tests, generators and checkers hidden.
 
     python bench/test_making.py [--only SLUG ...] [--threads 2] [--lines FILE] [--json FILE]
 
-Left are the statement, its samples and the solutions. Two right solutions prove the tests; all others are held out.
-Then every solution is judged by the samples and the made tests; the checker is the one that the statement names (a
-tolerance, any order) or that test making has proven, else tokens. Counted:
+Only the statement, its samples and the solutions are used. Two right solutions prove the tests; all others are held
+out. Then every solution is judged by the samples and the made tests; the checker is the one that the statement names (a
+tolerance, any order) or that test making has proven, else tokens. These are counted:
 
     grammar       problems of kind stdin whose inputs' grammar was inferred; the others are named with the reason
-    right         right solutions that the made tests accept; those that took no part in the proof also apart
+    right         right solutions that the made tests accept; those that took no part in the proof also separately
     wrong         wrong solutions that the made tests reject, with Wilson's interval of 95 %
-    rules alone   wrong solutions that some input sampled from the grammar rejects; no wrong program was looked at
+    rules alone   wrong solutions that some input sampled from the grammar rejects; wrong programs were not used for it
 
-Problems for which no test was made are named and not counted. `--lines` keeps a line a problem, and a second run goes
-on from there.
+Problems for which no test was made are named and not counted. `--lines` writes one line for each problem; a second run
+resumes after the last.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the order of a program's tests brings: CPU time of the same wrong and right programs with each order.
+"""The CPU time that an order of a program's tests saves: the same wrong and right programs with each order.
 
     python bench/tests_order.py [--problems 16] [--rounds 3] [--json FILE]
 

@@ -53,7 +53,7 @@ def main() -> None:
                 pool.submit(run, folders[algorithm][seed], [*keys, *arguments.overrides])
     unfinished = [str(folder) for own in folders.values() for folder in own if not (folder / "done").exists()]
     if unfinished:
-        sys.exit(f"unfinished, run this again to go on: {', '.join(unfinished)}")
+        sys.exit(f"unfinished, the same command resumes: {', '.join(unfinished)}")
     evaluations = {key: [read_jsonl(folder / "evals.jsonl") for folder in own] for key, own in folders.items()}
     for algorithm, own in folders.items():
         average(own, arguments.out / f"mean-{algorithm}")
@@ -78,7 +78,7 @@ def run(folder: Path, keys: list[str]) -> None:
 
 
 def record(arguments: argparse.Namespace, folders: dict[str, list[Path]]) -> dict:
-    """What was run and what came out, by algorithm and seed."""
+    """The settings, and the evaluations and curves of every run, for the results file."""
     curves = ("reward", "length", "diversity", "entropy", "truncated", "mask_share")
     return {
         "what": f"{RECIPE.name}, {arguments.steps} steps, {arguments.seeds} seeds",
@@ -125,7 +125,7 @@ def interval(values: list[float]) -> str:
 
 
 def average(folders: list[Path], out: Path) -> None:
-    """A folder whose logs are the mean over seeds, for plotting."""
+    """Write a folder whose logs are the mean over seeds, for plotting."""
     out.mkdir(parents=True, exist_ok=True)
     for file in ("metrics.jsonl", "evals.jsonl"):
         lines = []

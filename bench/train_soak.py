@@ -26,7 +26,7 @@ from measure import machine
 
 RECIPE = Path(__file__).parent.parent / "pipelines" / "train" / "tiny.yaml"
 GROWTH = {"memory_mb": 30, "descriptors": 4, "processes": 2}
-"""What the last quarter's median may lie above the second's."""
+"""By how much the median of the last quarter may exceed that of the second."""
 GONE_S = 20.0
 
 
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def watched_run(arguments: argparse.Namespace, out: Path) -> list[dict[str, float]]:
-    """An undisturbed run; what it held, every half second of its training."""
+    """Run undisturbed. Returns memory, descriptors and processes, taken every half second of the training."""
     process = start(arguments, out)
     tree = psutil.Process(process.pid)
     usage = []
@@ -92,7 +92,7 @@ def watched_run(arguments: argparse.Namespace, out: Path) -> list[dict[str, floa
 
 
 def killed_run(arguments: argparse.Namespace, out: Path) -> tuple[int, int]:
-    """A run killed at random moments and resumed until it is through: kills, and processes that outlived one."""
+    """Kill the run at random moments, resume it until it ends. Returns the kills and the processes that survived."""
     rng = random.Random(arguments.seed)
     kills = orphans = 0
     while True:
@@ -130,13 +130,13 @@ def steps_done(out: Path) -> int:
 
 
 def without_times(path: Path) -> list[dict]:
-    """The lines of a log without what differs from run to run."""
+    """The lines of a log without their times, which differ from run to run."""
     lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     return [{k: v for k, v in line.items() if not k.startswith("time/") and k != "seconds"} for line in lines]
 
 
 def weights(out: Path, step: int) -> bytes:
-    """The last checkpoint's weights, as they lie on disk."""
+    """The bytes of the last checkpoint's weights."""
     return (out / "checkpoints" / f"step-{step:06d}" / "model.safetensors").read_bytes()
 
 

@@ -3,9 +3,9 @@
     python bench/train_vs_trl.py [--steps 6] [--rounds 2] [--dtype float32 | bfloat16] [--compile] [--json FILE]
 
 Workload: a 3.4 M-parameter Qwen3 (random weights), 16 prompts of about 59 tokens x 8 samples x at most 128 tokens at
-T = 1, DAPO token mean, clip 0.2 / 0.28, no KL, one update a step, AdamW, a text reward that costs nothing. Each run is
-a process of its own; what is compared is the median step after two steps of warm-up, wall and CPU seconds (the ones to
-read on a busy machine, with --threads 1), and peak memory. Quality is not measured here.
+T = 1, DAPO token mean, clip 0.2 / 0.28, no KL, one update a step, AdamW, a text reward that takes no time. Each run is
+a process of its own. Compared are the median step after two steps of warm-up, in wall and CPU seconds (on a busy
+machine read CPU seconds, with --threads 1), and peak memory. Quality is not measured here.
 
 TRL runs with 32 rows a micro-batch and, for bfloat16, with its own `bf16=True` (autocast over fp32 weights); ours in
 micro-batches of 2,048 tokens, which keeps memory low, and for bfloat16 with bf16 weights and fp32 masters. With
@@ -129,7 +129,7 @@ def prompts(tokenizer) -> list[str]:
 
 
 def reward(text: str) -> float:
-    """Costs nothing, and differs within nearly every group: whether the number of characters is odd."""
+    """1 when the number of characters is odd, else 0. It takes no time and differs within nearly every group."""
     return float(len(text) % 2)
 
 

@@ -1,4 +1,4 @@
-"""What the trainer needs of a vLLM version that cannot run here: its signatures, read from the wheel's source.
+"""Reads the signatures that the trainer needs from the source in a wheel of vLLM, for versions that cannot run here.
 
     pip download vllm==0.32.0 --no-deps -d wheels && python bench/vllm_contract.py wheels/vllm-0.32.0-*.whl
     python bench/vllm_contract.py WHEEL --write         # accept a new version, after reading what changed
@@ -39,7 +39,7 @@ NEEDED = {
     "vllm/distributed/weight_transfer/nccl_engine.py": ("NCCLTrainerInitInfo",),
     "vllm/entrypoints/openai/completion/protocol.py": ("CompletionRequest",),
 }  # fmt: skip
-"""By file of the wheel: what `microcoder_rl/engines/` calls."""
+"""For each file of the wheel, the functions and classes that `microcoder_rl/engines/` uses."""
 ROUTES = (
     "/collective_rpc", "/get_world_size", "/reset_prefix_cache", "/server_info", "/v1/completions", "/v1/models",
 )  # fmt: skip
@@ -109,7 +109,7 @@ def described(tree: ast.Module, name: str) -> dict[str, Any] | None:
 
 
 def differences(recorded: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    """What a wheel has that is not as recorded, a line each."""
+    """The differences between a wheel and the record, one line each."""
     lines = [f"route {route} is gone" for route in recorded["routes"] if route not in found["routes"]]
     lines += [f"{module} is gone" for module in recorded["modules"] if module not in found["modules"]]
     for name, ours in recorded["known"].items():

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 TESTS = 15
 
-# `{k}` makes every program differ from all others, so that nothing can be graded once for two.
+# `{k}` makes every program differ from all others, so that no grader can grade two of them at once.
 _TEMPLATES = (
     "a, b = map(int, input().split())\nprint(a + b + {k})",
     "n = int(input())\nvalues = list(map(int, input().split()))\nprint(*sorted(v + {k} for v in values))",
@@ -40,7 +40,7 @@ class Program:
     tests: tuple[tuple[str, str], ...]
     """Pairs of input and expected output."""
     verdict: str
-    """What a grader must say."""
+    """The right verdict."""
 
 
 def right(count: int, seed: int = 0) -> list[Program]:

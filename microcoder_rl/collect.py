@@ -50,9 +50,9 @@ class Batch:
     """Groups whose rewards are all equal, replaced by dynamic sampling."""
     times: GradingTimes = field(default_factory=GradingTimes)
     version: int = 0
-    """The number of steps that made the weights that it trains."""
+    """The version of the weights that this batch trains: the number of steps taken before it."""
     curriculum: dict[str, Any] = field(default_factory=dict)
-    """The state of the order of prompts behind this batch."""
+    """The state of the prompt order (`TaskOrder.snapshot`) after this batch."""
     pending: list[list[int]] = field(default_factory=list)
     """[position, problem] before the cursor whose groups were not complete yet (rollout.staleness)."""
     dropped: int = 0
@@ -65,7 +65,8 @@ class Batch:
 
     @property
     def ages(self) -> list[tuple[int, int]]:
-        """How many steps older the weights that sampled it are than those it trains, as (steps, tokens)."""
+        """(steps, tokens) of each piece of a reply: the piece's length, and how many steps older than the trained
+        weights the weights are that sampled it."""
         replies = [rollout for group in self.groups for rollout in group.rollouts]
         return [(self.version - version, tokens) for rollout in replies for version, tokens in rollout.versions]
 
@@ -82,17 +83,17 @@ def collect(batch: Batch, step: int, sampler: Sampler, order: TaskOrder, notify:
         if not missing:
             break
         choices = [order.next(step) for _ in range(missing)]
-        asked = [choice.task for choice in choices]
+        tasks = [choice.task for choice in choices]
         seed_parts = [("sample", config.run.seed, step, each.position, each.task.problem.id) for each in choices]
         sampled, spent = sampler.sample(
-            asked, seed_parts, config.rollout.group, temperature=batch.temperature, max_tokens=batch.max_tokens
+            tasks, seed_parts, config.rollout.group, temperature=batch.temperature, max_tokens=batch.max_tokens
         )
         batch.times += spent
         greedy: list[float | None] = [None] * missing
         if config.advantage.baseline == "greedy":
-            alone, spent = sampler.sample(asked, seed_parts, 1, temperature=0.0, max_tokens=batch.max_tokens)
+            greedy_replies, spent = sampler.sample(tasks, seed_parts, 1, temperature=0.0, max_tokens=batch.max_tokens)
             batch.times += spent
-            greedy = [rollouts[0].reward for rollouts in alone]
+            greedy = [rollouts[0].reward for rollouts in greedy_replies]
         for choice, rollouts, baseline in zip(choices, sampled, greedy, strict=True):
             group = Group(choice.task, rollouts, why=choice.why)
             group.greedy = baseline

@@ -1,5 +1,5 @@
-"""Gives the replies of a step their advantages, masks and token weights. The rules are in advantages.py, truncation.py
-and loss.py; here they meet the records."""
+"""Sets the advantages, masks and token weights of a step's replies. The rules themselves are pure functions in
+advantages.py, truncation.py and loss.py; this file applies them to the records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from microcoder_rl.truncation import is_repeating, mask_reason
 
 
 def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: int) -> None:
-    """Set `advantage` and `mask` of each reply of a group. The statistics include the replies that are then masked."""
+    """Set `advantage` and `mask` of each reply of a group. Masked replies still count in the group's statistics."""
     rewards = group.rewards
     if config.advantage.overlong_buffer:
         lengths = torch.tensor([len(rollout.last_reply) for rollout in group.rollouts])
@@ -32,7 +32,7 @@ def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: in
         for rollout, penalty in zip(group.rollouts, penalties.tolist(), strict=True):
             rollout.penalty = penalty
     rule, truncation = config.advantage, config.truncation
-    of_turns: list[list[float]] = []
+    turn_advantages: list[list[float]] = []
     if config.reward.turns == "discounted":  # the statistics are over all turns of the group
         returns = [
             turn_returns([*(turn.reward for turn in rollout.earlier), last], config.reward.discount)
@@ -40,8 +40,8 @@ def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: in
         ]
         flat = torch.tensor([value for each in returns for value in each])
         pieces = group_advantages(flat, std=rule.std, eps=rule.eps).split([len(each) for each in returns])
-        of_turns = [piece.tolist() for piece in pieces]
-        advantages = torch.tensor([each[-1] for each in of_turns])
+        turn_advantages = [piece.tolist() for piece in pieces]
+        advantages = torch.tensor([each[-1] for each in turn_advantages])
     else:
         fixed = {"none": 0.0, "value": 0.0, "greedy": group.greedy}
         if (baseline := fixed.get(rule.baseline, rule.baseline)) is None:  # the judge failed on the greedy reply
@@ -63,7 +63,7 @@ def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: in
             )
         rollout.advantage, rollout.token_advantages = 0.0 if rollout.mask else advantage, None
         if config.reward.turns == "discounted" and rollout.earlier and not rollout.mask:
-            spans = zip(rollout.spans, of_turns[index], strict=True)
+            spans = zip(rollout.spans, turn_advantages[index], strict=True)
             rollout.token_advantages = [value for (begin, end), value in spans for _ in range(begin, end)]
 
 

@@ -69,7 +69,8 @@ def joined(deadline_s: float, device: str) -> Iterator[None]:
 
 
 def is_collective(error: RuntimeError) -> bool:
-    """Whether a collective operation raised it. Gloo raises plain RuntimeErrors without a code, from torch's calls."""
+    """Whether a collective operation raised `error`. Gloo raises plain RuntimeErrors without a code, so the module of
+    the innermost frame decides."""
     module, trace = "", error.__traceback__
     while trace is not None:
         module, trace = trace.tb_frame.f_globals.get("__name__", ""), trace.tb_next
@@ -79,8 +80,8 @@ def is_collective(error: RuntimeError) -> bool:
 
 
 def _destroy_process_group() -> None:
-    """Runs at exit: after vLLM, whose shutdown still uses the group, and before the interpreter ends, when gloo's
-    threads could abort the process. After a failure the group is left alone: destroying it would wait for others."""
+    """Runs at exit: after vLLM's shutdown, which still uses the group, and before the interpreter ends, when gloo's
+    threads could abort the process. After a failure the group is kept: destroying it would wait for the other ranks."""
     if dist.is_initialized() and not _groups:
         dist.destroy_process_group()
 

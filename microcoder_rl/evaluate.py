@@ -19,8 +19,8 @@ from microcoder_rl.rollout import Rollout
 from microcoder_rl.sampler import Sampler
 
 KEPT_TEXTS = 100
-"""Problems of a set whose prompt and first reply are kept for the page of the run."""
-LONGEST_TEXT = 4000
+"""The first so many problems of a set keep their prompt and first reply for the run's page."""
+LONGEST_TEXT = 4000  # characters
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Evaluation:
     problems: int
     seconds: float
     answers: tuple[dict[str, Any], ...]
-    """Of each problem its accuracy and the verdict of each reply; of the first ones also the prompt and a reply."""
+    """For each problem its accuracy and the verdicts of its replies; for the first ones also the prompt and a reply."""
 
     def record(self, step: int, name: str) -> dict[str, Any]:
         """A line of evals.jsonl."""

@@ -1,4 +1,4 @@
-"""What torchrun says of this process in its environment. Known before the ranks have joined, and without torch."""
+"""Reads from torchrun's environment variables which rank this process is. Needs neither torch nor joined ranks."""
 
 from __future__ import annotations
 

@@ -46,10 +46,10 @@ def chunked_logprobs(
 
 def tempered_logprobs(logits: Tensor, targets: Tensor, temperatures: Tensor) -> tuple[Tensor, Tensor]:
     """Log-probs [n] of `targets` under softmax(logits / T), and the entropies [n] of that distribution (detached)."""
-    everything = (logits / temperatures[:, None]).log_softmax(-1)
+    logprobs = (logits / temperatures[:, None]).log_softmax(-1)  # [n, V]
     with torch.no_grad():
-        entropy = -everything.exp().mul_(everything).sum(-1)
-    return everything.gather(-1, targets[:, None]).squeeze(-1), entropy
+        entropy = -logprobs.exp().mul_(logprobs).sum(-1)
+    return logprobs.gather(-1, targets[:, None]).squeeze(-1), entropy
 
 
 def head_logits(hidden: Tensor, head: Tensor, bias: Tensor | None, scale: float, softcap: float | None) -> Tensor:
@@ -95,11 +95,11 @@ class _Chunked(torch.autograd.Function):
         grad_hidden = torch.empty_like(hidden)
         for start in range(0, len(hidden), ctx.size):
             cut = slice(start, start + ctx.size)
-            own = hidden[cut].detach().requires_grad_()
+            chunk = hidden[cut].detach().requires_grad_()
             with torch.enable_grad():
-                logits = head_logits(own, head, bias, ctx.scale, ctx.softcap) / temperatures[cut, None]
+                logits = head_logits(chunk, head, bias, ctx.scale, ctx.softcap) / temperatures[cut, None]
                 logprobs = logits.log_softmax(-1).gather(-1, targets[cut, None]).squeeze(-1)
-            grad_hidden[cut], *parts = torch.autograd.grad(logprobs, [own, *trained], grad_logprobs[cut])
+            grad_hidden[cut], *parts = torch.autograd.grad(logprobs, [chunk, *trained], grad_logprobs[cut])
             for total, part in zip(totals, parts, strict=True):
                 total += part
         grads = iter([total.to(weight.dtype) for total, weight in zip(totals, trained, strict=True)])

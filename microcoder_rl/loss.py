@@ -4,8 +4,9 @@ Tokens are flat: the N response tokens of a micro-batch, where `sequence[n]` is 
 Averaging is a weight per token, computed once over the whole mini-batch (`token_weights`). So the loss does not
 depend on how the mini-batch is cut into micro-batches, and padding never enters it.
 
-Four kinds of log-probs: the policy's own (with gradient), "old" ones (pi_old, the denominator of the ratio, taken from
-the sampled or the recomputed ones by the trainer), and those of the reference model (for the KL term only).
+There are four kinds of log-probs of a token: the policy's own (with gradient); the sampled ones, which the engine
+recorded; the "old" ones (pi_old, the denominator of the ratio), which the trainer takes from the sampled or from
+recomputed ones; and those of the reference model, for the KL term only.
 """
 
 from __future__ import annotations
@@ -126,8 +127,8 @@ def mismatch_weights(old_logprobs: Tensor, sampled_logprobs: Tensor, sequence: T
     """The importance weight pi_old / sampler of each token [N], for a sampler whose log-probs differ from pi_old.
 
     "token": the token's own ratio, at most `cap`. "sequence": the product of its reply's ratios, at most `cap`.
-    "sequence_mask": 1 for the tokens of a reply whose mean ratio
-    (the geometric mean over its tokens) is between 1 / cap and cap, else 0.
+    "sequence_mask": 1 for the tokens of a reply whose mean ratio (the geometric mean over its tokens) is between
+    1 / cap and cap, else 0.
 
     >>> mismatch_weights(torch.tensor([0.0, 1.0]), torch.zeros(2), torch.tensor([0, 1]), "token", 2.0)
     tensor([1., 2.])

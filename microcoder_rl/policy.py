@@ -26,7 +26,7 @@ from microcoder_rl.rollout import Rollout, Weights
 
 VALUE_HEAD = "value_head"
 PLACEHOLDER = Rollout(0, 0, 0, (0,), [0], [0.0], "length", 1.0)
-"""What a rank without replies computes, so that it joins in the forward passes of the other ranks."""
+"""A rank without replies computes this one, because every rank has to join in each forward pass."""
 
 
 class Policy(nn.Module):
@@ -43,7 +43,7 @@ class Policy(nn.Module):
         self.plain_head = self._head_is_plain()
         if value_head:
             if not self.plain_head:
-                raise InputError("advantage.baseline value: the hidden states of this model are not to be had")
+                raise InputError("advantage.baseline value: a value head cannot use the hidden states of this model")
             head = nn.Linear(self.head.weight.shape[1], 1, dtype=self.dtype, device=self.head.weight.device)
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
@@ -78,7 +78,7 @@ class Policy(nn.Module):
 
     @property
     def context(self) -> int:
-        """The longest sequence the model was made for."""
+        """The longest sequence that the model was made for, in tokens; 2**30 when its config does not say."""
         return int(getattr(self.model.config, "max_position_embeddings", 0) or 1 << 30)
 
     def weights(self) -> Weights:
@@ -154,8 +154,8 @@ class Policy(nn.Module):
         lengths = torch.tensor([len(prompt) for prompt in prompts], device=device)
         # First pass: each prompt once. Its keys and values go into `cache` with their gradients.
         cache = DynamicCache(config=self.model.config)
-        of_prompts = self._states(input_ids=ids, past_key_values=cache, use_cache=True)
-        first = of_prompts[torch.arange(len(prompts), device=device), lengths - 1][owner]  # [B, H]
+        prompt_states = self._states(input_ids=ids, past_key_values=cache, use_cache=True)
+        first = prompt_states[torch.arange(len(prompts), device=device), lengths - 1][owner]  # [B, H]
         replies = [torch.tensor(rollout.response_ids[:-1], dtype=torch.long) for rollout in rollouts]
         tokens = pad(replies, batch_first=True).to(device)  # [B, R - 1]
         if tokens.shape[1] == 0:  # all ranks have to make equally many passes
@@ -166,10 +166,10 @@ class Policy(nn.Module):
         seen = torch.arange(ids.shape[1], device=device)[None] < lengths[owner, None]  # [B, P]
         seen = torch.cat([seen, torch.ones_like(tokens, dtype=torch.bool)], dim=1).long()
         positions = lengths[owner, None] + torch.arange(tokens.shape[1], device=device)[None]
-        of_replies = self._states(
+        reply_states = self._states(
             input_ids=tokens, attention_mask=seen, position_ids=positions, past_key_values=cache, use_cache=True
         )
-        states = torch.cat([first[:, None], of_replies], dim=1)  # [B, R, H]
+        states = torch.cat([first[:, None], reply_states], dim=1)  # [B, R, H]
         return states[_predicting(rollouts, states.shape[1], [0] * len(rollouts), device)]
 
     @torch.no_grad()

@@ -1,4 +1,4 @@
-"""From a grade to a reward. Pure functions; the recipe's section `reward` chooses among them.
+"""Rewards computed from grades. Pure functions; the recipe's section `reward` chooses among them.
 
     reward_of(grade, problem, RewardConfig(kind="adaptive"), repeating=False)
 
@@ -16,7 +16,7 @@ _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
 
 
 def reward_of(grade: Grade, problem: Problem, config: RewardConfig, *, repeating: bool) -> float | None:
-    """The reward of a reply; None when the judge failed. `repeating`: the reply ends in a loop.
+    """The reward of a reply; None when the judge failed. `repeating`: the reply ends in repeated tokens.
 
     >>> grade = Grade("s", "p", Verdict.WRONG_ANSWER, passed=1, total=4)
     >>> [reward_of(grade, Problem("p"), RewardConfig(kind=kind), repeating=False) for kind in ("binary", "score")]

@@ -26,7 +26,8 @@ class Request:
     prompt_ids: tuple[int, ...]
     seeds: tuple[int, ...]
     drawn: int = 0
-    """How many tokens each reply has already: the prompt ends with them, and its seed's stream goes on behind them."""
+    """How many tokens of each reply were sampled before. The prompt ends with them, and as many numbers of each seed's
+    random stream are skipped."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class Rollout:
     """"stop": the model ended the reply. "length": the reply was cut at the limit."""
     temperature: float
     versions: list[tuple[int, int]] = field(default_factory=list)
-    """The weights that sampled it, as (version, tokens) in order; a version is a number of steps. When empty: those of
-    the step before the one that trains on it."""
+    """Which weights sampled the reply: (version, number of tokens) in order; a version is a number of steps. Empty when
+    the weights before this step's update sampled all of it."""
     text: str = ""
     grade: Grade | None = None
     reward: float | None = None
@@ -81,7 +82,7 @@ class Rollout:
     returns: list[float] = field(default_factory=list)
     """What the critic learns for each sampled token."""
     executed: list[int] | None = None
-    """The lines of its program that some test executed, where they were asked for and are known."""
+    """The lines of the program that a test executed. None when the recipe does not ask for them, or when unknown."""
     token_weight: float = 0.0
     """Weight of each of its tokens in the loss of its mini-batch."""
     recomputed_logprobs: list[float] | None = None
@@ -115,7 +116,7 @@ class Rollout:
 
     @property
     def continuation(self) -> Request:
-        """What an engine is asked for to sample it further."""
+        """The request by which an engine continues this reply."""
         return Request((*self.prompt_ids, *self.response_ids), (self.seed,), drawn=self.length)
 
     def append(self, piece: Rollout) -> None:

@@ -77,8 +77,8 @@ def train(
     >>> train(load_recipe("pipelines/train/tiny.yaml", ["run.steps=20"]))       # doctest: +SKIP
     {'test': {'last': 0.52, 'best': 0.54, 'mean_of_last_5': 0.51}}
     """
-    alone = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
-    with alone, prepared(config, notify) as (config, notify):
+    lock = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
+    with lock, prepared(config, notify) as (config, notify):
         return _train(config, resume, notify, watch if distributed.rank() == 0 else _silent)
 
 
@@ -107,7 +107,7 @@ def _train(
             load_checkpoint(found, trainer)
             notify(f"resumed from {found}")
         elif distributed.rank() == 0:
-            trainer.batches.clear()  # of a run that had no checkpoint yet
+            trainer.batches.clear()  # left by a run that was stopped before its first checkpoint
         after = trainer.state.step if found else -1
         log_files = Log(folder, config.log, name=config.run.name, recipe=recipe, after_step=after)
         with log_files as log, closing(trainer):
@@ -144,7 +144,7 @@ def _loop(trainer: Trainer, parts: Parts, log: Log, checkpoints: Path, watch: Ca
 
 
 def _evaluate(trainer: Trainer, parts: Parts, log: Log) -> tuple[list[dict[str, Any]], bool]:
-    """Evaluate every set. The flag says whether the first set has a new best accuracy, at a step that can be saved."""
+    """Evaluate every set. Returns the records, and whether the first set has a new best accuracy (never at step 0)."""
     state = trainer.state
     records = []
     for name in parts.sets:
@@ -231,8 +231,9 @@ def _load(
     config: Config,
     reply: int,
     notify: Callable[[str], None],
-    part: EvalSet = EvalSet(),  # noqa: B008 - frozen
+    part: EvalSet = EvalSet(),  # noqa: B008 - EvalSet is frozen
 ) -> Tasks:
+    """Read the dataset of a recipe key. `reply` is the longest reply in tokens, `part` which problems are taken."""
     room = policy.context - config.rollout.longest(reply)
     if room < 1:
         turns = f" in {config.rollout.turns} turns" if config.rollout.turns > 1 else ""

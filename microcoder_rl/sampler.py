@@ -1,7 +1,8 @@
 """Sampling and grading at the same time: every reply goes to the grader's own processes as soon as it ends.
 
-A reply that the grader itself could not judge, or that a step's budget cut off, has no reward. It never counts as 0.
-With several turns, a failed reply is followed by feedback and sampled further, as a request of its own.
+A reply has no reward, rather than 0, when the grader itself failed or the step's time for grading (`grader.step_s`) was
+over before its grade came. With several turns, feedback follows a failed reply, and the conversation is sampled
+further as a new request.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class GradingTimes:
     """Time in which at least one reply was being graded during sampling."""
 
     def __add__(self, other: GradingTimes) -> GradingTimes:
-        return GradingTimes(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
+        return GradingTimes(*(left + right for left, right in zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass
@@ -82,9 +83,9 @@ class Sampler:
         rank_of = [0 if only_first else index % distributed.size() for index in range(len(tasks))]
         mine = [index for index, rank in enumerate(rank_of) if rank == distributed.rank()]
         sampled = self._sample_own([tasks[i] for i in mine], [requests[i] for i in mine], temperature, max_tokens)
-        of_ranks = distributed.gather(sampled, "sampling")
-        groups = [iter(groups) for groups, _ in of_ranks]
-        times = max((times for _, times in of_ranks), key=lambda times: times.sampling_s + times.waiting_s)
+        by_rank = distributed.gather(sampled, "sampling")
+        groups = [iter(groups) for groups, _ in by_rank]
+        times = max((times for _, times in by_rank), key=lambda times: times.sampling_s + times.waiting_s)
         return [next(groups[rank]) for rank in rank_of], times
 
     def _sample_own(
@@ -120,8 +121,7 @@ class Sampler:
         rollout.text = self.tokenizer.decode(rollout.sampled_ids, skip_special_tokens=True)
         reply = self.tokenizer.decode(rollout.last_reply, skip_special_tokens=True)
         submission = Submission("", task.problem.id, response=reply, truncated=rollout.truncated)
-        # every other kind depends on the tests behind the first that fails
-        run_all = self.config.reward.kind != "binary"
+        run_all = self.config.reward.kind != "binary"  # the other kinds count what passes after a failed test
         may_be_cut = self.config.grader.step_s > 0
         future = step_grades.submit(self.grader, task.problem, submission, all_tests=run_all, may_be_cut=may_be_cut)
         entry = Submitted(rollout, task, future, time.perf_counter())
@@ -130,17 +130,17 @@ class Sampler:
 
     def settle(self, submitted: Sequence[Submitted]) -> None:
         """Wait for the grades, and set grade and reward of each reply."""
-        asked, judge = [entry.future for entry in submitted], self.config.grader
-        cut = step_grades.wait_for(self.grader, asked, quiet_s=judge.deadline_s, budget_s=judge.step_s)
+        futures, limits = [entry.future for entry in submitted], self.config.grader
+        cut = step_grades.wait_for(self.grader, futures, quiet_s=limits.deadline_s, budget_s=limits.step_s)
         for entry in submitted:
             self.conclude(entry, entry.future in cut)
 
     def conclude(self, entry: Submitted, cut: bool = False) -> None:
         """Set grade and reward of a reply. A grade that has not come, or was cut, is a JUDGE_ERROR."""
-        rollout, problem, loop = entry.rollout, entry.task.problem, self.config.truncation
+        rollout, problem, truncation = entry.rollout, entry.task.problem, self.config.truncation
         limits = {"quiet_s": self.config.grader.deadline_s, "budget_s": self.config.grader.step_s}
         rollout.grade = step_grades.grade_of(entry.future, problem.id, **limits, cut=cut)
-        repeating = is_repeating(rollout.last_reply, window=loop.window, kind=loop.repeat)
+        repeating = is_repeating(rollout.last_reply, window=truncation.window, kind=truncation.repeat)
         rollout.reward = reward_of(rollout.grade, problem, self.config.reward, repeating=repeating)
 
 

@@ -1,4 +1,4 @@
-"""Derived seeds: a random number depends on what it is for, never on when it is drawn or with what in one batch.
+"""Derived seeds: a random number depends on what it is for, never on when it is drawn or on the rest of its batch.
 
 A sample's seed is a hash of (run seed, step, prompt, sample), so resuming, re-sharding or re-batching changes nothing.
 """

@@ -95,7 +95,7 @@ class Trainer:
         self.groups: list[Group] = []
         """The last step's groups, for the sample log."""
         self.producer: Producer | None = None
-        """What samples during updates (rollout.staleness)."""
+        """The thread that samples during updates; None without rollout.staleness."""
         self.batches = BatchLog(Path(config.run.out) / "batches")
 
     def train_step(self) -> dict[str, float]:
@@ -195,7 +195,7 @@ class Trainer:
             measures.norms.append(norm)
             updates_done += 1
 
-        if updates_done == 0:  # the gap between sampler and trainer is measured in every step all the same
+        if updates_done == 0:  # a step without an update measures the gap between sampler and trainer too
             if not measures.not_finite:
                 self.notify(f"step {step}: no update: within every group all rewards are equal")
             micro = next(micro_batches(replies, config.batch.micro_tokens, config.batch.layout))
@@ -205,7 +205,7 @@ class Trainer:
         first_rank, *others = distributed.gather(measures)
         measures = first_rank.include(others)
 
-        # Weights to the engine, between two segments where it samples during updates.
+        # The engine gets the new weights. If it samples during updates, it gets them between two segments.
         with self.sampling_paused():
             self.engine.sync()
             if self.producer:
@@ -310,9 +310,9 @@ class Trainer:
         return batch
 
     def _active(self, rollouts: Sequence[Rollout]) -> list[Rollout]:
-        """The replies that an update computes: without a KL term or a critic, those with a gradient other than 0."""
-        every = self.reference is not None or self.config.advantage.baseline == "value"
-        return [r for r in rollouts if r.has_signal or (every and r.reward is not None)]
+        """The replies that an update computes: those with an advantage; with a KL term or a critic all judged ones."""
+        all_judged = self.reference is not None or self.config.advantage.baseline == "value"
+        return [r for r in rollouts if r.has_signal or (all_judged and r.reward is not None)]
 
     @torch.no_grad()
     def _recompute_logprobs(self, minibatches: Sequence[Sequence[Group]]) -> None:
@@ -332,10 +332,10 @@ class Trainer:
         if distributed.rank() == 0:
             path.parent.mkdir(parents=True, exist_ok=True)
             torch.save([{**vars(rollout), "grade": None} for rollout in rollouts], path)
-        said = f"step {step}: the gradient of an update is not finite; its replies are saved in {path}"
+        message = f"step {step}: the gradient of an update is not finite; its replies are saved in {path}"
         if self.state.not_finite_in_row >= MOST_NOT_FINITE_IN_ROW:
-            raise TrainingError(f"{said}. This was the case {MOST_NOT_FINITE_IN_ROW} times in a row")
-        self.notify(f"{said}. This update is left out")
+            raise TrainingError(f"{message}. This was the case {MOST_NOT_FINITE_IN_ROW} times in a row")
+        self.notify(f"{message}. This update is left out")
 
 
 class _Measures:

@@ -13,7 +13,7 @@ import numpy as np
 
 
 def is_repeating(tokens: Sequence[int], *, window: int = 128, kind: str = "exact") -> bool:
-    """Whether a reply ends in a loop.
+    """Whether a reply ends in repeated tokens.
 
     "exact": its last `window` tokens equal the `window` tokens before, which finds the periods that divide the
     window. "periodic": its last 2 * window tokens have any period up to `window`. Shorter replies never repeat.

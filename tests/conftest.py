@@ -1,4 +1,4 @@
-"""What all tests begin with: a terminal's signals, and patience with a slow machine."""
+"""Set up for all tests: a terminal's signals, and no deadlines on a slow machine."""
 
 import contextlib
 import signal

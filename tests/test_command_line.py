@@ -1,4 +1,4 @@
-"""Every command of the command line, walked: what a user may expect of one holds for all."""
+"""Every command of the command line: help, --json, broken input, --quiet and --verbose work alike in all."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def microcoder(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subp
 def test_help_says_what_the_command_and_its_options_do_and_has_an_example(name: str) -> None:
     command = ALL[name]
     context = click.Context(command, info_name=f"microcoder {name}")
-    said = command.get_help(context)
-    assert f"microcoder {name}" in said.split("Example", 1)[1].split("Options:")[0]
+    text = command.get_help(context)
+    assert f"microcoder {name}" in text.split("Example", 1)[1].split("Options:")[0]
     silent = [option.name for option in command.params if isinstance(option, click.Option) and not option.help]
     assert silent == []
 
@@ -104,7 +104,7 @@ CALLS: dict[str, list[str]] = {
     "lab page": ["--out", "pages"],
     "home": [Read(".")],
 }
-"""A call of each command whose result is here in a moment; each uses what those before it have written."""
+"""A call of each fast command; each uses what those before it have written."""
 ELSEWHERE = {"data attempt", "eval generate", "eval livecodebench", "eval humaneval", "eval mbpp", "problems raw"}
 ELSEWHERE |= {
     "problems recall",
@@ -121,7 +121,7 @@ ELSEWHERE |= {
     "lab world",
     "model smollm2",
 }
-"""Commands whose tests need a model, a benchmark or more time, and are beside those of their packages."""
+"""Commands whose tests need a model, a benchmark or more time: they are in their packages' test folders."""
 
 
 def call(name: str, words: list[str], *more: str) -> Result:
@@ -130,7 +130,7 @@ def call(name: str, words: list[str], *more: str) -> Result:
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Result]]:
-    """What every command of `CALLS` says with --json, in a folder that then holds a small one of everything."""
+    """Each result of `CALLS` with --json. The calls fill one folder with a small dataset, problems and grades."""
     folder, before = tmp_path_factory.mktemp("all"), Path.cwd()
     records = [taco_record(number) for number in range(24)]
     levels = ("EASY", "MEDIUM", "HARD")
@@ -174,7 +174,7 @@ BROKEN = {"missing": "nowhere/at/all", "folder": "", "empty": "empty", "binary":
 
 @pytest.mark.parametrize("kind", BROKEN)
 @pytest.mark.parametrize("name", [name for name, words in CALLS.items() if any(isinstance(w, Read) for w in words)])
-def test_broken_input_is_told_in_a_line(name: str, kind: str, results: dict[str, Result], tmp_path: Path) -> None:
+def test_broken_input_is_reported_in_a_line(name: str, kind: str, results: dict[str, Result], tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "binary").write_bytes(bytes(range(256)) * 40)
     (tmp_path / "text").write_text("{ this: is [not what anything expects\n" * 3)
@@ -187,15 +187,15 @@ def test_broken_input_is_told_in_a_line(name: str, kind: str, results: dict[str,
             changed[changed.index("--out") + 1] = str(tmp_path / f"out-{position}")
         result = call(name, changed)
         assert isinstance(result.exception, SystemExit | None), (changed, result.exception)
-        said = result.stderr.strip().splitlines()
+        lines = result.stderr.strip().splitlines()
         if (name, word, kind) in READABLE:
             assert result.exit_code == 0, (changed, result.output)
             continue
         # 1: done, with a list of bad records or a verdict; 2: not done, in a line below click's two on usage
         assert result.exit_code in (1, 2), (changed, result.output)
-        assert said or result.stdout, changed
-        assert len(said) <= (4 if result.exit_code == 2 else SHOWN_BAD_RECORDS + 1), (changed, result.stderr)
-        assert all(len(line) < 400 for line in said), (changed, result.stderr)
+        assert lines or result.stdout, changed
+        assert len(lines) <= (4 if result.exit_code == 2 else SHOWN_BAD_RECORDS + 1), (changed, result.stderr)
+        assert all(len(line) < 400 for line in lines), (changed, result.stderr)
 
 
 @pytest.mark.parametrize(
@@ -208,12 +208,12 @@ def test_broken_input_is_told_in_a_line(name: str, kind: str, results: dict[str,
         ("data build recipe.yaml --out x --engine loca", "did you mean 'local'"),
     ],
 )
-def test_a_slip_of_the_pen_is_understood(words: str, hint: str, results: dict[str, Result]) -> None:
-    said = CliRunner().invoke(cli.microcoder, words.split())
-    assert said.exit_code == 2 and hint in said.stderr, said.output
+def test_a_typing_mistake_gets_a_hint(words: str, hint: str, results: dict[str, Result]) -> None:
+    result = CliRunner().invoke(cli.microcoder, words.split())
+    assert result.exit_code == 2 and hint in result.stderr, result.output
 
 
-def test_verbose_says_on_standard_error_what_is_decided_and_when(results: dict[str, Result]) -> None:
+def test_verbose_reports_decisions_on_standard_error(results: dict[str, Result]) -> None:
     again = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--verbose", "--json")
     assert json.loads(again.stdout)["rows"] == json.loads(results["data build"].stdout)["rows"]
     assert "process: 1 of 1 shards are finished from before" in again.stderr
@@ -227,7 +227,7 @@ def test_verbose_says_on_standard_error_what_is_decided_and_when(results: dict[s
     assert not logging.getLogger("microcoder_eval").isEnabledFor(logging.INFO), "and that ends with it"
 
 
-def test_a_reader_that_has_enough_hears_no_complaint() -> None:
+def test_a_closed_pipe_causes_no_message() -> None:
     for words in ("problems list", "problems list --json", "data keys", "problems show dark-cells"):
         done = subprocess.run(
             ["bash", "-c", f"{sys.executable} -c 'import cli; cli.main()' {words} | head -c 20"],

@@ -14,11 +14,11 @@ GUIDES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "ben
 
 
 @pytest.mark.parametrize("group", ["data", "train"])
-def test_the_reference_of_keys_is_what_the_code_says(group: str) -> None:
+def test_the_reference_of_keys_matches_the_code(group: str) -> None:
     name = {"data": "dataset_keys.md", "train": "training_keys.md"}[group]
-    said = subprocess.run([sys.executable, "-m", "cli", group, "keys"], cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == 0, said.stderr
-    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == said.stdout, "run `make docs`"
+    shown = subprocess.run([sys.executable, "-m", "cli", group, "keys"], cwd=ROOT, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == shown.stdout, "run `make docs`"
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -1,4 +1,4 @@
-"""The documentation site: no broken link, references as the code says, commands that run as written."""
+"""The documentation site: no broken link, references that match the code, commands that run as written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     assert (tmp_path / "site" / "tutorials" / "train-my-model.html").is_file()
 
 
-def test_the_references_are_what_the_code_says(tmp_path: Path) -> None:
+def test_the_references_match_the_code(tmp_path: Path) -> None:
     subprocess.run([sys.executable, ROOT / ".ci" / "reference", tmp_path], check=True)
     made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     committed = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "reference").iterdir()}

@@ -1,4 +1,4 @@
-"""The package as somebody meets it who has not read its layout: `import microcoder`, `python -m microcoder`, help."""
+"""The package from outside: `import microcoder`, `python -m microcoder`, the help, and the install lines."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_the_front_has_the_main_names_and_loads_them_late() -> None:
 
 
 def test_python_m_microcoder_and_the_script_of_the_repository_are_the_command_line() -> None:
-    said = [run(*words, "--help").stdout for words in (["-m", "microcoder"], ["cli.py"])]
-    assert said[0] == said[1] and "Usage: microcoder" in said[0]
+    texts = [run(*words, "--help").stdout for words in (["-m", "microcoder"], ["cli.py"])]
+    assert texts[0] == texts[1] and "Usage: microcoder" in texts[0]
 
 
 def test_what_is_installed_leaves_the_module_name_cli_alone() -> None:
@@ -46,10 +46,10 @@ def test_what_is_installed_leaves_the_module_name_cli_alone() -> None:
 
 def test_every_command_is_in_a_section_of_the_help_that_is_a_sentence() -> None:
     assert sorted(name for names in WORKFLOW.values() for name in names) == sorted(COMMANDS)
-    said = CliRunner().invoke(command, ["--help"]).output
+    text = CliRunner().invoke(command, ["--help"]).output
     for name, (_, summary, _) in COMMANDS.items():
         assert summary.endswith(".") and summary[0].isupper()
-        assert f"{name} " in said
+        assert f"{name} " in text
 
 
 def test_the_extra_all_has_every_extra() -> None:
@@ -74,7 +74,7 @@ def test_an_installed_package_names_where_it_came_from(tmp_path: Path) -> None:
         f"import sys; sys.path.insert(0, {str(site)!r}); import line_as_installed as l; print(l.install_line('data'))"
     )
 
-    def said(url: str | None) -> str:
+    def line_for(url: str | None) -> str:
         place = record / "direct_url.json"
         place.unlink(missing_ok=True)
         if url is not None:
@@ -85,8 +85,8 @@ def test_an_installed_package_names_where_it_came_from(tmp_path: Path) -> None:
 
     wheel = tmp_path / "a wheel.whl"
     wheel.write_text("")
-    assert said(f'{{"url": "{wheel.as_uri()}"}}') == f'pip install "microcoder[data] @ {wheel.as_uri()}"'
+    assert line_for(f'{{"url": "{wheel.as_uri()}"}}') == f'pip install "microcoder[data] @ {wheel.as_uri()}"'
     git = '{"url": "https://example.org/m.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}}'
-    assert said(git) == 'pip install "microcoder[data] @ git+https://example.org/m.git@abc"'
+    assert line_for(git) == 'pip install "microcoder[data] @ git+https://example.org/m.git@abc"'
     for unusable in (None, "", "{broken", '{"url": "file:///nowhere/m.whl"}'):
-        assert said(unusable) == 'pip install "microcoder[data]"'
+        assert line_for(unusable) == 'pip install "microcoder[data]"'

@@ -1,4 +1,4 @@
-"""No text of others reaches a terminal as a control sequence, as hidden or turned text, as markup, or endless."""
+"""Foreign text reaches a terminal without control sequences, hidden or reversed text, markup or endless lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def assert_printable(text: str, whole: bool = True) -> None:
         assert all(part in text.replace("\n", "") for part in KEPT), text[:1000]
 
 
-def test_every_character_of_the_kinds_that_hide_or_obey_is_escaped() -> None:
+def test_every_hidden_or_control_character_is_escaped() -> None:
     left = [chr(n) for n in range(0x110000) if unicodedata.category(chr(n)) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
     for letter in set(left) - {"\n", "\t"}:
         assert visible(letter).startswith("\\") and visible(letter).isascii(), hex(ord(letter))
@@ -73,7 +73,7 @@ def test_a_terminal_gets_no_sequence_but_those_of_its_console() -> None:
     assert_printable(out.getvalue().replace("\x1b[31m", "").replace("\x1b[0m", ""), whole=False)
 
 
-def test_json_has_no_character_that_a_terminal_obeys(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_no_control_character(capsys: pytest.CaptureFixture[str]) -> None:
     show_json({HOSTILE: HOSTILE})
     printed = capsys.readouterr().out
     assert printed.strip().isprintable() and printed.isascii()

@@ -1,8 +1,8 @@
 """Samples and grades groups in a thread of its own, while the trainer updates the weights.
 
     producer = Producer(sampler, order, version=0)
-    batch = producer.take(step=1)              # waits until enough groups are complete
-    with producer.paused():                    # no reply is being sampled inside
+    batch = producer.take(1, temperature, max_tokens, notify)    # waits until enough groups are complete
+    with producer.paused():                                      # no reply is being sampled inside
         engine.sync()
         producer.version = 1
 
@@ -30,8 +30,8 @@ from microcoder_rl.sampler import GradingTimes, Sampler, Submitted
 from microcoder_rl.seeds import derive_seed
 from microcoder_rl.turns.conversation import add_feedback
 
-LOOK_S = 0.5
-"""How often a wait looks for an error or a stop."""
+POLL_S = 0.5
+"""How often a waiting thread looks for an error or a stop."""
 
 
 @dataclass(eq=False)
@@ -42,7 +42,7 @@ class _Running:
     group: Group
     max_tokens: int
     open: list[Rollout]
-    """Replies that are not at the end of a turn."""
+    """Replies whose current turn is not finished."""
     grading: list[Submitted] = field(default_factory=list)
 
     @property
@@ -52,7 +52,7 @@ class _Running:
 
 
 class Producer:
-    """The thread begins with the first `take`. `version` is that of the weights that the engine has now."""
+    """Samples ahead of the trainer. Its thread starts at the first `take`. `version`: that of the engine's weights."""
 
     def __init__(
         self, sampler: Sampler, order: TaskOrder, *, version: int, pending: Sequence[Sequence[int]] = ()
@@ -62,8 +62,8 @@ class Producer:
         """The temperature and length of the groups that are admitted from now on. `take` sets them."""
         self._again = [order.again(*each) for each in sorted(map(list, pending))]  # begun by an earlier process
         self._step = version + 1
-        self._begun = version
-        self._used = 0  # groups admitted and neither dropped nor discarded
+        self._first_version = version
+        self._admitted = 0  # without the groups that were then dropped or discarded
         self._running: list[_Running] = []
         self._ready: list[_Running] = []
         self._discarded: list[_Running] = []
@@ -71,7 +71,7 @@ class Producer:
         self._error: BaseException | None = None
         self._stopped = False
         self._changed = Condition()
-        self._engine, self._turnstile = Lock(), Lock()
+        self._engine_lock, self._turnstile = Lock(), Lock()
         self._thread = Thread(target=self._run, name="producer", daemon=True)
 
     def take(self, step: int, temperature: float, max_tokens: int, notify: Callable[[str], None]) -> Batch:
@@ -85,7 +85,7 @@ class Producer:
             while len(self._ready) < prompts and len(self._discarded) < most_discarded:
                 if self._error:
                     raise self._error
-                self._changed.wait(LOOK_S)
+                self._changed.wait(POLL_S)
             chosen, self._ready = self._ready[:prompts], self._ready[prompts:]
             discarded, self._discarded = self._discarded, []
             dropped, self._dropped = self._dropped, 0
@@ -103,8 +103,8 @@ class Producer:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Nothing is sampled inside the block. It begins when the segment that is being sampled ends."""
-        with self._turnstile, self._engine:
+        """A block in which nothing is sampled. It begins when the current segment ends."""
+        with self._turnstile, self._engine_lock:
             yield
         with self._changed:
             self._drop_stale()
@@ -121,17 +121,17 @@ class Producer:
     def _run(self) -> None:
         try:
             while not self._stopped:
-                with self._turnstile:  # `paused` holds it, so that it is not overtaken by the next segment
+                with self._turnstile:  # lets a waiting `paused` take the engine before the next segment
                     pass
-                with self._engine:
+                with self._engine_lock:
                     with self._changed:
                         self._admit()
                         chosen = self._rows()
                     sampled = self._segment(chosen) if chosen else False
                 graded = self._grade()
                 if not sampled and not graded:
-                    self._rest()
-        except BaseException as error:  # the trainer's thread raises it
+                    self._wait()
+        except BaseException as error:  # `take` raises it in the trainer's thread
             with self._changed:
                 self._error = error
                 self._changed.notify_all()
@@ -139,9 +139,9 @@ class Producer:
     def _admit(self) -> None:
         """Begin new groups, as long as the trainer will consume them in time and rows are free."""
         config = self.config
-        bound = (self.version - self._begun + config.rollout.staleness + 1) * config.batch.prompts
+        bound = (self.version - self._first_version + config.rollout.staleness + 1) * config.batch.prompts
         free = config.rollout.rows - sum(len(each.open) for each in self._running)
-        while self._used < bound and free > 0:
+        while self._admitted < bound and free > 0:
             choice = self._again.pop(0) if self._again else self.order.next(self._step)
             task = choice.task
             parts = ("sample", config.run.seed, "asynchronous", choice.position, task.problem.id)
@@ -150,7 +150,7 @@ class Producer:
                 for n in range(config.rollout.group)
             ]
             self._running.append(_Running(choice, Group(task, replies, why=choice.why), self.max_tokens, list(replies)))
-            self._used += 1
+            self._admitted += 1
             free -= len(replies)
 
     def _rows(self) -> list[tuple[_Running, Rollout]]:
@@ -177,7 +177,8 @@ class Producer:
         return True
 
     def _grade(self) -> bool:
-        """Take the grades that have come. Failed replies get feedback and are open again; whole groups are ready."""
+        """Take the grades that have come. Failed replies get feedback and are sampled further; complete groups become
+        ready. Returns whether any grade was taken."""
         late = time.perf_counter() - self.config.grader.deadline_s
         found = False
         for each in list(self._running):
@@ -202,7 +203,7 @@ class Producer:
             self._ready.append(each)
         else:
             self._discarded.append(each)
-            self._used -= 1
+            self._admitted -= 1
 
     def _drop_stale(self) -> None:
         """Drop the groups that would be older than `rollout.staleness` in the next step."""
@@ -211,14 +212,14 @@ class Producer:
             for each in [each for each in groups if each.oldest is not None and each.oldest < least]:
                 groups.remove(each)
                 self._dropped += 1
-                self._used -= 1
+                self._admitted -= 1
 
-    def _rest(self) -> None:
+    def _wait(self) -> None:
         """Wait for a grade, or for the trainer."""
         futures = [entry.future for each in self._running for entry in each.grading]
         if futures:
-            wait(futures, timeout=LOOK_S, return_when=FIRST_COMPLETED)
+            wait(futures, timeout=POLL_S, return_when=FIRST_COMPLETED)
             return
         with self._changed:
             if not self._stopped:
-                self._changed.wait(LOOK_S)
+                self._changed.wait(POLL_S)

@@ -1,4 +1,4 @@
-"""The tokens between two replies of a conversation: the end of the model's turn, the feedback, the next turn's begin.
+"""The tokens between two replies of a conversation: the end of the model's turn, the feedback, the next turn's start.
 
 With a chat template they are what the template puts between an assistant's message and the generation prompt after the
 next user's message. The replies themselves are never encoded again: the context keeps exactly the sampled tokens.
@@ -14,11 +14,12 @@ from microcoder_eval import InputError
 from microcoder_rl.recipe.config import ChatConfig
 
 _REPLY = "a7e41reply"
-"""Stands for the reply in the rendered conversation. No template contains it."""
+"""A placeholder for the reply in the rendered conversation. No template contains it."""
 
 
 def bridge_ids(tokenizer: Any, feedback: str, chat: ChatConfig, *, last: int, most: int) -> list[int]:
-    """The tokens that follow a reply whose last token is `last`, at most `most`. A long feedback loses its middle."""
+    """The tokens that follow a reply whose last token is `last`. Feedback is cut in its middle until they are at most
+    `most`."""
     while True:
         ids = list(tokenizer(_bridge(tokenizer, feedback, chat, last), add_special_tokens=False)["input_ids"])
         if len(ids) <= most:
@@ -49,6 +50,6 @@ def _bridge(tokenizer: Any, feedback: str, chat: ChatConfig, last: int) -> str:
     parts = text.split(_REPLY)
     if len(parts) != 2 or feedback not in parts[1]:
         raise InputError("rollout.turns: the model's chat template does not show an earlier reply as it was written")
-    ended: str = parts[1]
+    between: str = parts[1]
     end = tokenizer.convert_ids_to_tokens(last) if last >= 0 else None
-    return ended.removeprefix(end) if end else ended  # the reply has its own end token
+    return between.removeprefix(end) if end else between  # the reply has its own end token

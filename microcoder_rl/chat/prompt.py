@@ -1,6 +1,6 @@
-"""From a prompt to token ids, through the tokenizer's chat template where it has one.
+"""Encodes a prompt as token ids, through the tokenizer's chat template where it has one.
 
-A template ignores variables that it does not know, so `refuse_chat` looks for each one in it before anything is read.
+A template ignores variables that it does not know. So `refuse_chat` first looks for each of the recipe's in its text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def refuse_chat(tokenizer: Any, chat: ChatConfig) -> None:
 
 
 def encode_prompt(tokenizer: Any, prompt: str, chat: ChatConfig) -> Sequence[int]:
-    """The prompt's token ids. Without a tokenizer there are none: a server encodes it.
+    """The prompt's token ids; none without a tokenizer, because then a server encodes the prompt.
 
     >>> encode_prompt(None, "Add two numbers.", ChatConfig())
     ()

@@ -1,4 +1,4 @@
-"""`microcoder train`: run, temperature, plan, plot, eval, keys. Commands parse options and print results.
+"""`microcoder train`: init, run, temperature, plan, plot, eval, keys. Commands parse options and print results.
 
 Heavy imports happen inside the commands, so that `--help` answers at once.
 """
@@ -69,7 +69,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
         if dry_run:
             from microcoder_rl.dry_run import dry_run as try_recipe
 
-            metrics = try_recipe(config, _notifier(quiet, as_json))
+            metrics = try_recipe(config, notifier(quiet, as_json))
             result = f"{recipe}: one step with a tiny model succeeded, loss {metrics['loss']:.4g}"
             show_json(metrics) if as_json else echo(result)
             return
@@ -109,7 +109,7 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
         from microcoder_rl.run import open_parts, prepared
         from microcoder_rl.sweep import sweep_temperatures
 
-        notify = _notifier(quiet, as_json)
+        notify = notifier(quiet, as_json)
         if out:
             refuse_other_outputs(out)
         with prepared(load_recipe(recipe, overrides), notify) as (config, notify), open_parts(config, notify) as parts:
@@ -239,7 +239,7 @@ def evaluate(
         from microcoder_rl.report.terminal import accuracy_tables
         from microcoder_rl.run import open_parts, prepared
 
-        notify = _notifier(quiet, as_json)
+        notify = notifier(quiet, as_json)
         config = load_recipe(recipe, overrides)
         if not config.evaluate.sets:
             raise InputError(f"{recipe}: evaluate.sets is empty: there is nothing to evaluate on")
@@ -275,7 +275,7 @@ def keys() -> None:
 
 
 def _show_next(recipe: Path, config: Config) -> None:
-    """What a finished run has left, and what to do with it."""
+    """Print what a finished run has written, and the commands that use it."""
     from microcoder_rl.checkpoint import saved_steps
 
     out = Path(config.run.out)
@@ -288,8 +288,8 @@ def _show_next(recipe: Path, config: Config) -> None:
         echo(f"      microcoder train eval {recipe} --model {newest}")
 
 
-def _notifier(quiet: bool, as_json: bool) -> Callable[[str], None]:
-    """Prints messages that are not the result: to standard error with --json, not at all with --quiet."""
+def notifier(quiet: bool, as_json: bool) -> Callable[[str], None]:
+    """A `notify` for messages that are not the result: to standard error with --json, to nowhere with --quiet."""
 
     def notify(message: str) -> None:
         if not quiet:

@@ -67,8 +67,8 @@ ENGINES = ("torch", "vllm", "vllm-server", "openai")
 def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed: int, **options: Any) -> None:
     """Sample a model on problems and grade its replies at the same time.
 
-    Writes OUT/samples.jsonl and the files of `microcoder eval grade`. With --resume only missing replies are sampled,
-    also after --samples was raised.
+    Writes OUT/samples.jsonl and the files of `microcoder eval grade`. With --resume only missing replies are sampled;
+    a larger --samples adds replies.
 
     \b
     Example:
@@ -77,8 +77,8 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
     with one_line_errors("stopped; continue with --resume"):
         from microcoder_eval import InputError
         from microcoder_eval.terminal import show_summary
-        from microcoder_rl.commands.ranks import has_several_ranks
         from microcoder_rl.generate.run import Sampling, sample_and_grade_into
+        from microcoder_rl.launched import has_several_ranks
 
         if has_several_ranks():
             raise InputError("eval generate is one process: leave torchrun out; --tensor-parallel uses several GPUs")

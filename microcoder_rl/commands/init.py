@@ -34,8 +34,8 @@ def init_command(
 ) -> None:
     """Write a recipe that trains MODEL (a folder) on DATASET (a folder, Parquet or JSON lines) on this machine.
 
-    Lengths come from the model's context and the prompts; the batch is what the memory holds (`train plan`). It says
-    what a run will take, and what to try next.
+    Lengths come from the model's context and the prompts; the batch is what the memory holds (`train plan`). Prints an
+    estimate of time and memory, and the next commands.
 
     \b
     Examples:

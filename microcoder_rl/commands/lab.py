@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from microcoder_eval.command_line import Group, echo, json_option, path_type, result_console, show_json, talk_options
-from microcoder_rl.commands import _notifier, one_line_errors
+from microcoder_rl.commands import notifier, one_line_errors
 
 CLAIMS = click.option("--claims", default="", metavar="NAMES", help="Such as C1, or M1-M6,K1.  [default: all]")
 SEEDS = click.option(
@@ -48,7 +48,7 @@ def world(out: Path, recipes: Path | None, quiet: bool, as_json: bool) -> None:
         from microcoder_rl.lab.properties import measure
         from microcoder_rl.lab.world import WorldConfig
 
-        bench = Bench(out, _notifier(quiet, as_json))
+        bench = Bench(out, notifier(quiet, as_json))
         try:
             rows = measure(WorldConfig(), load_lab(recipes), bench)
         finally:
@@ -118,7 +118,7 @@ def plan(claims: str, seeds: int | None, out: Path, recipes: Path | None, as_jso
 @talk_options
 @json_option
 def run(claims: str, seeds: int | None, jobs: int, out: Path, recipes: Path | None, quiet: bool, as_json: bool) -> None:
-    """Do the runs that claims need and that are not done yet. A stopped lab goes on where it was.
+    """Do the runs that claims need and that are not done yet. The same command resumes after a stop.
 
     \b
     Example:
@@ -133,7 +133,7 @@ def run(claims: str, seeds: int | None, jobs: int, out: Path, recipes: Path | No
         known = load_lab(recipes)
         chosen = known.chosen(claims)
         runs = wanted(known, chosen, seeds)
-        differing = run_missing(recipes, runs, out, jobs=jobs, notify=_notifier(quiet, as_json))
+        differing = run_missing(recipes, runs, out, jobs=jobs, notify=notifier(quiet, as_json))
         store = Results(out / "results.jsonl")
         verdicts = {
             name: decide(known.claims[name][1], store.runs(known, known.claims[name][0])).verdict for name in chosen
@@ -155,7 +155,7 @@ def run(claims: str, seeds: int | None, jobs: int, out: Path, recipes: Path | No
 @LAB
 @json_option
 def page(results: Path | None, out: Path, recipes: Path | None, as_json: bool) -> None:
-    """Write insights.md and insights.html from results. The world's table is taken from world.json beside them.
+    """Write insights.md and insights.html from results. The world's table comes from world.json in the same folder.
 
     \b
     Example:

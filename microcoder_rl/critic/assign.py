@@ -1,4 +1,4 @@
-"""Gives the tokens of a step's replies their values, returns and advantages, before the first update."""
+"""Sets the values, returns and advantages of a step's tokens before the first update; the critic's loss."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def assign_values(rollouts: Sequence[Rollout], policy: Policy, config: Config) -
 
 
 def token_rewards(rollout: Rollout, config: Config) -> list[float]:
-    """The reward of each sampled token: that of the reply at its last one, or that of each turn at the turn's last."""
+    """The reward of each sampled token: the reply's at its last token, and with reward.turns discounted each turn's at
+    the turn's last token. All others get 0."""
     rewards = [0.0] * rollout.length
     if config.reward.turns == "discounted":
         place = -1

@@ -30,9 +30,9 @@ class Choice:
     """A problem to sample next."""
 
     position: int
-    """The position in the stream of prompts. Seeds are derived from it."""
+    """Position in the stream of prompts. Seeds are derived from it."""
     index: int
-    """The position of the problem in the training set."""
+    """Index of the problem in the training set."""
     task: Task
     why: str = ""
     """Empty without a curriculum."""
@@ -49,7 +49,7 @@ class TaskOrder:
         self.restore(0, {})
 
     def restore(self, cursor: int, snapshot: dict[str, Any]) -> None:
-        """Go on as at a cursor and a snapshot. Without a curriculum the snapshot is empty."""
+        """Continue from a cursor and a snapshot. Without a curriculum the snapshot is empty."""
         self.cursor = cursor
         self.epoch: int = snapshot.get("epoch", -1)
         self.left: list[int] = list(snapshot.get("left", []))
@@ -78,7 +78,7 @@ class TaskOrder:
         return self.again(position, self.left.pop(0))
 
     def again(self, position: int, index: int) -> Choice:
-        """The choice of a problem at a position."""
+        """The choice of a given problem at a given position, for a resumed run as for `next`."""
         task, rate = self.tasks[index], self.rates.get(index)
         if self.rule.kind == "none":
             return Choice(position, index, task)
@@ -97,7 +97,7 @@ class TaskOrder:
         return Choice(position, index, replace(task, prompt=prompt, prompt_ids=ids), shown)
 
     def observe(self, index: int, accuracies: Sequence[float | None]) -> None:
-        """Take note of how the replies to a problem were judged. Those that could not be judged do not count."""
+        """Record the pass rate of a problem's replies. Replies that could not be judged do not count."""
         judged = [accuracy for accuracy in accuracies if accuracy is not None]
         if not judged or self.rule.kind == "none":
             return
@@ -106,7 +106,7 @@ class TaskOrder:
             self.stages[index] = self.stages.get(index, 0) + 1
 
     def _stays(self, index: int, step: int) -> bool:
-        """Whether a problem is in the epoch that begins."""
+        """Whether a problem is part of the epoch that begins now."""
         rate = self.rates.get(index)
         if rate is None:
             return True

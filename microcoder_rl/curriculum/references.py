@@ -19,8 +19,8 @@ HINT = "\n\nThe program begins like this; write the whole program:\n```python\n{
 
 
 def cuts(code: str) -> list[int]:
-    """After how many lines the reference is cut, stage by stage. Empty when it is not a Python program, or has no
-    branch and no loop.
+    """For each stage the number of lines of the reference that the prompt shows. Empty when the reference is not a
+    Python program, or has no branch and no loop.
 
     >>> cuts("a = 1\\nif a:\\n    b = 2\\nfor c in d:\\n    e\\n")
     [3, 1]
@@ -36,7 +36,7 @@ def cuts(code: str) -> list[int]:
 
 
 def with_beginning(prompt: str, code: str, stage: int) -> str:
-    """The prompt of a stage. From the last stage on it is the prompt as it was.
+    """The prompt of a stage. In the last stage it is the original prompt.
 
     >>> with_beginning("Sum.", "a = 1\\nif a:\\n    b = 2\\n", 0).splitlines()[3:5]
     ['```python', 'a = 1']

@@ -59,7 +59,7 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
 
 
 def _refuse_context(config: Config) -> None:
-    """Raise what the run would: replies that are longer than the model's context, where that is known without it."""
+    """Refuse replies longer than the model's context, as the run would, if the context is known without the model."""
     try:
         context = find_shape(config).context
     except InputError:
@@ -111,7 +111,8 @@ def _datasets(config: Config) -> dict[str, str]:
 
 
 def _about_dataset(key: str, path: str, tiny: TinyModel) -> str:
-    """Read a dataset of the recipe, so that mistakes in it are found now. One line says what it has, or is missing."""
+    """Read a dataset of the recipe, so that mistakes in it are found now. Returns one line: its size, or that it is
+    missing."""
     if path == "tiny":
         return f"{key}: the toy tasks"
     if not Path(path).exists():

@@ -24,12 +24,13 @@ class EngineError(RunFailed):
 
 
 def seeds_of(request: Request) -> tuple[int, ...]:
-    """The seeds of a request, for an engine that draws each time from the beginning of a seed's stream."""
+    """The seeds of a request, for an engine that cannot skip numbers of a seed's stream: a reply that is continued gets
+    a new seed, derived from how many tokens it has."""
     return tuple(derive_seed(seed, request.drawn) for seed in request.seeds) if request.drawn else request.seeds
 
 
 class Engine(Protocol):
-    """What samples replies."""
+    """The interface of all engines. An engine samples replies to requests."""
 
     def generate(self, requests: Sequence[Request], *, temperature: float, max_tokens: int) -> Iterator[Rollout]:
         """Yield every reply as it ends, in no particular order. Temperature 0 is greedy."""

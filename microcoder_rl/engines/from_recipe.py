@@ -1,4 +1,4 @@
-"""Opens the engine that a recipe names, and closes it whatever happens. `refuse_engine` checks what it needs first."""
+"""Opens the engine that a recipe names, and closes it however the run ends. `refuse_engine` checks its needs first."""
 
 from __future__ import annotations
 

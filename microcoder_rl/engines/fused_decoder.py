@@ -26,7 +26,7 @@ def supports(model: Any) -> bool:
     rope = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
     return (
         config.model_type in ("llama", "qwen2", "qwen3")
-        and not any(getattr(config, name, False) for name in ("attention_bias", "mlp_bias"))  # of o_proj and the MLP
+        and not any(getattr(config, name, False) for name in ("attention_bias", "mlp_bias"))  # not implemented here
         and set(getattr(config, "layer_types", None) or ["full_attention"]) == {"full_attention"}
         and rope.get("rope_type", "default") in ("default", "linear", "yarn", "llama3")
     )
@@ -103,11 +103,11 @@ class FusedDecoder:
         unseen = torch.arange(slots, device=tokens.device) > positions[:, None]  # [R, S]
         bias = torch.zeros(unseen.shape, device=tokens.device, dtype=self.cos.dtype)
         bias = bias.masked_fill_(unseen, float("-inf"))[:, None, None]  # [R, 1, 1, S]
-        every = torch.arange(rows, device=tokens.device)
+        all_rows = torch.arange(rows, device=tokens.device)
         x = self.model.model.embed_tokens(tokens)  # [R, H]
         for weights, (keys, values) in zip(self.layers, self.cache, strict=True):
             q, k, v = self._project(weights, x, cos, sin)
-            keys[every, :, positions], values[every, :, positions] = k, v
+            keys[all_rows, :, positions], values[all_rows, :, positions] = k, v
             grouped = q.view(rows, self.kv_heads, -1, self.head_dim)  # [R, KV, Q / KV, D]
             scores = torch.matmul(grouped, keys[:rows, :, :slots].transpose(-1, -2))
             shares = (scores * self.head_dim**-0.5 + bias).softmax(-1)

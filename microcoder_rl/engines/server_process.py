@@ -1,6 +1,6 @@
 """A vLLM server as a process on this machine: starts it, waits until it answers, reads why it ended, stops it.
 
-It ends with the trainer, however the trainer ends (`end_with_parent.py`).
+The server ends when the trainer ends, even by kill -9 (`end_with_parent.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) )(?!.*root cause above).*(\w(Err
 
 
 class ServerProcess:
-    """A server on a free port, its output in a log file."""
+    """A server on a free port. Its output goes to a log file."""
 
     def __init__(self, model: str, config: VllmConfig, log: Path, *, context: int, dtype: str, rows: int) -> None:
         self.log = log

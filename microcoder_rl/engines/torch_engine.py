@@ -50,7 +50,7 @@ class TorchEngine:
         self.decoder.sync()
 
     def rest(self) -> None:
-        """Nothing to do: the weights are the trainer's own."""
+        """Nothing to do: the engine keeps its memory during the update."""
 
     def close(self) -> None:
         """Nothing to do."""

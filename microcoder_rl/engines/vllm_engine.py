@@ -125,7 +125,7 @@ class VllmEngine:
 
     def close(self) -> None:
         """Stop vLLM and the processes it started."""
-        if distributed.size() == 1:  # with several ranks it would destroy the process group: it ends with its process
+        if distributed.size() == 1:  # with several ranks a shutdown would destroy the process group that all still use
             self.llm.llm_engine.engine_core.shutdown()
 
     def _parameters(self, seed: int, temperature: float, max_tokens: int) -> Any:
@@ -149,14 +149,14 @@ def _rollout(request: Request, index: int, sample: int, output: Any, temperature
         seed=request.seeds[sample],
         prompt_ids=request.prompt_ids,
         response_ids=ids,
-        sampled_logprobs=list(output.logprobs.logprobs),  # of each sampled token, and of no other
+        sampled_logprobs=list(output.logprobs.logprobs),  # logprobs=0: only those of the sampled tokens
         finish="stop" if output.finish_reason == "stop" else "length",
         temperature=temperature,
     )
 
 
 def _import_vllm(config: VllmConfig) -> tuple[Any, Any, Any]:
-    """Import LLM, SamplingParams and the output kind "only the whole reply". vLLM reads its settings at import."""
+    """Set vLLM's environment variables, which it reads at import; then import LLM, SamplingParams and FINAL_ONLY."""
     os.environ["VLLM_ENABLE_V1_MULTIPROCESSING"] = "0"
     os.environ.setdefault("VLLM_LOGGING_LEVEL", "ERROR")
     os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
@@ -184,6 +184,6 @@ def _engine_errors(doing: str) -> Iterator[None]:
 
 
 def last_line(error: BaseException) -> str:
-    """The kind and the last line of an error."""
+    """The class and the last line of an error."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__

@@ -1,6 +1,6 @@
 """What `eval generate` samples from: a model folder with one of the engines, or a chat server.
 
-Both give a `Source` (run.py), which turns problems and seeds into replies. Problems are read in questions.py.
+Both give a `Source` (run.py), which samples replies to tasks. Problems are read in questions.py.
 """
 
 from __future__ import annotations

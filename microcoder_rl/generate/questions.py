@@ -23,7 +23,7 @@ TIMEOUT_S = 6.0
 
 @dataclass(frozen=True)
 class QuestionSet:
-    """Tasks to ask, and where the whole problem of a task comes from."""
+    """Tasks to ask, and `problem_of`, which gives the whole problem of a task, with its tests."""
 
     tasks: Sequence[Task]
     problem_of: Callable[[Task], Problem]

@@ -1,7 +1,7 @@
 """Samples a model on problems and grades the replies at the same time, into a directory like that of a grading run.
 
-OUT/samples.jsonl gets a line when a reply ends, OUT/grades.jsonl when it is graded. A run that was stopped continues
-with the missing replies. Existing replies are not sampled again.
+OUT/samples.jsonl gets a line when a reply ends, OUT/grades.jsonl when it is graded. A resumed run samples only the
+missing replies.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def sample_and_grade_into(
 ) -> dict[str, Any]:
     """Sample and grade what is missing in `out`, write its summary and report, and return the summary.
 
-    `grading` has the grader's settings. `about` has what else must be equal for a run to be continued.
+    `grading` has the grader's settings. `about` has other settings that must be the same when a run is resumed.
     """
     begin = time.monotonic()
     settings = {**grading, **about, "temperature": how.temperature, "max_tokens": how.max_tokens, "seed": how.seed}
@@ -149,7 +149,7 @@ class _Samples:
     def __enter__(self) -> _Samples:
         whole = "".join(json.dumps(record) + "\n" for record in self.records.values())
         try:
-            with atomic_path(self.path) as path:  # rewritten without a last line that a kill cut off
+            with atomic_path(self.path) as path:  # drops the half line that a killed run may have left
                 path.write_text(whole, encoding="utf-8")
             self._file = self.path.open("a", encoding="utf-8")
         except OSError as error:
@@ -160,7 +160,7 @@ class _Samples:
         self._file.close()
 
     def add(self, name: str, task: Task, reply: Reply) -> dict[str, Any]:
-        """Append a reply. When this returns, a kill of the process cannot lose it."""
+        """Append a reply and flush it, so that killing the process does not lose it. Returns its record."""
         record = {
             "id": name,
             "problem_id": task.problem.id,

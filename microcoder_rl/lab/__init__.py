@@ -2,8 +2,8 @@
 
 Read in this order: `words.py` (the language of questions and replies), `world.py` (questions, the warmed-up model),
 `properties.py` (what the world is like before training), `experiment.py` (arms, claims and rules, from
-`pipelines/lab/`), `judge.py` (the real grader, and wrong verdicts), `one_run.py` (an arm with a seed), `results.py`,
-`runner.py` (what is missing is run), `decide.py` (statistics and verdicts), `page.py`.
+`pipelines/lab/`), `judge.py` (the real grader, with wrong verdicts at a known rate), `one_run.py` (an arm with a seed),
+`results.py`, `runner.py` (runs what is missing), `decide.py` (statistics and verdicts), `page.py`.
 
-The trainer is used as it is. Nothing of it is changed or replaced here, and nothing in it knows the lab.
+The lab uses the trainer unchanged, and the trainer imports nothing from the lab.
 """

@@ -1,4 +1,4 @@
-"""From runs to verdicts: the statistic of each seed, its mean with an interval, and what was predicted.
+"""Decides claims from runs: the statistic of each seed, its mean with an interval, compared with what was predicted.
 
     decided = decide(claim, runs)           # runs: {"all": {seed: record, ...}, ...}
     decided.verdict                         # "held", "not held", "not separable", "not run"
@@ -14,7 +14,7 @@ The rules, the same for every check:
 - A check with fewer than 8 seeds has no verdict but "too few seeds", whatever its interval.
 - A claim held when all its checks held, did not hold when one did not, and is otherwise not separable.
 
-Intervals are not corrected for how many there are: of twenty true nulls, one interval misses zero.
+Intervals are not corrected for multiple comparisons: where nothing differs, one interval in twenty misses zero.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ def decide(claim: ClaimConfig, runs: Runs) -> Decided:
 
 def run_check(check: CheckConfig, runs: Runs) -> Checked:
     """The statistic of the seeds that all of the check's arms have, and its verdict."""
-    of_arms = [runs.get(arm, {}) for arm in check.arms]
-    seeds = sorted(set.intersection(*(set(of_arm) for of_arm in of_arms)))
+    records = [runs.get(arm, {}) for arm in check.arms]  # by seed, one dictionary for each arm
+    seeds = sorted(set.intersection(*map(set, records)))
     if not seeds:
         return Checked(check, (), float("nan"), float("nan"), float("nan"), NOT_RUN)
-    columns = [statistics_of([of_arm[seed] for seed in seeds], check) for of_arm in of_arms]
+    columns = [statistics_of([by_seed[seed] for seed in seeds], check) for by_seed in records]
     values = columns[0] - (columns[1] if len(columns) == 2 else check.than)
     low, high = interval(values)
     verdict = judge(check, low, high) if len(seeds) >= LEAST_SEEDS else TOO_FEW
@@ -88,7 +88,7 @@ def run_check(check: CheckConfig, runs: Runs) -> Checked:
 
 
 def judge(check: CheckConfig, low: float, high: float) -> str:
-    """What an interval says of a prediction."""
+    """The verdict on a check's prediction, from the interval of its statistic."""
     margin = check.margin
     if check.predicted == "equal":
         if -margin < low and high < margin:
@@ -113,8 +113,11 @@ def interval(values: np.ndarray) -> tuple[float, float]:
 
 
 def statistics_of(records: Sequence[Mapping[str, Any]], check: CheckConfig) -> np.ndarray:
-    """The check's statistic of each record [S]. `peak` and `fall` look at where the other seeds peak, not at its own
-    highest point: the highest of noisy points lies above the last one even when nothing falls."""
+    """The check's statistic of each record [S].
+
+    `peak` and `fall` take a seed's value at the step where the other seeds peak, not its own highest value: of noisy
+    points the highest lies above the last one even when nothing falls.
+    """
     curves = np.array([_curve(record, check.measure) for record in records])
     if check.minus:
         curves = curves - np.array([_curve(record, check.minus) for record in records])

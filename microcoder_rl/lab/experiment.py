@@ -5,9 +5,9 @@
 
 The paper's insights are E1 to K2. P1 to P5 are its Table 1, in this world and in three others.
 
-An arm is a training recipe over the lab's base recipe, with what only the lab has: which questions are trained on, how
+An arm is a training recipe over the lab's base recipe, with the lab's own settings: which questions are trained on, how
 often the evaluator errs, what is probed. A claim has checks; a check names arms, what is measured, and what was
-predicted. `decide.py` decides. A rule is changed in these files only, never after a look at what it gives.
+predicted. `decide.py` decides. Rules are in these files only, and are not changed after a look at their results.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class ArmConfig:
     recipe: Mapping[str, Any] = field(default_factory=dict)
     """Keys of a training recipe."""
     letters: tuple[Count, Count] = (1, len(LETTERS))
-    """How many letters the questions of the training have, least and most. The test has all lengths."""
+    """How many letters the training questions have, least and most. The test questions have all lengths."""
     refuse: Share = 0.0
-    """Share of right replies that the evaluator of the training refuses."""
+    """Share of right replies that training's evaluator refuses."""
     accept: Share = 0.0
-    """Share of wrong replies that it accepts."""
+    """Share of wrong replies that training's evaluator accepts."""
     probe_temperatures: tuple[Positive, ...] = ()
     """At each evaluation, also measure the accuracy at these temperatures."""
     probe_policies: bool = False
@@ -103,11 +103,11 @@ class ClaimConfig:
     claim: str
     checks: tuple[CheckConfig, ...] = ()
     needs: str = ""
-    """Why it cannot be decided here; empty when it can."""
+    """Why the claim cannot be decided here; empty when it can."""
     note: str = ""
     """How the claim was read, written before the runs."""
     found: str = ""
-    """What we make of the result, written after the runs; no verdict depends on it."""
+    """Our explanation of the result, written after the runs; no verdict depends on it."""
 
     def __post_init__(self) -> None:
         if bool(self.checks) == bool(self.needs):
@@ -131,15 +131,15 @@ class ExperimentConfig:
                 raise InputError(f"claims.{name}: there is no arm {sorted(unknown)[0]!r}")
 
     def measures(self, arm: str) -> set[str]:
-        """What is looked at of an arm's runs: by the checks, and in every table."""
+        """The measures of an arm's runs that the checks and the page's tables use."""
         checks = [check for claim in self.claims.values() for check in claim.checks if arm in check.arms]
-        asked = {measure for check in checks for measure in (check.measure, check.minus) if measure}
-        return {"short", "long", "eval_length", *asked}
+        checked = {measure for check in checks for measure in (check.measure, check.minus) if measure}
+        return {"short", "long", "eval_length", *checked}
 
 
 @dataclass(frozen=True)
 class Arm:
-    """An arm with the base merged into it: all that a run needs but the seed."""
+    """An arm merged with the base recipe: everything that a run needs except the seed."""
 
     config: ArmConfig
     recipe: Mapping[str, Any]
@@ -154,7 +154,7 @@ class Arm:
 
     @property
     def key(self) -> str:
-        """The same for arms with the same settings, in whatever experiment: their runs are shared."""
+        """A hash of the arm's settings. Arms of different experiments with the same settings share their runs."""
         described = {"arm": {**asdict(self.config), "recipe": self.recipe}, "world": asdict(self.world)}
         versions = {"world_version": WORLD_VERSION, "run_version": RUN_VERSION}
         return hashlib.sha256(json.dumps({**described, **versions}, sort_keys=True).encode()).hexdigest()[:12]
@@ -162,7 +162,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class Lab:
-    """All experiments."""
+    """All experiments and the recipe that they have in common."""
 
     base: Mapping[str, Any]
     experiments: Mapping[str, ExperimentConfig]

@@ -1,11 +1,10 @@
-"""What judges the lab's replies: the real grader, each program once, and verdicts made wrong at a known rate.
+"""Judges the lab's replies with the real grader, and makes verdicts wrong at a known rate where an arm asks for it.
 
     judge = Judge(policy="contest")
     trainer = Trainer(config, policy, engine, judge.as_grader(refuse=0.1, seed=3), tasks)
 
-Many questions have the same tests, so the grader gets one problem for all of them and finds their programs among those
-it has graded before. Verdicts are made wrong for the experiments on the evaluator only; the programs are run all the
-same.
+Many questions have the same tests. The grader gets one problem for all of them, so its cache already has most of their
+programs. Wrong verdicts are for the experiments on the evaluator only, and are made after the program was graded.
 """
 
 from __future__ import annotations
@@ -24,21 +23,20 @@ class Judge:
     def __init__(self, policy: str = "contest") -> None:
         self.grader = Grader(workers=1, policy=policy, isolation="submission")
         self.problems: dict[str, Problem] = {}
-        """The problem that stands for all with the same tests, by these tests."""
+        """For each set of tests, the first problem that has them; it is graded in place of the others."""
 
     def as_grader(self, *, refuse: float = 0.0, accept: float = 0.0, seed: int = 0) -> Grader:
-        """What a trainer takes for its grader. It refuses right replies and accepts wrong ones at these rates."""
-        return cast(Grader, _Verdicts(self, refuse, accept, seed))  # the trainer calls `submit` and nothing else
+        """A grader for a trainer. It refuses right replies and accepts wrong ones at these rates."""
+        return cast(Grader, _NoisyGrader(self, refuse, accept, seed))  # the trainer calls `submit` and nothing else
 
     def submit(self, problem: Problem, submission: Submission) -> Future[Grade]:
         """Grade a reply to one of the problems with the same tests."""
-        tests = repr(problem.tests)
-        same = self.problems.setdefault(tests, problem)
-        return self.grader.submit(same, replace(submission, problem_id=same.id))
+        shared = self.problems.setdefault(repr(problem.tests), problem)
+        return self.grader.submit(shared, replace(submission, problem_id=shared.id))
 
 
 @dataclass(frozen=True)
-class _Verdicts:
+class _NoisyGrader:
     judge: Judge
     refuse: float
     accept: float
@@ -51,13 +49,13 @@ class _Verdicts:
             if error := done.exception():
                 answer.set_exception(error)
             else:
-                answer.set_result(self._seen(replace(done.result(), problem_id=problem.id), submission))
+                answer.set_result(self._with_noise(replace(done.result(), problem_id=problem.id), submission))
 
         self.judge.submit(problem, submission).add_done_callback(deliver)
         return answer
 
-    def _seen(self, grade: Grade, submission: Submission) -> Grade:
-        """The grade with a wrong verdict, for a share of replies. The same reply always gets the same verdict."""
+    def _with_noise(self, grade: Grade, submission: Submission) -> Grade:
+        """The grade, with a wrong verdict for a share of the replies. The same reply always gets the same verdict."""
         rate = self.refuse if grade.accepted else self.accept
         if not rate or grade.verdict in (Verdict.JUDGE_ERROR, Verdict.NO_CODE):
             return grade

@@ -1,10 +1,10 @@
-"""One run of the lab: an arm with a seed, trained by the trainer as it is, measured as it goes.
+"""One run of the lab: an arm with a seed, trained by the unchanged trainer and evaluated during training.
 
     record = run_arm(lab.arm("mask", "all"), seed=3, bench=Bench(Path("runs/lab")))
 
 The record has a point for each evaluation: accuracy on the test questions with the training's length limit (`short`)
-and with a long one (`long`), and the means of the training's metrics since the point before. It depends on nothing
-but the arm, the seed and the versions of the packages; `results.py` keeps it.
+and with a long one (`long`), and the means of the training's metrics since the point before. The record depends on the
+arm, the seed, the versions of the packages and the CPU, and on nothing else; `results.py` stores it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from microcoder_rl.trainer import Trainer
 
 TRAINING_QUESTIONS, TEST_QUESTIONS = 2000, 96
 LONG_LIMIT = 20
-"""The length limit of the long evaluation: no working needs more."""
+"""The length limit of the long evaluation: a reply that writes out all working fits into it."""
 POLICIES = ("strict", "contest", "lenient")
 TRUTH = "contest"
 """The policy whose verdicts are right in this world: its questions allow any white space, and no other order."""
-OF_TRAINING = {
+METRIC_NAMES = {
     "reward": "reward",
     "length": "length",
     "diversity": "diversity",
@@ -47,12 +47,12 @@ OF_TRAINING = {
     "truncated": "cut",
     "mask_share": "masked",
 }
-"""The name that a record gives to a metric, by the trainer's name for it."""
+"""From the trainer's name of a metric to its name in a record."""
 
 
 @dataclass
 class Bench:
-    """What runs share in a process: a folder for models, and the graders."""
+    """What the runs of a process share: a folder for models, and the graders."""
 
     folder: Path
     notify: Callable[[str], None] = print
@@ -70,8 +70,8 @@ class Bench:
 
 
 def run_arm(arm: Arm, seed: int, bench: Bench) -> dict[str, Any]:
-    """Train and measure; the record of `results.jsonl`, without versions."""
-    torch.set_num_threads(1)  # the bits of a sum depend on it
+    """Train and measure an arm. Returns the record of `results.jsonl`, without versions."""
+    torch.set_num_threads(1)  # the bits of a sum depend on the number of threads
     began = time.process_time()
     config, world = arm.training(seed), arm.world
     folder = str(build_model(world, seed % world.models, bench.folder / "models", bench.notify))
@@ -80,11 +80,11 @@ def run_arm(arm: Arm, seed: int, bench: Bench) -> dict[str, Any]:
     if reference is not None:
         reference.model.requires_grad_(False)
     engine = TorchEngine(policy.model, policy.end_ids, rows=config.rollout.rows)
-    asked = draw_questions(TRAINING_QUESTIONS, ("train", seed), world, lengths=arm.config.letters)
+    training = draw_questions(TRAINING_QUESTIONS, ("train", seed), world, lengths=arm.config.letters)
     test = tasks_of(draw_questions(TEST_QUESTIONS, "test", world), "test")
-    seen = bench.judge(config.grader.policy).as_grader(refuse=arm.config.refuse, accept=arm.config.accept, seed=seed)
+    grader = bench.judge(config.grader.policy).as_grader(refuse=arm.config.refuse, accept=arm.config.accept, seed=seed)
     trainer = Trainer(
-        config, policy, engine, seen, tasks_of(asked, "train"), reference=reference, notify=lambda message: None
+        config, policy, engine, grader, tasks_of(training, "train"), reference=reference, notify=lambda message: None
     )
     sampler = Sampler(engine, bench.judge(TRUTH).as_grader(), policy.tokenizer, config)
     points = [_point(trainer, sampler, test, arm, bench)]
@@ -92,7 +92,7 @@ def run_arm(arm: Arm, seed: int, bench: Bench) -> dict[str, Any]:
     for step in range(1, config.run.steps + 1):
         metrics.append(trainer.train_step())
         if step % config.evaluate.every == 0 or step == config.run.steps:
-            means = {ours: _mean([each[its] for each in metrics]) for its, ours in OF_TRAINING.items()}
+            means = {name: _mean([each[metric] for each in metrics]) for metric, name in METRIC_NAMES.items()}
             points.append({**_point(trainer, sampler, test, arm, bench), **means})
             metrics = []
     return {"arm": arm.key, "seed": seed, "points": points, "cpu_s": round(time.process_time() - began, 1)}
@@ -130,7 +130,7 @@ def _robust_to(sampler: Sampler, test: Sequence[Task], temperatures: Sequence[fl
 
 
 def _by_policy(sampler: Sampler, test: Sequence[Task], bench: Bench) -> dict[str, float]:
-    """The same replies graded by each policy: the share accepted, and the share judged as the truth has it."""
+    """The same replies graded by each policy: the share accepted, and the share of right verdicts."""
     seed_parts = [("policies", sampler.config.run.seed, task.problem.id) for task in test]
     groups, _ = sampler.sample(test, seed_parts, 4, temperature=1.0, max_tokens=LONG_LIMIT)
     replies = [(test[reply.group].problem, reply) for group in groups for reply in group]
@@ -138,11 +138,11 @@ def _by_policy(sampler: Sampler, test: Sequence[Task], bench: Bench) -> dict[str
     found = {}
     for policy in POLICIES:
         judge = bench.judge(policy)
-        asked = [
+        futures = [
             judge.submit(problem, Submission("", problem.id, response=reply.text, truncated=reply.truncated))
             for problem, reply in replies
         ]
-        accepted = [future.result().accepted for future in asked]
+        accepted = [future.result().accepted for future in futures]
         found[f"accepted_{policy}"] = fmean(accepted)
         found[f"agree_{policy}"] = fmean(mine == true for mine, true in zip(accepted, truth, strict=True))
     return found

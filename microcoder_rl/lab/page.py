@@ -2,7 +2,7 @@
 
     write_pages(lab, Results(path), properties, folder=Path("docs"))
 
-Both begin with how many claims have which verdict, and list all claims, those that were not run too.
+Both pages begin with the number of claims by verdict, and list all claims, also those that were not run.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ not show what a language model would do, and a claim that did not hold here may 
 """
 RULES = """\
 Arms are compared within seeds. An interval is the 95 % bootstrap interval of the mean over seeds, not corrected for
-how many there are. "higher" *held* when the whole interval is above 0, and did *not hold* when it is below the
+multiple comparisons. "higher" *held* when the whole interval is above 0, and did *not hold* when it is below the
 margin, the smallest difference that counts; "lower" likewise. "equal" held when the interval is within the margin.
 The rest is *not separable*.
 With fewer than 8 seeds there is no verdict. A claim held when all its checks held, and
-did not hold when one did not. `final` is the mean of the last two evaluations, `early` of the second and third;
-`growth` is up to the middle of the run; `peak` is the value where the *other* seeds are highest on average, and
-`fall` is from there to `final`.
+did not hold when one did not. `final` is the mean of the last two evaluations, `early` that of the second and third;
+`growth` is the change up to the middle of the run; `peak` is a seed's value at the step where the *other* seeds are
+highest on average, and `fall` is `peak` minus `final`.
 
 What changed after a first look: the verdict for fewer than 8 seeds was added after the first 8 runs. T4 lost a
 threshold of 0.6 for diversity after runs at T = 1 and before any at T = 0.6. P1 to P5 were added after one
@@ -75,19 +75,20 @@ run of the arm `l14`.
 """
 AFTERWARDS = "Written after the runs. The explanations are guesses, unless they name the arms that test them."
 WORLD = """\
-A question goes through up to eight letters; each sets a value or keeps what it was. The reply is a Python program that
-adds the value left at the end to a number that it reads. The model may write the values out, a line a letter, before
-the program, or begin with the program and guess. Working pays, and it costs length. Several phrases say the same, so
-replies can be right in many ways. Some questions give hexadecimal input, which only a rare form of program reads.
-Some replies ramble, before the program or behind it. The real grader runs all programs. Its verdicts are made wrong
-only where an arm says so (`refuse`, `accept`). The code is in `microcoder_rl/lab/`.
+A question goes through up to eight letters; each sets a value or keeps the value as it was. The reply is a Python
+program that reads a number and adds the last value to it. The model may write the values out before the program, one
+line for each letter, or begin with the program and guess. Written working makes right answers likelier, and costs
+length. Several phrases mean the same, so replies can be right in many ways. Some questions give hexadecimal input,
+which only a rare form of program reads. Some replies have filler before the program or after it. The real grader runs
+all programs. Its verdicts are made wrong only where an arm says so (`refuse`, `accept`). The code is in
+`microcoder_rl/lab/`.
 """
 HEADER = "<!-- Written by `microcoder lab page` from the recorded results. -->\n\n"
 
 
 @dataclass(frozen=True)
 class WorldRow:
-    """A row of the world's table, as it is kept in `world.jsonl`."""
+    """A row of the world's table, as `world.json` has it."""
 
     name: str
     value: float
@@ -122,8 +123,8 @@ def _markdown(
     for name, found in decided.items():
         experiment = lab.experiments[lab.claims[name][0]]
         result = "<br>".join(map(_result, found.checks)) or found.claim.needs
-        said = _cell(found.claim.claim)
-        lines.append(f"| {name} | {said} | {experiment.varied} | {result} | {found.verdict} |")
+        claim = _cell(found.claim.claim)
+        lines.append(f"| {name} | {claim} | {experiment.varied} | {result} | {found.verdict} |")
     for name, config in lab.experiments.items():
         if rows := arm_rows(runs[name]):
             lines += ["", f"## {config.title}", "", *_markdown_table(ARM_HEADINGS, rows)]
@@ -157,8 +158,9 @@ def _world_lines(world: Sequence[WorldRow]) -> list[str]:
 
 
 def arm_rows(runs: Runs) -> list[list[str]]:
-    """A row for each arm that was run: its seeds, its figures at the end with intervals; for the first also before."""
-    known = [(arm, list(of_seed.values())) for arm, of_seed in runs.items() if of_seed]
+    """A row for each arm that was run: its number of seeds, and its final figures with intervals. Before them a row
+    with the first arm's figures before training."""
+    known = [(arm, list(by_seed.values())) for arm, by_seed in runs.items() if by_seed]
     before = [_arm_row(f"{arm}, before training", records, "first") for arm, records in known[:1]]
     return before + [_arm_row(arm, records, "final") for arm, records in known]
 
@@ -188,17 +190,17 @@ def _tally(decided: Iterable[Decided]) -> str:
 
 
 def _result(checked: Checked) -> str:
-    asked = _asked(checked.check)
+    question = _question(checked.check)
     if not checked.values:
-        return asked
+        return question
     found = f"{checked.mean:+.3f} [{checked.low:+.3f}, {checked.high:+.3f}]"
-    return f"{asked}: {found}, {len(checked.values)} seeds, {checked.verdict}"
+    return f"{question}: {found}, {len(checked.values)} seeds, {checked.verdict}"
 
 
-def _asked(check: CheckConfig) -> str:
+def _question(check: CheckConfig) -> str:
     """What a check compares, and what was predicted.
 
-    >>> _asked(CheckConfig("long", "final", ("a", "b"), "higher", 0.02))
+    >>> _question(CheckConfig("long", "final", ("a", "b"), "higher", 0.02))
     'final of long, a against b: higher'
     """
     what = f"{check.measure} - {check.minus}" if check.minus else check.measure
@@ -233,7 +235,7 @@ def _claim(name: str, found: Decided) -> Html:
     badge = element("span", found.verdict, class_="verdict", data_tone=VERDICTS[found.verdict])
     rows = [
         [
-            _asked(each.check),
+            _question(each.check),
             f"{each.mean:+.3f}" if each.values else "",
             f"{each.low:+.3f} to {each.high:+.3f}" if each.values else "",
             len(each.values),
@@ -260,17 +262,17 @@ def _curves(runs: Runs) -> Html:
     drawn = []
     for measure, title, percent in CURVES:
         lines = []
-        for place, (arm, of_seed) in enumerate(runs.items()):
-            if not of_seed:
+        for place, (arm, by_seed) in enumerate(runs.items()):
+            if not by_seed:
                 continue
-            steps, _ = series(next(iter(of_seed.values())), measure)
-            values = np.array([series(record, measure)[1] for record in of_seed.values()], dtype=float)  # [S, P]
+            steps, _ = series(next(iter(by_seed.values())), measure)
+            values = np.array([series(record, measure)[1] for record in by_seed.values()], dtype=float)  # [S, P]
             bands = [interval(column) for column in values.T]
             mean = list(zip(steps, values.mean(0).tolist(), strict=True))
             band = [(step, low, high) for step, (low, high) in zip(steps, bands, strict=True)]
             lines.append(
                 Line(
-                    f"{arm} ({len(of_seed)})", mean, LINE_TONES[place % len(LINE_TONES)], place >= len(LINE_TONES), band
+                    f"{arm} ({len(by_seed)})", mean, LINE_TONES[place % len(LINE_TONES)], place >= len(LINE_TONES), band
                 )
             )
         drawn.append(line_chart(title, lines, percent))

@@ -1,8 +1,8 @@
 """What the lab's world is like before any training: one row for each property that the experiments rely on.
 
-    for row in measure(WorldConfig(), bench): print(row.name, row.value, row.holds)
+    for row in measure(WorldConfig(), load_lab(), bench): print(row.name, row.value, row.holds)
 
-A property that does not hold is a fault of the world: mend the world, not the claims.
+A property that does not hold is a fault of the world: change the world, not the claims.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Reply:
 
 
 def measure(world: WorldConfig, lab: Lab, bench: Bench, number: int = 0) -> list[Property]:
-    """Sample a model of the world as the base recipe does, and measure. The real grader judges."""
+    """Sample model `number` of the world as the base recipe does, grade its replies, and return the properties."""
     torch.set_num_threads(1)
     config = build_config(lab.base)
     model = build_model(world, number, bench.folder / "models", bench.notify)

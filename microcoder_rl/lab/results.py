@@ -4,8 +4,8 @@
     store.add(record)
     store.runs(lab, "mask")                 # {"all": {0: record, 1: record, ...}, ...}
 
-A line is written whole and synced. A process that is killed while it writes leaves half a line at the end, which the
-next one removes. A run is known by the key of its arm and its seed; a second record of the same run is ignored.
+Each line is synced to disk. A process that is killed while it writes leaves half a line at the end; the next `add`
+removes it. The arm's key and the seed identify a run; a second record of the same run is ignored.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Results:
     path: Path
 
     def add(self, record: Record) -> None:
-        """Append a record, whole and synced."""
+        """Append a record and sync it to disk."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open(self.path, "a+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -74,7 +74,8 @@ class Results:
         return found
 
     def runs(self, lab: Lab, experiment: str) -> dict[str, dict[int, Record]]:
-        """The records of an experiment, by arm and seed. Those of one arm have the same measures at the same steps."""
+        """The records of an experiment, by arm and seed. Raises InputError when the records of an arm do not have the
+        same measures at the same steps."""
         known, config = self.read(), lab.experiments[experiment]
         found: dict[str, dict[int, Record]] = {}
         for name in config.arms:
@@ -89,7 +90,7 @@ class Results:
 
 
 def _checked(record: Record) -> Record:
-    """A record that somebody may have sent: its fields have the right types, and no figure is infinite."""
+    """The record, checked because the file may come from somebody else: types are right and figures finite."""
     figures = [value for point in record["points"] for value in point.values() if value is not None]
     steps = [point["step"] for point in record["points"]]
     whole = [record["seed"], *steps]

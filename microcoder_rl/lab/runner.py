@@ -1,10 +1,10 @@
-"""Which runs the claims need, and running those that are missing.
+"""Finds which runs the claims need, and runs those that are missing.
 
-    todo = wanted(lab, ["C1", "C2"], seeds=8)
-    run_missing(lab, todo, Path("runs/lab"), jobs=2, notify=print)
+    runs = wanted(load_lab(), ["C1", "C2"], seeds=8)
+    run_missing(None, runs, Path("runs/lab"), jobs=2, notify=print)     # None: the experiments of the package
 
-Runs are ordered seed by seed, so that a stopped lab has whole pairs. Each finished run is a line in `results.jsonl`
-before the next one begins: after kill -9 the same command goes on, and at most the runs that were under way are lost.
+Runs are ordered by seed, so that a stopped lab has all arms of the same seeds. Each finished run is a line in
+`results.jsonl` before the next one begins. After kill -9 the same command resumes; only unfinished runs are repeated.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from microcoder_rl.lab.one_run import Bench, run_arm
 from microcoder_rl.lab.results import Record, Results, shipped_results, versions
 
 ASSUMED_CPU_S = 30.0
-"""What a run is assumed to take before any run of its arm has been recorded."""
+"""The assumed CPU time of a run while no run has been recorded."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """An arm with a seed, and what it is for."""
+    """An arm with a seed, and the claims that need it."""
 
     experiment: str
     name: str
@@ -48,7 +48,7 @@ class Wanted:
 
 
 def wanted(lab: Lab, claims: Sequence[str], seeds: int | None = None) -> list[Wanted]:
-    """The runs that the claims need, each once. `seeds`: in place of the experiments' own numbers."""
+    """The runs that the claims need, each once. `seeds` replaces the experiments' own numbers of seeds."""
     found: dict[tuple[str, int], Wanted] = {}
     for claim in claims:
         experiment, config = lab.claims[claim]
@@ -63,7 +63,7 @@ def wanted(lab: Lab, claims: Sequence[str], seeds: int | None = None) -> list[Wa
 
 
 def cpu_s(runs: Iterable[Wanted], known: Iterable[Record]) -> float:
-    """CPU seconds that runs will take, from what the same arm took, or any arm."""
+    """Estimated CPU seconds of runs: for each the mean of its arm's recorded runs, or of all recorded runs."""
     taken: dict[str, list[float]] = {}
     for record in known:
         taken.setdefault(str(record["arm"]), []).append(float(record.get("cpu_s", ASSUMED_CPU_S)))
@@ -74,7 +74,7 @@ def cpu_s(runs: Iterable[Wanted], known: Iterable[Record]) -> float:
 def run_missing(
     lab_folder: Path | None, runs: Sequence[Wanted], out: Path, *, jobs: int, notify: Callable[[str], None]
 ) -> list[str]:
-    """Run what `out/results.jsonl` lacks. Returns the new runs whose figures differ from the recorded ones."""
+    """Do the runs that `out/results.jsonl` lacks. Returns the new runs whose figures differ from the shipped ones."""
     store = Results(out / "results.jsonl")
     with exclusive(out):
         done = store.read()
@@ -83,7 +83,7 @@ def run_missing(
         if jobs == 1:
             _work(lab_folder, _names(todo), out, notify)
         elif todo:
-            _share_out(lab_folder, todo, out, jobs, notify)
+            _run_in_processes(lab_folder, todo, out, jobs, notify)
         return differing(store, [each.run for each in todo])
 
 
@@ -103,29 +103,29 @@ def _names(runs: Sequence[Wanted]) -> list[tuple[str, str, int]]:
     return [(each.experiment, each.name, each.seed) for each in runs]
 
 
-def _share_out(
+def _run_in_processes(
     lab_folder: Path | None, todo: Sequence[Wanted], out: Path, jobs: int, notify: Callable[[str], None]
 ) -> None:
-    """Work on every jobs-th run in each of so many processes. They end with this one, even by kill -9."""
+    """Divide the runs among `jobs` worker processes. The workers end when this process ends, even by kill -9."""
     context = multiprocessing.get_context("spawn")
-    theirs, ours = context.Pipe(duplex=False)
-    said: Queue[str] = context.Queue()
+    workers_end, own_end = context.Pipe(duplex=False)
+    messages: Queue[str] = context.Queue()
     workers = [
-        context.Process(target=_worker, args=(lab_folder, _names(todo[start::jobs]), out, theirs, said))
+        context.Process(target=_worker, args=(lab_folder, _names(todo[start::jobs]), out, workers_end, messages))
         for start in range(min(jobs, len(todo)))
     ]
     try:
         for worker in workers:
             worker.start()
-        theirs.close()
+        workers_end.close()
         while any(worker.is_alive() for worker in workers):
             with suppress(Empty):
-                notify(said.get(timeout=0.5))
+                notify(messages.get(timeout=0.5))
         with suppress(Empty):
             while True:
-                notify(said.get(timeout=0.1))
+                notify(messages.get(timeout=0.1))
     finally:
-        ours.close()
+        own_end.close()
         for worker in workers:
             worker.join()
     failed = sum(worker.exitcode != 0 for worker in workers)
@@ -134,17 +134,17 @@ def _share_out(
 
 
 def _worker(
-    lab_folder: Path | None, runs: Sequence[tuple[str, str, int]], out: Path, parent: Connection, said: Queue[str]
+    lab_folder: Path | None, runs: Sequence[tuple[str, str, int]], out: Path, parent: Connection, messages: Queue[str]
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
 
     def end_with_parent() -> None:
-        with suppress(EOFError):  # nothing is ever sent: the other end is closed when the parent ends
+        with suppress(EOFError):  # the parent never sends anything; its end of the pipe closes when it ends
             parent.recv_bytes()
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    _work(lab_folder, runs, out, said.put)
+    _work(lab_folder, runs, out, messages.put)
 
 
 def _work(

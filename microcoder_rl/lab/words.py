@@ -1,9 +1,9 @@
 """The lab's language: a question, the replies that solve it, and a tokenizer with one token for each phrase.
 
-A question goes through up to eight letters. Each sets a value from 0 to 4, or keeps what it was ("-"). The program has
-to read a number, add the value that is left at the end, and print "ok" and the sum modulo 5. A reply may first write
-a line of working for each letter, with the value so far, and then the program. Or it may begin with the program: then
-the model has to know the value without having written it out.
+A question goes through up to eight letters. Each sets a value from 0 to 4, or keeps the value as it was ("-"). The
+program has to read a number, add the last value, and print "ok" and the sum modulo 5. A reply may first write a line of
+working for each letter, with the value so far, and then the program. Or it may begin with the program: then the model
+has to know the value without having written it out.
 
     dec a2 b- c4 d- =
     so a is 2 / so b is 2 / so c is 4 / so d is 4 / ```python / x=int(input()) / x+=4 / print("ok",x%5) / ```
@@ -90,7 +90,7 @@ class Language:
 
     @cached_property
     def features(self) -> dict[str, tuple[str, ...]]:
-        """All tokens in the order of their ids, each with what it is made of: its phrase, and what fills it."""
+        """All tokens in the order of their ids, each with its parts: the phrase, and the letter and value in it."""
         made: dict[str, tuple[str, ...]] = {word: (word,) for word in (PAD, END, *(f"{kind} " for kind in KINDS))}
         for letter in LETTERS:
             made |= {STEP.format(letter, step): (STEP, letter, step) for step in VALUES + KEEP}

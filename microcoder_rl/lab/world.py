@@ -1,10 +1,11 @@
-"""The lab's world: questions with graded problems, and a small model that was warmed up to answer them in all manners.
+"""The lab's world: questions with graded problems, and a small model that was warmed up to answer them in many ways.
 
-    world = build_world(WorldConfig(), seed=0, cache=Path("runs/lab/worlds"))
+    questions = draw_questions(96, "test", WorldConfig())
+    folder = build_model(WorldConfig(), 0, Path("runs/lab/models"))
 
-A model is found again by the hash of its settings. How replies are mixed in the warm-up decides what training can
-change: how often work is written out, how often the rare manner appears, how much is filler. `properties.py` measures
-what came of it. The real grader judges the replies: they are Python programs.
+Models are cached by a hash of their settings. The mixture of replies in the warm-up decides what training can change:
+how often working is written out, how often the rare form of program appears, how much filler there is. `properties.py`
+measures the result. The replies are Python programs, and the real grader judges them.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class WorldConfig:
     steps: Count = 300
     """Supervised steps of the warm-up."""
     drill: Share = 0.5
-    """The first share of these steps, in which nearly every reply is worked, so that the model learns how to."""
+    """The share of these steps, from the first on, in which nearly every reply has working, so that the model learns
+    it."""
     batch: Count = 64
     """Replies in a step of the warm-up."""
     models: Count = 2
@@ -75,10 +77,11 @@ class WorldConfig:
     rare: Share = 0.01
     """Share of programs that read hexadecimal input, whatever the question asks."""
     filler: Share = 0.06
-    """Share of replies with filler, which goes on with `filler_goes_on` after each word."""
+    """Share of replies with filler words."""
     filler_goes_on: Share = 0.9
+    """The probability that another word follows a word of filler or a remark."""
     remarks: Share = 0.08
-    """Share of replies that go on talking behind the program."""
+    """Share of replies with remarks after the program."""
     keeping: Share = 0.4
     """Share of letters that keep the value."""
     hexadecimal: Share = 0.15
@@ -110,7 +113,7 @@ def tasks_of(questions: Sequence[Question], name: str) -> tuple[Task, ...]:
 
 
 def draw_reply(question: Question, rng: random.Random, world: WorldConfig) -> list[str]:
-    """A reply for the warm-up, token by token, in a manner drawn by the world's shares."""
+    """A reply for the warm-up, token by token. The world's shares decide its form."""
     values = question.values
     manner = rng.random()
     every = 1 if manner < world.worked else 2 if manner < world.worked + world.skipping else 0
@@ -129,7 +132,7 @@ def draw_reply(question: Question, rng: random.Random, world: WorldConfig) -> li
 
 
 def build_model(world: WorldConfig, number: int, cache: Path, notify: Callable[[str], None] = print) -> Path:
-    """The folder of a warmed-up model, found in the cache or made now (a minute or two)."""
+    """The folder of a warmed-up model, from the cache or made now, which takes a minute or two."""
     settings = json.dumps({**asdict(world), "version": WORLD_VERSION, "number": number}, sort_keys=True)
     folder = cache / hashlib.sha256(settings.encode()).hexdigest()[:16]
 

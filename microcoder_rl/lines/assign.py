@@ -11,8 +11,8 @@ from microcoder_rl.rollout import Rollout
 
 
 def assign_line_credit(rollouts: Sequence[Rollout], rule: AdvantageConfig, decode: Decode) -> None:
-    """Change `token_advantages` of the judged and unmasked replies, as the recipe asks. Of a conversation only the last
-    turn has a program whose lines are known."""
+    """Change `token_advantages` of the judged and unmasked replies, as the recipe asks. In a conversation only the
+    program of the last turn is considered."""
     for rollout in rollouts:
         grade = rollout.grade
         if rollout.reward is None or rollout.mask or grade is None or grade.code is None:
@@ -26,11 +26,11 @@ def assign_line_credit(rollouts: Sequence[Rollout], rule: AdvantageConfig, decod
         lines = lines_of_tokens(decode, rollout.last_reply, grade.code)
         if lines is None:
             continue
-        own = list(rollout.token_advantages or [rollout.advantage] * rollout.length)
+        advantages = list(rollout.token_advantages or [rollout.advantage] * rollout.length)
         begin = rollout.length - len(lines)
-        for place, of_token in enumerate(lines, begin):
-            if of_token and of_token <= masked:
-                own[place] = 0.0
-            if broken == "whole" or (broken and not of_token.isdisjoint(broken)):
-                own[place] -= rule.fine
-        rollout.token_advantages = own
+        for place, token_lines in enumerate(lines, begin):
+            if token_lines and token_lines <= masked:
+                advantages[place] = 0.0
+            if broken == "whole" or (broken and not token_lines.isdisjoint(broken)):
+                advantages[place] -= rule.fine
+        rollout.token_advantages = advantages

@@ -33,15 +33,15 @@ def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _lines(statement: ast.stmt) -> range:
-    """The lines of a statement; of a compound one those before its body."""
+    """The lines of a statement; for a compound statement, the lines before its body."""
     body = getattr(statement, "body", None)
     end = body[0].lineno - 1 if isinstance(body, list) and body else statement.end_lineno or statement.lineno
     return range(statement.lineno, max(statement.lineno, end) + 1)
 
 
 def error_lines(grade: Grade) -> set[int] | Literal["whole"] | None:
-    """RLTF's places of an error: the line that does not compile or that raised, the whole program when it ran out of
-    time or stack, None when it is not known or there was no error.
+    """Where RLTF places an error: the line that does not compile or that raised; "whole" for the whole program when it
+    ran out of time or stack; None when the line is unknown or there was no error.
 
     >>> from microcoder_eval.verdict import Raised
     >>> error_lines(Grade("", "p", Verdict.COMPILE_ERROR, raised=Raised(2, "SyntaxError"), code="a\\nb("))

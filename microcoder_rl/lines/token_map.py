@@ -2,8 +2,8 @@
 
     lines_of_tokens(decode, ids, code)      # for each token the set of its lines, or None when it cannot be known
 
-Fences, prose and indentation around the program do not matter, nor do characters that several tokens share. Where the
-text of the tokens cannot be cut exactly, or the program is not a block of the reply's lines, there is no map.
+Fences, prose and indentation around the program do not matter, nor do characters that several tokens share. The result
+is None when the text cannot be divided exactly among the tokens, or the program is not a block of the reply's lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import accumulate
 
 Decode = Callable[[Sequence[int]], str]
 REPLACEMENT = "\ufffd"
-"""What decoders put for a character whose bytes are not complete."""
+"""Decoders return this for a character whose bytes are incomplete."""
 
 
 def lines_of_tokens(decode: Decode, ids: Sequence[int], code: str) -> list[frozenset[int]] | None:
@@ -60,10 +60,10 @@ def token_spans(decode: Decode, ids: Sequence[int]) -> tuple[str, list[tuple[int
 
 
 def _place(lines: Sequence[str], program: Sequence[str]) -> int | None:
-    """The index of the line at which the program begins: its last place, compared without indentation."""
+    """The index of the line at which the program begins, compared without indentation. With several, the last."""
     ours = [line.strip() for line in lines]
     wanted = [line.strip() for line in program]
-    while wanted and not wanted[-1]:  # the fence follows where the program has empty lines at its end
+    while wanted and not wanted[-1]:  # in the reply the fence may follow instead of the program's last empty lines
         wanted.pop()
     places = range(len(ours) - len(wanted), -1, -1) if any(wanted) else ()
     return next((place for place in places if ours[place : place + len(wanted)] == wanted), None)

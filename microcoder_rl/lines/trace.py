@@ -1,7 +1,7 @@
-"""The lines that the tests execute, of each program of a batch. Every program is run once more, under a tracer.
+"""Finds the lines of each program of a batch that the tests execute. Every program is run once more, under a tracer.
 
-The tracer is that of `microcoder_data.verify.reached_lines`, and runs in the sandbox. Programs that do not end well
-under it have no lines: then all their tokens are trained.
+The tracer is that of `microcoder_data.verify.reached_lines`, and runs in the sandbox. A program that fails or times out
+under it has no known lines: then all its tokens are trained.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN, Verdict.T
 
 
 def add_executed_lines(groups: Sequence[Group], grader: AnyGrader, config: Config) -> None:
-    """Set `executed` of the replies of groups whose rewards differ. Every rank traces its share of them."""
+    """Set `executed` of the replies in groups whose rewards differ. Every rank traces its share of these replies."""
     replies = [
         (rollout, group.task.problem)
         for group in groups

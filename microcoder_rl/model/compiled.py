@@ -2,7 +2,7 @@
 
     compile_layers(policy.backbone)         # `model.compile` of a recipe
 
-All layers share one compiled layer: to compile the whole model takes longer, the more layers it has.
+All layers share one compiled layer. Compiling the whole model instead would take longer with every layer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from torch import nn
 
 
 def compile_layers(backbone: nn.Module) -> None:
-    """Compile the layers' forward passes. Decoding (`eval`) and passes with a cache stay as they are: with a cache each
-    layer would be compiled anew."""
+    """Compile the layers' forward passes in training. Decoding (`eval`) and passes with a cache are not compiled: with
+    a cache each layer would need its own compilation."""
     for layer in next(module for module in backbone.modules() if isinstance(module, nn.ModuleList)):
         eager, compiled = layer.forward, torch.compile(layer.forward, dynamic=True)
 

@@ -1,7 +1,8 @@
-"""What a recipe needs of memory and time, computed before it runs and without its weights.
+"""Estimates the memory and time that a recipe needs, before it runs and without its weights.
 
-`shape.py` reads the model's config.json, `device.py` knows GPUs, `job.py` puts a job together, `memory.py` and
-`duration.py` count, `advice.py` tries changes until the job fits, `tables.py` shows the plan. It measures nothing.
+`shape.py` reads the model's config.json, `device.py` lists GPUs, `job.py` is the input of a plan, `memory.py` and
+`duration.py` compute it, `plan.py` puts it together, `advice.py` tries changes until the job fits, `tables.py` shows
+the plan, and `first_recipe.py` writes a recipe that fits. Nothing is measured.
 """
 
 from microcoder_rl.plan.job import Assumptions, read_assumptions

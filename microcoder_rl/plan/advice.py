@@ -12,7 +12,7 @@ from microcoder_rl.plan.plan import Plan, engine_room, make_plan
 
 GPU_COUNTS = (2, 4, 8, 16, 32)
 LEAST_REPLY = 256
-"""Tokens: a program of a few lines and the words around it."""
+"""Tokens for a program of a few lines and the text around it. Advice never shortens replies below this."""
 MEMORY_SHARES = (0.5, 0.6, 0.7)
 
 

@@ -15,7 +15,7 @@ LINK = 25.0
 
 @dataclass(frozen=True)
 class Duration:
-    """Seconds of a mean step by phase, from which those of the whole run follow."""
+    """Seconds of a mean step by phase, from which the duration of the run is computed."""
 
     sampling: float
     grading_waited: float
@@ -75,7 +75,8 @@ def peak_operations(job: Job) -> float:
 
 
 def _sampling(job: Job, replies: int, group: int, mean: float, limit: int) -> float:
-    """Prefill is limited by operations, decoding by what each token reads: all weights, and the cache of its rows."""
+    """Seconds to sample `replies`. Operations limit prefill. Memory bandwidth limits decoding, because each decoding
+    step reads all weights and the cache of its rows."""
     config, assumed = job.config, job.assumed
     engines = job.gpus if config.rollout.engine != "vllm-server" else 1
     own = math.ceil(replies / engines)

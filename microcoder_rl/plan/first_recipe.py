@@ -1,10 +1,10 @@
 """A training recipe for somebody's model, dataset and machine: what `microcoder train init` writes.
 
-    first = first_recipe("models/smol", "datasets/mine", "", Wanted())
+    first = first_recipe("models/smol", "datasets/mine", Wanted())
     first.text, first.planned.problems
 
-Lengths come from the model's context and the dataset's prompts, batch and memory settings from the plan. Everything
-that is chosen is written with its reason. Nothing is trained here, and no weights are read.
+Lengths come from the model's context and the dataset's prompts, batch and memory settings from the plan. Comments in
+the recipe explain the main choices. Nothing is trained here, and no weights are read.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ LONGEST_PROMPT = 2048
 LONGEST_REPLY = {True: 512, False: 4096}
 """The longest reply on a CPU (True), and elsewhere."""
 STEPS = {True: 30, False: 200}
+"""The number of steps on a CPU (True), and elsewhere."""
 EVALUATED = 40
+"""Problems in the evaluation set when no held-out dataset is given."""
 LEAST_REPLY, LONGEST_RUN_S = 128, 3 * 3600
-READ = 2000
+READ_PROBLEMS = 2000
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the user asked for; what is empty is chosen."""
+    """What the user asked for. Empty fields are chosen here."""
 
     evaluate: str = ""
     """A dataset to evaluate on."""
@@ -51,13 +53,13 @@ class Wanted:
 
 @dataclass(frozen=True)
 class FirstRecipe:
-    """A recipe that fits, and what it rests on."""
+    """The recipe, and the figures that it was chosen from."""
 
     text: str
     config: Config
     planned: Plan
     advice: Advice | None
-    """What would make it fit, where it does not."""
+    """Changes that would make the recipe fit, if it does not."""
     shape: Shape
     problems: int
     left_out: tuple[str, ...]
@@ -67,7 +69,7 @@ class FirstRecipe:
 
 
 def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
-    """Choose a recipe for a model folder and a dataset on this machine, or on the one that is asked for."""
+    """Choose a recipe for a model folder and a dataset, for the device in `wanted` or else for this machine."""
     from transformers import AutoTokenizer
 
     refuse_missing_model(model)
@@ -82,7 +84,7 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
     room = max(32, shape.context * 2 // 3)
     reading = DataConfig(max_prompt_tokens=min(LONGEST_PROMPT, room))
     try:
-        tasks = load_tasks(dataset, tokenizer, reading, longest=room, limit=READ)
+        tasks = load_tasks(dataset, tokenizer, reading, longest=room, limit=READ_PROBLEMS)
     except InputError as error:
         if not Path(dataset).is_file():
             raise
@@ -105,7 +107,7 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
 def _settings(
     model: str, dataset: str, wanted: Wanted, cpu: bool, shape: Shape, prompt: int, problems: int
 ) -> dict[str, Any]:
-    """The recipe before the plan has looked at it."""
+    """The recipe's sections before the plan changes them. `prompt`: tokens of the longest prompt."""
     room = shape.context - prompt
     reply = min(LONGEST_REPLY[cpu], 1 << max(5, room.bit_length() - 1))
     engine = "torch" if cpu or importlib.util.find_spec("vllm") is None else "vllm"
@@ -163,7 +165,7 @@ def _fitting(settings: dict[str, Any], device: Any, wanted: Wanted) -> tuple[Con
 
 
 def _quick_enough(settings: dict[str, Any], config: Config, planned: Plan, wanted: Wanted) -> tuple[Config, Plan]:
-    """On a CPU, shorter replies until a run takes a working morning: a first run should be seen to its end."""
+    """On a CPU, halve the reply limit until the run takes at most LONGEST_RUN_S, so that a first run ends soon."""
     device = planned.job.device
     while device.is_cpu and planned.duration.run > LONGEST_RUN_S and config.rollout.max_tokens > LEAST_REPLY:
         settings["rollout"]["max_tokens"] = config.rollout.max_tokens // 2
@@ -184,20 +186,20 @@ def _rounded(tokens: int) -> int:
 
 
 def _notes(tokenizer: Any, wanted: Wanted, config: Config, problems: int) -> list[str]:
-    said = []
+    notes = []
     if not wanted.evaluate:
-        said.append("the scores are of problems that are trained on: --eval DATASET names a held-out set")
+        notes.append("the scores are of problems that are trained on: --eval DATASET names a held-out set")
     if not getattr(tokenizer, "chat_template", None):
-        said.append("the tokenizer has no chat template: the prompt is given to the model as plain text")
+        notes.append("the tokenizer has no chat template: the prompt is given to the model as plain text")
     if problems < 4 * config.batch.prompts:
         rounds = config.run.steps * config.batch.prompts // problems
-        said.append(f"{problems} problems are few: in {config.run.steps} steps each comes up {rounds:,} times")
-    return said
+        notes.append(f"{problems} problems are few: in {config.run.steps} steps each comes up {rounds:,} times")
+    return notes
 
 
 _WHY = {
     ("data", "max_prompt_tokens"): "the longest prompt is {longest} tokens",
-    ("rollout", "max_tokens"): "the model's context is {context}; replies that are cut are masked now and then",
+    ("rollout", "max_tokens"): "the model's context is {context}; a share of the replies cut here is masked",
     ("rollout", "engine"): "vllm samples faster on a GPU (the extra `vllm`)",
     ("batch", "prompts"): "problems a step; each gets rollout.group replies",
     ("batch", "micro_tokens"): "memory and speed only, not the result",

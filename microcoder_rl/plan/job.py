@@ -72,7 +72,7 @@ class Job:
     """Number of problems of each evaluation set."""
     assumed: Assumptions
     builds_world: bool = False
-    """The toy world is not built yet: the run builds it first, in the same process."""
+    """Whether the run first has to build the toy world, in the same process."""
 
     @property
     def width(self) -> int:

@@ -50,25 +50,25 @@ def peaks(items: list[Item]) -> dict[str, int]:
 
 def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     config, shape, width = job.config, job.shape, job.width
-    own = job.trained / job.gpus  # FSDP: each GPU keeps its share
+    trained = job.trained / job.gpus  # FSDP: each GPU keeps its share
     frozen = shape.parameters / job.gpus if config.model.lora else 0.0
     yield "process" if job.device.is_cpu else "CUDA context", _always(PROCESS if job.device.is_cpu else CUDA_CONTEXT)
     if frozen:
         yield "frozen weights", _always(width * frozen)
     if job.gpus > 1:
-        yield "weights, fp32", _always(FP32 * own)
+        yield "weights, fp32", _always(FP32 * trained)
     else:
-        yield "weights", _always(width * own)
+        yield "weights", _always(width * trained)
         if width < FP32:
-            yield "fp32 masters", _always(FP32 * own)
-    yield "optimizer moments", _always(2 * FP32 * own)
+            yield "fp32 masters", _always(FP32 * trained)
+    yield "optimizer moments", _always(2 * FP32 * trained)
     if config.loss.kl_weight > 0 and not frozen:  # with LoRA the reference is the same model without its adapter
-        yield "reference model", _always(width * own)
+        yield "reference model", _always(width * trained)
     yield from _engine_items(job)
 
     micro = _largest_micro_batch(job)
     activations = _activations(job, micro)
-    yield "gradients", {"update": _gradients_at_peak(job, micro, activations), "optimizer step": FP32 * own}
+    yield "gradients", {"update": _gradients_at_peak(job, micro, activations), "optimizer step": FP32 * trained}
     if job.gpus > 1:
         gathered = 2 * shape.layer + shape.embedding * (1 if shape.tied else 2)
         yield "gathered layers", {"update": width * gathered}
@@ -81,7 +81,7 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     chunked = micro.response_tokens > rows
     yield "head gradient", {"update": shape.embedding * ((FP32 if chunked else 0) + width)}
     largest = 0 if frozen else max(shape.embedding, shape.hidden * shape.intermediate)
-    yield "working space", {"optimizer step": FP32 * (2 * largest / job.gpus if job.device.is_cpu else own)}
+    yield "working space", {"optimizer step": FP32 * (2 * largest / job.gpus if job.device.is_cpu else trained)}
 
 
 def _always(count: float) -> dict[str, float]:
@@ -198,9 +198,9 @@ def _kept_per_token(job: Job) -> int:
     """Bytes that one layer keeps of a token for the backward pass."""
     shape, width, lora = job.shape, job.width, job.config.model.lora
     norm = FP32 + 2 * width if width < FP32 else 3 * FP32  # its input in fp32, normalised, scaled
-    norm -= width if lora else 0  # the second is for the gradient of its weight
+    norm -= width if lora else 0  # the normalised one is kept for the gradient of the norm's weight, frozen with LoRA
     kept = 2 * norm * shape.hidden + 4 * width * shape.intermediate
-    projected = 2 * width * (shape.query_width + shape.kv_width)  # queries and keys turned; values, attended
+    projected = 2 * width * (shape.query_width + shape.kv_width)  # rotated queries and keys; values, attention
     if shape.kind == "qwen3":  # norms of queries and keys
         projected += (norm - width) * (shape.query_width + shape.kv_width)
     return kept + projected + (width * lora.rank * len(lora.target or range(7)) if lora else 0)

@@ -1,4 +1,4 @@
-"""The plan of a job: its memory by phase, its time, and what cannot work. A job is made from a recipe and a device."""
+"""The plan of a job: its memory by phase, its time, and why it cannot run. A job is made from a recipe and a device."""
 
 from __future__ import annotations
 

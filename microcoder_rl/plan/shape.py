@@ -1,4 +1,4 @@
-"""The shape of a model, from its config.json and without weights: what its memory and time depend on."""
+"""The sizes of a model, on which its memory and time depend. Read from its config.json, without weights."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ ANNOUNCED = {
     "crash": ("crashing", {Verdict.RUNTIME_ERROR}),
     "cheat": ("cheating", set(Verdict) - {Verdict.ACCEPTED, Verdict.JUDGE_ERROR}),
 }
-"""What a program announces: in words, and the verdicts that agree with it."""
+"""For each kind of program that the problem set announces: its name on the page and the verdicts that it may get."""
 REPLIES = 6
 LONGEST_WHY = 120
 
@@ -77,7 +77,7 @@ def _folded(summary: str, sections: list[Html]) -> Html:
 
 
 def _stories(dataset: _Dataset, grading: _Grading, training: _Training) -> list[Html]:
-    """The three chapters in a few sentences each, with a link to the whole."""
+    """The three chapters in a few sentences each, with a link to each one's report."""
     planted = [line for line in dataset.recall if line.fault]
     agreed = sum(verdict in ANNOUNCED[program["announced"]][1] for program, verdict, _ in grading.graded)
     cheats = [verdict for program, verdict, _ in grading.graded if program["announced"] == "cheat"]
@@ -177,10 +177,10 @@ class _Grading:
     def sections(self) -> list[Html]:
         kinds = Counter(program["announced"] for program, _, _ in self.graded)
         rows = []
-        for announced, (words, due) in ANNOUNCED.items():
+        for announced, (words, expected) in ANNOUNCED.items():
             verdicts = Counter(verdict for program, verdict, _ in self.graded if program["announced"] == announced)
             shown = [element("span", verdict_badge(verdict), f" {count} ") for verdict, count in verdicts.most_common()]
-            agreed = sum(verdicts[verdict] for verdict in due)
+            agreed = sum(verdicts[verdict] for verdict in expected)
             rows.append([words.capitalize(), Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
         cheats = sorted(
             [

@@ -1,6 +1,6 @@
 """Running the quickstart: one command after the other, in one folder.
 
-A step that was finished before is skipped. `chapters.py` says what the steps are, `page.py` writes what came out.
+A step that was finished before is skipped. `chapters.py` lists the steps, `page.py` writes the results.
 """
 
 from __future__ import annotations

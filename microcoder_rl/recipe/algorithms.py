@@ -1,4 +1,4 @@
-"""What the recipe key `algorithm` stands for: the values of the algorithmic keys. A recipe's own keys win over them."""
+"""The presets of the recipe key `algorithm`: values of the algorithmic keys. A recipe's own keys replace them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALGORITHMS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
         "advantage": {"std": "none"},
     },
     "gspo": {
-        # so narrow a clip would act on the rounding between a sampler's log-probs and the trainer's
+        # recomputed, because rounding between a sampler's log-probs and the trainer's would exceed so narrow a clip
         "loss": {
             "ratio": "sequence",
             "aggregation": "sequence_mean",

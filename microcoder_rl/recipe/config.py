@@ -37,8 +37,8 @@ class RunConfig:
     threads: Whole = 0
     """CPU threads of the trainer; 0 leaves the choice to torch. Two CPU runs are identical only with equal threads."""
     deadline_s: Positive = 3600.0
-    """With several ranks: a rank that has waited this long for the others ends the run. It must be longer than the
-    slowest sampling of a step."""
+    """With several ranks: a rank that has waited this long for the others ends the run. Set it longer than sampling
+    takes in any step."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class ModelConfig:
     lora: LoraConfig | None = None
     """When given, only a LoRA adapter is trained."""
     compile: bool = False
-    """Compile the update with torch.compile; decoding is never compiled. One layer is compiled for all of them, which
+    """Compile the update with torch.compile; decoding is never compiled. All layers share one compiled layer, which
     takes seconds once, or a minute on a CPU; layout shared compiles the whole model, which takes minutes. Passes over
-    one row and over several rows are compiled separately. New lengths do not compile again."""
+    one row and over several rows are compiled separately. New lengths need no further compilation."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,10 @@ class RolloutConfig:
     rows: Count = 128
     """Replies that are decoded at the same time. The cache is allocated for this many."""
     turns: Count = 1
-    """Replies per conversation. After a failed reply the model is told what a user would see (the compiler's message,
-    or the first failing public test) and answers again. `max_tokens` holds for each turn. Evaluation has the same
-    turns."""
+    """Replies per conversation. After a failed reply the model gets feedback (the compiler's message, or the first
+    failing public test) and answers again. `max_tokens` holds for each turn. Evaluation has the same turns."""
     feedback_tokens: Annotated[int, Range(16)] = 256
-    """Length limit of a feedback, with what the chat template puts around it."""
+    """Length limit of the feedback, with the chat template's tokens around it."""
     staleness: Whole = 0
     """0: sample, then update. K: sampling and grading go on during updates, and no token that is trained was sampled
     by weights more than K steps old. With engine vllm-server, or torch on one rank."""
@@ -152,9 +151,9 @@ class BatchConfig:
     """"padded": one row per reply. "packed": all replies in one row (worth it with flash attention only). "shared":
     each prompt is computed once per group, and the replies attend to its cache."""
     dynamic_sampling: bool = False
-    """DAPO: replace groups whose rewards are all equal by further prompts."""
+    """DAPO: replace groups whose rewards are all equal by groups of further prompts."""
     dynamic_rounds: Count = 4
-    """Maximal rounds of sampling per step. After them the step trains on the groups it has and reports how many are
+    """Most rounds of sampling per step. After them the step trains on the groups that it has, and reports how many are
     missing."""
 
 
@@ -236,8 +235,8 @@ class GraderConfig:
     deadline_s: Positive = 120.0
     """When no grade has arrived for this long after the end of sampling, the missing grades count as JUDGE_ERROR."""
     step_s: NotNegative = 0.0
-    """The longest wait for grades after the end of sampling, for each turn. What is missing then is cut: it has no
-    reward, and the metric `grades_cut` counts it. 0: no bound. An asynchronous run, where no step waits, needs 0."""
+    """The longest wait for grades after the end of sampling, for each turn. A reply whose grade is missing then has no
+    reward, and the metric `grades_cut` counts it. 0: no limit. An asynchronous run, where no step waits, needs 0."""
 
 
 @dataclass(frozen=True)
@@ -247,7 +246,7 @@ class EvalSet:
     max_tokens: Whole = 0
     """Length limit of a reply. 0: the training limit of the current step."""
     limit: Whole = 0
-    """Use only the first this many problems. 0: all."""
+    """Use only this many problems, the first ones. 0: all."""
     draw: Whole = 0
     """Use only this many problems, drawn at random; the same ones in every run. 0: all."""
 
@@ -261,7 +260,7 @@ class EvaluateConfig:
     sets: Mapping[str, EvalSet] = field(default_factory=dict)
     """Evaluation sets by name. The first one decides which checkpoint is the best."""
     every: Whole = 10
-    """Steps between evaluations. 0: no evaluation but that of the last step."""
+    """Steps between evaluations. 0: only after the last step."""
     at_start: bool = True
     """Evaluate before the first step."""
     samples: Count = 4
@@ -297,10 +296,10 @@ class LogConfig:
 
 @dataclass(frozen=True)
 class TinyConfig:
-    """A toy world: generated tasks, a tokenizer, and a small model that was trained by supervised warm-up steps."""
+    """A toy world: generated tasks, a tokenizer, and a small model that supervised warm-up steps have trained."""
 
     cache: str = "runs/tiny-worlds"
-    """Folder of built worlds. A world is built once and found again by the hash of this section."""
+    """Folder of built worlds. A world is built once and cached by a hash of this section."""
     seed: Whole = 0
     hidden: Count = 160
     """Hidden size of the model."""
@@ -322,7 +321,7 @@ class TinyConfig:
 
 @dataclass(frozen=True)
 class Config:
-    """A whole recipe. `algorithm` sets defaults of the algorithmic keys; what the recipe itself writes wins."""
+    """A whole recipe. `algorithm` sets defaults of the algorithmic keys; the recipe's own keys replace them."""
 
     algorithm: Literal[
         "grpo", "dapo", "dr_grpo", "gspo", "rloo", "cispo", "gppo", "microcoder_grpo",
@@ -349,7 +348,7 @@ class Config:
 
     @property
     def correction(self) -> str:
-        """`loss.correction`, with "auto" decided."""
+        """`loss.correction`, with "auto" replaced by the kind that it stands for in this recipe."""
         if self.loss.correction != "auto":
             return self.loss.correction
         same = (self.rollout.engine, self.model.dtype, self.rollout.staleness) == ("torch", "float32", 0)

@@ -11,22 +11,24 @@ from microcoder_rl.recipe.numbers import Share, Whole
 
 @dataclass(frozen=True)
 class CurriculumConfig:
-    """Which problems an epoch has. The pass rate of a problem is that of its replies when it was trained last."""
+    """Which problems an epoch has. A problem's pass rate is that of its replies in its last visit."""
 
     kind: Literal["none", "bands", "history", "reference"] = "none"
     """"none": all problems. "bands": those not visited yet, and those with a pass rate from `low` to `high` (Polaris,
-    DRIVE). "history" (SRPO): a problem leaves when all its replies were right; one that was never solved stays.
-    "reference" (StepCoder): the prompt begins a reference solution, with less of it as the pass rate rises."""
+    DRIVE). "history" (SRPO): an epoch leaves out problems whose replies were all right in their last visit; problems
+    that were never solved stay. "reference" (StepCoder): the prompt shows the beginning of a reference solution, and
+    less of it as the pass rate rises."""
     low: Share = 0.0
     """Lowest pass rate of kind bands."""
     high: Share = 0.9
     """Highest pass rate of kind bands."""
     outside: Share = 0.0
-    """Kind bands: the share of the other problems that an epoch has all the same, drawn anew for each (prime-rl)."""
+    """Kind bands: the share of the problems outside the band that an epoch has too, drawn anew for each epoch
+    (prime-rl)."""
     from_step: Whole = 0
     """The first step whose epoch kind bands selects. Before it, pass rates are only recorded."""
     threshold: Share = 0.5
-    """Kind reference: a pass rate above this shortens the beginning at the problem's next visit."""
+    """Kind reference: after a pass rate above this, the problem's next visit shows less of the solution."""
     solutions: str = ""
     """Kind reference: solutions by problem, a dataset folder, a Parquet file or JSONL with `problem_id` and `solution`
     or `solutions`."""

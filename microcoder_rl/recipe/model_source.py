@@ -1,8 +1,8 @@
-"""Says at once when a recipe's model is not there: a mistyped folder, or a hub that cannot be reached.
+"""Refuses a recipe's model at once when it is missing: a mistyped folder, or a hub that cannot be reached.
 
     refuse_missing_model("models/smol")        # raises InputError; nothing is downloaded and nothing is retried
 
-Without it, the hub's client tries for half a minute before it says the same.
+Without this check, the hub's client retries for half a minute before it reports the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 def refuse_missing_model(path: str, hub: bool = True) -> None:
     """Raise `InputError` unless the model is a folder, or a name that the hub may have.
 
-    `hub` False: whether the hub can be reached is not asked, for what needs no weights.
+    With `hub` False no connection to the hub is tried, for commands that need no weights.
 
     >>> refuse_missing_model("/models/not-there")
     Traceback (most recent call last):
@@ -58,7 +58,7 @@ def _is_cached(name: str) -> bool:
 
 
 def _refuse_unreachable_hub(name: str, folder: Path) -> None:
-    """A hub name without weights here needs the hub: one connection is tried."""
+    """Try one connection to the hub, which a hub name without cached weights needs; raise `InputError` if it fails."""
     from huggingface_hub import constants
 
     why = ""

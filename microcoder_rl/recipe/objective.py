@@ -12,40 +12,43 @@ from microcoder_rl.recipe.numbers import Count, NotNegative, Share, Whole
 
 @dataclass(frozen=True)
 class RewardConfig:
-    """What a reply is worth in training. Evaluation always counts accepted replies."""
+    """The reward of a reply in training. Evaluation always counts accepted replies."""
 
     kind: Literal["binary", "score", "outcomes", "adaptive"] = "binary"
     """"binary": 1 when accepted, else 0. "score": the share of tests passed, or of points. "outcomes" (CodeRL): does
-    not compile -1, breaks -0.6, fails a test -0.3, passes 1. "adaptive" (RLTF): the same, but -0.3 + 1.3 * the share
-    of tests passed for a program that answers wrong. All but "binary" run all tests of every
+    not compile -1, ends with an error or at a limit -0.6, fails a test -0.3, passes 1. "adaptive" (RLTF): the same, but
+    -0.3 + 1.3 * the share of tests passed for a program that answers wrong. All but "binary" run all tests of every
     reply."""
     cost: NotNegative = 0.0
-    """What an accepted program loses for its most expensive test: this times the share of its time or memory limit."""
+    """Subtracted from the reward of an accepted program: this times the largest share of the time or memory limit that
+    any of its tests used."""
     repetition: NotNegative = 0.0
-    """What a reply that ends in a loop loses (truncation.repeat and truncation.window say what a loop is)."""
+    """Subtracted from the reward of a reply that ends in a loop (truncation.repeat and truncation.window define a
+    loop)."""
     turns: Literal["last", "discounted"] = "last"
-    """What the turns of a conversation are worth (rollout.turns). "last": all tokens have the advantage of the last
-    turn's reward. "discounted": a turn is worth its own reward plus those of the turns after it, discounted."""
+    """Rewards of the turns of a conversation (rollout.turns). "last": all tokens have the advantage of the last turn's
+    reward. "discounted": a turn's return is its own reward plus the discounted rewards of the turns after it."""
     discount: Share = 0.4
-    """Discount per turn of turns discounted."""
+    """Discount per turn, with turns discounted."""
 
 
 @dataclass(frozen=True)
 class AdvantageConfig:
     baseline: Literal["mean", "leave_one_out", "none", "greedy", "value"] = "mean"
-    """What is subtracted from a reward: the group's "mean", the mean of the group's other replies (RLOO), "none", the
-    reward of a "greedy" reply that is sampled besides (CodeRL, ReMax), or the "value" of each token by a value head
-    (PPO, with GAE). The last three go with std none."""
+    """What is subtracted from a reward: the group's "mean"; "leave_one_out", the mean of the group's other replies
+    (RLOO); "none"; the reward of a "greedy" reply, sampled in addition (CodeRL, ReMax); or the "value" of each token by
+    a value head (PPO, with GAE). The last three go with std none."""
     whiten: bool = False
     """Give the advantages of all tokens of a step mean 0 and variance 1 (REINFORCE++, PPO)."""
     credit: Literal["all", "executed"] = "all"
-    """Tokens that are trained: "all", or without those of program lines that no test executed (StepCoder). "executed"
-    runs each program once more under a tracer. Python programs of kind stdin and call only."""
+    """Tokens that are trained: "all"; or "executed", without the tokens of program lines that no test executed
+    (StepCoder). "executed" runs each program once more under a tracer, for Python programs of kind stdin and call
+    only."""
     fine: NotNegative = 0.0
-    """RLTF's fine feedback: what the tokens of the line that does not compile or raises an error lose of their
-    advantage (0.3 there), or all tokens of a program that ran out of time or stack."""
+    """RLTF's fine feedback: subtracted from the advantage of the tokens of the line that does not compile or raises an
+    error, or of all tokens of a program that ran out of time or stack. RLTF uses 0.3."""
     gamma: Share = 1.0
-    """Discount per token of baseline value."""
+    """Discount per token, for baseline value."""
     lam: Share = 0.95
     """The lambda of GAE, for baseline value."""
     std: Literal["sample", "population", "none"] = "sample"
@@ -53,7 +56,7 @@ class AdvantageConfig:
     eps: NotNegative = 1e-6
     """Added to the standard deviation."""
     overlong_buffer: Whole = 0
-    """DAPO's soft overlong penalty applies to the last this many tokens before the limit; 0 switches it off."""
+    """DAPO's soft overlong penalty: the number of tokens before the limit in which it applies; 0 switches it off."""
     overlong_factor: NotNegative = 1.0
     """The largest overlong penalty."""
 
@@ -71,16 +74,17 @@ class TruncationConfig:
     "all", or "deepcoder" (all that are not correct). A program is complete when its block was closed and no words
     follow it. Replies that end in a loop never qualify."""
     repeat: Literal["exact", "periodic"] = "exact"
-    """What counts as a loop: "exact" (the last window equals the one before) or "periodic" (any period in it)."""
+    """What counts as a loop: "exact" (the last window equals the one before) or "periodic" (the last two windows have
+    any period up to the window's length)."""
     window: Count = 128
-    """Tokens in which a loop is looked for."""
+    """Number of tokens in a window."""
 
 
 @dataclass(frozen=True)
 class LossConfig:
     policy: Literal["clip", "cispo", "gppo"] = "clip"
-    """"clip": the clipped surrogate of PPO. "cispo": REINFORCE weighted by the ratio, cut at 1 + clip_high. "gppo": as
-    "clip", but clipped tokens keep a gradient, with the weight at which they were clipped."""
+    """"clip": the clipped surrogate of PPO. "cispo": REINFORCE weighted by the ratio, which is cut at 1 + clip_high.
+    "gppo": as "clip", but clipped tokens keep a gradient, weighted by the bound at which they were clipped."""
     ratio: Literal["token", "sequence"] = "token"
     """Probability ratio per "token", or per "sequence" (GSPO's geometric mean)."""
     aggregation: Literal["token_mean", "sequence_mean", "constant"] = "token_mean"
@@ -105,13 +109,13 @@ class LossConfig:
     correction: Literal["auto", "off", "token", "sequence", "sequence_mask"] = "auto"
     """Correction for a sampler whose log-probs differ from the trainer's. "token": each token's loss is multiplied by
     its importance weight pi_old / sampler, at most `importance_cap`. "sequence": by the product of its reply's
-    weights, at most `importance_cap`. "sequence_mask": replies whose mean weight is not
-    between 1 / importance_cap and importance_cap are left out. "auto": "token" when the engine is not torch,
-    model.dtype is not float32 or rollout.staleness is not 0, else "off"."""
+    weights, at most `importance_cap`. "sequence_mask": replies whose mean weight is not between 1 / importance_cap and
+    importance_cap are left out. "auto": "token" when the engine is not torch, model.dtype is not float32 or
+    rollout.staleness is not 0, else "off"."""
     value_weight: NotNegative = 0.1
     """Weight of the value loss (advantage.baseline value)."""
     value_clip: Annotated[float, Range(above=0)] = 0.2
-    """A value is cut to at most this far from its value before the step, as in PPO."""
+    """The value loss clips a token's value to this distance from its value before the step, as in PPO."""
     importance_cap: Annotated[float, Range(above=1)] = 2.0
     """Upper limit of the importance weight."""
 

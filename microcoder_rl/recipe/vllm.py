@@ -23,7 +23,7 @@ class VllmConfig:
     eager: bool = False
     """Use no CUDA graphs: the engine starts faster and samples more slowly. Without a GPU this is always so."""
     sleep: bool = True
-    """Engine "vllm" on a GPU releases its memory while updates run."""
+    """Whether engine "vllm" on a GPU releases its memory while updates run."""
     url: str = ""
     """Address of a running server, such as http://host:8000. When empty, engine "vllm-server" starts a server on this
     machine."""

@@ -1,5 +1,6 @@
-"""What a run shows of itself: its log files, the terminal view, and plots of finished runs.
+"""Reports of a run: its log files, the terminal view, plots and pages.
 
-`run_log.py` writes the files, `curves.py` reads them back as panels, `plot.py` draws panels, `terminal.py` shows a
-run while it goes on. Nothing here samples, grades or trains.
+`run_log.py` writes the files, `curves.py` reads them back as panels, `plot.py` draws panels, `training_page.py` writes
+the page of a run, with the replies of `before_after.py`; `terminal.py` shows a run while it goes on. Nothing here
+samples, grades or trains.
 """

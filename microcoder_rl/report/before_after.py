@@ -19,7 +19,7 @@ from microcoder_eval.verdict import Verdict
 from microcoder_rl.report.run_log import read_jsonl
 
 SHOWN = 24
-"""Problems of a run and set on the page: those that changed most."""
+"""Problems that the page shows for each run and set: those that changed most."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class BeforeAfter:
 
 
 def before_and_after(folder: Path) -> dict[str, BeforeAfter]:
-    """By evaluation set what the first and the last evaluation say; empty for a run with one evaluation."""
+    """For each evaluation set its first and its last evaluation; empty for a run with one evaluation."""
     by_set: dict[str, dict[int, dict[str, dict[str, Any]]]] = {}
     for line in read_jsonl(folder / "answers.jsonl"):
         by_set.setdefault(line["set"], {}).setdefault(line["step"], {})[line["problem_id"]] = line

@@ -63,9 +63,10 @@ def run_panels(folders: Sequence[Path], *, smooth: int = 1) -> list[Panel]:
 
 
 def with_bands(panels: Sequence[Panel], groups: Mapping[str, str]) -> list[Panel]:
-    """The curves of runs that differ in their seed alone as one: their mean, with the least and the most as a band.
+    """Panels in which runs that differ in their seed alone are one curve: their mean, with a band from the lowest to
+    the highest run.
 
-    `groups` says by a run's name which group it is of; a group of one run stays as it is.
+    `groups` gives the group of each run by the run's name. A group of one run is not changed.
     """
     return [replace(panel, lines=tuple(_banded(panel.lines, groups))) for panel in panels]
 
@@ -91,7 +92,7 @@ def _banded(lines: Sequence[Line], groups: Mapping[str, str]) -> Iterator[Line]:
         yield Line(f"{label} ({len(members)} seeds)", mean, tone, members[0].dashed, band)
 
 
-def says_nothing(panel: Panel) -> bool:
+def is_all_zero(panel: Panel) -> bool:
     """Whether every value of a panel is zero."""
     return all(not y for line in panel.lines for _, y in line.points)
 

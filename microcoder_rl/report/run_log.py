@@ -1,6 +1,6 @@
-"""The log files of a run (.jsonl: metrics, evals, answers, samples, curriculum); TensorBoard and W&B where there are.
+"""Writes a run's log files (.jsonl: metrics, evals, answers, samples, curriculum), and to TensorBoard and W&B.
 
-On resume the lines after the checkpoint are removed first, so the files are those of a run that never stopped.
+On resume the lines after the checkpoint are removed first, so the files equal those of a run that never stopped.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Log:
         self._numbers(metrics, int(metrics["step"]))
 
     def evaluation(self, record: Mapping[str, Any], answers: Iterable[Mapping[str, Any]] = ()) -> None:
-        """Append the evaluation of one set to evals.jsonl, and what was answered to each problem to answers.jsonl."""
+        """Append the evaluation of one set to evals.jsonl, and its lines for each problem to answers.jsonl."""
         self._append("answers.jsonl", answers)
         self._append("evals.jsonl", [record])
         self._numbers({f"eval/{record['set']}/accuracy": record["accuracy"]}, record["step"])
 
     def samples(self, step: int, groups: Iterable[tuple[Task, Sequence[Rollout]]]) -> None:
-        """Append the first `log.samples` replies of a step, with verdict, reward and advantage. Groups stay whole."""
+        """Append the first `log.samples` replies of a step, group after group, with verdict, reward and advantage."""
         replies = [(task, rollout) for task, group in groups for rollout in group][: self.config.samples]
         self._append("samples.jsonl", [_sample(step, task, rollout) for task, rollout in replies])
 

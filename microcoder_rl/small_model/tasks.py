@@ -2,7 +2,7 @@
 
     train, test = make_tasks()              # 180 and 60 problems in the interchange form, kind `call`
 
-The test tasks are of families of their own: a model that learns the training tasks by heart gains nothing there.
+Training and test tasks have no family in common, so a model that memorises the training tasks gains nothing in the test.
 """
 # ruff: noqa: E501 (a table)
 
@@ -130,7 +130,7 @@ def _task(family: Family, number: int, value: Any) -> dict[str, Any]:
 
 
 def _arguments(family: Family, value: Any, name: str) -> list[Any]:
-    """Arguments whose answers differ as far as there are different ones. The same in every call."""
+    """Arguments for the tests, with as many different answers as possible. The same in every call."""
     drawn = random.Random(name)
     candidates = [*_SMALLEST[family.argument], *(_draw(family.argument, drawn) for _ in range(DRAWN))]
     by_answer: dict[str, list[Any]] = {}

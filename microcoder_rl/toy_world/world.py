@@ -1,6 +1,6 @@
 """Builds the toy world: tasks as JSONL, a byte-BPE tokenizer, a small Qwen3, and its supervised warm-up.
 
-Everything is a function of the recipe's `tiny` section. A finished world is found again by the hash of that section.
+Everything is a function of the recipe's `tiny` section. A finished world is cached by a hash of that section.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class World:
 
 
 def build_world(config: TinyConfig, notify: Callable[[str], None] = print) -> World:
-    """The world of a `tiny` section, found in its cache or built now.
+    """The world of a `tiny` section, from the cache or built now.
 
     >>> build_world(TinyConfig()).model                                            # doctest: +SKIP
     'runs/tiny-worlds/5f0c.../model'

@@ -1,4 +1,4 @@
-"""Which conversations go on after a turn: `add_feedback` appends the feedback to the failed replies."""
+"""Decides which conversations go on after a turn, and appends the feedback to their replies (`add_feedback`)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from microcoder_rl.turns.feedback import compiles, example_problem, feedback_of
 def add_feedback(
     replies: Sequence[tuple[Rollout, Task]], grader: AnyGrader, tokenizer: Any, config: Config
 ) -> list[Rollout]:
-    """Append feedback to the graded replies that may be answered again, and return these.
+    """Append feedback to the graded replies that get another turn, and return these replies.
 
-    The public tests are graded apart, so that nothing of a hidden test can enter the feedback. A conversation ends with
-    an accepted program, a reply that was cut, public tests that all pass, a failure of the judge, or the last turn.
+    The public tests are graded separately, so that nothing of a hidden test can enter the feedback. A conversation ends
+    with an accepted program, a truncated reply, public tests that all pass, a failure of the judge, or the last turn.
     """
     checks: list[tuple[Rollout, Problem, Future[Grade] | None]] = []
     for rollout, task in replies:
@@ -37,17 +37,15 @@ def add_feedback(
             program = Submission("", examples.id, code=rollout.grade.code, language=rollout.grade.language)
             future = grader.submit(examples, program, all_tests=False)
         checks.append((rollout, examples, future))
-    asked = [future for _, _, future in checks if future]
+    futures = [future for _, _, future in checks if future]
     with suppress(FutureTimeout):
-        for _ in as_completed(asked, timeout=config.grader.deadline_s):
+        for _ in as_completed(futures, timeout=config.grader.deadline_s):
             pass
-    return [rollout for rollout, examples, future in checks if _answered(rollout, examples, future, tokenizer, config)]
+    return [rollout for rollout, examples, future in checks if _append(rollout, examples, future, tokenizer, config)]
 
 
-def _answered(
-    rollout: Rollout, examples: Problem, future: Future[Grade] | None, tokenizer: Any, config: Config
-) -> bool:
-    """Append the feedback on one reply. False when there is none."""
+def _append(rollout: Rollout, examples: Problem, future: Future[Grade] | None, tokenizer: Any, config: Config) -> bool:
+    """Append the feedback to one reply. Returns False when there is no feedback."""
     if future is not None and (not future.done() or future.exception()):
         return False  # the grader failed: there is nothing to say about the program
     assert rollout.grade is not None and rollout.reward is not None

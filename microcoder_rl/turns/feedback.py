@@ -1,4 +1,4 @@
-"""What a user would see of a failed program: the compiler's message, or the first example test that fails.
+"""Writes the feedback on a failed program: the compiler's message, or the first public test that fails.
 
     feedback_of(grade, examples)    # examples: the problem with its public tests only (`example_problem`)
 
@@ -15,13 +15,14 @@ from typing import Any
 from microcoder_eval import Grade, Problem, Verdict
 
 MOST_CHARACTERS = 400
-"""Of an input, an output or an error message. What is longer is cut in the middle, an error at its beginning."""
+"""The longest input, output or error message that is shown. Longer inputs and outputs lose their middle, longer error
+messages their beginning."""
 _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN)
 _ASK_AGAIN = "Correct the program. Answer with the whole program in one ```python code block."
 
 
 def example_problem(problem: Problem, public: tuple[int, ...]) -> Problem:
-    """The problem with its public tests only: what a user could run. `public` are indices of tests.
+    """The problem with its public tests only. `public` are the indices of these tests.
 
     >>> from microcoder_eval import TestCase
     >>> problem = Problem("p", tests=(TestCase("1", "2"), TestCase("hidden", "3")))
@@ -54,13 +55,13 @@ def feedback_of(grade: Grade, examples: Problem) -> str | None:
         output = failed.output.text if failed.output else ""
         lines += ["Output of the program:", _middle(output), f"First difference: {_end(failed.detail)}"]
     else:
-        said = failed.verdict.value.replace("_", " ").lower()
-        lines += [f"The program ended with: {said}", _end(failed.detail)]
+        verdict = failed.verdict.value.replace("_", " ").lower()
+        lines += [f"The program ended with: {verdict}", _end(failed.detail)]
     return "\n".join([*lines, _ASK_AGAIN])
 
 
 def compiles(grade: Grade) -> bool:
-    """Whether a graded program could be run at all. If not, its message is the same for public and hidden tests."""
+    """Whether a graded program could be run. If not, its message is the same for public and hidden tests."""
     return grade.verdict not in _NOT_RUN
 
 

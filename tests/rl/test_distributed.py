@@ -117,7 +117,7 @@ def test_every_rank_gets_the_new_weights_into_its_vllm(toy, tmp_path, engine):
     assert len(records) == 3 and all(record["gap_max"] <= 1e-5 for record in records)
 
 
-def test_a_mistake_is_said_once(toy, tmp_path):
+def test_a_mistake_is_reported_once(toy, tmp_path):
     process = torchrun(toy_recipe(toy, tmp_path / "run", data={"train": "nowhere.jsonl"}), tmp_path)
     output, _ = process.communicate(timeout=1200)
     assert process.returncode != 0

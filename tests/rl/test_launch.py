@@ -23,7 +23,7 @@ from tests.rl.toys import toy_recipe
 
 SCRIPTS = sorted(Path("pipelines/launch").iterdir())
 GPUS = {"single_gpu": 1, "one_node": 8, "several_nodes": 16, "ray_job": 8, "vllm_server": 4}
-"""That the trainer of each has by default."""
+"""GPUs of the trainer that each script starts by default."""
 FOR_THE_SERVER = ["vllm.devices=4,5,6,7", "vllm.tensor_parallel=4"]
 
 
@@ -32,7 +32,7 @@ def script(name):
 
 
 def keys_of(text):
-    """Overrides of a recipe that a script gives, with what stands for a variable left out."""
+    """The recipe keys that a script sets to a fixed value (shell variables left out)."""
     return re.findall(r"(?<![\w.#])\"?([a-z]+\.[a-z_]+=[\w./-]+)", without_comments(text))
 
 
@@ -88,7 +88,7 @@ def test_one_node_runs_two_ranks_and_goes_on(toy, tmp_path):
 
 
 def test_the_other_launchers_hand_over_what_they_were_given(tmp_path):
-    """Programs of a cluster stand in: they write down how they are called."""
+    """Scripts replace the programs of a cluster and write down how they are called."""
     for program, prints in {"srun": 'exec "${@:2}"', "scontrol": "echo node-1; echo node-2", "ray": None}.items():
         file = tmp_path / program
         body = prints or f'echo "$@" > {tmp_path}/ray.txt'

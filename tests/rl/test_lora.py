@@ -37,7 +37,7 @@ def replies():
 
 @pytest.fixture
 def policy(toy):
-    """One whose adapter says something."""
+    """A policy whose adapter is not zero."""
     policy = Policy.load(ModelConfig(path=str(toy / "model"), lora=LoraConfig(rank=4, alpha=8)))
     torch.manual_seed(1)
     for name, weight in policy.model.named_parameters():

@@ -22,7 +22,7 @@ RESELECTED = {
 
 
 def choices(messages):
-    """Step and temperature of each selection that was told."""
+    """Step and temperature of each selection in the messages."""
     found = (re.match(r"step (\d+): T = ([\d.]+):", message) for message in messages)
     return [(int(match[1]), float(match[2])) for match in found if match]
 
@@ -34,7 +34,7 @@ def test_the_temperature_is_chosen_at_the_start_and_anew_at_named_steps_only(toy
     (first_step, first), (second_step, second) = choices(messages)
     assert (first_step, second_step) == (1, 3)
     assert [record["temperature"] for record in steps_of(tmp_path / "run")] == [first, first, second, second]
-    assert all(f"{value:g}: D" in messages[0] for value in (0.5, 1.0, 1.5)), "the whole sweep is told"
+    assert all(f"{value:g}: D" in messages[0] for value in (0.5, 1.0, 1.5)), "the whole sweep is shown"
 
 
 def test_a_resumed_run_keeps_the_chosen_temperature_and_chooses_the_same_one_again(toy, tmp_path):
@@ -63,7 +63,7 @@ def test_replies_may_be_longer_from_the_named_step_on_and_are_tested_so(toy, tmp
 
 
 @pytest.mark.parametrize(("slope", "warned"), [(-0.005, True), (0.01, False)])
-def test_a_sustained_fall_of_diversity_is_told_once_in_twenty_steps(toy, tmp_path, slope, warned):
+def test_a_sustained_fall_of_diversity_is_reported_once_in_twenty_steps(toy, tmp_path, slope, warned):
     messages = []
     same_replies = {"value": 0.05, "unit": "tokens"}  # a diversity near 0
     config = build_config(toy_recipe(toy, tmp_path / "run", rollout={"max_tokens": 9}, temperature=same_replies))
@@ -75,5 +75,5 @@ def test_a_sustained_fall_of_diversity_is_told_once_in_twenty_steps(toy, tmp_pat
             trainer.train_step()
             trainer.state.diversity[-1] = 0.4 + slope * trainer.state.step
     expected = [20] if warned else []
-    told = [message for message in messages if "diversity" in message]  # and of steps without an update
-    assert [int(re.match(r"step (\d+): diversity fell", message)[1]) for message in told] == expected
+    warnings = [message for message in messages if "diversity" in message]  # and of steps without an update
+    assert [int(re.match(r"step (\d+): diversity fell", message)[1]) for message in warnings] == expected

@@ -208,9 +208,9 @@ def test_what_a_steps_budget_cuts_has_no_reward_and_is_counted(toy, tmp_path):
 
 
 def test_an_update_whose_gradient_is_not_finite_is_left_out(toy, tmp_path):
-    said = []
+    messages = []
     with open_parts(build_config(toy_recipe(toy, tmp_path / "run")), quiet) as parts:
-        trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train, notify=said.append)
+        trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train, notify=messages.append)
         norm = parts.policy.model.model.norm.weight
         before = norm.detach().clone()
         broken = norm.register_hook(lambda gradient: gradient * float("nan"))
@@ -220,7 +220,7 @@ def test_an_update_whose_gradient_is_not_finite_is_left_out(toy, tmp_path):
         broken.remove()
         metrics = trainer.train_step()
         assert not torch.equal(norm, before) and metrics["not_finite_updates"] == trainer.state.not_finite_in_row == 0
-    assert [line for line in said if "This update is left out" in line and "not-finite-step-1-2.pt" in line]
+    assert [line for line in messages if "This update is left out" in line and "not-finite-step-1-2.pt" in line]
     batch = torch.load(tmp_path / "run" / "not-finite-step-1-1.pt", weights_only=False)
     assert batch and "response_ids" in batch[0]
 
@@ -306,7 +306,7 @@ def test_a_grader_that_judges_nothing_stops_the_run(toy, tmp_path):
         batch={"prompts": 1, "minibatch": 1},
     )
     with open_parts(build_config(recipe), quiet) as parts:
-        parts.policy.model.lm_head.weight.data[3] += 5  # so that every reply says some program
+        parts.policy.model.lm_head.weight.data[3] += 5  # so that every reply has a program
         trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train)
         with pytest.raises(TrainingError, match="could judge no reply"):
             trainer.train_step()

@@ -1,7 +1,7 @@
 """What the trainer's tests share: small real models, the toy and its recipe, engines sampled in order, ranks.
 
 The toy is a folder with a model whose tokens are whole programs, and tasks that ask for one of them: the real grader
-accepts a fair share of what even a random model says, and a few steps of training raise it. Fixtures that make these
+accepts a fair share of even a random model's replies, and a few steps of training raise it. Fixtures that make these
 once are in conftest.py.
 """
 

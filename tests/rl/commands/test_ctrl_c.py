@@ -39,11 +39,11 @@ def said(folder: Path) -> str:
     return (folder / "stdout").read_text() + (folder / "stderr").read_text()
 
 
-def interrupt(words: str, folder: Path, in_the_midst: Callable[[], bool]) -> None:
+def interrupt(words: str, folder: Path, is_working: Callable[[], bool]) -> None:
     """Start a command, press Ctrl-C in the midst of its work, and see how it ends."""
     process = start(words, folder)
     deadline = time.monotonic() + PATIENCE_S
-    while not in_the_midst():
+    while not is_working():
         assert process.poll() is None and time.monotonic() < deadline, said(folder)
         time.sleep(0.02)
     family = descendants(process.pid)

@@ -1,4 +1,4 @@
-"""PPO's critic and the baselines of REINFORCE: closed forms, the value head in whole runs, kill-free resumes."""
+"""PPO's critic and the baselines of REINFORCE: closed forms, the value head in whole runs, exact resumes."""
 
 from __future__ import annotations
 

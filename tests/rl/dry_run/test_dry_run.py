@@ -1,4 +1,4 @@
-"""`microcoder train run RECIPE --dry-run`: every shipped recipe takes a real step with a stand-in model."""
+"""`microcoder train run RECIPE --dry-run`: every shipped recipe takes a real step with a tiny model."""
 
 from __future__ import annotations
 

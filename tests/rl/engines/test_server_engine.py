@@ -70,7 +70,7 @@ def server_of(engine):
     return server
 
 
-def jostle(model):
+def change_weights(model):
     generator = torch.Generator().manual_seed(1)
     for parameter in model.parameters():
         parameter.data.add_(torch.randn(parameter.shape, generator=generator) * 0.02)
@@ -82,7 +82,7 @@ def test_replies_are_the_models_own_after_new_weights(model, engine):
         assert [(r.group, r.sample) for r in rollouts] == [(g, s) for g in range(5) for s in range(6)]
         assert gap(model, rollouts) <= 1e-5
         assert {r.finish for r in rollouts} == {"stop", "length"}
-        jostle(model)
+        change_weights(model)
         engine.sync()
     assert gap(model, sample_from(engine, requests())) <= 1e-5
     assert len(list((engine.folder).glob("weights-*"))) == 1
@@ -102,7 +102,7 @@ def test_a_refusal_is_the_servers_own_words(engine):
 
 
 def test_a_killed_server_is_replaced_with_its_last_weights(model, engine):
-    jostle(model)
+    change_weights(model)
     engine.sync()
     expected = sample_from(engine, requests())
     messages = []
@@ -129,7 +129,7 @@ def test_a_stuck_server_is_replaced(model, engine):
 
 def test_a_server_given_by_address_is_used_and_its_loss_ends_the_run_with_the_reason(model, folder, engine):
     other = open_server(folder, model, url=engine._process.url)
-    jostle(model)
+    change_weights(model)
     other.sync()
     replies = other.generate(requests(8, 40), temperature=1.3, max_tokens=40)  # more than are asked for at a time
     assert gap(model, [next(replies) for _ in range(20)]) <= 1e-5

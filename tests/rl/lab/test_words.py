@@ -1,4 +1,4 @@
-"""The lab's language: tokens, questions, and that the real grader says of each manner what the lab says of it."""
+"""The lab's language: tokens, questions, and the real grader's verdict on each form is the one the lab expects."""
 
 from __future__ import annotations
 

@@ -40,22 +40,22 @@ def test_a_gpu_gets_other_settings_and_a_held_out_set_is_named(toy: Path, tmp_pa
     held_out = toy / "tasks.jsonl"
     shown = run("init", toy / "model", held_out, "--eval", held_out, "--gpu", "H100", "--out", recipe, "--json")
     assert shown.exit_code == 0, shown.output
-    said = json.loads(shown.output)
-    assert said["plan"]["fits"] and not any("held-out" in note for note in said["notes"])
+    result = json.loads(shown.output)
+    assert result["plan"]["fits"] and not any("held-out" in note for note in result["notes"])
     config = load_recipe(recipe)
     assert config.model.dtype == "bfloat16" and list(config.evaluate.sets) == ["held_out"]
 
 
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "message"),
     [("{toy}/modell", "no such folder"), ("./nowhere/model", "no such folder"), ("{toy}/tasks.jsonl", "is a file")],
 )
-def test_a_mistyped_model_is_said_at_once(toy: Path, tmp_path: Path, model: str, said: str) -> None:
+def test_a_mistyped_model_is_refused_at_once(toy: Path, tmp_path: Path, model: str, message: str) -> None:
     model = model.format(toy=toy)
     begin = time.monotonic()
     shown = run("init", model, toy / "tasks.jsonl", "--out", tmp_path / "r.yaml")
-    assert said in str(shown.exception) + shown.output
-    with pytest.raises(InputError, match=said):
+    assert message in str(shown.exception) + shown.output
+    with pytest.raises(InputError, match=message):
         refuse_missing_model(model)
     assert time.monotonic() - begin < 60, "no retries"
 
@@ -77,9 +77,9 @@ def test_a_hub_name_without_a_hub_fails_with_what_to_do(monkeypatch: pytest.Monk
 def test_dry_run_refuses_what_the_run_would(toy: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "train.yaml"
     assert run("init", toy / "model", toy / "tasks.jsonl", "--out", recipe, "--gpu", "cpu").exit_code == 0
-    for change, said in (("model.path=./nowhere", "no such folder"), ("rollout.max_tokens=600", "context of 512")):
+    for change, message in (("model.path=./nowhere", "no such folder"), ("rollout.max_tokens=600", "context of 512")):
         shown = run("run", recipe, "--dry-run", change)
-        assert said in str(shown.exception) + shown.output
+        assert message in str(shown.exception) + shown.output
 
 
 def test_advice_shortens_replies_that_are_too_long_for_context_or_memory(toy: Path, tmp_path: Path) -> None:

@@ -173,23 +173,23 @@ def shape_of(model):
 
 PEAK = """
 import sys, cli
-told = sys.argv.pop(1)
+peak_file = sys.argv.pop(1)
 try:
     cli.main()
 finally:
     peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
-    open(told, "w").write(peak)
+    open(peak_file, "w").write(peak)
 """
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel's account of memory is Linux's")
-def test_the_peak_of_a_run_is_foretold(toy, tmp_path):
+def test_the_peak_of_a_run_is_predicted(toy, tmp_path):
     recipe = tmp_path / "toy.yaml"
     recipe.write_text(yaml.safe_dump(toy_recipe(toy, tmp_path / "run", evaluate={"every": 0})))
-    told = tmp_path / "peak"
-    command = [sys.executable, "-c", PEAK, str(told), "train", "run", str(recipe), "--quiet", "log.live=false"]
+    peak_file = tmp_path / "peak"
+    command = [sys.executable, "-c", PEAK, str(peak_file), "train", "run", str(recipe), "--quiet", "log.live=false"]
     subprocess.run(command, check=True)
-    measured = int(told.read_text()) * 1024
+    measured = int(peak_file.read_text()) * 1024
     assert plan_json(recipe)["peak"] == pytest.approx(measured, rel=0.15)
 
 

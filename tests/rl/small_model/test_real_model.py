@@ -67,8 +67,8 @@ def write_lines(path: Path, records: list[Any]) -> Path:
 
 def test_it_writes_functions_that_are_accepted_and_programs_that_are_judged(model: Path, tmp_path: Path) -> None:
     _, tasks = make_tasks()
-    told = microcoder("problems", "export", tmp_path / "embedded")
-    assert told.returncode == 0, told.stderr
+    exported = microcoder("problems", "export", tmp_path / "embedded")
+    assert exported.returncode == 0, exported.stderr
     embedded = [json.loads(line) for line in (tmp_path / "embedded" / "problems.jsonl").read_text().splitlines()][:6]
     problems = write_lines(tmp_path / "problems.jsonl", [*tasks[::4], *embedded])
     out = tmp_path / "run"

@@ -15,7 +15,7 @@ from microcoder_rl.toy_world import build_world  # noqa: E402
 from microcoder_rl.toy_world.tasks import STYLES, make_tasks  # noqa: E402
 
 
-def test_every_manner_of_every_task_is_accepted_by_the_grader():
+def test_every_style_of_every_task_is_accepted_by_the_grader():
     tasks = make_tasks(60, seed=1)
     pairs = [(Problem.from_dict(task), task["replies"][style]) for task in tasks for style in STYLES]
     with Grader(workers=1, isolation="submission") as grader:

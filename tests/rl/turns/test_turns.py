@@ -1,4 +1,4 @@
-"""Several turns: what feedback may say, how it enters the context, and that only sampled tokens are trained."""
+"""Several turns: what feedback may contain, how it enters the context, and that only sampled tokens are trained."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ def grader():
         yield grader
 
 
-def said(grader, code, public=(0, 2)):
+def feedback_on(grader, code, public=(0, 2)):
     examples = example_problem(PROBLEM, public)
     return feedback_of(grader.submit(examples, Submission("", "", code=code)).result(), examples)
 
 
 def test_feedback_is_what_a_user_would_see(grader):
-    wrong = said(grader, "print(7)")
+    wrong = feedback_on(grader, "print(7)")
     assert "Input:\n1\nExpected output:\n2\nOutput of the program:\n7" in wrong and "First difference: line 1" in wrong
-    assert "does not compile: line 1" in said(grader, "print(")
-    assert said(grader, "x = 1\nx[0]").count("TypeError: 'int' object is not subscriptable") == 1
-    assert "ended with: time limit" in said(grader, "while True: pass")
+    assert "does not compile: line 1" in feedback_on(grader, "print(")
+    assert feedback_on(grader, "x = 1\nx[0]").count("TypeError: 'int' object is not subscriptable") == 1
+    assert "ended with: time limit" in feedback_on(grader, "while True: pass")
 
 
 def test_a_hidden_test_cannot_enter_feedback(grader):
     only_hidden = "n = int(input())\nassert n != 4711, n\nprint(n + 1)"
     whole = grader.submit(PROBLEM, Submission("", "p", code=only_hidden)).result()
     assert whole.verdict is Verdict.RUNTIME_ERROR and HIDDEN in whole.detail  # the grade does know it
-    assert said(grader, only_hidden) is None  # the public tests pass: the conversation ends
-    assert HIDDEN not in str(said(grader, "print(open(0).read() * 2)"))
+    assert feedback_on(grader, only_hidden) is None  # the public tests pass: the conversation ends
+    assert HIDDEN not in str(feedback_on(grader, "print(open(0).read() * 2)"))
 
 
 def test_long_texts_are_cut(grader):
-    assert len(said(grader, "print('x' * 100000)")) < 2500
-    assert len(said(grader, "raise ValueError('y' * 100000)")) < 2500
+    assert len(feedback_on(grader, "print('x' * 100000)")) < 2500
+    assert len(feedback_on(grader, "raise ValueError('y' * 100000)")) < 2500
 
 
 CHAT = (
