@@ -152,7 +152,7 @@ class Box:
         record = {"kind": kind, "source": source, **request}
         if record != self._loaded:
             self._loaded = None
-            self._request_record(LOAD, {**record, "destructs": DESTRUCTORS.search(source) is not None})
+            self._request_record(LOAD, {**record, "runs_destructors": DESTRUCTORS.search(source) is not None})
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
