@@ -1,4 +1,4 @@
-"""Watching one running test from the supervisor: when to look at it, and when to end it.
+"""Watches one running test from the supervisor: when to look at it, and when to end it.
 
 Time is CPU time, so a loaded machine does not turn right answers into timeouts. A program that neither computes nor
 waits for a CPU is idle (`busy_time.py` has the rule). It is ended when its CPU time and its idle time together exceed
