@@ -113,8 +113,9 @@ def _refuse_broken(toolchain: Toolchain, box: ProgramBox) -> None:
     except (_TooCostly, _Killed) as why:
         made = REFUSED + str(why).encode()
     if not made.startswith(MADE):
-        why = made[len(REFUSED) :].decode("utf-8", "replace")
-        raise BoxLost(f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {why}", crashed=False)
+        errors = made[len(REFUSED) :].decode("utf-8", "replace")
+        message = f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {errors}"
+        raise BoxLost(message, crashed=False)
     _seen_to_work.add((toolchain.language, toolchain.version))
 
 
