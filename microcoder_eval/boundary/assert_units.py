@@ -134,7 +134,7 @@ def is_surely_run(module: ast.Module, line: int) -> bool:
 def is_in_branch(module: ast.Module, line: int) -> bool:
     """Whether a line runs only if a condition holds or an exception was raised; the program can cause either.
 
-    >>> is_in_branch(parse("for x in X:\n    f(x)"), 2), is_in_branch(parse("if f(1):\n    g(2)"), 2)
+    >>> is_in_branch(parse("for x in X:\\n    f(x)"), 2), is_in_branch(parse("if f(1):\\n    g(2)"), 2)
     (False, True)
     """
     return any(

@@ -58,7 +58,7 @@ def fenced_blocks(text: str, language: str, is_program: Callable[[str], bool]) -
     `is_program` returns whether a text is a complete program. It decides where fences alone are ambiguous.
 
     >>> fenced_blocks("So:\\n```py\\nprint(1)\\n```", "python", bool).blocks
-    [Block(code='print(1)', language='python', closed=True)]
+    [Block(code='print(1)', language='python', closed=True, doubtful=False)]
     """
     return _Scan(_with_last_fences(text).split("\n"), language, is_program).run()
 

@@ -34,7 +34,7 @@ def raw_blocks(text: str, reader: Reader) -> list[Block]:
     """The regions of code in a text without fences, in order.
 
     >>> raw_blocks("Here you are:\\n\\nn = int(input())\\nprint(n)\\n\\nIt prints n.", PythonReader())
-    [Block(code='n = int(input())\\nprint(n)', language='python', closed=True)]
+    [Block(code='n = int(input())\\nprint(n)', language='python', closed=True, doubtful=False)]
     """
     lines = dedented(without_leading_tag(text.strip("\n"), reader.language)).split("\n")
     if isinstance(reader, BraceReader):
