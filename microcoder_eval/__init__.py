@@ -8,7 +8,7 @@ with Grader() as grader:
 
 The other packages may also import these modules and folders:
 
-    problem, scoring, verdict, gradable, signatures, arguments, errors    the nouns, and what can be graded
+    problem, scoring, verdict, gradable, signatures, arguments, errors    the data types, and what can be graded
     runs, benchmarks, metrics, difficulty_levels                          files of submissions, benchmarks, numbers
     report, terminal, progress_bar                                        pages and charts, the terminal
     commands, command_line, command_options, suggest, atomic              the command line, "did you mean", files

@@ -1,4 +1,4 @@
-"""What every grader gives, wherever its programs run: the type of an argument that takes any of them.
+"""The methods that every grader has, wherever its programs run: the type of an argument that takes any grader.
 
 def accepted(grader: AnyGrader, problem: Problem, reply: str) -> bool:
     return grader.grade(problem, reply).accepted
@@ -17,7 +17,7 @@ from microcoder_eval.verdict import Grade
 
 
 class AnyGrader(Protocol):
-    """`Grader` of this process, or what `connect` gives."""
+    """A `Grader` of this process, or what `connect` returns."""
 
     def submit(
         self, problem: Problem, submission: Submission | str, *, all_tests: bool | None = None, fresh: bool = False

@@ -1,6 +1,6 @@
-"""Arguments and values as datasets write them: JSON a line, Python literals, or `name = value` pairs.
+"""Reads arguments and values as datasets write them: JSON lines, Python literals, or `name = value` pairs.
 
-[2, 7]\\n9                      one argument a line (LiveCodeBench)
+[2, 7]\\n9                      one argument on each line (LiveCodeBench)
 nums = [2, 7], target = 9      keyword arguments (LeetCode, LeetCodeDataset)
 [2, 7], 9                      Python literals
 """
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 MOST_DIGITS = 100_000
-"""The most digits of an integer in JSON. The time to read or write one grows faster than its digits."""
+"""The most digits of an integer in JSON. The time to read or write one grows faster than the number of digits."""
 
 
 def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
@@ -33,14 +33,13 @@ def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
         pass
     try:
         call = ast.parse(f"f({text.strip()}\n)", mode="eval").body
-        assert isinstance(call, ast.Call)
-        positional = [_literal(node) for node in call.args]
-        keyword = {pair.arg: _literal(pair.value) for pair in call.keywords if pair.arg}
+        positional = [_literal(node) for node in call.args] if isinstance(call, ast.Call) else []
+        keyword = {pair.arg: _literal(pair.value) for pair in getattr(call, "keywords", ()) if pair.arg}
         if keyword and not positional:
             return keyword
         if positional and not keyword:
             return positional
-    except (*_NO_LITERAL, AssertionError):
+    except _NO_LITERAL:
         pass
     if lines and all("=" in line for line in lines):
         return {line.split("=", 1)[0].strip(): parse_value(line.split("=", 1)[1].strip()) for line in lines}
@@ -48,7 +47,7 @@ def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
 
 
 def parse_value(text: str) -> Any:
-    """A value written as JSON or as a Python literal; text that is neither stands for itself.
+    """A value written as JSON or as a Python literal. Any other text is returned as it is.
 
     >>> parse_value("[true, null]"), parse_value("(1, 'a')"), parse_value("abc")
     ([True, None], (1, 'a'), 'abc')
@@ -65,7 +64,7 @@ def parse_value(text: str) -> Any:
 
 
 def read_json(text: str | bytes) -> Any:
-    """Parse JSON whose integers may have up to `MOST_DIGITS` digits; a `ValueError` when one has more.
+    """Parse JSON whose integers may have up to `MOST_DIGITS` digits; raises `ValueError` when one has more.
 
     >>> read_json("1" + "0" * 5000) == 10**5000
     True
@@ -81,7 +80,7 @@ def read_json(text: str | bytes) -> Any:
 
 @contextmanager
 def long_integers() -> Iterator[None]:
-    """Let this process write every integer that `read_json` reads: any field of a record may hold one."""
+    """Let this process write every integer that `read_json` can read: any field of a record may hold one."""
     before = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
     if before:
         sys.set_int_max_str_digits(max(before, MOST_DIGITS))
@@ -105,7 +104,7 @@ def _long_int(digits: str) -> int:
 
 
 _NO_LITERAL = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
-"""What text that is no literal may raise; TypeError: a list as a key, or in a set."""
+"""The errors of reading text that is no literal. TypeError: a list as a key, or in a set."""
 _NAMES = {"null": None, "true": True, "false": False, "inf": float("inf"), "nan": float("nan")}
 
 

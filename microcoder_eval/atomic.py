@@ -1,7 +1,7 @@
 """Files that appear whole or not at all: written under a temporary name, flushed to disk, then renamed.
 
-Used by all three packages for shards, records, reports and manifests. It does not lock: who writes the same file from
-two processes at once needs a lock of their own.
+Used by all three packages for shards, records, reports and manifests. It does not lock: two processes that write the
+same file at once need a lock of their own.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _TEMPORARY = ".tmp-"
 
 @contextmanager
 def atomic_path(target: Path) -> Iterator[Path]:
-    """A temporary path beside `target`. It becomes `target` when the block ends well, and is deleted when it raises.
+    """A temporary path in `target`'s directory. It becomes `target` when the block ends, and is deleted if it raises.
 
     >>> with atomic_path(Path("a.txt")) as path: path.write_text("whole")  # doctest: +SKIP
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f"{_TEMPORARY}{os.getpid()}-{target.name}")
-    temporary.unlink(missing_ok=True)  # somebody may have put a link there
+    temporary.unlink(missing_ok=True)  # another user may have put a link there
     try:
         yield temporary
         sync(temporary)

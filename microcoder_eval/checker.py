@@ -1,4 +1,4 @@
-"""How answers are judged: a checker, which the problem names, or the interactor of an interactive problem.
+"""The types `Checker` and `Interactor`: how a problem's answers are judged.
 
 Both are read from and written to plain dictionaries. Nothing here compares an output or runs a program.
 """
@@ -27,9 +27,9 @@ from microcoder_eval.record_schema import (
 CHECKERS = ("tokens", "lines", "exact", "case_insensitive", "float", "unordered", "kattis_default", "python", "cpp")
 UNORDERED = ("lines", "tokens", "elements")
 STYLES = {"python": ("function", "testlib", "kattis"), "cpp": ("testlib", "kattis")}
-"""How a checker that is a program is called and answers; the first is the default."""
+"""The conventions by which a judges' program is called and answers, by language; the first is the default."""
 FILES = OBJECT._replace(what="an object of texts by name")
-"""`file_fault` says what is wrong with one."""
+"""Only the type; `file_fault` checks names and contents."""
 SOURCE_FIELDS = {"kind": TEXT, "language": TEXT, "code": TEXT, "files": FILES, "style": TEXT, "flags": FLAGS}
 CHECKER_FIELDS = {**SOURCE_FIELDS, "abs": TOLERANCE, "rel": TOLERANCE, "of": TEXT, "nested": SWITCH}
 
@@ -50,7 +50,7 @@ class Checker:
     of: str = "lines"
     """`unordered`: what may come in any order: "lines", "tokens", or "elements" of a value or of a printed literal."""
     nested: bool = False
-    """`unordered` of lines or elements: what is inside them may come in any order too, at every level."""
+    """`unordered` of lines or elements: their parts may come in any order too, at every level."""
     code: str = ""
     """`python`, `cpp`: the checker's source."""
     files: Mapping[str, str] = field(default_factory=dict)
@@ -94,12 +94,12 @@ class Checker:
         return checker
 
     def with_flags(self, flags: tuple[str, ...] | None) -> Checker:
-        """The same checker with a test's own flags, if it has any; raises `InputError` for flags it does not know."""
+        """This checker with a test's own flags, if there are any; raises `InputError` for flags it does not know."""
         return self if flags is None else Checker.from_dict({**self.to_dict(), "flags": flags})
 
     @property
     def is_program(self) -> bool:
-        """Whether it is a whole program rather than a rule or a function."""
+        """Whether the checker is a whole program, and not a rule or a function."""
         return self.kind in STYLES and self.style != "function"
 
     def to_dict(self) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class Interactor:
 
 
 def _number(value: Any) -> Any:
-    """A tolerance; YAML reads 1e-6 as a text."""
+    """A tolerance as a number, where that is possible: YAML reads 1e-6 as a text."""
     try:
         return float(value) if type(value) in (str, int) else value
     except (ValueError, OverflowError):
@@ -164,7 +164,7 @@ def _number(value: Any) -> Any:
 
 
 def _source(what: str, language: str, record: Mapping[str, Any]) -> dict[str, Any]:
-    """What checkers and interactors that are programs have in common, checked."""
+    """The checked fields that checkers and interactors with code have in common."""
     code, style = record.get("code") or "", record.get("style") or STYLES[language][0]
     files = record.get("files") or {}
     if style not in STYLES[language]:
@@ -181,5 +181,5 @@ def read_flags(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def plain(value: Any) -> Any:
-    """A field's value as JSON has it."""
+    """A field's value as plain data for JSON."""
     return list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value

@@ -43,7 +43,7 @@ PACKAGES = ("microcoder_eval", "microcoder_data", "microcoder_rl")
 
 
 class Mistake(click.ClickException):
-    """Something that the user can mend: a path, a key, a full disk. The command ends with exit status 2."""
+    """An error that the user can fix: a path, a key, a full disk. The command ends with exit status 2."""
 
     exit_code = 2
 
@@ -137,7 +137,7 @@ def talk_options(command: _Command) -> _Command:
 
 @contextmanager
 def _printable_errors() -> Iterator[None]:
-    """What is reported quotes a file, a dataset or a program."""
+    """Escape control characters in error messages, which may quote a file, a dataset or a program."""
     try:
         yield
     except click.ClickException as error:
@@ -147,7 +147,7 @@ def _printable_errors() -> Iterator[None]:
 
 
 def echo(text: object = "", err: bool = False, nl: bool = True, **style: Any) -> None:
-    """Print text, whoever wrote it; `style`: as `click.style` takes it.
+    """Print untrusted text safely; `style`: as `click.style` takes it.
 
     >>> echo("title: \x1b]0;owned\x07")
     title: \\x1b]0;owned\\x07
@@ -156,7 +156,7 @@ def echo(text: object = "", err: bool = False, nl: bool = True, **style: Any) ->
 
 
 def literal(text: object) -> str:
-    """Text, whoever wrote it, as a part of what a console prints with markup.
+    """Untrusted text, escaped for a console that interprets markup.
 
     >>> literal("[red]x")
     '\\\\[red]x'
@@ -167,7 +167,7 @@ def literal(text: object) -> str:
 
 
 def safe_console(**options: Any) -> Console:
-    """A console on which no text acts as a control sequence. `literal` keeps text from acting as markup, too."""
+    """A console that escapes control sequences. To escape markup too, pass untrusted text through `literal`."""
     from rich.console import Console
     from rich.segment import Segment
 
@@ -180,7 +180,7 @@ def safe_console(**options: Any) -> Console:
 
 
 def result_console() -> Console:
-    """Where a command prints its result: as wide as the terminal, or 200 columns when the output is piped.
+    """The console for a command's result: as wide as the terminal, or 200 columns when the output is piped.
 
     >>> result_console().print("[bold]3 of 6 accepted[/]")  # doctest: +SKIP
     """

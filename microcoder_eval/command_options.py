@@ -89,7 +89,7 @@ layers_option = click.option(
 
 
 def grading_options(command: _Command) -> _Command:
-    """The options of a command that grades into a directory: where to, how many at a time, what is kept."""
+    """Add the options of a command that grades into a directory: --out, --workers, --resume, the cache options, ..."""
     options = [
         click.option("--out", type=path_type, required=True, help="The directory for grades, summary and report."),
         click.option(
@@ -122,7 +122,7 @@ def grading_options(command: _Command) -> _Command:
 
 
 def kept_verdicts(cache: Path | None, no_cache: bool) -> Path | None:
-    """The file of verdicts that --cache and --no-cache ask for.
+    """The verdict file to use according to --cache and --no-cache; None for no file.
 
     >>> kept_verdicts(Path("verdicts"), no_cache=False)
     PosixPath('verdicts')

@@ -1,7 +1,7 @@
 """The commands `microcoder eval ...` and `microcoder doctor`: they parse options and print results.
 
-`evaluate` is the group; packages above add commands of their own to it. What the commands do is in `grading/`,
-`benchmarks/`, `report/` and `doctor/`.
+`evaluate` is the group; the packages above this one add commands to it. The work of the commands is in `grading/`,
+`benchmarks/`, `report/`, `service/` and `doctor/`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The errors that users see: what they can mend, and a grader that cannot work."""
+"""The errors that users see: their own mistakes, and a grader that cannot work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class InputError(ValueError):
 
 
 class FieldError(InputError):
-    """A field of a record cannot be used: `path` says which, `what` says why."""
+    """A field of a record cannot be used. `path` names the field, `what` is the reason."""
 
     def __init__(self, path: str, what: str) -> None:
         super().__init__(f"{path}: {what}" if path else what)
@@ -16,7 +16,7 @@ class FieldError(InputError):
         self.what = what
 
     def within(self, outer: str) -> FieldError:
-        """The same error as the owner of the record sees it.
+        """The same error, with its path seen from the record around this one.
 
         >>> str(FieldError("abs", "a number expected").within("checker"))
         'checker.abs: a number expected'
@@ -25,7 +25,7 @@ class FieldError(InputError):
 
 
 def refuse(fault: tuple[str, str] | None) -> None:
-    """Raise `FieldError` for a fault that `record_schema` has found, if it has."""
+    """Raise `FieldError` for a fault that `record_schema` has found; do nothing for None."""
     if fault is not None:
         raise FieldError(*fault)
 
@@ -36,7 +36,7 @@ class UnsupportedError(InputError):
     def __init__(self, about: str, reason: str) -> None:
         super().__init__(f"{about}: {reason}")
         self.reason = reason
-        """The message without the name of the program or problem that it is about."""
+        """The message without the name of the program or problem."""
 
 
 class GraderError(RuntimeError):

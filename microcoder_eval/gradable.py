@@ -1,4 +1,4 @@
-"""Which submissions can be graded, and what a grade needs to know of them: the program, its language, its toolchain."""
+"""Refuses submissions that cannot be graded, and finds a submission's program, its language and its toolchain."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Program:
 
 
 def refuse_wrong_types(problem: object, submission: object) -> None:
-    """Raise `TypeError` for a call with something else than a problem and its submission."""
+    """Raise `TypeError` for arguments of other types, `InputError` for a submission to another problem."""
     if not isinstance(problem, Problem):
         hint = ": read a record with Problem.from_dict" if isinstance(problem, dict) else ""
         raise TypeError(f"the problem is a Problem, not {type(problem).__name__}{hint}")
@@ -46,7 +46,7 @@ def refuse_wrong_types(problem: object, submission: object) -> None:
 
 
 def refuse_unsupported(problem: Problem, submission: Submission) -> None:
-    """Raise `UnsupportedError` for a submission that cannot be graded here, before anything is run."""
+    """Raise `InputError` for a submission that cannot be graded here, before anything is run."""
     language = submission_language(submission)
     program, task = f"submission {submission.id!r}", f"problem {problem.id!r}"
     if language != PYTHON:
@@ -81,7 +81,7 @@ def refuse_unsupported(problem: Problem, submission: Submission) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def _fault_of_tests(test_code: str) -> str:
-    """Why a test program cannot be used, or ""."""
+    """Why a test program cannot be used; "" when it can."""
     try:
         units(test_code)
     except InputError as error:
@@ -90,7 +90,7 @@ def _fault_of_tests(test_code: str) -> str:
 
 
 def read_program(problem: Problem, submission: Submission, fences_only: bool = False) -> Program:
-    """The program of a submission; extracted, where it is a model's reply (`fences_only`: from fenced blocks only)."""
+    """The program of a submission, extracted from a model's reply if it is one (`fences_only`: from fences only)."""
     language = submission_language(submission)
     if submission.code is not None:
         return Program(submission.code.removeprefix("\ufeff"), language)
@@ -106,12 +106,12 @@ def read_program(problem: Problem, submission: Submission, fences_only: bool = F
 
 
 def submission_language(submission: Submission) -> str:
-    """The language that a submission names, under the name that this package has for it."""
+    """The submission's language, by this package's name for it."""
     return language_named(submission.language) or submission.language
 
 
 def toolchain_of(language: str) -> dict[str, Any] | None:
-    """What compiles and runs a language, as plain data; None for Python. Raises `InputError` when it is missing."""
+    """A language's toolchain as plain data; None for Python. Raises `InputError` when it is not installed."""
     return None if language == PYTHON else find_toolchain(language).to_dict()
 
 

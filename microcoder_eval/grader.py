@@ -7,7 +7,7 @@
 Programs run in other processes, in a sandbox; this process only schedules. It is safe to use from scripts without a
 main guard, notebooks, threads, and workers of Ray, torch or pytest.
 
-Longer than most files: it is one public class, and a tenth of it is what its arguments mean.
+Longer than most files: it is one public class, and a tenth of it documents its arguments.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-WINDOW_PER_WORKER = 16
+OPEN_PER_WORKER = 16
+"""How many submissions of a stream are open at a time, for each worker."""
 
 
 class Grader:
@@ -108,7 +109,7 @@ class Grader:
             raise InputError('tests_order "kept" needs a cache: the order is kept there')
         self._cache = None
         if cache is not None:
-            from microcoder_eval.scheduling.verdict_cache import VerdictCache  # SQLite, for those who use it
+            from microcoder_eval.scheduling.verdict_cache import VerdictCache  # imports SQLite
 
             self._cache = VerdictCache(cache, cache_mb)
         self._pool = Pool(self._workers, layers, require_sandbox, os.path.abspath(programs or default_directory()))
@@ -123,7 +124,7 @@ class Grader:
         self._numbers = itertools.count()
         self._problems = KnownProblems(self._order_of)
         self._repeats = Repeats()
-        self._wanted: dict[Future[Any], _Wanted] = {}  # by the future of the job, and of each that may withdraw it
+        self._wanted: dict[Future[Any], _Wanted] = {}  # by the job's future, and each future that may be withdrawn
         self.close = weakref.finalize(self, _close, self._pool, self._cache)
         """End all processes. Called by `with`, and at the latest when the interpreter ends."""
 
@@ -135,7 +136,7 @@ class Grader:
 
     @property
     def from_cache(self) -> int:
-        """How many programs were not run, because their verdict was in the cache on disk."""
+        """How many programs were not run because their verdict was in the cache on disk."""
         return self._cache.hits if self._cache else 0
 
     @property
@@ -144,17 +145,17 @@ class Grader:
         return self._pool.state()
 
     def withdraw(self, future: Future[Any]) -> None:
-        """Give up what `submit` or `submit_run` was asked with `withdrawable`: what has not begun is not run.
+        """Withdraw work that `submit` or `submit_run` started with `withdrawable`: no further test of it runs.
 
-        The future then raises `GraderError`, unless it was ready. An identical program that somebody else waits for is
-        graded all the same, and its grade comes to this future too. A test that is running is not interrupted.
+        The future then raises `GraderError`, unless it was ready. If another caller waits for an identical program,
+        that is still graded, and this future gets the grade too. A test that is running is not interrupted.
         """
         with self._lock:
             wanted = self._wanted.pop(future, None)
             if wanted is None:
                 return
-            wanted.by -= 1
-            if wanted.by:
+            wanted.callers -= 1
+            if wanted.callers:
                 return
             self._repeats.forget(wanted.job.future)
         self._pool.withdraw(wanted.job)
@@ -173,9 +174,9 @@ class Grader:
 
         all_tests: run all tests, or stop at the first failure; None: as the grader does by default.
         fresh: run the program even if an identical one was graded before; its grade is shared with no other.
-        withdrawable: whether `withdraw` may be called for the future; its tests are looked after a little more closely.
-        urgency: what has more of it begins first (an earlier training step, the last replies of a group); among equals,
-            the programs that are expected to take longest. What runs is not interrupted.
+        withdrawable: whether `withdraw` may be called for the future; costs a check between tests.
+        urgency: programs with a higher urgency begin first (an earlier training step, the last replies of a group);
+            among equals, those that are expected to take longest. Running programs are not interrupted.
         """
         check.finite("urgency", urgency)
         self._refuse_in_fork()
@@ -211,7 +212,7 @@ class Grader:
             raise GraderError("this Grader was made before a fork, by another process: make one in this process")
 
     def outputs(self, problem: Problem, submission: Submission) -> Future[list[Output]]:
-        """Run a program on the inputs of all tests and give what it answers; expected outputs are not used."""
+        """Run a program on the inputs of all tests; the future gives its outputs. Expected outputs are not used."""
         self._refuse_in_fork()
         refuse_wrong_types(problem, submission)
         refuse_unsupported(problem, submission)
@@ -241,9 +242,9 @@ class Grader:
         kept_bytes: int = DEFAULT_KEPT_BYTES,
         withdrawable: bool = False,
     ) -> Future[ProgramRun]:
-        """Start a plain run of a program, without a problem; the future gives all that it wrote and used.
+        """Start a plain run of a program, without a problem; the future gives what it wrote and used.
 
-        files: by name, laid into its working directory. kept_bytes: how much of stdout and of stderr is kept.
+        files: by name, written into its working directory. kept_bytes: how much of stdout and of stderr is kept.
         withdrawable: whether `withdraw` may be called for the future.
         """
         self._refuse_in_fork()
@@ -284,7 +285,7 @@ class Grader:
 
     async def agrade(self, problem: Problem, submission: Submission | str) -> Grade:
         """Grade one submission without blocking the event loop."""
-        import asyncio  # half of this package's import time, for those who use it
+        import asyncio  # imported here because it is half of this package's import time
 
         return await asyncio.wrap_future(self.submit(problem, submission))
 
@@ -294,13 +295,13 @@ class Grader:
         Pairs are taken from the iterable only as fast as they are graded, so memory stays bounded.
         """
         self._pool.refuse_own_thread("grade_many()")
-        yield from ready_first(lambda pair: self.submit(*pair), pairs, self._workers * WINDOW_PER_WORKER)
+        yield from ready_first(lambda pair: self.submit(*pair), pairs, self._workers * OPEN_PER_WORKER)
 
     def grade_within(self, pairs: Iterable[tuple[Problem, Submission | str]], budget_s: float) -> Iterator[Grade]:
         """Grade a training step in at most `budget_s` seconds; grades come as they are ready, one for each pair.
 
-        What has no verdict by then is given up, with JUDGE_ERROR and a detail that says so: its `reward` is None, never
-        that of a wrong answer. A test that is running then still ends, at its own limit.
+        Programs without a verdict by then get JUDGE_ERROR, with a detail that says so. Their `reward` is None, never
+        that of a wrong answer. A test that is still running ends at its own limit.
         """
         self._pool.refuse_own_thread("grade_within()")
         yield from graded_within(self, pairs, check.positive("budget_s", budget_s))
@@ -316,7 +317,7 @@ class Grader:
         waiter: Future[Any] | None = None,
         urgency: float = 0.0,
     ) -> Future[ProgramGrade]:
-        """The grade of a program, graded now or shared with an identical one. `waiter`: who may withdraw it."""
+        """The grade of a program, graded now or shared with an identical one. `waiter`: a withdrawable future."""
         run_all = self._all_tests if all_tests is None else all_tests
         with self._lock:
             known = self._problems.get(problem)
@@ -328,7 +329,7 @@ class Grader:
             if future is not None:
                 wanted = self._wanted.get(future)
                 if wanted is not None:
-                    wanted.by += 1
+                    wanted.callers += 1
                     if waiter is not None:
                         self._note(wanted, waiter)
                 return future
@@ -350,7 +351,7 @@ class Grader:
         return job.future
 
     def _note(self, wanted: _Wanted, future: Future[Any]) -> None:
-        """Remember a job by a future of its own or of one that waits, until that is done."""
+        """Remember a job by its own future or by a waiting one, until that future is done."""
         by_future = self._wanted
         by_future[future] = wanted
         future.add_done_callback(lambda done: by_future.pop(done, None))
@@ -360,7 +361,7 @@ class Grader:
         options = RunOptions(
             policy=self._policy,
             isolation=self._isolation,
-            all_tests=run_all or scoring,  # of a scoring problem, the groups tell which tests are unneeded
+            all_tests=run_all or scoring,  # for a scoring problem, the groups decide which tests are skipped
             skip_unneeded=scoring and not run_all,
             judged=judged,
             toolchain=toolchain_of(language),
@@ -383,8 +384,8 @@ class Grader:
         return TestOrder(tests, self._tests_order != "given", before)
 
     def _look_up(self, cache: VerdictCache, program: bytes, job: Job, problem: Problem) -> None:
-        """Give the job its grade if the cache has it; otherwise have the cache keep it when the job is done."""
-        from microcoder_eval.scheduling.verdict_cache import verdict_key  # SQLite, for those who use it
+        """Give the job its grade if the cache has it; otherwise have the cache keep the grade when the job is done."""
+        from microcoder_eval.scheduling.verdict_cache import verdict_key  # imports SQLite
 
         key = verdict_key(program, job.options, self._layers)
         job.known = cache.find(key)
@@ -400,14 +401,14 @@ class Grader:
 
 @dataclass(eq=False)
 class _Wanted:
-    """A job, and how many wait for its grade."""
+    """A job, and how many callers wait for its grade."""
 
     job: Job
-    by: int = 1
+    callers: int = 1
 
 
 def _learning(cache: VerdictCache, problem: str) -> Callable[[Future[ProgramGrade]], None]:
-    """Has the cache note which tests rejected a program."""
+    """A callback that has the cache note which tests rejected a program."""
     return lambda done: None if done.exception() else cache.learn(problem, done.result())
 
 

@@ -1,8 +1,8 @@
-"""Problems as training sets carry them in one column: this project's record, or one of the forms of others.
+"""Reads a problem from the ground-truth column of a training set: this project's record, or another project's form.
 
     problem_from('{"inputs": ["1 2"], "outputs": ["3"]}', "row-17")
 
-Pure. Nothing here is decoded by pickle.
+Pure, and it never unpickles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from microcoder_eval.problem import Problem
 from microcoder_eval.record_schema import shown
 
 TIME_LIMIT_S = 10.0
-"""What trainers of code models allow a test where the set says nothing."""
+"""The limit that trainers of code models give a test when the training set gives none."""
 MEMORY_LIMIT_MB = 1024
 
 
@@ -30,7 +30,7 @@ def problem_from(
     time_limit_s: float = TIME_LIMIT_S,
     memory_limit_mb: int = MEMORY_LIMIT_MB,
 ) -> Problem:
-    """The problem that a ground truth says, whichever of these forms it has, as an object or as JSON.
+    """The problem in a ground truth of one of these forms, as an object or as JSON.
 
     - a problem's record: {"id", "tests", ...}
     - {"inputs": [...], "outputs": [...], "fn_name": "f" or absent}: APPS, TACO, LiveCodeBench, verl
@@ -38,7 +38,7 @@ def problem_from(
     - [{"input", "output", "fn_name"?}, ...]: LiveCodeBench, DeepCoder, open-instruct
     - ["assert f(1) == 2", ...]: MBPP, AceCode
 
-    name, time_limit_s, memory_limit_mb: used where it does not say. Raises `InputError`.
+    name, time_limit_s, memory_limit_mb: used where the ground truth has none. Raises `InputError`.
 
     >>> problem_from({"inputs": ["1 2"], "outputs": ["3"]}).kind
     'stdin'
@@ -107,7 +107,7 @@ def _tests(pairs: list[tuple[Any, Any]], function: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> Any:
-    """What a program reads or prints; TACO has lists of lines in some places."""
+    """An input or output as text; TACO has lists of lines in some places."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         return "\n".join(value)
     return value
@@ -120,7 +120,7 @@ def _asserts(asserts: Any) -> dict[str, Any]:
 
 
 def is_single_assert(text: str) -> bool:
-    """Whether a text is one assert statement and nothing else."""
+    """Whether a text is exactly one assert statement."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -129,6 +129,6 @@ def is_single_assert(text: str) -> bool:
 
 
 def _name(record: Mapping[str, Any]) -> str:
-    """A name that equal problems share."""
+    """A name derived from the record: equal problems have equal names."""
     text = json.dumps(record, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

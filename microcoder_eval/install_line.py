@@ -1,4 +1,4 @@
-"""The command that installs what is missing, as it works here: from a checkout, or as an installed package."""
+"""The pip command that installs missing extras, for a checkout or for the installed package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def install_line(*extras: str) -> str:
-    """How to install the optional dependencies of `extras`.
+    """The command that installs the optional dependencies of `extras`.
 
     >>> install_line("data").startswith("pip install ") and "[data]" in install_line("data")
     True
@@ -24,7 +24,7 @@ def install_line(*extras: str) -> str:
 
 
 def _installed_from() -> str:
-    """Where pip took the package from, when that was no index: a wheel, a folder, a repository. Empty otherwise."""
+    """The wheel, folder or repository from which pip installed the package; "" when it came from an index."""
     try:
         record = json.loads(distribution("microcoder").read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):

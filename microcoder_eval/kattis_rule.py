@@ -1,4 +1,4 @@
-"""What Kattis' default output validator accepts, for the checker `kattis_default`.
+"""The rule of Kattis' default output validator, for the checker `kattis_default`.
 
 Tokens are compared one by one. Upper and lower case are the same unless the flag `case_sensitive` is given. With a
 float tolerance, tokens are compared as numbers wherever the expected token is a number, integers included. White space
@@ -16,7 +16,7 @@ _SWITCHES = ("case_sensitive", "space_change_sensitive")
 _TOLERANCES = ("float_tolerance", "float_absolute_tolerance", "float_relative_tolerance")
 _NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z")
 _HEXADECIMAL = re.compile(rb"[+-]?0[xX](?:[\da-fA-F]+\.?[\da-fA-F]*|\.[\da-fA-F]+)(?:[pP][+-]?\d+)?\Z")
-_SPACE = re.compile(rb"[^ \t\n\v\f\r]+")
+_NON_SPACE = re.compile(rb"[^ \t\n\v\f\r]+")
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class Rule:
         return expected == actual if self.case_sensitive else expected.lower() == actual.lower()
 
     def same_spaces(self, expected: bytes, actual: bytes) -> bool:
-        """Whether the white space agrees, if it counts at all."""
-        return not self.space_change_sensitive or _SPACE.split(expected) == _SPACE.split(actual)
+        """Whether the white space is the same, or does not count."""
+        return not self.space_change_sensitive or _NON_SPACE.split(expected) == _NON_SPACE.split(actual)
 
 
 def _number(token: bytes) -> float | None:

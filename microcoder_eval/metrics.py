@@ -1,6 +1,6 @@
 """The arithmetic of scores: pass@k, mean@n, bootstrap intervals over problems. Pure functions: no files, no grades.
 
-Callers leave JUDGE_ERRORs out before: a sample is a submission that was judged right or wrong.
+Callers leave JUDGE_ERRORs out: a sample is a submission that was judged right or wrong.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over problems with its bootstrap interval. One problem has no interval.
+    """A mean over problems with its bootstrap interval; with one problem there is no interval.
 
     >>> Estimate(0.5, None, None, problems=1).to_dict()
     {'value': 0.5, 'low': None, 'high': None, 'problems': 1}

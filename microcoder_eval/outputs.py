@@ -1,9 +1,9 @@
-"""What a program prints or returns on given inputs, compared with nothing.
+"""A program's outputs on given inputs, which are not compared with anything.
 
     runs = grader.outputs(problem, submission).result()
     [run.value for run in runs if run.ended_well]
 
-It makes expected outputs from reference solutions: the tests' own expected outputs are not used. What comes back is
+Use it to make expected outputs from reference solutions; the tests' own expected outputs are not used. The outputs are
 data that an untrusted program wrote: text, or for kind `call` a value made of builtin types.
 """
 
@@ -20,10 +20,10 @@ from microcoder_eval.verdict import TestResult, Verdict
 
 @dataclass(frozen=True)
 class Output:
-    """How a program ended on one input, and what it answered."""
+    """How a program ended on one input, and its output."""
 
     verdict: Verdict
-    """ACCEPTED: it ended well and `value` is its answer."""
+    """ACCEPTED: the program ended well, and `value` is its output."""
     value: Any = None
     cpu_ms: float = 0.0
     detail: str = ""
@@ -34,7 +34,7 @@ class Output:
 
 
 def refuse_without_outputs(problem: Problem) -> None:
-    """Raise for the kinds of problems whose programs answer to other programs."""
+    """Raise `InputError` for kinds of problems whose programs have no output of their own."""
     if problem.kind not in ("stdin", "call"):
         raise InputError(f"problem {problem.id!r}: programs of kind {problem.kind} have no output of their own")
 

@@ -1,4 +1,4 @@
-"""The nouns of grading: problem, test case, checker, submission; read from and written to plain dictionaries.
+"""The data types of grading: problem, test case, submission; read from and written to plain dictionaries.
 
 Nothing here runs a program or compares an output.
 """
@@ -40,7 +40,7 @@ class Policy(str, Enum):
     """Which rungs of the comparison ladder may accept an answer."""
 
     STRICT = "strict"
-    """Verdict for verdict what LiveCodeBench's evaluator accepts."""
+    """Exactly what LiveCodeBench's evaluator accepts."""
     CONTEST = "contest"
     """What a competent contest judge accepts, given the problem's checker. The default."""
     LENIENT = "lenient"
@@ -61,7 +61,7 @@ class TestCase:
     time_limit_s: float | None = None
     memory_limit_mb: int | None = None
     flags: tuple[str, ...] | None = None
-    """The flags of the checker or the interactor on this test, in place of its own."""
+    """The flags of the checker or the interactor on this test; they replace its own."""
 
     def __post_init__(self) -> None:
         if self.time_limit_s is not None or self.memory_limit_mb is not None or self.flags is not None:
@@ -184,7 +184,7 @@ class Problem:
         return problem
 
     def scored(self) -> Group | None:
-        """The groups of tests that are worth points, if it has any; raises `InputError` when they cannot be used."""
+        """The groups of tests of a scoring problem, otherwise None; raises `InputError` when they cannot be used."""
         try:
             return None if self.groups is None else read_groups(self.groups, len(self.tests))
         except BadGroups as error:
@@ -217,7 +217,7 @@ class Submission:
     response: str | None = None
     language: str = "python"
     truncated: bool = False
-    """Whether a length limit ended the reply. It decides `Grade.complete`, never the verdict."""
+    """Whether a length limit ended the reply. It affects `Grade.complete`, never the verdict."""
 
     def __post_init__(self) -> None:
         try:

@@ -1,9 +1,9 @@
-"""A program run once on what the user gives: no problem, no tests, no verdict on an answer.
+"""A plain run: a program runs once on the user's stdin and files, without a problem or tests.
 
     run = grader.run("print(input())", stdin="hello")
     run.stdout, run.stderr, run.verdict, run.exit_status, run.cpu_s, run.wall_s, run.memory_kb
 
-What comes back is text that an untrusted program wrote.
+The outputs are text that an untrusted program wrote.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class ProgramRun:
     verdict: Verdict
     """ACCEPTED: it ended by itself with exit status 0. COMPILE_ERROR, TIME_LIMIT, RUNTIME_ERROR, ... as in a grade."""
     stdout: str = ""
-    """Bytes that are no UTF-8 are lone surrogates, as in Python's `surrogateescape`."""
+    """Bytes that are not UTF-8 become lone surrogates, as with Python's `surrogateescape`."""
     stderr: str = ""
     stdout_cut: bool = False
     """Whether it wrote more than `stdout` holds."""
     stderr_cut: bool = False
     exit_status: int | None = None
-    """Below 0: the signal that ended it. None: it was not run."""
+    """Below 0: minus the signal that ended it. None: it was not run."""
     cpu_s: float = 0.0
     wall_s: float = 0.0
     memory_kb: int = 0
     detail: str = ""
-    """Why it did not end well; what the compiler said."""
+    """Why it did not end well, or the compiler's error."""
 
     @property
     def ended_well(self) -> bool:
@@ -61,7 +61,7 @@ def problem_of_run(time_limit_s: float | None, memory_limit_mb: int | None) -> P
 
 
 def run_options(stdin: str | bytes, files: Mapping[str, str | bytes], kept_bytes: int) -> dict[str, Any]:
-    """What a supervisor needs besides the program; raises `InputError` or `TypeError` for what it cannot use."""
+    """The `plain_run` of `RunOptions`; raises `InputError` or `TypeError` for arguments that cannot be used."""
     if not isinstance(stdin, (str, bytes)):
         raise TypeError(f"stdin is a text or bytes, not {type(stdin).__name__}")
     if type(kept_bytes) is not int or not 0 <= kept_bytes <= MOST_KEPT_BYTES:
@@ -74,7 +74,7 @@ def run_options(stdin: str | bytes, files: Mapping[str, str | bytes], kept_bytes
 
 
 def read_run(result: TestResult, streams: Streams | bytes | None) -> ProgramRun:
-    """The run, from what the supervisor answered."""
+    """The run, from the supervisor's outcome."""
     used: dict[str, Any] = {"cpu_s": result.cpu_ms / 1000, "wall_s": result.wall_ms / 1000}
     used["memory_kb"] = result.memory_kb
     if not isinstance(streams, Streams):

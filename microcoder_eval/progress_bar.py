@@ -14,7 +14,7 @@ _SHOWN_VERDICTS = 4
 
 @contextmanager
 def progress_bar(total: int, verdicts: Counter[str], quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show the bar while the block runs; the function that it gives is called with the number of new grades.
+    """Show the bar while the block runs. Call the yielded function with the number of new grades.
 
     Nothing is shown when `quiet`, or when standard error is not a terminal. `verdicts` is read at each call.
 

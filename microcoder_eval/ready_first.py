@@ -1,4 +1,4 @@
-"""Starting work from a stream of any length, and giving its results as they are ready. The stream is not held."""
+"""Starts work from a stream of any length and yields results as they are ready, in bounded memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 def ready_first(start: Callable[[Item], Future[Result]], items: Iterable[Item], most_open: int) -> Iterator[Result]:
-    """The results of `start` for all items, in the order in which they end; at most `most_open` are open at a time.
+    """The results of `start` for all items, in the order in which they finish; at most `most_open` at a time.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(1) as pool:

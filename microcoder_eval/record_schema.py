@@ -3,8 +3,8 @@
     field_fault({"time_limit_s": "soon"}, {"time_limit_s": TIME}, "tests[3]")
     Fault("tests[3].time_limit_s", "a positive number expected, found 'soon'")
 
-A field that is absent or null is not checked, and a field that no table names does not disturb. Nothing here raises:
-the owner of a record does (`errors.refuse`).
+A field that is absent or null is not checked, and a field that is in no table is ignored. Nothing here raises; the
+caller does (`errors.refuse`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LARGEST_WHOLE = 1 << 63
 
 
 class Fault(NamedTuple):
-    """Why a field cannot be used: `path` says which field, `what` says why."""
+    """Why a field cannot be used: `path` names the field, `what` is the reason."""
 
     path: str
     what: str
@@ -48,7 +48,7 @@ class FieldType(NamedTuple):
 
 
 def field_fault(record: Mapping[str, Any], fields: Mapping[str, FieldType], path: str = "") -> Fault | None:
-    """The first field of another type, or None."""
+    """The fault of the first field with a wrong type, or None."""
     for name, kind in fields.items():
         value = record.get(name)
         if value is not None and type(value) not in kind.always and not kind.other(value):
@@ -57,17 +57,17 @@ def field_fault(record: Mapping[str, Any], fields: Mapping[str, FieldType], path
 
 
 def object_fault(record: Any, what: str, path: str = "") -> Fault | None:
-    """Why a record is no object, or None."""
+    """The fault of a record that is no object, or None."""
     return None if is_object(record) else wrong_type(path, what, record)
 
 
 def wrong_type(path: str, what: str, value: Any) -> Fault:
-    """What is said of a value of another type."""
+    """The fault of a value with a wrong type: `what` was expected."""
     return Fault(path, f"{what} expected, found {shown(value)}")
 
 
 def shown(value: Any) -> str:
-    """A value in a few words, whatever it is: lists and objects are only named.
+    """A short description of any value. The contents of lists and objects are not shown.
 
     >>> shown("abc"), shown(10**400), shown([[]]), shown(None)
     ("'abc'", 'an integer of 1329 bits', 'a list', 'null')
@@ -91,7 +91,7 @@ def is_object(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number between -1e15 and 1e15; true and false are none."""
+    """Whether a value is a number between -1e15 and 1e15; true and false are not numbers."""
     return type(value) in (int, float) and -1e15 <= value <= 1e15
 
 
@@ -130,7 +130,7 @@ OBJECT = FieldType("an object", is_object, frozenset({dict}))
 
 
 def file_fault(files: Any, path: str, contents: Collection[type] = (str,)) -> Fault | None:
-    """Why a value is not an object of texts by name, whose names stay in one directory, or None."""
+    """Why a value is not an object of texts by file name, with names that stay in one directory; or None."""
     if not isinstance(files, Mapping) or not all(type(content) in contents for content in files.values()):
         return wrong_type(path, "an object of texts by name", files)
     for name in files:
@@ -157,7 +157,7 @@ _DATA = _SCALARS | _CONTAINERS
 
 
 def data_fault(values: list[Any]) -> str:
-    """Why some of the values are not plain data that can be encoded; "" when all are.
+    """Why some of the values are not plain data that can be encoded; "" when all are plain data.
 
     >>> data_fault([1, [2, {"a": None}]]), data_fault([[object()]])
     ('', 'a object is not data')

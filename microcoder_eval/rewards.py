@@ -1,9 +1,9 @@
-"""Rewards out of grades: the shapes that trainers use. Pure.
+"""Computes rewards from grades, in the shapes that trainers use. Pure.
 
     reward_of(grade, shape="fraction", cut_off=-0.5)
 
-A grade that says nothing about the program (JUDGE_ERROR) has no reward: `None`, never 0. What a trainer that takes
-no `None` does instead is each integration's decision, and stated there.
+A JUDGE_ERROR says nothing about the program, so its reward is `None`, never 0. Each integration states what it does
+instead for a trainer that does not accept `None`.
 """
 
 from __future__ import annotations

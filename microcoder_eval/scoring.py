@@ -1,7 +1,7 @@
 """Scoring problems: tests in groups that are worth points, as in the Kattis problem package formats.
 
-A tree of groups is written in the terms of the legacy format's `testdata.yaml` (what a group leaves out is its
-parent's), or as a list of groups in those of the 2025-09 format's `test_group.yaml`:
+Groups are either a tree with the keys of the legacy format's `testdata.yaml` (a group inherits the keys that it leaves
+out from its parent), or a list with the keys of the 2025-09 format's `test_group.yaml`:
 
 {"on_reject": "continue", "grader_flags": "ignore_sample", "groups": [
     {"name": "sample", "accept_score": 0, "tests": [0]},
@@ -12,7 +12,7 @@ parent's), or as a list of groups in those of the 2025-09 format's `test_group.y
 [{"name": "easy", "max_score": 30, "tests": [0, 1]},
  {"name": "hard", "max_score": 70, "tests": [2, 3], "score_aggregation": "sum", "require_pass": "easy"}]
 
-Pure: reads groups, says which tests need not run any more, and what results are worth.
+Pure: reads groups, decides which tests need not run any more, and computes the points of results.
 """
 
 from __future__ import annotations
@@ -71,18 +71,18 @@ ROOT = "all"
 
 
 class BadGroups(ValueError):
-    """Groups that cannot be used: what and where."""
+    """Groups that cannot be used; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Tests and groups whose results make one result."""
+    """Tests and groups whose results are combined into one result."""
 
     name: str
     tests: tuple[int, ...] = ()
     groups: tuple[Group, ...] = ()
     stops: bool = True
-    """Whether what follows a member that is not accepted is not run."""
+    """Whether the members after one that is not accepted are skipped."""
     verdict_mode: str = "worst_error"
     score_mode: str = "sum"
     ignore_sample: bool = False
@@ -107,10 +107,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Scored:
-    """What the results of all tests come to."""
+    """The verdict and the points that follow from the results of all tests."""
 
     verdict: Verdict
-    """The root's verdict; one that is accepted with less than all points has the verdict of its first failure."""
+    """The root's verdict. If the root is accepted with less than all points, the verdict of the first failed test."""
     points: float
     max_points: float | None
     groups: tuple[GroupResult, ...]
@@ -138,14 +138,14 @@ def read_groups(record: Any, tests: int) -> Group:
 
 
 def unneeded(root: Group, verdicts: Mapping[int, Verdict]) -> set[int]:
-    """The tests that need not run, because no result of the tests still without a verdict can make them count."""
+    """The tests that need not run: with the verdicts so far, they cannot count, however the other tests end."""
     found: set[int] = set()
     _rejected(root, verdicts, found, {})
     return found
 
 
 def score(root: Group, results: Mapping[int, TestResult]) -> Scored:
-    """What results come to. Those that the groups' rules would not have run do not count."""
+    """The score of results. Results of tests that the groups' rules would have skipped do not count."""
     walk = _Walk(results)
     verdict, points = walk.group(root)
     groups = tuple(walk.found)
@@ -159,7 +159,7 @@ def score(root: Group, results: Mapping[int, TestResult]) -> Scored:
 
 
 class _Walk:
-    """One walk through the tree, with the results of the groups as they end."""
+    """One walk through the tree of groups; `found` collects the groups' results."""
 
     def __init__(self, results: Mapping[int, TestResult]) -> None:
         self._results = results
@@ -215,7 +215,7 @@ def _aggregate(mode: str, scores: list[float]) -> float:
 
 
 def most_points(group: Group) -> float | None:
-    """The most points that a group can give, where that is known."""
+    """The most points that a group can give; None when that is not known."""
     if group.high < math.inf:
         return group.high
     mosts = [group.accept_score if isinstance(member, int) else most_points(member) for member in group.members()]
@@ -226,14 +226,14 @@ def most_points(group: Group) -> float | None:
 
 
 def most_points_of(group: Group, test: int) -> float:
-    """The most points that one test may give: no more than any group that adds its tests' points, or takes the most."""
+    """The most points that one test may give: at most the bound of every group around it with mode sum or max."""
     most = group.high if group.score_mode in ("sum", "max") else math.inf
     inner = [part for part in group.groups if test in part.all_tests()]
     return min([most, *(most_points_of(part, test) for part in inner)])
 
 
 def _rejected(group: Group, verdicts: Mapping[int, Verdict], found: set[int], groups: dict[str, bool]) -> bool:
-    """Whether a group is sure not to be accepted; the tests in it that need not run go to `found`."""
+    """Whether a group cannot be accepted any more. Adds the tests in it that need not run to `found`."""
     if any(groups.get(name) for name in group.requires):
         found.update(group.all_tests())
         groups[group.name] = True

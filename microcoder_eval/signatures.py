@@ -1,4 +1,4 @@
-"""What a problem's starter code says about its arguments: their names, and which are linked lists or trees."""
+"""Reads a problem's starter code: the names of the parameters, and which of them are linked lists or trees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NODES = ("ListNode", "TreeNode")
 
 
 def node_hints(problem: Problem) -> dict[str, str]:
-    """Parameter name (or "return") to its annotation, where that names a ListNode or a TreeNode.
+    """The annotations that name a ListNode or a TreeNode, by parameter name or "return".
 
     >>> code = "class Solution:\\n    def f(self, head: Optional[ListNode], k: int) -> int:"
     >>> node_hints(Problem(id="p", kind="call", entry_point="Solution.f", starter_code=code))
@@ -45,7 +45,7 @@ def parameters(problem: Problem) -> list[str]:
 def _unparsed(annotation: ast.expr | None) -> str:
     try:
         return "" if annotation is None else ast.unparse(annotation)
-    except RecursionError:  # nested too deeply to name a type
+    except RecursionError:  # an expression this deep is no type
         return ""
 
 

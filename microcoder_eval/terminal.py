@@ -1,4 +1,4 @@
-"""What the grading commands print, one function for each result. Reads only what it is given; decides nothing."""
+"""Prints the results of the grading commands, one function for each. It reads no files and decides nothing."""
 
 from __future__ import annotations
 

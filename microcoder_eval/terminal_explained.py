@@ -36,7 +36,7 @@ _LONGEST_LINE = 300
 
 
 def show_list(grades: Iterable[Grade], run: str) -> None:
-    """Submissions in a few words each, failures first, with the id that `eval show` takes. Few are held in memory."""
+    """Submissions, one on each line, failures first, with the id that `eval show` takes. Only the shown are kept."""
     console = result_console()
     total = itertools.count()
     order = heapq.nsmallest(_MOST_LISTED, (grade for grade in grades if next(total) >= 0), key=_failures_first)
@@ -61,7 +61,7 @@ def _failures_first(grade: Grade) -> tuple[Any, ...]:
 def show_explained(
     grade: Grade, evidence: Evidence, statement: Excerpt | None, complete: bool = False, heading: bool = True
 ) -> None:
-    """One submission with the reason for its verdict. `complete`: nothing is cut."""
+    """One submission with the reason for its verdict. `complete`: cut nothing."""
     console = result_console()
     if heading:
         colour = _COLOURS.get(grade.verdict, "red")

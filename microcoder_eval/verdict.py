@@ -11,7 +11,7 @@ MOST_EXCERPTS = 5
 """A grade keeps what the program printed for this many failed tests."""
 
 TEXT, WHOLE, NUMBER, SWITCH, LIST = (str,), (int,), (int, float), (bool,), (list, tuple)
-"""What a field of a record may hold."""
+"""The types that a field of a record may have."""
 
 
 class Verdict(str, Enum):
@@ -35,7 +35,7 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class Excerpt:
-    """A part of a text: where it begins, and how long the whole is, in characters.
+    """A part of a text, with its start and the size of the whole text, in characters.
 
     >>> Excerpt.of("abcdef", around=3, most=2)
     Excerpt(text='cd', start=2, size=6)
@@ -66,8 +66,8 @@ class Excerpt:
 
 @dataclass(frozen=True)
 class Raised:
-    """The exception that ended a Python program, as the program's own process tells it. It may lie: decide no verdict
-    by it. `line` is a line of the program, or None when none of its lines raised."""
+    """The exception that ended a Python program, as the program's own process reported it. It may be forged, so no
+    verdict may depend on it. `line` is a line of the program, or None when none of its lines raised."""
 
     line: int | None = None
     exception: str = ""
@@ -96,17 +96,17 @@ class TestResult:
     rung: str | None = None
     detail: str = ""
     points: float | None = None
-    """What a checker gave for it, if it gives points."""
+    """The points that a checker gave, if it gives points."""
     judge_failed: bool = False
-    """A WRONG_ANSWER because the judge failed on this output, and not on a right one. No difference was found."""
+    """Whether this is a WRONG_ANSWER because the judge failed on this output but not on a right one."""
     raised: Raised | None = None
-    """What ended the program, when an exception did and the program is Python."""
+    """The exception that ended the program, if one did and the program is Python."""
     output: Excerpt | None = field(default=None, compare=False)
     """What the program printed or returned on a test that was not accepted, around the first difference."""
     stderr: Excerpt | None = field(default=None, compare=False)
     """The end of what the program wrote to stderr on a test that was not accepted."""
     expected: Excerpt | None = field(default=None, compare=False)
-    """What the program's value was compared with, when a comparison in a test program failed."""
+    """The expected side of a comparison that failed in a test program."""
 
     def to_dict(self) -> dict[str, Any]:
         points = {} if self.points is None else {"points": self.points}
@@ -121,19 +121,19 @@ class TestResult:
             **points,
             **({"judge_failed": True} if self.judge_failed else {}),
             **({} if self.raised is None else {"raised": self.raised.to_dict()}),
-            **{name: said.to_dict() for name in _SAID if (said := getattr(self, name)) is not None},
+            **{name: part.to_dict() for name in _EXCERPTS if (part := getattr(self, name)) is not None},
         }
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> TestResult:
         given = [name for name in ("cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed") if name in record]
         _check(record, _TEST_FIELDS, ("index", "verdict", *given))
-        said = {name: Excerpt.from_dict(record[name]) for name in _SAID if name in record}
+        excerpts = {name: Excerpt.from_dict(record[name]) for name in _EXCERPTS if name in record}
         raised = Raised.from_dict(record["raised"]) if record.get("raised") is not None else None
-        return cls(**{**record, **said, "raised": raised, "verdict": Verdict(record["verdict"])})
+        return cls(**{**record, **excerpts, "raised": raised, "verdict": Verdict(record["verdict"])})
 
 
-_SAID = ("output", "stderr", "expected")
+_EXCERPTS = ("output", "stderr", "expected")
 _TEST_FIELDS = {
     "index": WHOLE, "cpu_ms": NUMBER, "wall_ms": NUMBER, "memory_kb": WHOLE, "rung": TEXT, "detail": TEXT,
     "points": NUMBER, "judge_failed": SWITCH,
@@ -146,7 +146,7 @@ _GRADE_FIELDS = {
 
 
 def _check(record: Any, fields: Mapping[str, tuple[type, ...]], needed: Iterable[str]) -> None:
-    """Raise a TypeError for a record of other types: the file or the service that it comes from may be anybody's."""
+    """Raise TypeError for a field of a wrong type: a record may come from an untrusted file or service."""
     if not isinstance(record, dict):
         raise TypeError("an object expected")
     for name, kinds in fields.items():
@@ -162,13 +162,13 @@ def _check(record: Any, fields: Mapping[str, tuple[type, ...]], needed: Iterable
 
 @dataclass(frozen=True)
 class GroupResult:
-    """What a group of tests of a scoring problem came to; the whole is the last group."""
+    """The result of a group of tests of a scoring problem. In a grade, the last group is the whole problem."""
 
     name: str
     verdict: Verdict
     points: float
     max_points: float | None
-    """None where there is no bound."""
+    """None when there is no bound."""
 
     def to_dict(self) -> dict[str, Any]:
         return {**vars(self), "verdict": self.verdict.value}
@@ -199,14 +199,14 @@ class Grade:
     code: str | None = None
     """The program that was run, as extracted from the reply."""
     complete: bool = True
-    """False when the reply was cut off before its program had ended. See `Submission.truncated`."""
+    """False when the reply was cut off before the end of its program. See `Submission.truncated`."""
     notes: tuple[str, ...] = field(default=())
     points: float | None = None
-    """What the program is worth on a scoring problem. It is accepted when it gets all points."""
+    """The program's points on a scoring problem. It is accepted when it gets all points."""
     max_points: float | None = None
     groups: tuple[GroupResult, ...] = ()
     language: str = "python"
-    """What the program is written in."""
+    """The program's language."""
     raised: Raised | None = None
     """The exception of the failure that decided the verdict, or the SyntaxError of a COMPILE_ERROR."""
 
@@ -216,7 +216,7 @@ class Grade:
 
     @property
     def judge_failed(self) -> bool:
-        """Whether the judge failed on what the program said, on a test that decided the verdict or another one."""
+        """Whether the judge failed on the program's output on any test, also one that did not decide the verdict."""
         return any(test.judge_failed for test in self.tests)
 
     @property
@@ -263,7 +263,7 @@ class Grade:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Grade:
-        """The grade of a record; a KeyError, TypeError or ValueError when it is none."""
+        """The grade in a record; raises KeyError, TypeError or ValueError when the record is no grade."""
         _check(record, _GRADE_FIELDS, ("submission_id", "problem_id", "verdict", "passed", "total", "tests"))
         return cls(
             submission_id=record["submission_id"],

@@ -1,1 +1,1 @@
-"""What the trusted and the untrusted side both use: formats of the data that crosses, and Linux calls. No answers."""
+"""What both sides of the sandbox use: the formats of the data between them, and Linux calls. No expected outputs."""

@@ -1,7 +1,7 @@
-"""The units of a test program: the parts that are run, each with a fresh program, and count as one test.
+"""The units of a test program: the parts that count as one test each and run with a fresh program.
 
 A unit is HumanEval's `check`, a `test_*` function or method (or one of its parameter sets), or else a top-level
-statement with an `assert` in it. Found from the source alone: nothing is run.
+statement with an `assert` in it. Units are found in the source; nothing is run.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from microcoder_eval.errors import InputError
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-LEFT_OUT = ("mark.skip", "mark.xfail", "skip", "expectedFailure")
-"""Decorators that say that a test is not to be run, or is known to fail."""
+SKIPPED = ("mark.skip", "mark.xfail", "skip", "expectedFailure")
+"""Decorators of tests that must not run, or that are known to fail."""
 _EVALUATES = re.compile(
     r"(?:(?<![\w.])|builtins\.)(?:eval|exec|compile)\b"
     r"|\b(?:exec_module|run_path|pickle|marshal|dill)\b"
@@ -29,14 +29,14 @@ class Unit:
     """One test of a test program."""
 
     kind: str
-    """"check": call the function `name`; "test": call the test function `name` (of class `owner`); "statement": run
+    """"check": call the function `name`. "test": call the test function `name` (of class `owner`). "statement": run
     the top-level statement itself."""
     position: int
     """The position of its top-level statement in the program."""
     name: str = ""
     owner: str = ""
     case: int | None = None
-    """Which parameter set; None: all of them."""
+    """The position of its parameter set; None: all of them."""
 
     def __str__(self) -> str:
         case = "" if self.case is None else f"[{self.case}]"
@@ -44,7 +44,7 @@ class Unit:
 
 
 def units(test_code: str) -> list[Unit]:
-    """The units of a test program, in the order in which they stand there.
+    """The units of a test program, in the order of the source.
 
     >>> [str(unit) for unit in units("def test_a():\\n    assert f(1) == 2\\n\\ndef test_b():\\n    assert f(2)")]
     ['test_a', 'test_b']
@@ -55,7 +55,7 @@ def units(test_code: str) -> list[Unit]:
 
 
 def parse(test_code: str) -> ast.Module:
-    """The syntax tree of a test program; an `InputError` when it has none."""
+    """The syntax tree of a test program; raises `InputError` when it does not parse."""
     try:
         return ast.parse(test_code)
     except SyntaxError as error:
@@ -65,7 +65,7 @@ def parse(test_code: str) -> ast.Module:
 
 
 def units_of(module: ast.Module) -> list[Unit]:
-    """The units of a parsed test program; an `InputError` when it tests nothing."""
+    """The units of a parsed test program; raises `InputError` when it tests nothing."""
     found = list(_tests(module)) or list(_check(module)) or list(_statements(module))
     if not found:
         raise InputError("the test code has no check function, no test function and no assert: nothing could be graded")
@@ -73,7 +73,7 @@ def units_of(module: ast.Module) -> list[Unit]:
 
 
 def source_of(test_code: str, index: int) -> str:
-    """The part of a test program that a unit is, as it stands there; empty when there is no such unit.
+    """The source of the unit with this index; empty when there is no such unit.
 
     >>> source_of("assert f(1) == 2\\nassert f(2) == 3", 1)
     'assert f(2) == 3'
@@ -95,7 +95,7 @@ def source_of(test_code: str, index: int) -> str:
 
 
 def evaluates(test_code: str) -> bool:
-    """Whether a test program runs text or data that it reads, which may be the program's.
+    """Whether a test program executes text or data that it reads, which may come from the program under test.
 
     >>> evaluates("assert eval(f(1)) == 2"), evaluates("import re\\nassert re.compile('a').match(f(1))")
     (True, False)
@@ -104,7 +104,7 @@ def evaluates(test_code: str) -> bool:
 
 
 def ends_itself(test_code: str) -> bool:
-    """Whether a test program ends its own process, whatever the program gives it.
+    """Whether a test program ends its own process whatever the program under test returns.
 
     >>> ends_itself("def test_f():\\n    f(1)\\n    os._exit(0)"), ends_itself("if f(1) != 2: os._exit(0)")
     (True, False)
@@ -112,13 +112,13 @@ def ends_itself(test_code: str) -> bool:
     return any(
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Call)
-        and _ENDS.fullmatch(_last_name(statement.value.func))
+        and _ENDS.fullmatch(last_name(statement.value.func))
         for statement in _surely_run(parse(test_code))
     )
 
 
 def is_surely_run(module: ast.Module, line: int) -> bool:
-    """Whether the statement at a line is run whatever the program gives: it stands in no branch, loop or `try`.
+    """Whether the statement at a line runs whatever the program returns: it is in no branch, loop or `try`.
 
     >>> is_surely_run(parse("f(1)\\nsys.exit(0)"), 2), is_surely_run(parse("if f(1) != 2:\\n    sys.exit(0)"), 2)
     (True, False)
@@ -132,9 +132,9 @@ def is_surely_run(module: ast.Module, line: int) -> bool:
 
 
 def is_in_branch(module: ast.Module, line: int) -> bool:
-    """Whether a line is run only if a condition holds or an exception was raised, which the program can bring about.
+    """Whether a line runs only if a condition holds or an exception was raised; the program can cause either.
 
-    >>> is_in_branch(parse("for x in X:\n    f(x)"), 2), is_in_branch(parse("if f(1):\n    g(2)"), 2)
+    >>> is_in_branch(parse("for x in X:\\n    f(x)"), 2), is_in_branch(parse("if f(1):\\n    g(2)"), 2)
     (False, True)
     """
     return any(
@@ -145,7 +145,7 @@ def is_in_branch(module: ast.Module, line: int) -> bool:
 
 
 def _conditional(node: ast.AST) -> list[ast.stmt | ast.expr]:
-    """The parts of a statement or an expression that are not always run."""
+    """The parts of a statement or an expression that do not always run."""
     if isinstance(node, (ast.If, ast.While)):
         return [*node.body, *node.orelse]
     if isinstance(node, ast.ExceptHandler):
@@ -156,21 +156,22 @@ def _conditional(node: ast.AST) -> list[ast.stmt | ast.expr]:
 
 
 def _surely_run(module: ast.Module) -> Iterator[ast.stmt]:
-    """The statements of the module and of its functions that stand in no branch."""
+    """The statements of the module and of its functions that are in no branch."""
     for node in ast.walk(module):
         if isinstance(node, (ast.Module, *FUNCTIONS)):
             yield from node.body
 
 
-def _last_name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+def last_name(node: ast.AST) -> str:
+    """The name, or the last part of a dotted name; "" for any other expression."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def left_out(module: ast.Module, found: list[Unit]) -> dict[Unit, set[int]]:
-    """For each unit, the positions of the statements that do not run before it: those that are units of their own.
+    """For each unit, the positions of the statements that do not run before it: other units.
 
-    One that may change what a later statement reads runs too: it stores a variable of the tests, calls a method of
-    one, or hands one to a function.
+    Another unit does run before it if it may change what a later statement reads: if it assigns a variable of the
+    tests, calls a method of one, or passes one to a function.
 
     >>> module = ast.parse("assert f(1)\\ns = g()\\nassert s.pop() == 2\\nassert s.pop() == 1")
     >>> list(left_out(module, units_of(module)).values())
@@ -198,14 +199,14 @@ def _needed(unit: Unit, positions: set[int], read: list[set[str]], changed: list
 
 
 def _stored(statement: ast.stmt) -> set[str]:
-    """The variables that a top-level statement gives a value, functions and classes apart."""
+    """The variables that a top-level statement assigns; functions and classes do not count."""
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
         return set()
     return {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
 
 
 def _loaded(statement: ast.AST) -> set[str]:
-    """The variables that it reads, as far as it does not give them a value first."""
+    """The variables that a statement reads and does not assign first."""
     found = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     if isinstance(statement, (ast.For, ast.AsyncFor)):
         return found - _names(statement.target) | _loaded(statement.iter)
@@ -246,7 +247,7 @@ def _tests(module: ast.Module) -> Iterator[Unit]:
     last = {s.name: i for i, s in enumerate(module.body) if isinstance(s, (*FUNCTIONS, ast.ClassDef))}
     for position, statement in enumerate(module.body):
         if isinstance(statement, (*FUNCTIONS, ast.ClassDef)) and last[statement.name] != position:
-            continue  # defined again further down, where Python and pytest find it
+            continue  # a later definition replaces it
         if isinstance(statement, FUNCTIONS) and statement.name.startswith("test"):
             yield from _cases(statement, position, "", ())
         elif isinstance(statement, ast.ClassDef) and _is_test_class(statement, module):
@@ -280,7 +281,7 @@ def _cases(
     function: ast.FunctionDef | ast.AsyncFunctionDef, position: int, owner: str, decorators: object
 ) -> Iterator[Unit]:
     marks = [*function.decorator_list, *(decorators if isinstance(decorators, list) else [])]
-    if any(_name(mark).endswith(LEFT_OUT) for mark in marks) or any("fixture" in _name(mark) for mark in marks):
+    if any(_name(mark).endswith(SKIPPED) for mark in marks) or any("fixture" in _name(mark) for mark in marks):
         return
     counts = [_case_count(mark) for mark in marks if _name(mark).endswith("mark.parametrize")]
     known = [count for count in counts if count is not None]
@@ -294,7 +295,7 @@ def _cases(
 
 
 def _case_count(mark: ast.expr) -> int | None:
-    """How many parameter sets a decorator lists, if it lists them plainly."""
+    """How many parameter sets a decorator lists; None when they are not a literal list."""
     if not isinstance(mark, ast.Call):
         return None
     values = [*mark.args[1:2], *(keyword.value for keyword in mark.keywords if keyword.arg == "argvalues")]
@@ -321,7 +322,7 @@ def _takes_one(arguments: ast.arguments) -> bool:
 
 
 def _statements(module: ast.Module) -> Iterator[Unit]:
-    """Statements that assert, or that call a function of the program that does."""
+    """Statements that assert, or that call a function of the test program that does."""
     with_asserts = {s.name for s in module.body if isinstance(s, FUNCTIONS) and _asserts(s, set())}
     for position, statement in enumerate(module.body):
         if not isinstance(statement, (*FUNCTIONS, ast.ClassDef)) and _asserts(statement, with_asserts):

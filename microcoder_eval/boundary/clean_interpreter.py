@@ -1,4 +1,4 @@
-"""Starting a clean interpreter on one of this package's modules, without what the package itself imports."""
+"""The command line that starts a fresh interpreter on one of this package's modules."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def command(module: str, *arguments: str, site: bool) -> list[str]:
     """The command line that runs `main` of `microcoder_eval.<module>` in a fresh interpreter.
 
-    `site`: with the installed packages on its path, as the user's interpreter has them.
-
-    The package's own `__init__` is left out: the processes behind the grader must be small and quick to start.
+    `site`: whether installed packages are on its path. The package's own `__init__` is not run: it would import the
+    whole grader, and these processes must be small and start fast.
     """
     program = (
         "import sys, types\n"

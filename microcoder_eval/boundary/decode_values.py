@@ -1,6 +1,7 @@
-"""Reading what an untrusted child returned: JSON in (see `encode_values.py`), exact builtin types out.
+"""Decodes the value that an untrusted child returned: JSON (see `encode_values.py`) to exact builtin types.
 
-Whatever the child writes, decoding yields only these types: no `__eq__` of a submission survives it.
+Whatever the child writes, decoding yields only builtin types and `Opaque`, so no `__eq__` of a submission is ever
+called.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ FEW_KEYS = 1000
 
 @dataclass(frozen=True, eq=False)
 class Opaque:
-    """A returned object that is not data, known by the name of its type. It equals nothing."""
+    """A returned object that is not data: only the name of its type is kept. It equals nothing."""
 
     type_name: str
 
@@ -28,7 +29,7 @@ class NotAValue(ValueError):
 
 
 def build(node: Any, lists_only: bool = False) -> Any:
-    """The value that parsed JSON stands for. `lists_only`: a sequence that only resembles a list is `Opaque`.
+    """The value of parsed JSON. `lists_only`: other sequences (range, deque, ...) are `Opaque`, not lists.
 
     >>> build({"t": [1, {"f": "inf"}]})
     (1, inf)
@@ -76,7 +77,7 @@ def _build(node: Any, lists_only: bool) -> Any:
 
 
 def read_answer(answer: bytes, in_place: bool, lists_only: bool = False) -> Any:
-    """The value that a call gave: what it returned or, with `in_place` and None returned, its changed argument."""
+    """The value that a call returned. With `in_place`, its first argument as the call left it, if it returned None."""
     if not answer:
         raise NotAValue("the program ended without returning a value")
     try:
@@ -91,6 +92,6 @@ def read_answer(answer: bytes, in_place: bool, lists_only: bool = False) -> Any:
 
 
 def _refuse_collisions(keys: list[Any]) -> None:
-    """Keys chosen to share hashes would make a set or dict of them take quadratic time."""
+    """Raise `NotAValue` for many keys with one hash: building a set or dict of them would take quadratic time."""
     if len(keys) > FEW_KEYS and max(Counter(map(hash, keys)).values()) > FEW_KEYS // 4:
         raise NotAValue("the returned value has keys that are made to collide")

@@ -1,11 +1,11 @@
-"""Values as JSON, on their way to the other side of the sandbox: arguments to a child, returned values from it.
+"""Encodes values as JSON for the other side of the sandbox: arguments for a child, returned values from it.
 
 Types that JSON lacks are one-key objects:
 
     {"i": "0x.."} int of 64 bits or more   {"f": "nan"|"inf"|"-inf"}   {"c": [re, im]}   {"b": hex}
     {"t": [..]} tuple   {"s": [..]} set   {"z": [..]} frozenset   {"d": [[key, value], ..]} dict
-    {"q": ["Name", [..]]} another sequence (range, deque, array, ...), read as a list
-    {"o": "Name"} anything else: known by its type's name only, equal to nothing
+    {"q": ["Name", [..]]} another sequence (range, deque, array, ...), decoded as a list
+    {"o": "Name"} anything else: only its type's name is kept, and it equals nothing
 
 `decode_values.py` reads what a child has written; `sandbox/calling.py` reads what the supervisor has written.
 """
@@ -19,7 +19,7 @@ MAX_NODES = 1_000_000
 
 
 def encode(value: Any) -> Any:
-    """The JSON form of a value. Of an instance of a subclass, only the builtin value is kept."""
+    """The JSON form of a value. An instance of a subclass is encoded as the builtin value under it."""
     if value is None or value is True or value is False:
         return value
     kind = type(value)
@@ -71,13 +71,13 @@ def _list_values(node: Any) -> list[Any]:
 
 def _tree_values(root: Any) -> list[Any]:
     values: list[Any] = []
-    level = [root]
-    at = 0
-    while at < len(level) and len(values) < MAX_NODES:
-        node, at = level[at], at + 1
+    nodes = [root]
+    position = 0
+    while position < len(nodes) and len(values) < MAX_NODES:
+        node, position = nodes[position], position + 1
         values.append(None if node is None else node.val)
         if node is not None:
-            level += (node.left, node.right)
+            nodes += (node.left, node.right)
     while values and values[-1] is None:
         values.pop()
     return values

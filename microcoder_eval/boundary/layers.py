@@ -1,4 +1,4 @@
-"""The layers by name, what each is for, and the file system view that the sandbox gets."""
+"""The layers by name, what each is for, and which files the sandbox may read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/ld.so.cache", "/etc/
 
 
 def interpreter_paths() -> list[str]:
-    """Where this interpreter keeps its modules: the sandbox's `sys.path`."""
+    """The directories of this interpreter's modules: the sandbox's `sys.path`."""
     standard = os.path.dirname(os.__file__)
     ends = ("lib-dynload", "site-packages", "dist-packages")
     return list(dict.fromkeys([standard, *(path for path in sys.path if path.endswith(ends))]))

@@ -1,4 +1,4 @@
-"""The few Linux calls that Python has no function for, through ctypes."""
+"""Linux calls that Python has no function for, made through ctypes."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ PR_SET_NO_NEW_PRIVS = 38
 
 def call(name: str, *arguments: int | bytes | ctypes.Array | ctypes.Structure | None) -> int:
     """Call the libc function `name`; raises OSError with its errno when it returns -1."""
-    return _checked(name, getattr(_libc, name)(*map(_passed, arguments)))
+    return _checked(name, getattr(_libc, name)(*map(_as_c_argument, arguments)))
 
 
 def syscall(number: int, *arguments: int | bytes | ctypes.Array | ctypes.Structure | None) -> int:
-    """Make a system call that libc has no wrapper for."""
-    return _checked(f"syscall {number}", _libc.syscall(ctypes.c_long(number), *map(_passed, arguments)))
+    """Make a system call that libc has no wrapper for; raises OSError with its errno when it returns -1."""
+    return _checked(f"syscall {number}", _libc.syscall(ctypes.c_long(number), *map(_as_c_argument, arguments)))
 
 
 def address(name: str, *arguments: int | None) -> int:
     """Call the libc function `name`, which returns an address, or -1 for an error."""
-    function = _libc[name]  # a new object: its type of result is not that of `call`
+    function = _libc[name]  # a new function object, because `call` needs another result type
     function.restype = ctypes.c_ssize_t
-    return _checked(name, function(*map(_passed, arguments)))
+    return _checked(name, function(*map(_as_c_argument, arguments)))
 
 
 def prctl(option: int, argument: int = 0) -> None:
     call("prctl", option, argument, 0, 0, 0)
 
 
-def _passed(argument: object) -> object:
+def _as_c_argument(argument: object) -> object:
     if isinstance(argument, int):
         return ctypes.c_ulong(argument & 0xFFFFFFFFFFFFFFFF)
     if isinstance(argument, ctypes.Structure):

@@ -1,4 +1,4 @@
-"""Emptying a directory that an untrusted program has filled: any depth, any permissions, no recursion."""
+"""Empties a directory that an untrusted program has filled: at any depth, with any permissions, without recursion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REMOVALS = 5
 
 
 def wipe(directory: str) -> None:
-    """Remove everything in `directory`; raises OSError when something resists.
+    """Remove everything in `directory`; raises OSError when something cannot be removed.
 
     A directory's children move up before it is removed, so paths never grow, however deep a program has nested them.
     """
@@ -34,7 +34,7 @@ def wipe(directory: str) -> None:
 
 
 def remove(directory: str) -> None:
-    """Remove a directory with everything in it, as far as that can be done: a dying program may still write there."""
+    """Remove a directory with everything in it, as far as possible. Tried again while a dying program writes there."""
     for _ in range(REMOVALS):
         try:
             wipe(directory)
@@ -48,7 +48,7 @@ def remove(directory: str) -> None:
 
 
 def disk_use(directory: str, enough: int) -> int:
-    """Bytes used below `directory`, counted until they reach `enough`; what cannot be counted is enough."""
+    """Bytes used below `directory`, counted until they reach `enough`. Returns `enough` when they cannot be counted."""
     total = 0
     unseen = [(directory, 0)]
     while unseen and total < enough:
@@ -61,7 +61,7 @@ def disk_use(directory: str, enough: int) -> int:
                 if entry.is_dir(follow_symlinks=False):
                     unseen.append((entry.path, depth + 1))
         except FileNotFoundError:
-            continue  # it changes while we look
+            continue  # the program removed it meanwhile
         except OSError:
             return enough  # a path that is too long, or a directory that may not be read
     return total

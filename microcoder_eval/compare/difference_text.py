@@ -1,6 +1,6 @@
-"""The first difference between an answer and the expected one, in about one line whatever its size.
+"""Describes the first difference between an answer and the expected one, in about one line whatever their size.
 
-It decides nothing: `ladder` calls it once an answer is rejected.
+It decides nothing: `ladder` calls it after an answer was rejected.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def byte_difference(expected: bytes, actual: bytes) -> str:
 
 
 def line_difference(difference: LineDifference | None) -> str:
-    """A difference between whole lines: the line's number, what was expected there and what was printed."""
+    """A difference between whole lines, in words: the line's number, the expected line and the printed one."""
     if difference is None:
         return _UNKNOWN
     wanted, printed = (None if line is None else line.encode("utf-8", "surrogateescape") for line in difference[1:])
@@ -57,7 +57,7 @@ def line_difference(difference: LineDifference | None) -> str:
 
 
 def token_line_difference(difference: tuple[int, bytes | None, bytes | None] | None) -> str:
-    """A difference between the tokens of two lines."""
+    """A difference between the tokens of two lines, in words."""
     if difference is None:
         return _UNKNOWN
     number, wanted, printed = difference
@@ -65,7 +65,7 @@ def token_line_difference(difference: tuple[int, bytes | None, bytes | None] | N
 
 
 def item_difference(unmatched: tuple[bytes | None, bytes | None] | None, of: str) -> str:
-    """An item that is missing and an item that is not expected, in an output whose items may come in any order."""
+    """An item that is missing and one that is not expected, in words; the items may come in any order."""
     if unmatched is None:
         return _UNKNOWN
     missing, extra = unmatched

@@ -1,7 +1,7 @@
 """The ladder: which rungs may accept an answer, in what order, under each policy and checker.
 
 A rung is a name and a function that accepts an answer or does not. The first rung that accepts decides. A rung that
-raises accepts nothing. Checkers that are programs (`python`, `cpp`) are run by the supervisor, not here.
+raises accepts nothing. The supervisor runs checkers that are programs (`python`, `cpp`); nothing here does.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ class Comparison:
 
 
 def compare_output(expected: bytes, actual: bytes, checker: Checker, policy: Policy) -> Comparison:
-    """Compare what a program printed with what was expected.
+    """Compare what a program printed with the expected output.
 
     >>> compare_output(b"0.5\\n", b"0.5000001", Checker(), Policy.CONTEST)
     Comparison(accepted=True, rung='numbers', detail='')
     """
     _refuse_programs(checker, policy)
-    if expected == actual:  # the first rung of every ladder, and usually enough
+    if expected == actual:  # the first rung of most ladders, and the usual case
         return Comparison(True, "exact")
     return _climb(_output_rungs(checker, policy), expected, actual, partial(_explain_output, checker, policy))
 
 
 def compare_value(expected: Any, actual: Any, checker: Checker, policy: Policy) -> Comparison:
-    """Compare what a function returned with what was expected.
+    """Compare what a function returned with the expected value.
 
     >>> compare_value([1, 2], (1, 3), Checker(), Policy.CONTEST)
     Comparison(accepted=False, rung=None, detail='at [1]: expected 2, got 3')

@@ -1,8 +1,8 @@
 """The rung `literals` reads text as literals: lists, tuples, sets, dicts, quoted words, true/True, null/None.
 
-The policy `lenient` uses it, and the checker `unordered` of nested elements. It has a small reader of its own because
-an untrusted program wrote the text: nothing is evaluated, and depth and size are bounded. 007, +5 and 1_000 are not
-read as integers and stay words.
+The policy `lenient` uses it, and so does the checker `unordered` for nested elements. An untrusted program wrote the
+text, so this file has a reader of its own: it evaluates nothing, and it bounds depth and size. 007, +5 and 1_000 are
+words, not integers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def same_literals(expected: bytes, actual: bytes, agreement: Agreement) -> bool:
 
 def same_readings(expected: Any, got: Any, agreement: Agreement) -> bool:
     """Whether two values are the same once the strings in them are read as literals."""
-    return mismatch(_readable(expected), _readable(got), agreement) is None
+    return mismatch(_with_strings_read(expected), _with_strings_read(got), agreement) is None
 
 
 def _read_literal(text: str) -> Any:
@@ -60,7 +60,7 @@ def _read_literal(text: str) -> Any:
 
 
 def read_output(output: bytes) -> Any:
-    """What a printed output says, a literal a line; a line that is no literal is a list of words."""
+    """The values in a printed output, read line by line; a line that is no literal is a list of words."""
     values = [_read_line(line) for line in output.split(b"\n") if line.strip()]
     return values[0] if len(values) == 1 else values
 
@@ -72,16 +72,16 @@ def _read_line(line: bytes) -> Any:
         return [_read_word(word.decode("utf-8", "surrogateescape")) for word in line.split()]
 
 
-def _readable(value: Any) -> Any:
+def _with_strings_read(value: Any) -> Any:
     if isinstance(value, str):
         try:
             return _read_literal(value) if len(value) <= MOST_BYTES else value
         except _NotLiteral:
             return value
     if isinstance(value, (list, tuple)):
-        return [_readable(item) for item in value]
+        return [_with_strings_read(item) for item in value]
     if isinstance(value, dict):
-        return {key: _readable(item) for key, item in value.items()}
+        return {key: _with_strings_read(item) for key, item in value.items()}
     return value
 
 

@@ -1,9 +1,9 @@
-"""What LiveCodeBench's evaluator accepts, its mistakes included: the policy `strict`. Checkers are ignored here.
+"""The rungs of the policy `strict`: what LiveCodeBench's evaluator accepts, mistakes included. Checkers are ignored.
 
 Printed outputs are stripped and must have the same number of lines. Two lines agree when they are equal once stripped,
 or when both are lists of numbers with equal values and no tolerance. A number is what `Decimal` reads: 1_000, +5, 1e3
-and full-width digits are numbers. Returned values are compared by Python's `==` after an outer tuple became a list; an
-inner tuple is not equal to a list.
+and full-width digits are numbers. Of a returned value an outer tuple is turned into a list, then Python's `==`
+decides; an inner tuple is not equal to a list.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from typing import Any
 from microcoder_eval.compare.paired_batches import line_batches, pair_batches, token_batches
 
 LineDifference = tuple[int, str | None, str | None]
-"""A line's number, counted from 1 in the stripped outputs, the expected line and the printed line; None: no line."""
+"""A line's number, counted from 1 in the stripped outputs, the expected line and the printed line. A line is None
+when the output has no more lines."""
 
 
 def same_lines(expected: bytes, actual: bytes) -> bool:
-    """Whether the outputs have the same lines, white space around each line aside."""
+    """Whether the outputs have the same lines, apart from white space around each line."""
     return _first_difference(expected, actual, operator.eq) is None
 
 

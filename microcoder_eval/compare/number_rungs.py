@@ -1,7 +1,8 @@
 """The rungs `numbers` and `approximate`: when two printed numbers agree.
 
-Numbers are compared with exact decimal arithmetic on their text, never through a float, so that no digit is lost at any
-size. An integer is compared as text unless the checker asks for tolerance on integers. Infinities and NaN are words.
+Numbers are compared with exact decimal arithmetic on their text, so that no digit is lost at any size. Floats only
+accept pairs of which they are certain (`surely`). An integer is compared as text unless the checker asks for tolerance
+on integers. Infinities and NaN are words.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 
 Near = Callable[[Decimal, Decimal], bool]
-"""Takes the expected number and the given one: whether they are near enough."""
+"""A function of the expected number and the given one: whether they are near enough."""
 
 _EXACT = Context(prec=60, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
 _PLAIN = b"0123456789.-\n"
-"""What plain numbers, one a line, are made of. Of these characters `float` reads numbers only."""
+"""The characters of plain numbers, one a line. `float` accepts no other text that is made of them."""
 _SURE, _FLOAT_ERROR, _LEAST_RELATIVE, _LARGEST, _TINY = 0.95, 1e-14, 1e-12, 1e300, 1e-300
-"""A share of a tolerance that floats can be trusted with: when the largest number times `_FLOAT_ERROR`, which is far
-above what floats lose, is below the absolute tolerance, and when the relative one is at least `_LEAST_RELATIVE`."""
+"""When floats can decide: with the share `_SURE` of a tolerance. The absolute tolerance counts if it is above the
+largest number times `_FLOAT_ERROR`, which is far above the rounding error of floats. The relative one counts if it is
+at least `_LEAST_RELATIVE`."""
 
 
 def _is_number(token: bytes) -> bool:
@@ -69,7 +71,7 @@ class Within:
         return error <= self.absolute or error <= _EXACT.multiply(self.relative, expected.copy_abs())
 
     def surely(self, expected: list[float], got: list[float]) -> bool:
-        """Whether floats can tell that all numbers are near enough: their own errors are far below the tolerance."""
+        """Whether all numbers are near enough by float arithmetic, with a margin far above its own error."""
         largest = max(map(abs, expected))
         absolute, relative = float(self.absolute) * _SURE, float(self.relative) * _SURE
         if largest * _FLOAT_ERROR >= absolute - _TINY:
@@ -100,7 +102,7 @@ _ALLCLOSE_ABSOLUTE, _ALLCLOSE_RELATIVE, _THOUSANDTH = Decimal("1e-8"), Decimal("
 
 
 def close_or_rounded(expected: Decimal, got: Decimal) -> bool:
-    """The paper's leniency: `np.allclose` with its defaults, or equal after rounding to three digits."""
+    """The paper's lenient comparison: `np.allclose` with its defaults, or equal after rounding to three digits."""
     error = _EXACT.subtract(got, expected).copy_abs()
     allowed = _EXACT.add(_ALLCLOSE_ABSOLUTE, _EXACT.multiply(_ALLCLOSE_RELATIVE, expected.copy_abs()))
     return error <= allowed or rounded(expected) == rounded(got)
@@ -129,7 +131,7 @@ class TokensAgree:
         return expected is not None and printed is not None and self._near(expected, printed)
 
     def surely(self, wanted: list[bytes], printed: list[bytes]) -> bool:
-        """Whether each of these tokens is equal or certainly agrees; False says nothing. For long outputs of reals."""
+        """Whether each token is equal or certainly agrees; False means "not known". Fast for long outputs of reals."""
         if not isinstance(self._near, Within):
             return False
         differing = [pair for pair in zip(wanted, printed, strict=True) if pair[0] != pair[1]]

@@ -11,11 +11,12 @@ from itertools import zip_longest
 from typing import AnyStr, NamedTuple
 
 Agree = Callable[[bytes, bytes], bool]
-"""Takes an expected token and a printed one that differ in spelling; returns whether they agree."""
+"""A function of an expected token and a printed one that differ in spelling: whether they agree."""
 
 
 class Place(NamedTuple):
-    """A token of two texts that share what lies before `start`: the one with this number, from 0, after it."""
+    """The place of a token: it is token `number`, counted from 0, after position `start`. Both texts have the same
+    tokens before `start`."""
 
     start: int
     number: int
@@ -26,7 +27,7 @@ _SPACES = bytes.maketrans(b"\t\n\r\v\f", b"     ")
 
 
 def _pieces(text: AnyStr, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Where to cut a text into pieces of about one batch, never inside a token."""
+    """The start and end of pieces of about one batch each. No cut is inside a token."""
     while start < len(text):
         end = min(start + _BATCH, len(text))
         while end < len(text) and not text[end : end + 1].isspace():
@@ -59,19 +60,19 @@ def line_batches(text: AnyStr, newline: AnyStr, start: int = 0) -> Iterator[list
 def pair_batches(
     left: Iterator[list[AnyStr]], right: Iterator[list[AnyStr]]
 ) -> Iterator[tuple[list[AnyStr], list[AnyStr]]]:
-    """Two streams of lists as pairs of lists of equal length. What one stream has more of comes last, beside []."""
-    ours: list[AnyStr] = []
-    theirs: list[AnyStr] = []
+    """Two streams of lists as pairs of lists of equal length. If one stream is longer, its rest comes last, with []."""
+    from_left: list[AnyStr] = []
+    from_right: list[AnyStr] = []
     while True:
-        ours = ours or next(filter(None, left), [])
-        theirs = theirs or next(filter(None, right), [])
-        length = min(len(ours), len(theirs))
+        from_left = from_left or next(filter(None, left), [])
+        from_right = from_right or next(filter(None, right), [])
+        length = min(len(from_left), len(from_right))
         if length == 0:
-            if ours or theirs:
-                yield ours, theirs
+            if from_left or from_right:
+                yield from_left, from_right
             return
-        yield ours[:length], theirs[:length]
-        ours, theirs = ours[length:], theirs[length:]
+        yield from_left[:length], from_right[:length]
+        from_left, from_right = from_left[length:], from_right[length:]
 
 
 def first_difference(expected: bytes, actual: bytes, agree: Agree | None = None) -> Place | None:
@@ -93,9 +94,9 @@ def first_difference(expected: bytes, actual: bytes, agree: Agree | None = None)
 
 
 def shared_tokens(expected: bytes, actual: bytes) -> int:
-    """Up to where two texts have the same tokens at the same places; nothing before it need be split into tokens.
+    """The position up to which two texts have the same tokens, so that nothing before it must be split.
 
-    Only whole batches count, so it is 0 for small texts.
+    Only whole batches are compared, so it is 0 for small texts.
 
     >>> shared_tokens(b"1 " * 50_000 + b"2", b"1\\n" * 50_000 + b"3")
     65536
@@ -108,17 +109,17 @@ def shared_tokens(expected: bytes, actual: bytes) -> int:
         at = min(len(expected), len(actual)) // _BATCH * _BATCH
     before = max(0, at - _BATCH)
     space = expected[before:at].translate(_SPACES).rfind(b" ")
-    return 0 if space < 0 else before + space + 1  # a batch inside one token: begin at the start
+    return 0 if space < 0 else before + space + 1  # one token fills the batch: start from 0
 
 
 def shared_lines(expected: bytes, actual: bytes) -> int:
-    """Up to where two texts have the same lines; only whole batches count."""
+    """The position up to which two texts have the same lines; 0 for small texts."""
     shared = difference_offset(expected, actual) if len(expected) > _BATCH else 0
     return expected.rfind(b"\n", 0, shared) + 1
 
 
 def find_token(text: bytes, place: Place) -> tuple[int, bytes] | None:
-    """Where the token at a place begins, and the token; None when the text has fewer.
+    """The position of the token at a place, and the token; None when the text has fewer tokens.
 
     >>> find_token(b"1 2\\n30", Place(2, 1))
     (4, b'30')

@@ -49,7 +49,10 @@ def same_token_lines(expected: bytes, actual: bytes) -> bool:
 
 
 def first_token_line_difference(expected: bytes, actual: bytes) -> tuple[int, bytes | None, bytes | None] | None:
-    """The number of the first line that differs, the expected line and the printed one, or None. None: no such line."""
+    """The number of the first line that differs, the expected line and the printed one; None when none differs.
+
+    A line is None when the output has no more lines.
+    """
     for wanted, printed in zip_longest(_token_lines(expected), _token_lines(actual)):
         if wanted is None or printed is None or wanted[1] != printed[1]:
             return (wanted or printed)[0], wanted and wanted[1], printed and printed[1]
@@ -67,7 +70,7 @@ def _token_lines(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def same_case_folded(want: bytes, got: bytes) -> bool:
-    """Whether two tokens are the same but for upper and lower case. An ASCII letter never equals one beyond ASCII.
+    """Whether two tokens differ only in upper and lower case. An ASCII letter never equals one beyond ASCII.
 
     >>> same_case_folded(b"YES", b"Yes"), same_case_folded(b"k", "\\N{KELVIN SIGN}".encode())
     (True, False)
@@ -78,5 +81,5 @@ def same_case_folded(want: bytes, got: bytes) -> bool:
 
 
 def either_agrees(first: Agree, second: Agree) -> Agree:
-    """A comparison that accepts what one of two comparisons accepts."""
+    """A comparison that accepts what either of two comparisons accepts."""
     return lambda want, got: first(want, got) or second(want, got)

@@ -1,7 +1,7 @@
 """The rungs `unordered` (lines, tokens or elements as multisets) and `sets` (the policy `lenient` only).
 
-Items are first matched by spelling. The items that remain are sorted and paired, and each pair must agree. So every
-item is matched exactly once.
+Items of an output are first matched by spelling. The remaining items are sorted and paired, and each pair must agree.
+So every item is matched exactly once. Elements of values are sorted and compared in order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _MOST_SORTED = 4096
 
 
 def _output_items(text: bytes, of: str, nested: bool = False) -> Iterator[bytes]:
-    """The lines of an output, with single spaces and without blank lines; or its tokens. `nested`: a line is sorted."""
+    """The lines of an output, with single spaces and without blank lines; or its tokens. `nested`: sort each line's
+    tokens."""
     if of == "lines":
         shown = _with_sorted_tokens if nested else with_single_spaces
         for lines in line_batches(text, b"\n"):
@@ -44,8 +45,8 @@ def _with_sorted_tokens(line: bytes) -> bytes:
 
 
 def _unmatched_items(expected: bytes, actual: bytes, of: str, nested: bool = False) -> tuple[list[bytes], list[bytes]]:
-    """The expected items that were not printed, and the printed items that were not expected, repeated as often as they
-    are unmatched. Stops reading when more items are printed than expected.
+    """The expected items that were not printed, and the printed items that were not expected; each as many times as it
+    is unmatched. Stops reading when more items are printed than expected.
 
     >>> _unmatched_items(b"1 1 2", b"1 2 2", "tokens")
     ([b'1'], [b'2'])
@@ -79,13 +80,16 @@ def first_unmatched_pair(
 
 
 def first_unmatched_lines(expected: bytes, actual: bytes) -> tuple[bytes | None, bytes | None] | None:
-    """The same for lines whose tokens, too, may come in any order, compared by spelling; they are given sorted."""
+    """An unmatched expected line and an unmatched printed one, when the tokens in a line may come in any order too.
+
+    Lines are compared by spelling and returned with sorted tokens; None when all lines are matched.
+    """
     missing, extra = _unmatched_items(expected, actual, "lines", nested=True)
     return (min(missing, default=None), min(extra, default=None)) if missing or extra else None
 
 
 def _text_order(item: bytes) -> tuple[list[bytes], list[Decimal]]:
-    """A sort key, words first, then numbers by value: it pairs close numbers that have the same words around them."""
+    """A sort key: words, then numbers by value. Items with the same words and close numbers are neighbours."""
     words, numbers = [], []
     for token in item[:_MOST_SORTED].split():
         number = read_number(token)
@@ -106,21 +110,21 @@ def element_mismatch(expected: Any, got: Any, agreement: Agreement) -> Mismatch 
 def nested_mismatch(expected: Any, got: Any, agreement: Agreement) -> Mismatch | None:
     """Where two values differ when no list, tuple or set in them has an order, or None.
 
-    Every collection is sorted from the inside out, so equal values become the same. The cost is that of sorting the
-    expected value: what was returned is read up to as many elements as that has.
+    Every collection is sorted, the innermost first, so that equal values become identical. The returned value is read
+    up to as many elements as the expected one has, which bounds the cost.
     """
-    room = _Room()
-    wanted, _ = _in_one_order(expected, room)
+    count = _ElementCount()
+    wanted, _ = _in_one_order(expected, count)
     try:
-        had, _ = _in_one_order(got, _Room(room.used))
+        had, _ = _in_one_order(got, _ElementCount(count.used))
     except _TooLarge:
         return Mismatch((), expected, got)
     return mismatch(wanted, had, agreement)
 
 
 @dataclass
-class _Room:
-    """How many elements of a value have been read, and how many may be."""
+class _ElementCount:
+    """How many elements of a value have been read, and how many may be read."""
 
     most: int | None = None
     used: int = 0
@@ -130,16 +134,16 @@ class _TooLarge(Exception):
     """A value has more elements than the one that it is compared with."""
 
 
-def _in_one_order(value: Any, room: _Room) -> tuple[Any, tuple[Any, ...]]:
+def _in_one_order(value: Any, count: _ElementCount) -> tuple[Any, tuple[Any, ...]]:
     """A value with every collection in it as a sorted list, and its sort key."""
-    room.used += 1
-    if room.most is not None and room.used > room.most:
+    count.used += 1
+    if count.most is not None and count.used > count.most:
         raise _TooLarge
     if isinstance(value, _COLLECTIONS):
-        items = sorted((_in_one_order(item, room) for item in value), key=itemgetter(1))
+        items = sorted((_in_one_order(item, count) for item in value), key=itemgetter(1))
         return [item for item, _ in items], (7, tuple(key for _, key in items))
     if isinstance(value, dict):
-        pairs = {key: _in_one_order(item, room) for key, item in value.items()}
+        pairs = {key: _in_one_order(item, count) for key, item in value.items()}
         ordered = {key: item for key, (item, _) in pairs.items()}
         return ordered, (8, tuple(sorted((sort_key(str(key)), order) for key, (_, order) in pairs.items())))
     return value, sort_key(value)

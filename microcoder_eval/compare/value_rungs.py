@@ -1,4 +1,4 @@
-"""The rungs for returned values: when two values agree. Literals that were read from text are compared here too.
+"""The rungs for returned values, and for values read from printed literals: when two values agree.
 
 Values are of builtin types, or `Opaque`, which agrees with nothing. Integers are compared as integers at any size.
 """
@@ -27,7 +27,7 @@ class Agreement:
     """Accept what JSON cannot tell apart: a tuple for a list, 5.0 for 5, 5 for 5.0, 1 for true, integer keys for string
     keys. Never True for 1, a string for a number, or a set for a list."""
     near: Near | None = None
-    """Where the expected number is a float: the tolerance."""
+    """The tolerance where the expected number is a float; None: no tolerance."""
     near_integers: bool = False
     """Apply the tolerance to expected integers too."""
     fold_case: bool = False
@@ -49,7 +49,7 @@ class _Missing:
 
 
 MISSING = _Missing()
-"""Stands where one value has an element and the other has none."""
+"""In a `Mismatch`: this side has no element here."""
 
 
 def mismatch(expected: Any, got: Any, agreement: Agreement) -> Mismatch | None:
@@ -92,9 +92,7 @@ def _dict_mismatch(expected: dict[Any, Any], got: Any, agreement: Agreement) -> 
     had = {}
     for key, have in got.items():
         form = name(key)
-        if (
-            form not in wanted or form in had
-        ):  # an unknown key, or a second key of the same JSON name, such as 1 and "1"
+        if form not in wanted or form in had:  # unknown, or a second key with the same JSON name, such as 1 and "1"
             return Mismatch((key,), MISSING, have)
         had[form] = have
     for form, key in wanted.items():
@@ -128,7 +126,7 @@ def _same_scalar(expected: Any, got: Any, agreement: Agreement) -> bool:
 
 
 _CONVERTIBLE = frozenset({(int, float), (float, int), (bool, int)})
-"""Pairs of expected and returned types whose equal values are the same answer."""
+"""Pairs of expected and returned types whose equal values agree under `convert`."""
 
 
 def _near(expected: float, got: float, near: Near) -> bool:
@@ -138,7 +136,7 @@ def _near(expected: float, got: float, near: Near) -> bool:
 
 
 def _is_measurable(number: float) -> bool:
-    # converting a very long int to decimal takes quadratic time: it is equal to itself and near nothing else
+    # converting a very long int to decimal takes quadratic time, so it agrees only with an equal one
     return number.bit_length() <= _MANY_BITS if isinstance(number, int) else math.isfinite(number)
 
 
@@ -147,7 +145,7 @@ def _decimal(number: float) -> Decimal:
 
 
 def _json_key(key: Any) -> Any:
-    """A key as JSON would write it: always a string, for the types that JSON knows."""
+    """A key as JSON writes it: a string, for the types that JSON has."""
     if isinstance(key, bool):
         return "true" if key else "false"
     if key is None:

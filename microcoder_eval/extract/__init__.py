@@ -1,4 +1,4 @@
-"""Find the program in a model's reply.
+"""Finds the program in a model's reply.
 
     extract("Here you are:\\n```python\\nprint(1)\\n```").code      ->  'print(1)'
 
@@ -34,10 +34,10 @@ class Extraction:
     language: str | None
     """The program's language ("python", "cpp", ...); None when there is no program or it is not known."""
     complete: bool
-    """False when the reply was cut off: inside its code, inside its reasoning, or in a sentence before any code. Of a
-    reply that is known to be cut off: whether it ends with its program, in a block that was closed."""
+    """False when the reply was cut off: inside its code, inside its reasoning, or in a sentence before any code. With
+    `truncated`, True only if the reply ends with its program, in a closed block."""
     note: str
-    """Where the code was found, or why not."""
+    """Where the code was found, or why there is none."""
 
 
 def extract(
@@ -52,8 +52,8 @@ def extract(
 ) -> Extraction:
     """The program in `reply`, written in `language`.
 
-    `pick` chooses among several blocks: "last" (see `choice.py`), "longest", or all of them "joined".
-    `fences_only`: code outside fences does not count. `truncated`: a length limit ended the reply.
+    `pick` chooses among several blocks: "last" (see `choice.py`), "longest", or "joined", which joins all of them.
+    `fences_only`: ignore code outside fences. `truncated`: a length limit ended the reply.
 
     >>> extract("<think>hm</think>Use a sum:\\n```python\\nprint(sum(map(int, input().split())))\\n```").code
     'print(sum(map(int, input().split())))'
@@ -124,10 +124,10 @@ def _program(
 
 
 def _ends_reply(code: str, fenced: Fenced) -> bool:
-    """Whether `code` is what a reply ends with: its last block, closed by its own fence, with no words after it.
+    """Whether `code` ends the reply: it is in the last block, closed by its own fence, with no words after it.
 
-    More cannot be said of a reply that a limit ended. Code that could end there may have gone on, and a draft that
-    words follow may have been replaced.
+    Nothing weaker is certain for a reply that a limit ended: an open block may have gone on, and after words a better
+    program may have followed.
     """
     last = fenced.blocks[-1] if fenced.blocks else None
     if last is None or not last.closed or last.doubtful or any(map(str.isalnum, fenced.after)):

@@ -1,4 +1,4 @@
-"""A model's reply, cut out of a text that has the prompt before it: what some trainers give to a reward function.
+"""Removes the prompt before a model's reply: some trainers pass both in one text to a reward function.
 
 reply = after_prompt("Question?\nAnswer.", prompt="Question?\n")
 """
@@ -9,7 +9,7 @@ TAIL = 80
 
 
 def after_prompt(query: str, prompt: str) -> str:
-    """The reply. A prompt whose beginning was cut off, or changed by a tokenizer, is found by its end.
+    """The reply in `query`. A prompt whose beginning was cut off, or changed by a tokenizer, is found by its end.
 
     >>> after_prompt("stion about a sum of two?\\nAnswer.", "A question about a sum of two?\\n")
     'Answer.'

@@ -1,4 +1,4 @@
-"""Chooses the program among a reply's blocks, and joins the blocks when a program is split over several.
+"""Chooses the program among a reply's blocks, and joins blocks when a program is split over several.
 
 The last finished block wins, with these exceptions, in this order:
 
@@ -23,7 +23,7 @@ from microcoder_eval.extract.reader import PythonReader, Reader, dedented
 _FUTURE = re.compile(r"^from[ \t]+__future__[ \t]+import[ \t]+(?:\([^)]*\)|[^\n;#(]*)(?:;[ \t]*)?", re.MULTILINE)
 
 MOST_BLOCKS = 64
-"""So many last blocks of a reply are looked at."""
+"""How many of a reply's last blocks are considered."""
 
 
 def join_sources(sources: list[str]) -> str:
@@ -43,7 +43,7 @@ def join_sources(sources: list[str]) -> str:
 def code_blocks(blocks: list[Block], reader: Reader, most: int | None = None) -> list[Block]:
     """The blocks that are code in the reader's language, by their tag or, without a tag, by their content.
 
-    `most`: only the last so many. A reply in a loop has hundreds of blocks, and each has to be parsed.
+    `most`: return only the last so many. A model in a loop writes hundreds of blocks, and each has to be parsed.
     """
     tagged = [block for block in blocks if block.language == reader.language and block.code.strip()]
     untagged = [block for block in blocks if block.language in (None, "text")]
@@ -59,7 +59,7 @@ def _last(blocks: list[Block], wanted: Callable[[Block], bool], most: int | None
 
 
 def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) -> tuple[Block, str]:
-    """The block that wins by the rules above, and a note that says why."""
+    """The block that wins by this file's rules, and a note that says why."""
     blocks = blocks[-MOST_BLOCKS:]
     entering = [block for block in blocks if reader.defines(block.code, entry_point)]
     rivals = entering or blocks
@@ -102,7 +102,7 @@ def _runs_alone(block: Block, reader: PythonReader) -> bool:
 
 
 def _earlier(block: Block, blocks: list[Block], reader: PythonReader) -> list[Block]:
-    """The blocks before `block` that define names it lacks. Of two that define the same name, the later counts."""
+    """The blocks before `block` that define names which it lacks; the later one, if two define the same name."""
     summary = reader.summary(block.code)
     missing = set(summary.missing) if summary else set()
     found = []
@@ -127,7 +127,7 @@ def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
 
 
 def _support(winner: Block, blocks: list[Block], reader: PythonReader) -> list[Block]:
-    """The earlier blocks that the winner needs, except those that run something when they are loaded."""
+    """The earlier blocks that the winner needs, except those that do more than define names."""
     return [block for block in _earlier(winner, blocks, reader) if not _runs(block, reader)]
 
 

@@ -2,7 +2,7 @@
 
 A fence may be indented (in lists), quoted, on the same line as prose or as the last line of code, unclosed, closed by
 the next opening fence, or repeated. A fence inside a multi-line string or comment of the code is content. The text is
-read once; a bounded number of blocks is read a second time. Which block is the answer is decided in `choice.py`.
+read once; a bounded number of blocks is read a second time. `choice.py` decides which block is the answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Block:
     closed: bool
     """False when the reply ended inside it."""
     doubtful: bool = False
-    """Whether the fence that closed it may be a part of a string or a comment in its code."""
+    """Whether the fence that closed the block may be inside a string or a comment of its code."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Fenced:
     outside: str
     """The lines that are in no block."""
     after: str
-    """Those of them that come after the last block."""
+    """The lines outside that come after the last block."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,16 @@ class _Opening:
 def fenced_blocks(text: str, language: str, is_program: Callable[[str], bool]) -> Fenced:
     """All fenced blocks, in order. `language` is what an untagged block is read as.
 
-    `is_program` tells whether a text is a complete program. It decides where fences alone are ambiguous.
+    `is_program` returns whether a text is a complete program. It decides where fences alone are ambiguous.
 
     >>> fenced_blocks("So:\\n```py\\nprint(1)\\n```", "python", bool).blocks
-    [Block(code='print(1)', language='python', closed=True)]
+    [Block(code='print(1)', language='python', closed=True, doubtful=False)]
     """
     return _Scan(_with_last_fences(text).split("\n"), language, is_program).run()
 
 
 def _with_last_fences(text: str) -> str:
-    """The text; when it has more fences than a real answer, only the part with the last ones."""
+    """The text. If it has far more fences than a real answer, only the part with the last ones."""
     if text.count("```") <= _MOST_FENCES:
         return text
     start = len(text)
@@ -74,11 +74,13 @@ def _with_last_fences(text: str) -> str:
 
 
 class _Scan:
+    """One pass over the lines of a text."""
+
     def __init__(self, lines: list[str], language: str, is_program: Callable[[str], bool]) -> None:
         self.lines, self.language, self.is_program = lines, language, is_program
         self.blocks: list[Block] = []
         self.outside: list[str] = []
-        self.outside_before = 0  # how many of them come before the last block's end
+        self.outside_before = 0  # how many lines outside come before the last block's end
         self.looks = _SECOND_LOOKS
         self.met_fence = False
 
@@ -96,9 +98,9 @@ class _Scan:
         return Fenced(self.blocks, "\n".join(self.outside), "\n".join(self.outside[self.outside_before :]))
 
     def _opening(self, index: int) -> _Opening | None:
-        """The block that this line opens. It has no mark when the line was handled and opens no block."""
+        """The block that this line opens, if any. An `_Opening` without a mark: the line is handled, and opens none."""
         line = self.lines[index]
-        spent = _Opening(index, "", "", None)
+        handled = _Opening(index, "", "", None)
         match = _FENCE.match(line)
         if match is None:
             return self._glued_opening(index)
@@ -106,16 +108,17 @@ class _Scan:
         mark, info = match["fence"], match["info"].strip()
         language = language_of(info)
         if language == "markdown":
-            return spent  # the fences inside the Markdown count
+            return handled  # the blocks are those inside the Markdown
         if info.endswith(mark):
             words = info[: -len(mark)].split(maxsplit=1)
             tagged = len(words) == 2 and language_of(words[0]) is not None
             self.blocks.append(Block(" ".join(words[1:] if tagged else words), language if tagged else None, True))
-            return spent
+            return handled
         if first and not info and self.is_program("\n".join(self.outside)):
-            self.blocks.append(Block("\n".join(self.outside), self.language, True))  # the prompt had opened this block
+            # the prompt ended with the opening fence of this block
+            self.blocks.append(Block("\n".join(self.outside), self.language, True))
             self.outside = []
-            return spent
+            return handled
         return _Opening(index, mark, match["indent"], language)
 
     def _glued_opening(self, index: int) -> _Opening | None:

@@ -1,4 +1,4 @@
-"""Separates code from strings and comments, one line at a time: enough to see that a fence is inside a docstring.
+"""Removes strings and comments from code, one line at a time: enough to see that a fence is inside a docstring.
 
 It takes linear time and is not a tokenizer: it never fails, whatever the text.
 """
@@ -15,9 +15,9 @@ class Syntax:
     """The strings and comments of a family of languages."""
 
     tokens: re.Pattern[str]
-    """A comment to the end of the line, a string on one line, or what opens a construct of several lines."""
+    """Matches a comment to the end of the line, a string on one line, or the opening of a multi-line one."""
     ends: dict[str, re.Pattern[str]]
-    """The pattern of the end of each opening. It also matches escapes, which are not an end."""
+    """For each opening, the pattern of its end. The pattern also matches escapes, which are not an end."""
 
 
 _STRINGS = r'"(?:\\.|[^"\\])*(?:"|\\?$)|' r"'(?:\\.|[^'\\])*(?:'|\\?$)"

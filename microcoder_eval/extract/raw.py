@@ -1,4 +1,4 @@
-"""Finds code in a reply without fences: the lines that read as a program between lines of prose.
+"""Finds code in a reply without fences: the lines of a program between lines of prose.
 
 Python is found by parsing, other languages by their first line and their brackets.
 """
@@ -34,7 +34,7 @@ def raw_blocks(text: str, reader: Reader) -> list[Block]:
     """The regions of code in a text without fences, in order.
 
     >>> raw_blocks("Here you are:\\n\\nn = int(input())\\nprint(n)\\n\\nIt prints n.", PythonReader())
-    [Block(code='n = int(input())\\nprint(n)', language='python', closed=True)]
+    [Block(code='n = int(input())\\nprint(n)', language='python', closed=True, doubtful=False)]
     """
     lines = dedented(without_leading_tag(text.strip("\n"), reader.language)).split("\n")
     if isinstance(reader, BraceReader):
@@ -42,7 +42,7 @@ def raw_blocks(text: str, reader: Reader) -> list[Block]:
     if isinstance(reader, LineReader):
         whole = "\n".join(lines)
         return [Block(whole, reader.language, not reader.is_cut(whole))] if reader.looks_like_code(whole) else []
-    indented = [line if line[:1].isspace() else "" for line in lines]  # Markdown marks code by indentation, too
+    indented = [line if line[:1].isspace() else "" for line in lines]  # Markdown also marks code by indentation
     return _python_regions(lines, reader) or _python_regions(dedented("\n".join(indented)).split("\n"), reader)
 
 
@@ -54,7 +54,7 @@ def _python_regions(lines: list[str], reader: PythonReader) -> list[Block]:
             index += 1
             continue
         end, closed = _region_end(lines, index, reader)
-        code = _without_last_words("\n".join(lines[index:end]), reader)
+        code = _without_words_at_end("\n".join(lines[index:end]), reader)
         if end > index and (not closed or reader.is_program(code) or reader.looks_like_code(code)):
             regions.append(Block(code.strip("\n"), reader.language, closed))
         index = max(end, index + 1)
@@ -62,7 +62,7 @@ def _python_regions(lines: list[str], reader: PythonReader) -> list[Block]:
 
 
 def _region_end(lines: list[str], start: int, reader: PythonReader) -> tuple[int, bool]:
-    """Where the program that starts at line `start` ends (exclusive), and False when the reply is cut off inside it."""
+    """The line after the program that starts at line `start`, and False when the reply is cut off inside it."""
     end = len(lines)
     tail = end
     for _ in range(_SHRINKINGS):
@@ -92,8 +92,8 @@ def _is_code_line(line: str) -> bool:
     return starts_statement(line) or line.startswith("@") or (first is not None and keyword.iskeyword(first.group()))
 
 
-def _without_last_words(code: str, reader: PythonReader) -> str:
-    """The code without single words at its end: a heading or a remark that happens to parse."""
+def _without_words_at_end(code: str, reader: PythonReader) -> str:
+    """The code without single words at its end: a heading or a remark that parses as a name."""
     tree, _ = reader.parse(code)
     count = len(tree.body) if tree is not None else 0
     kept = count

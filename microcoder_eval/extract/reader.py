@@ -1,4 +1,4 @@
-"""Reads text as source code: is it a program, is it cut off, what does it define and need?
+"""Reads text as source code: whether it is a program, whether it is cut off, what it defines and needs.
 
 `PythonReader` parses. `BraceReader` (C++, C, Java, JavaScript, Go, Rust, ...) counts brackets and looks for the entry
 point. `LineReader` (Ruby, Haskell) looks at how lines begin. Nothing is run. Hostile text is bounded: by size, and by
@@ -16,7 +16,7 @@ from microcoder_eval.extract.lexing import BRACES, PYTHON, open_brackets, strip_
 from microcoder_eval.extract.syntax_summary import SyntaxSummary, summarize
 
 _FILE = "<submission>"
-# Invalid escapes in a submission are no warning of ours. Unlike catch_warnings, a filter by file name is thread-safe.
+# The user must not see warnings about invalid escapes in submissions. Unlike catch_warnings, a filter is thread-safe.
 warnings.filterwarnings("ignore", category=SyntaxWarning, module=re.escape(_FILE))
 warnings.filterwarnings("ignore", category=DeprecationWarning, module=re.escape(_FILE))
 
@@ -27,7 +27,7 @@ _KEYWORDS = frozenset([*keyword.kwlist, *keyword.softkwlist, "print", "exec", "t
 
 
 class PythonReader:
-    """Reads Python. One reader serves one reply."""
+    """Reads Python. Make one reader for each reply: it bounds how much is parsed in total."""
 
     language = "python"
 
@@ -61,7 +61,7 @@ class PythonReader:
         return self._summaries[code]
 
     def is_program(self, code: str) -> bool:
-        """Whether it is Python that does something. A function's body alone counts."""
+        """Whether the code is Python that does something. The body of a function alone counts too."""
         summary = self.summary(dedented(code)) if len(code) <= LONGEST_SOURCE else None
         return summary is not None and summary.works
 
@@ -153,7 +153,7 @@ _LINE_STARTS = {
 
 
 def reader_of(language: str) -> Reader:
-    """What reads programs of a language."""
+    """The reader for programs in a language."""
     if language == "python":
         return PythonReader()
     return LineReader(language) if language in _LINE_STARTS else BraceReader(language)
@@ -176,7 +176,7 @@ _STATEMENT = re.compile(
 
 
 def is_prose(line: str) -> bool:
-    """Whether a line is a sentence. In Python two names are never side by side outside strings."""
+    """Whether a line is prose: it has two adjacent words that are no keywords, or is a heading or a list item."""
     if line.lstrip().startswith("#"):
         return False
     (rest,), _ = strip_lines([line[:500]], PYTHON)

@@ -1,7 +1,7 @@
 """Finds the answer in a reply: outside the model's reasoning, and inside an answer wrapper when there is one.
 
-It looks at tags, never at code. A tag in quotes or backticks is talk about tags and is ignored, and so is a tag inside
-a fenced block of the answer.
+It looks at tags, never at code. A tag in quotes or backticks is ignored, and so is a tag inside a fenced block of the
+answer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def without_reasoning(reply: str) -> tuple[str, bool]:
     """
     tags = [tag for tag in _REASONING.finditer(reply) if not _quoted(reply, tag)]
     answer: list[str] = []
-    thinking = bool(tags) and tags[0].lastgroup == "close"  # the prompt's template had opened the reasoning
+    thinking = bool(tags) and tags[0].lastgroup == "close"  # the chat template opened the reasoning, in the prompt
     start = checked = 0
     fenced = False
     for tag in tags:
@@ -107,6 +107,6 @@ def _quoted(text: str, tag: re.Match[str]) -> bool:
 
 def _begins_line(text: str, position: int) -> bool:
     """Whether only white space, a fence or a speaker's name is before the position on its line."""
-    before = text[max(0, position - 100) : position]  # a bounded look back keeps the time linear on one endless line
+    before = text[max(0, position - 100) : position]  # bounded, so that the time stays linear on a very long line
     line = before[before.rfind("\n") + 1 :].strip(" \t`~")
     return not line or (position < 100 and line.endswith(":"))

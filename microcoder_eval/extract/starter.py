@@ -1,6 +1,6 @@
 """Completes a reply with the parts of the problem's starter code that the reply leaves out.
 
-A reply may give the whole program, only the method, a bare function instead of `class Solution` (or the reverse), only
+A reply may hold the whole program, only the method, a bare function instead of `class Solution` (or the reverse), only
 the function's body, or a body whose first line lost its indentation. Python only. It never raises and never guesses a
 name.
 """
@@ -13,14 +13,13 @@ import re
 from microcoder_eval.extract.choice import join_sources
 from microcoder_eval.extract.lexing import PYTHON, strip_line, strip_lines
 from microcoder_eval.extract.reader import LONGEST_SOURCE, PythonReader, dedented
-from microcoder_eval.extract.syntax_summary import bound_by
+from microcoder_eval.extract.syntax_summary import FUNCTIONS, bound_by
 
 _PLACEHOLDER = re.compile(r"\s*(?:pass|\.\.\.|raise NotImplementedError\b.*|#.*)?\s*$")
-_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def complete_with_starter(code: str, starter: str, entry_point: str | None, reader: PythonReader) -> tuple[str, bool]:
-    """The code together with what it needs of the starter code, and whether anything was added.
+    """The code with the parts of the starter code that it needs, and whether anything was added.
 
     >>> complete_with_starter("return a + b", "def add(a, b):\\n", "add", PythonReader())
     ('def add(a, b):\\n    return a + b', True)
@@ -42,7 +41,7 @@ def _with_body(code: str, starter: str, entry_point: str, reader: PythonReader) 
     """The starter code with the reply as the body of its last function, or None when the reply is not a body."""
     tree, _ = reader.parse(dedented(code))
     if tree is not None and not code[:1].isspace() and _only_defines(tree):
-        return None  # it defines something else: it is not the body of this function
+        return None  # it defines other names, so it is not the body of this function
     head = starter.split("\n")
     while head and _PLACEHOLDER.match(head[-1]):
         head.pop()
@@ -74,7 +73,7 @@ def _indented(code: str, indent: str) -> str:
 
 def _has_body(tree: ast.Module, name: str) -> bool:
     """Whether the last function of that name has a body that does something."""
-    bodies = [node.body for node in ast.walk(tree) if isinstance(node, _Function) and node.name == name]
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
     return bool(bodies) and not all(map(_is_idle, bodies[-1]))
 
 
@@ -86,7 +85,7 @@ def _is_idle(statement: ast.stmt) -> bool:
 
 
 def _only_defines(tree: ast.Module) -> bool:
-    defines = any(isinstance(node, (*_Function, ast.ClassDef)) for node in tree.body)
+    defines = any(isinstance(node, (*FUNCTIONS, ast.ClassDef)) for node in tree.body)
     return defines and not any(isinstance(node, ast.Return) for node in _own_statements(tree))
 
 
@@ -96,7 +95,7 @@ def _own_statements(tree: ast.Module) -> list[ast.stmt]:
     waiting: list[ast.AST] = list(tree.body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, (*_Function, ast.ClassDef)):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             continue
         if isinstance(node, ast.stmt):
             found.append(node)
@@ -106,7 +105,7 @@ def _own_statements(tree: ast.Module) -> list[ast.stmt]:
 
 
 def _needed(code: str, starter: str, entry_point: str, reader: PythonReader) -> list[str]:
-    """The starter's helpers, and its imports that are used, without what the code defines itself."""
+    """The starter's helpers, and the imports that are used, except what the code defines itself."""
     summary = reader.summary(code)
     source = _parsable(starter, reader)
     given = reader.summary(source) if source is not None else None
@@ -136,7 +135,7 @@ def _adapter(code: str, entry_point: str, reader: PythonReader) -> list[str]:
     if summary is None or tree is None:
         return []
     if owner and owner not in summary.methods and name in summary.functions:
-        bound = [node.name for node in tree.body if isinstance(node, _Function) and _takes_self(node)]
+        bound = [node.name for node in tree.body if isinstance(node, FUNCTIONS) and _takes_self(node)]
         names = bound if name in bound else [*bound, name]
         lines = [f"    {each} = {each}" if each in bound else f"    {each} = staticmethod({each})" for each in names]
         return ["\n".join([f"class {owner}:", *lines])]
@@ -156,10 +155,10 @@ def _last_function(starter: str, reader: PythonReader) -> str | None:
     source = _parsable(starter, reader)
     tree, _ = reader.parse(source) if source is not None else (None, 0)
     for node in reversed(tree.body if tree is not None else []):
-        if isinstance(node, _Function):
+        if isinstance(node, FUNCTIONS):
             return node.name
         if isinstance(node, ast.ClassDef):
-            methods = [item.name for item in node.body if isinstance(item, _Function)]
+            methods = [item.name for item in node.body if isinstance(item, FUNCTIONS)]
             return f"{node.name}.{methods[-1]}" if methods else None
     return None
 

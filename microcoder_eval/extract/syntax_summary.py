@@ -1,6 +1,6 @@
-"""Summarizes a Python program's syntax tree: what it defines, what it uses, and what loading it does.
+"""Summarizes a Python program's syntax tree: what it defines, what it uses, and whether loading it runs anything.
 
-Names are collected without their scopes: enough to tell a program from an example of its use.
+Names are collected without scopes. That is enough to distinguish a program from an example of its use.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import sys
 from dataclasses import dataclass, field
 
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__builtins__"}
-_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
-_Definition = (*_Function, ast.ClassDef)
-_Import = (ast.Import, ast.ImportFrom)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
+_IMPORTS = (ast.Import, ast.ImportFrom)
 _WORK = (
-    *(*_Definition, *_Import, ast.Call, ast.For, ast.While, ast.If, ast.With, ast.Try),
+    *(*_DEFINITIONS, *_IMPORTS, ast.Call, ast.For, ast.While, ast.If, ast.With, ast.Try),
     *(ast.Return, ast.Yield, ast.AugAssign, ast.Raise, ast.Assert),
 )
 
@@ -31,7 +31,7 @@ class SyntaxSummary:
     bound: frozenset[str] = frozenset()
     """All names that get a value at the top level."""
     missing: frozenset[str] = frozenset()
-    """Names that are used, get no value anywhere and are not builtins; or that come from an unknown module."""
+    """Names that are used, get no value anywhere and are not builtins; and names imported from an unknown module."""
     works: bool = False
     """Whether it does anything: `[1, 2]` and `n = 5` are data, as in an example's input."""
     runs: bool = False
@@ -64,7 +64,7 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
         reads_input = reads_input or _reads_input(node)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             used.add(node.id)
-        elif isinstance(node, _Import):
+        elif isinstance(node, _IMPORTS):
             names = _bound_here(node)
             any_name = any_name or "*" in names
             (given if _is_known(node) else foreign).update(names)
@@ -72,9 +72,9 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
             given |= _bound_here(node)
     missing = set() if any_name else used - given - _BUILTINS
     return SyntaxSummary(
-        functions=frozenset(node.name for node in tree.body if isinstance(node, _Function)),
+        functions=frozenset(node.name for node in tree.body if isinstance(node, FUNCTIONS)),
         methods={
-            node.name: frozenset(item.name for item in node.body if isinstance(item, _Function))
+            node.name: frozenset(item.name for item in node.body if isinstance(item, FUNCTIONS))
             for node in tree.body
             if isinstance(node, ast.ClassDef)
         },
@@ -88,28 +88,28 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
 
 def bound_by(statement: ast.stmt) -> set[str]:
     """The names that get a value from a statement at the top level."""
-    if isinstance(statement, _Definition):
+    if isinstance(statement, _DEFINITIONS):
         return {statement.name}
     return {name for node in ast.walk(statement) for name in _bound_here(node)}
 
 
 def _bound_here(node: ast.AST) -> set[str]:
-    """The names that get a value from this node itself, in whatever scope."""
+    """The names that get a value from this node itself, in any scope."""
     if isinstance(node, ast.Name):
         return set() if isinstance(node.ctx, ast.Load) else {node.id}
-    if isinstance(node, _Import):
+    if isinstance(node, _IMPORTS):
         return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
     if isinstance(node, ast.arg):
         return {node.arg}
     if isinstance(node, ast.MatchMapping):
         return {node.rest} if node.rest else set()
-    if isinstance(node, (*_Definition, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+    if isinstance(node, (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
         return {node.name} if node.name else set()
     return set()
 
 
 def _is_known(node: ast.Import | ast.ImportFrom) -> bool:
-    """Whether the imported module is part of Python, or numpy. `from solution import solve` is not."""
+    """Whether an import needs nothing from the reply: every plain import, and names from Python's modules or numpy."""
     return isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in {*sys.stdlib_module_names, "numpy"}
 
 
@@ -124,7 +124,7 @@ def _reads_input(node: ast.AST) -> bool:
 
 
 def _runs(statement: ast.stmt) -> bool:
-    if isinstance(statement, (*_Definition, *_Import)):
+    if isinstance(statement, (*_DEFINITIONS, *_IMPORTS)):
         return False
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)

@@ -1,4 +1,4 @@
-"""Programming languages as code fences name them. It looks at names only, never at code."""
+"""The names of programming languages in code fences. It never looks at code."""
 
 from __future__ import annotations
 

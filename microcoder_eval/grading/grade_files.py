@@ -1,4 +1,4 @@
-"""Grading a file of submissions against a file of problems: what `microcoder eval grade` does."""
+"""Grades a file of submissions against a file of problems: the work of `microcoder eval grade`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def grade_files(
 ) -> tuple[dict[str, Any], list[BadRecord]]:
     """Grade what is not graded yet into `out`; return the summary and the records that could not be used.
 
-    harness: which other harness has written the submissions (see `runs.harness_files`).
+    harness: the other harness that has written the submissions, if one has (see `runs.harness_files`).
 
     >>> grade_files(Path("problems.jsonl"), Path("replies.jsonl"), Path("runs/a"), GradingOptions())  # doctest: +SKIP
     """
@@ -77,7 +77,7 @@ def grade_files(
 
 
 def _open_both(problem_file: Path, submission_file: Path, out: Path, options: GradingOptions) -> ProblemFile:
-    """The problems. When the fields of both files have other names, one message says so of both."""
+    """The problems. When fields have other names in both files, the error names those of both."""
     try:
         return ProblemFile(problem_file, options.names)
     except NamesNeeded as needed:
@@ -95,7 +95,7 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
 
 
 def _as_published(benchmark: str | None, problems: Path, submissions: Path, out: Path) -> str:
-    """The end of a message about a benchmark's own file: the command that knows its form, where it can read both."""
+    """The end of an error about a benchmark's own file: the command that grades it, if there is one."""
     if benchmark is None or ".jsonl" not in problems.suffixes:
         return ""
     given = {"humaneval": "--samples", "livecodebench": "--generations"}[benchmark]
@@ -111,15 +111,15 @@ class _Found:
     problems: str
     bad: list[BadRecord]
     foreign: Counter[str] = field(default_factory=Counter)
-    """Submissions by the problem that is not there."""
+    """How many submissions each missing problem has."""
     twins: list[tuple[str, str, str]] = field(default_factory=list)
-    """Place, id and problem of the submissions whose id was there already."""
+    """Place, id and problem of the submissions that repeat an id."""
     fields: Counter[str] = field(default_factory=Counter)
-    """How many submissions have each field that only serves to filter and compare."""
+    """How many submissions have each field that grading does not use."""
     first_foreign: BadRecord | None = None
 
     def all(self) -> list[BadRecord]:
-        """The records that were left out. Those of one cause are one line."""
+        """The records that were left out. Many with the same cause are one record."""
         return [*self.bad, *self._foreign(), *self._twins()]
 
     def _foreign(self) -> list[BadRecord]:

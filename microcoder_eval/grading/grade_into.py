@@ -1,6 +1,6 @@
 """The loop that every grading run shares: grade what is not graded yet, write each grade as it comes, then the summary.
 
-It does not read problems or submissions: the caller hands them over one by one, so that a run of any size fits.
+It reads no files: the caller yields problems and submissions one by one, so that a run of any size fits in memory.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class GradingItem:
     shown_code: str | None = None
     """The program as its author wrote it, where the submission runs it in another form."""
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """What else the submission's record says."""
+    """The other fields of the submission's record."""
 
 
 @dataclass(frozen=True)
 class RunFigures:
-    """What the loop has measured, for the summary."""
+    """What the loop has counted and measured, for the summary."""
 
     from_cache: int
-    """Programs whose verdicts earlier runs had kept."""
+    """Programs whose verdicts were in the cache."""
     graded_before: int
-    """Grades that the directory held when the run was continued."""
+    """Grades that the directory already held when the run was resumed."""
     wall_s: float
     left_by_budget: int = 0
     """Submissions that were not graded, because the budget of time was spent."""
@@ -65,9 +65,9 @@ def grade_into(
     """Grade into a run directory and return the summary that is written there.
 
     `items` gets the keys that are graded already and yields the rest. `total` is the length of the progress bar.
-    `settings` says what is graded: a run is continued only under the same settings and options. `summarize` is called
-    at the end, when all grades are in the directory, and gives what the summary says besides the counts. `sources`
-    says where the problems are, for `eval show`.
+    `settings` describe what is graded: a run is resumed only under the same settings and options. `summarize` is called
+    at the end, when all grades are in the directory, and returns the summary's fields besides the counts. `sources`
+    records where the problems are, for `eval show`.
     """
     open_items: dict[SubmissionKey, GradingItem] = {}
     started = time.monotonic()
@@ -104,7 +104,7 @@ def grade_into(
                     directory.write(shown, evidence_of(item.problem, item.submission, item.fields, grade))
                     directory.write_statement(item.problem)
                 advance(1)
-                if is_spent():  # what the grader has begun is given up: a resumed run grades it
+                if is_spent():  # work that the grader has begun is dropped; a resumed run grades it
                     left_by_budget += len(open_items) + sum(1 for _ in work)
                     break
         from_cache = grader.from_cache if isinstance(grader, Grader) else 0

@@ -1,4 +1,4 @@
-"""Grading one program, or one model reply, from a file: what `microcoder eval run` does."""
+"""Grades one program, or one model's reply, from a file: the work of `microcoder eval run`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from microcoder_eval.verdict import Grade
 def read_program_file(file: Path, problem: Problem, language: str | None) -> Submission:
     """The submission in `file`; a Markdown or text file is read as a model's reply.
 
-    `language` None means: what the file's name says, or Python.
+    Without `language`, the file's suffix decides; an unknown suffix means Python.
     """
     try:
         text = file.read_text(encoding="utf-8", errors="surrogateescape")

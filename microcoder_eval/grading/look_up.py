@@ -1,4 +1,4 @@
-"""Finding a submission in a run, and what was cut from its evidence: what `microcoder eval show` does."""
+"""Finds a submission in a run, and restores what was cut from its evidence: the work of `microcoder eval show`."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
 
 Graded = tuple[Grade, Evidence]
 _MOST_COMPARED = 5_000
-"""A name that does not exist is compared with the names of this many submissions."""
+"""The suggestion for an unknown name is looked for among the names of this many submissions."""
 
 
 def find_submissions(run: GradingRun, name: str) -> list[Graded]:
-    """The submissions called `name`: the one called `problem/submission`, all of a problem, or all with this id."""
-    called = [(pair, names_of(pair[0].submission_id, pair[0].problem_id).index(name)) for pair in run.explained(name)]
-    if not called:
+    """The submissions that `name` names: as `problem/submission`, or as a problem, or as a submission's id."""
+    matches = [(pair, names_of(pair[0].submission_id, pair[0].problem_id).index(name)) for pair in run.explained(name)]
+    if not matches:
         known = {each for ids in itertools.islice(run.names(), _MOST_COMPARED) for each in names_of(*ids)}
         advice = did_you_mean(name, sorted(known)) or f"; `microcoder eval show {run.path}` lists them"
         raise InputError(f"{run.path} has no submission or problem {name!r}{advice}")
-    exactest = min(how for _, how in called)
-    return [pair for pair, how in called if how == exactest]
+    most_exact = min(rank for _, rank in matches)
+    return [pair for pair, rank in matches if rank == most_exact]
 
 
 def completed(run: GradingRun, grade: Grade, evidence: Evidence) -> Graded:
-    """A grade with whole inputs and expected outputs, from the problems' own file, and whole outputs of a second run.
+    """A grade with whole inputs and expected outputs, read again from the problem file, and outputs of a second run.
 
     Raises `InputError` when the problems are not where they were, or have changed.
     """
@@ -68,7 +68,7 @@ def _problem(run: Path, name: str) -> Problem:
 
 
 def _names(record: Any) -> FieldMap:
-    """The field names that a run was graded with; a TypeError when they are none."""
+    """The field names that a run was graded with; raises TypeError when the record has another form."""
     maps = [record.get(whose, {}) if isinstance(record, dict) else None for whose in ("problems", "submissions")]
     if not all(isinstance(names, dict) and all(isinstance(name, str) for name in names.values()) for names in maps):
         raise TypeError("a name is a text")
@@ -76,16 +76,15 @@ def _names(record: Any) -> FieldMap:
 
 
 def _outputs(problem: Problem, grade: Grade, failed: Sequence[TestResult]) -> dict[int, Excerpt]:
-    """What the program answers on the failed tests, where what was kept is a part; it runs once more."""
+    """The whole outputs on failed tests whose kept output was cut. The program runs once more."""
     cut = [test.index for test in failed if test.output is not None and not test.output.is_whole]
     if not cut or grade.code is None or problem.kind not in ("stdin", "call"):
         return {}
-    asked = replace(problem, tests=tuple(problem.tests[index] for index in cut), groups=None)
+    cut_tests = replace(problem, tests=tuple(problem.tests[index] for index in cut), groups=None)
     submission = Submission(grade.submission_id, problem.id, code=grade.code, language=grade.language)
     with Grader(workers=1) as grader:
-        outputs = grader.outputs(asked, submission).result()
-    ended = zip(cut, outputs, strict=False)
-    return {index: _whole(str(each.value)) for index, each in ended if each.ended_well}
+        outputs = grader.outputs(cut_tests, submission).result()
+    return {index: _whole(str(each.value)) for index, each in zip(cut, outputs, strict=False) if each.ended_well}
 
 
 def _whole(text: str) -> Excerpt:

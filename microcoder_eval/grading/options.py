@@ -1,4 +1,4 @@
-"""What the user chooses about the grading itself, whatever is graded."""
+"""The user's options for a grading run, whatever is graded."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ class GradingOptions:
     """The file that keeps verdicts between runs; None keeps none."""
     cache_mb: float = 512
     budget_s: float | None = None
-    """After so many seconds nothing more is started; what is left is graded by `resume`."""
+    """The time after which nothing more is started; `resume` grades the rest."""
     names: FieldMap = field(default_factory=FieldMap)
-    """What the fields of the files are called."""
+    """The names that the files use for fields."""
     require_fence: bool = False
     """Take programs from the fenced blocks of replies only."""
     tests_order: str = "learnt"
     """In which order a program's tests run (see `Grader`)."""
     cluster: Callable[..., AnyGrader] | None = None
-    """Makes the grader of a cluster out of the settings; None: a `Grader` on this machine."""
+    """Makes a cluster's grader from the settings; None: a `Grader` on this machine."""
 
     @property
     def settings(self) -> dict[str, Any]:
         """What `run.json` records: a run is continued only under the same settings."""
-        newer: dict[str, Any] = {}  # runs of earlier versions do not have them
+        newer: dict[str, Any] = {}  # recorded only if set, so that runs of earlier versions can be resumed
         if self.require_fence:
             newer["require_fence"] = True
         if self.tests_order != "learnt":

@@ -1,1 +1,1 @@
-"""Between the user's process and its supervisors: the messages, and how they travel. Both sides are trusted."""
+"""The messages between the user's process and its supervisors, and how they are sent. Both sides are trusted."""

@@ -1,9 +1,9 @@
-"""The messages between the grader and a supervisor, each a record with the plain data that it travels as.
+"""The messages between the grader and a supervisor: typed records, packed as plain data.
 
     connection.sendall(pack(Cancel(7)))
     for message in map(unpack, incoming.feed(data)): ...
 
-To a supervisor go `KnowProblem`, `ForgetProblem`, `RunTests` and `Cancel`; from it come `Ready`, `Working` and `Done`.
+The grader sends `KnowProblem`, `ForgetProblem`, `RunTests` and `Cancel`; a supervisor sends `Ready`, `Working`, `Done`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from microcoder_eval.protocol import wire
 from microcoder_eval.verdict import Excerpt, Raised, TestResult, Verdict
 
 EXIT_BOX_KILLED = 75
-"""The exit status of a supervisor whose first sandbox was killed from outside each time that it was started."""
+"""The exit status of a supervisor whose first sandbox was killed from outside at every attempt to start it."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class RunOptions:
     policy: str
     isolation: str
     all_tests: bool
-    """Whether to go on after a test that failed."""
+    """Whether to go on after a failed test."""
     skip_unneeded: bool = False
-    """Scoring problems: whether to leave out tests that cannot change the points any more."""
+    """Scoring problems: whether to skip tests that cannot change the points any more."""
     judged: bool = True
     """False: run the program for its outputs, and compare nothing."""
     toolchain: Mapping[str, Any] | None = None
@@ -37,34 +37,34 @@ class RunOptions:
     judges_toolchain: Mapping[str, Any] | None = None
     """What compiles the problem's own checker or interactor."""
     plain_run: Mapping[str, Any] | None = None
-    """What a program that is only run gets: `stdin` (bytes), `files` (bytes by name), `kept_bytes` of each output."""
+    """For a plain run: `stdin` (bytes), `files` (bytes by name), `kept_bytes` (of stdout, and of stderr); else None."""
 
 
 class Streams(NamedTuple):
-    """What a program that was only run has written, and how it ended."""
+    """What the program of a plain run has written, and how it ended."""
 
     exit_status: int
-    """Below 0: the signal that ended it."""
+    """Below 0: minus the signal that ended it."""
     stdout: bytes
     stderr: bytes
     stdout_bytes: int
-    """How much it wrote, of which `stdout` is the beginning."""
+    """How much it wrote; `stdout` is the beginning of that."""
     stderr_bytes: int
 
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """One test as a supervisor has run it."""
+    """The result of one test, with the program's output where the grader wants it."""
 
     __test__ = False  # pytest: this is not a test class
 
     result: TestResult
     output: bytes | Streams | None = None
-    """What the program printed or returned, where it was run for its outputs and ended well; what a plain run gave."""
+    """What the program printed or returned, if it was run for its outputs and ended well; a plain run's streams."""
 
 
 class SealedPlace(NamedTuple):
-    """A text of a problem that travels as a sealed file: the test's number, the field, how many bytes."""
+    """A text of a problem that is sent as a sealed file: the test's index, the field, the number of bytes."""
 
     test: int
     field: str
@@ -72,16 +72,16 @@ class SealedPlace(NamedTuple):
 
 
 class KnowProblem(NamedTuple):
-    """A problem that later `RunTests` name by its key."""
+    """Keep a problem; later `RunTests` name it by its key."""
 
     key: str
     record: dict[str, Any]
     sealed: Sequence[SealedPlace] = ()
-    """The texts that the record leaves out; their files come beside the message, in this order."""
+    """The texts that the record leaves out. Their files are sent with the message, in this order."""
 
 
 class ForgetProblem(NamedTuple):
-    """A problem that is needed no more."""
+    """Forget a problem that is not needed any more."""
 
     key: str
 
@@ -95,7 +95,7 @@ class RunTests(NamedTuple):
     indices: list[int]
     options: RunOptions
     shared: bool
-    """Whether other supervisors run other tests of this program, so that a `Cancel` may follow."""
+    """Whether a `Cancel` may follow: other supervisors run tests of this program, or the job may be withdrawn."""
 
 
 class Cancel(NamedTuple):
@@ -105,7 +105,7 @@ class Cancel(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """The supervisor has started; these layers of the sandbox hold."""
+    """The supervisor has started, and these layers of its sandbox hold."""
 
     layers: list[str]
 
@@ -117,7 +117,7 @@ class Working(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The outcomes of a `RunTests`; those that early stop or a cancellation left out are missing."""
+    """The outcomes of a `RunTests`. Tests that early stop or a `Cancel` skipped are missing."""
 
     number: int
     outcomes: list[TestOutcome]
@@ -177,7 +177,7 @@ def _plain(outcome: TestOutcome) -> tuple[Any, ...]:
         tuple(output) if isinstance(output, Streams) else output,
         *(result.index, result.verdict.value, result.cpu_ms, result.wall_ms, result.memory_kb),
         *(result.rung, result.detail, result.points, result.judge_failed, _plain_raised(result.raised)),
-        *(said and (said.text, said.start, said.size) for said in (result.output, result.stderr, result.expected)),
+        *(part and (part.text, part.start, part.size) for part in (result.output, result.stderr, result.expected)),
     )
 
 
@@ -192,7 +192,7 @@ def _outcome(
     detail: Any,
     *judge: Any,
 ) -> TestOutcome:
-    points, judge_failed, raised, *excerpts = judge
+    points, judge_failed, raised, *excerpt_fields = judge
     _check(
         (output is None or type(output) is bytes or type(output) is tuple)
         and (type(index) is int and type(memory_kb) is int)
@@ -202,9 +202,9 @@ def _outcome(
     )
     used = cpu_ms, wall_ms, memory_kb
     written = _streams(*output) if type(output) is tuple else output
-    printed, errors, wanted = map(_excerpt, excerpts)
-    said, ended = (printed, errors, wanted), _raised(raised)
-    result = TestResult(index, Verdict(verdict), *used, rung, detail, points, judge_failed, ended, *said)
+    printed, stderr, expected = map(_excerpt, excerpt_fields)
+    excerpts = printed, stderr, expected
+    result = TestResult(index, Verdict(verdict), *used, rung, detail, points, judge_failed, _raised(raised), *excerpts)
     return TestOutcome(result, written)
 
 
@@ -220,11 +220,11 @@ def _raised(fields: Any) -> Raised | None:
     return Raised(line, exception)
 
 
-def _excerpt(said: Any) -> Excerpt | None:
-    if said is None:
+def _excerpt(fields: Any) -> Excerpt | None:
+    if fields is None:
         return None
-    _check(type(said) is tuple and list(map(type, said)) == [str, int, int], "what a program said")
-    return Excerpt(*said)
+    _check(type(fields) is tuple and list(map(type, fields)) == [str, int, int], "an excerpt")
+    return Excerpt(*fields)
 
 
 def _streams(exit_status: Any, stdout: Any, stderr: Any, stdout_bytes: Any, stderr_bytes: Any) -> Streams:

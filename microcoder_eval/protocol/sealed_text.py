@@ -1,9 +1,9 @@
-"""A long input or expected output of a test, in a file in memory that nobody can change any more.
+"""A long input or expected output of a test, in a memory file that is sealed: nobody can change it any more.
 
-The grader writes it once for each problem and passes its descriptor to every supervisor. A supervisor passes a long
-input on as the stdin of its programs, and compares a long expected output from its file: neither is copied. Each file
-holds one text, so a program that gets one sees nothing else. Where such files are refused (`OSError`), texts travel in
-the messages instead.
+The grader writes the file once for each problem and passes its descriptor to every supervisor. A supervisor uses a
+long input as the stdin of its programs, and compares a long expected output from its file: neither is copied. Each
+file holds one text, so a program that gets one sees nothing else. Where the system refuses such files (`OSError`), the
+fallback is to send the texts in the messages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 SEALED_FROM = 1 << 18
-"""Texts of fewer characters travel in the messages: a copy of them costs less than passing a descriptor."""
+"""Texts of fewer characters are sent in the messages: copying them costs less than passing a descriptor."""
 STEP = 1 << 16
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 
@@ -32,7 +32,7 @@ class SealedText:
 
     @classmethod
     def holding(cls, data: Iterable[bytes]) -> SealedText:
-        """Write and seal a file; raises `OSError` where the machine or a limit refuses that."""
+        """Write and seal a file; raises `OSError` when the kernel or a limit refuses that."""
         file = cls(os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), 0)
         os.fchmod(file.descriptor, 0o444)
         for piece in data:
@@ -45,7 +45,7 @@ class SealedText:
 
     @classmethod
     def received(cls, descriptor: int, size: int) -> SealedText:
-        """A file that came from the grader, opened once more: for reading, and with a position of its own."""
+        """A file that the grader has sent, opened again: for reading, and with a position of its own."""
         try:
             return cls(os.open(f"/proc/self/fd/{descriptor}", os.O_RDONLY | os.O_CLOEXEC), size)
         finally:
@@ -61,7 +61,7 @@ class SealedText:
         return self.part(0, self._size)
 
     def part(self, start: int, size: int) -> bytes:
-        """Some of its bytes."""
+        """`size` bytes from `start`; fewer at the end of the file."""
         found = bytearray()
         while len(found) < size and (more := os.pread(self.descriptor, size - len(found), start + len(found))):
             found += more

@@ -1,7 +1,7 @@
-"""Messages between the grader and its supervisors: a length, then marshalled plain data.
+"""The form of messages between the grader and its supervisors: a length, then marshalled plain data.
 
-Both ends are ours and run the same interpreter. Nothing that an untrusted process wrote is ever read this way:
-its bytes travel inside, as text.
+Both ends are trusted and run the same interpreter. What an untrusted process wrote is never unmarshalled: it is sent
+inside a message as text or bytes.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 LENGTH = struct.Struct("=Q")
 SENT_BYTES = 1 << 18
 READ_BYTES = 1 << 16
-"""A larger buffer would be mapped anew for every message, most of which have some hundred bytes."""
+"""A larger buffer would be allocated anew for every message, and most messages have some hundred bytes."""
 LONGEST = 1 << 34
 MOST_FILES = 253
-"""As many descriptors come with one piece of data at most."""
+"""The most descriptors that the kernel sends with one piece of data."""
 
 
 class Malformed(Exception):
-    """What has arrived is no message."""
+    """The bytes that have arrived are not a message."""
 
 
 def pack(message: Any) -> bytes:
@@ -56,7 +56,7 @@ class Incoming:
 
 
 def receive_with_files(connection: socket.socket) -> tuple[bytes, list[int]]:
-    """The next bytes, empty when the other end is gone, and the descriptors that came with them."""
+    """The next bytes, and the descriptors that came with them. The bytes are empty when the other end is closed."""
     try:
         data, descriptors, flags, _ = socket.recv_fds(connection, READ_BYTES, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
     except ConnectionError:
@@ -67,7 +67,7 @@ def receive_with_files(connection: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def receive(connection: socket.socket) -> bytes:
-    """The next bytes, empty when the other end is gone."""
+    """The next bytes, empty when the other end is closed."""
     try:
         return connection.recv(READ_BYTES)
     except ConnectionError:

@@ -1,6 +1,6 @@
 """Calling a program's entry point: arguments from data, linked lists and trees built, the result back to data.
 
-Values travel in the format of `boundary/encode_values.py`.
+Values are encoded as `boundary/encode_values.py` describes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TreeNode:
 def call(main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hints: dict[str, str]) -> bytes:
     """Call `entry_point` ("f" or "Solution.f") and return its encoded result.
 
-    A method that returns None may have changed its first argument in place, so that argument is returned beside it.
+    A function that returns None may have changed its first argument in place, so that argument is returned too.
     """
     arguments = decode(json.loads(arguments_json))
     function = resolve(main, entry_point)
@@ -52,7 +52,7 @@ def call(main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hi
         ]
         result = function(*values)
     if result is None and "return" in hints:
-        result = []  # LeetCode writes an empty list or tree so
+        result = []  # this is how LeetCode writes an empty list or tree
     answer = {"r": encode(result)}
     if result is None and values and not isinstance(values[0], UNCHANGEABLE):
         answer["a"] = encode(values[0])
@@ -60,24 +60,24 @@ def call(main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hi
 
 
 def check(main: dict[str, Any], arguments_json: bytes) -> bytes:
-    """Call a checker's function; it returns True or False, or that with a message, or with a message and points."""
-    return opinion(main["check"](*(decode(value) for value in json.loads(arguments_json))))
+    """Call a checker's function, which returns accepted, (accepted, message) or (accepted, message, points)."""
+    return encode_opinion(main["check"](*(decode(value) for value in json.loads(arguments_json))))
 
 
-def opinion(verdict: Any) -> bytes:
-    """What a checker or an interactor has returned, as [accepted, message, points or None]."""
-    parts = verdict if isinstance(verdict, tuple) else (verdict,)
+def encode_opinion(returned: Any) -> bytes:
+    """What a checker's or an interactor's function returned, as `encode_answer` writes it."""
+    parts = returned if isinstance(returned, tuple) else (returned,)
     points = float(parts[2]) if len(parts) > 2 and parts[2] is not None else None
-    return answer(bool(parts[0]), str(parts[1]) if len(parts) > 1 else "", points)
+    return encode_answer(bool(parts[0]), str(parts[1]) if len(parts) > 1 else "", points)
 
 
-def answer(accepted: bool | None, message: str, points: float | None = None) -> bytes:
-    """What the supervisor reads. `accepted` is None when the judge has a fault that no program causes."""
+def encode_answer(accepted: bool | None, message: str, points: float | None = None) -> bytes:
+    """[accepted, message, points] as JSON. `accepted` is None when the judge has a fault that no program causes."""
     return json.dumps([accepted, message[:LONGEST_MESSAGE], points]).encode()
 
 
 def resolve(main: dict[str, Any], entry_point: str) -> Any:
-    """The function to call: the named one; a bare function where a method was asked for, and the other way round."""
+    """The function that `entry_point` names. A bare function is taken for a method of that name, and the reverse."""
     owner, _, name = entry_point.replace("()", "").rpartition(".")
     if owner in main:
         return getattr(main[owner](), name)
@@ -130,25 +130,25 @@ def _linked_list(values: list[Any]) -> ListNode | None:
 
 
 def _tree(values: list[Any]) -> TreeNode | None:
-    """A binary tree in LeetCode's level order, where a missing child is null."""
+    """The binary tree that a list in LeetCode's level order describes; a missing child is None."""
     if not values or values[0] is None:
         return None
     root = TreeNode(values[0])
-    waiting, position, at = [root], 1, 0
-    while position < len(values) and at < len(waiting):
-        node, at = waiting[at], at + 1
+    nodes, position, parent = [root], 1, 0
+    while position < len(values) and parent < len(nodes):
+        node, parent = nodes[parent], parent + 1
         for side in ("left", "right"):
             if position < len(values):
                 value, position = values[position], position + 1
                 if value is not None:
                     child = TreeNode(value)
                     setattr(node, side, child)
-                    waiting.append(child)
+                    nodes.append(child)
     return root
 
 
 def decode(node: Any) -> Any:
-    """The arguments, from the form that `encode` writes. They come from the supervisor, so nothing is checked."""
+    """The value that `encode` has encoded. It comes from the supervisor, so nothing is checked."""
     if isinstance(node, list):
         return [decode(item) for item in node]
     if not isinstance(node, dict):

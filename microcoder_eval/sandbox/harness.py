@@ -1,7 +1,7 @@
-"""What a child does with a program: run it as a script, or call its entry point.
+"""What a child does with a program: run it as a script, call its entry point, or serve another process.
 
-The program can change everything in here, so the supervisor believes nothing of it: it reads the bytes that the child
-left on its descriptors, and how the process ended.
+The program can change everything in this process, so the supervisor trusts nothing that runs here. It reads only the
+bytes that the child wrote to its descriptors, and the exit status of the process.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def run_script(code: CodeType, main: dict[str, Any]) -> int:
 
 
 def run_call(code: CodeType, main: dict[str, Any], entry_point: str, hints: dict[str, str]) -> int:
-    """Define a program's names, call its entry point with the arguments on stdin, write what it returned."""
+    """Execute a program, call its entry point with the arguments on stdin, and write what it returned."""
     from microcoder_eval.sandbox import calling
 
     try:
         exec(code, main)
         _write_all(RESULT, calling.call(main, entry_point, _read_all(STDIN), hints))
     except SystemExit as leaving:
-        return _exit_status(leaving) or EXIT_TRACEBACK  # a call must return; leaving is no answer
+        return _exit_status(leaving) or EXIT_TRACEBACK  # a call must return: exit status 0 is no answer
     except BaseException as error:
         _leave_failure(error)
         _show_traceback()
@@ -73,7 +73,7 @@ def run_call(code: CodeType, main: dict[str, Any], entry_point: str, hints: dict
 
 
 def run_peer(serve: Callable[[], int]) -> int:
-    """Serve a process in another sandbox; returns the exit status."""
+    """Call `serve`, which answers a process in another sandbox; returns the exit status."""
     try:
         return serve()
     except SystemExit as leaving:
@@ -123,10 +123,11 @@ def run_interactor(code: CodeType, main: dict[str, Any], reads: int, writes: int
 
 
 def take_question() -> tuple[bytes, bytes]:
-    """What a judge's function is asked, with the secret in front, which nothing can read from stdin any more.
+    """Read the secret and the question for a judge's function from stdin, then replace stdin with an empty pipe.
 
-    A judge that evaluates what a program says runs the program's code in here. Without the secret that code cannot
-    write the judge's answer. It can still search this process for it, or change what the judge's function sees.
+    A judge that calls `eval` on a program's output runs the program's code in this process. That code cannot read the
+    secret from stdin, and without the secret it cannot write the judge's answer. It can still search this process for
+    the secret, or change what the judge's function sees.
     """
     secret, _, question = _read_all(STDIN).partition(b"\n")
     reads, writes = os.pipe()
@@ -137,12 +138,12 @@ def take_question() -> tuple[bytes, bytes]:
 
 
 def answer_and_leave(secret: bytes, answer: bytes) -> NoReturn:
-    """Write a judge's answer, and leave before anything that the judge has left behind can run."""
+    """Write a judge's answer and exit at once, before any thread, destructor or `atexit` function of its can run."""
     _write_all(RESULT, secret + answer)
     os._exit(0)
 
 
-def talk_through(reads: int, writes: int) -> None:
+def use_pipes(reads: int, writes: int) -> None:
     """Make two pipes this process's stdin and stdout."""
     for pipe, place in ((reads, STDIN), (writes, STDOUT)):
         os.dup2(pipe, place)
@@ -151,7 +152,7 @@ def talk_through(reads: int, writes: int) -> None:
 
 
 def wind_up(status: int) -> int:
-    """What the interpreter does at exit: threads joined, atexit run, streams flushed; returns the exit status."""
+    """Do what the interpreter does at exit: join threads, run `atexit`, flush streams; returns the exit status."""
     try:
         if "threading" in sys.modules:
             sys.modules["threading"]._shutdown()
@@ -165,20 +166,20 @@ def wind_up(status: int) -> int:
         except ValueError:
             pass  # the program closed the stream: it has been flushed
         except BaseException:
-            status = status or 120  # what the interpreter exits with when it cannot flush
+            status = status or 120  # the interpreter's own exit status when it cannot flush
     return status
 
 
 def destruct() -> None:
     """Free a program's objects as the interpreter does at its end: open files are flushed, destructors run.
 
-    The caller must have dropped its reference to the namespace. Files are flushed first, because the collector may
-    close the lower layer of one before the upper.
+    The caller must have dropped its reference to the namespace. Files are flushed first, because the garbage collector
+    may close the buffer under a text stream before it flushes the text stream.
     """
     for layer in (io.TextIOWrapper, io.BufferedWriter):
-        for thing in gc.get_objects():
-            if issubclass(type(thing), layer):
-                _flush(thing)
+        for tracked in gc.get_objects():
+            if issubclass(type(tracked), layer):
+                _flush(tracked)
     sys.modules.pop("__main__", None)
     sys.stdout = sys.__stdout__
     gc.collect()
@@ -227,13 +228,13 @@ def line_of(error: BaseException) -> int:
     line, trace = 0, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == SCRIPT:
-            line = trace.tb_lineno or line  # code that a program has put together has no lines
+            line = trace.tb_lineno or line  # a code object that the program has assembled may have no lines
         trace = trace.tb_next
     return line
 
 
 def _leave_failure(error: BaseException) -> None:
-    """Write why and where a program failed into the file for its answer (see `box_protocol`)."""
+    """Write why and where a program failed to the result file (see `box_protocol`)."""
     try:
         _write_all(RESULT, cause_of(error).encode())  # first: memory may be full
         name = type(error).__name__[:LONGEST_CLASS_NAME]

@@ -1,8 +1,9 @@
-"""The interpreter's own code in huge pages: a fork copies one entry for 2 MiB of it, and no child faults it in again.
+"""Moves the interpreter's own code to huge pages: then a fork copies one page-table entry for 2 MiB of code.
 
-Forking is most of what a small test costs, and page faults are most of a fork. The code is copied to memory that
-the kernel backs with huge pages, which then takes the place of the file's mapping. Nothing else changes: the same
-bytes at the same addresses, to be read and executed. Where the kernel refuses a step, all stays as it was.
+Forking is most of what a small test costs, and page faults are most of a fork; with huge pages no child faults the code
+in again. The code is copied to memory that the kernel backs with huge pages, and that memory replaces the file's
+mapping. The same bytes stay at the same addresses, readable and executable. When the kernel refuses a step, the
+mapping stays as it was.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ MAYMOVE_FIXED = 3
 
 
 def move_code() -> int:
-    """Returns how many bytes of the interpreter's code have moved."""
-    start, end = _code()
+    """Move the code; returns how many bytes were moved, 0 when the kernel refused."""
+    start, end = _code_mapping()
     start, end = -(-start // HUGE) * HUGE, end // HUGE * HUGE
     size = end - start
     if size <= 0:
@@ -35,21 +36,21 @@ def move_code() -> int:
         ctypes.memmove(copy, start, size)
         libc.call("mprotect", copy, size, READ | EXECUTE)
         libc.address("mremap", copy, size, size, MAYMOVE_FIXED, start)
-    except OSError:  # a kernel without huge pages, or one that lets no process make code; the copy stays unused
+    except OSError:  # no huge pages, or writable memory may not become executable; the copy stays unused
         return 0
     return size
 
 
-def _code() -> tuple[int, int]:
-    """Where the interpreter's code lies in memory, with what is mapped read-only from the same file around it."""
-    inside = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value or 0
-    runs: list[tuple[int, int, str]] = []
+def _code_mapping() -> tuple[int, int]:
+    """The start and end in memory of the interpreter's code, with the read-only mappings of the same file around it."""
+    code_address = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value or 0
+    mappings: list[tuple[int, int, str]] = []
     with open("/proc/self/maps") as maps:
         for line in maps:
             bounds, access, _, _, _, *name = line.split(maxsplit=5)
             start, end = (int(bound, 16) for bound in bounds.split("-"))
             file = "" if "w" in access else "".join(name)
-            if runs and file and runs[-1][1:] == (start, file):
-                start = runs.pop()[0]
-            runs.append((start, end, file))
-    return next((start, end) for start, end, file in runs if file and start <= inside < end)
+            if mappings and file and mappings[-1][1:] == (start, file):
+                start = mappings.pop()[0]
+            mappings.append((start, end, file))
+    return next((start, end) for start, end, file in mappings if file and start <= code_address < end)

@@ -1,11 +1,11 @@
-"""An interactor written as a Python function. It runs in a judge's box, which no submission enters.
+"""Runs an interactor that is a Python function, in a judge's box, which no submission enters.
 
 def interact(input, read_line, write_line):         # `answer` may be a further parameter
     write_line("10")
-    return read_line() == "42", "the answer is 42"   # accepted, or also a message, or also points
+    return read_line() == "42", "the answer is 42"   # accepted; a message and points may follow
 
 `read_line()` gives the program's next line without its line break, and "" when the program has ended;
-`write_line(text)` sends it a line. What `interact` prints goes nowhere.
+`write_line(text)` sends it a line. What `interact` prints is discarded.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ import os
 import sys
 from typing import Any
 
-from microcoder_eval.sandbox.calling import answer as as_answer
-from microcoder_eval.sandbox.calling import opinion
+from microcoder_eval.sandbox.calling import encode_answer, encode_opinion
 
 LONGEST_LINE = 16 << 20
 READS_PAST_END = 10_000
-"""After so many reads past the end of the program's output, `read_line` raises EOFError: the interactor loops."""
-FLUSHED_FROM = 1 << 16
+"""After so many reads past the end of the program's output `read_line` raises EOFError: the interactor is in a loop."""
+BUFFERED_BYTES = 1 << 16
 LONGEST_NUMBER = 100_000  # digits: reading a longer one would let the program waste the interactor's time
 UNREADABLE = (ValueError, LookupError, ArithmeticError, AssertionError, EOFError)
-"""What an interactor raises when it cannot parse a line of the program. Then the answer is wrong."""
+"""What an interactor raises when it cannot parse a line that the program sent. Then the answer is wrong."""
 
 
 class Conversation:
@@ -49,7 +48,7 @@ class Conversation:
 
     def write_line(self, text: object = "") -> None:
         self._unsent += f"{text}\n".encode("utf-8", "surrogateescape")
-        if len(self._unsent) >= FLUSHED_FROM:
+        if len(self._unsent) >= BUFFERED_BYTES:
             self.flush()
 
     def flush(self) -> None:
@@ -58,8 +57,8 @@ class Conversation:
 
 
 def interact(main: dict[str, Any], test_json: bytes, reads: int, writes: int) -> bytes:
-    """Let the interactor talk; returns [accepted, message, points or None]."""
-    text, answer = json.loads(test_json)
+    """Run the interactor on a test, [input, expected output]; returns [accepted, message, points or None] as JSON."""
+    test_input, expected_output = json.loads(test_json)
     judge = main["interact"]
     code = judge.__code__
     sys.set_int_max_str_digits(LONGEST_NUMBER) if hasattr(sys, "set_int_max_str_digits") else None
@@ -67,18 +66,19 @@ def interact(main: dict[str, Any], test_json: bytes, reads: int, writes: int) ->
     conversation = Conversation(reads, writes)
     try:
         verdict = judge(
-            text, conversation.read_line, conversation.write_line, **({"answer": answer} if "answer" in names else {})
+            *(test_input, conversation.read_line, conversation.write_line),
+            **({"answer": expected_output} if "answer" in names else {}),
         )
     except UNREADABLE as error:
         if not conversation.lines_read:
             raise
         verdict = False, f"the interactor raised {type(error).__name__}: {error}"
     except NameError as error:
-        if type(error) is NameError and _was_raised_by(code.co_filename, error):  # and not by a line that it evaluated
-            return as_answer(None, f"NameError: {error}")
+        if type(error) is NameError and _was_raised_by(code.co_filename, error):  # not by a text that it evaluated
+            return encode_answer(None, f"NameError: {error}")
         raise
     conversation.flush()
-    return opinion(verdict)
+    return encode_opinion(verdict)
 
 
 def _was_raised_by(file_name: str, error: BaseException) -> bool:

@@ -1,7 +1,8 @@
-"""Starts programs that are executed rather than interpreted here: compiled ones, other interpreters, compilers.
+"""The launcher: executes compiled programs, interpreters of other languages, and compilers.
 
-It stands behind every wall and serves one box (`serve.py`). LOAD names a command; a program that exists only in
-memory comes with the datagram after it. It imports as little as it can: what a fork costs grows with it.
+It runs inside the sandbox and serves one box (`serve.py`). LOAD names a command; a program that exists only in
+memory comes as a descriptor with the next datagram. It imports as little as it can: every loaded module makes a fork
+slower.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from microcoder_eval.sandbox.walls import limits
 from microcoder_eval.sandbox.walls.enclose import place_descriptors, raise_walls, report
 
 LONGEST_COMPILER_CPU_S = 60
-"""A compiler and each of its processes end by themselves after so long, should the supervisor be gone."""
+"""The CPU time after which the kernel ends a compiler or one of its processes, even if the supervisor is gone."""
 
 
 class Launcher(Server):
-    """Executes one command, as often as it is asked."""
+    """Executes one command, once for each RUN request."""
 
     def __init__(self, layers: list[str]) -> None:
         super().__init__(layers)
@@ -52,7 +53,7 @@ class Launcher(Server):
         return answer
 
     def _become_command(self) -> NoReturn:
-        """In the child: give up what the program must not have, and execute it."""
+        """In the child: take the pipes, set the limits and the filter, and execute the command."""
         command = self._command
         try:
             for place, pipe in enumerate(self.pipes):
@@ -71,7 +72,7 @@ class Launcher(Server):
         os._exit(EXIT_NOT_STARTED)
 
     def _end_what_is_left(self, group: int) -> None:
-        """Kill what a command that may start processes has left behind."""
+        """Kill the processes that a command has started and that still run."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
         if self.own_pid_namespace:
@@ -79,13 +80,13 @@ class Launcher(Server):
 
 
 def main() -> None:
-    """Raise the walls that the configuration asks for, report which hold, and serve."""
+    """Enter the sandbox that the configuration asks for, report which layers hold, and serve."""
     config = marshal.loads(bytes.fromhex(sys.argv[1]))
     place_descriptors(config["descriptors"])
     for descriptor in (CONTROL, REQUEST, SESSION, RESULT):
         os.set_inheritable(descriptor, False)
     layers = raise_walls(config)
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by this interpreter; what is executed would inherit that
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and an executed program would inherit that
         signal.signal(ignored, signal.SIG_DFL)
     report(layers)
     gc.collect()

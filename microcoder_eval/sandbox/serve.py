@@ -1,17 +1,17 @@
 """Answering a box's requests: the loop that the zygote and the launcher share.
 
-A request is one byte on descriptor 3; its record, if it has one, is marshalled in the file on descriptor 4. Each is
-answered by one datagram:
+A request is one byte on descriptor 3; its record, if it has one, is marshalled in the file on descriptor 4. Each
+request is answered by one datagram, except STDIN and PIPES:
     LOAD           take a program                                -> "-", or why it cannot be run
-    LIMIT          set the limits of the runs to come            -> "-"
-    STDIN          a file, sent with the next datagram, becomes the stdin of the runs to come (no answer)
+    LIMIT          set the limits of later runs                  -> "-"
+    STDIN          a file, sent with the next datagram, becomes the stdin of later runs (no answer)
     PIPES          two pipes, sent with the next datagram, become the stdin and stdout of the next run (no answer)
     RUN            fork a child that runs the program once       -> its wait status, CPU time and peak memory
-    OPEN_SESSION   fork a child that runs the program repeatedly -> the same, when it has ended (zygote only)
+    OPEN_SESSION   fork a child that runs the program repeatedly -> the same, when the child has ended (zygote only)
     WIPE           empty the working directory                   -> "-"; this process ends if that fails
 
-The descriptors are fixed (`box_protocol.py`): all but the sockets 3 and 5 are memory files that the supervisor reads
-and writes between runs.
+The numbers of the descriptors are fixed (`box_protocol.py`). All but the sockets 3 and 5 are memory files, which the
+supervisor reads and writes between runs.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Server:
         return DONE
 
     def die_with_parent(self) -> None:
-        """In a child: end when this process ends. In a process namespace of its own the kernel sees to that."""
+        """In a child: end when this process ends. In a process namespace of its own the kernel does that anyway."""
         if not self.own_pid_namespace:
             libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)
 
@@ -103,7 +103,7 @@ class Server:
             self.filter.install()
 
     def wait_for(self, child: int) -> bytes:
-        """Wait for a child to end: its status and what it used, as the answer to RUN."""
+        """Wait for a child to end; returns its status and what it used, as the answer to RUN."""
         while self.pipes:
             os.close(self.pipes.pop())
         _, status, usage = os.wait4(child, 0)
@@ -111,7 +111,7 @@ class Server:
 
 
 def receive_descriptors() -> list[int]:
-    """The descriptors that come with the next datagram."""
+    """Receive the next datagram on the control socket; returns the descriptors that came with it."""
     control = _socket.socket(fileno=os.dup(CONTROL))
     ((_, _, data),) = control.recvmsg(1, _socket.CMSG_SPACE(8))[1]
     control.close()

@@ -1,7 +1,7 @@
-"""What an interpreter does once and remembers, done before the first fork, so that no child does it again.
+"""Runs a typical program before the first fork, so that the interpreter's caches are filled once and not in each child.
 
-Method look-ups, interned names, parsers of arguments: each first time writes to memory, and in a child every page
-written to is a page copied. A typical program run here leaves them as a program will find them.
+Method look-ups, interned names and argument parsers are cached on their first use. In a child that write to memory
+copies a page.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ sys.stdout.write(str(numbers[::-1]) + "abc".upper().replace("A", "b"))
 
 
 def warm_up() -> None:
-    """Run the typical program a few times, on files of its own in place of the descriptors 0 and 1."""
+    """Run the typical program a few times, with memory files in place of stdin and stdout."""
     code = compile(TYPICAL, harness.SCRIPT, "exec", dont_inherit=True)
-    own = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
+    saved = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
     for _ in range(ROUNDS):
         for place in (harness.STDIN, harness.STDOUT):
             file = os.memfd_create("warm-up")
@@ -62,6 +62,6 @@ def warm_up() -> None:
         os.pwrite(harness.STDIN, INPUT, 0)
         harness.open_streams()
         harness.wind_up(harness.run_script(code, harness.fresh_main()))
-    for place, descriptor in enumerate(own):
+    for place, descriptor in enumerate(saved):
         os.dup2(descriptor, place)
         os.close(descriptor)

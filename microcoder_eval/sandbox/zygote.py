@@ -1,8 +1,8 @@
-"""The zygote: a warm interpreter behind every wall, which forks one child for each test.
+"""The zygote: a warm interpreter inside the sandbox, which forks one child for each test.
 
 `supervisor/box.py` starts it as `python -c "... from microcoder_eval.sandbox.zygote import main; main()"` in a clean
-environment, with its configuration marshalled in argv. It compiles programs and never runs one itself: its children
-do. The requests that it answers are in `serve.py`. In a session, a child runs the program once for each datagram on
+environment, with its configuration marshalled in argv. The zygote compiles programs; only its children run them. The
+requests that it answers are in `serve.py`. In a session, one child runs the program once for each datagram on
 descriptor 5.
 """
 
@@ -53,20 +53,20 @@ from string import *
 from typing import *
 from builtins import *
 """
-"""The names that LeetCode's judge gives a solution. The last line gives back what math and operator shadow."""
+"""The names that LeetCode's judge gives a solution. The last line restores builtins that math and operator shadow."""
 USES_SESSION = (ASSERTS_PROGRAM, ASSERTS_TESTS)
-"""Kinds of source that exchange messages with a process of another box, over the session socket."""
+"""Kinds of source whose child exchanges messages with a process of another box, over the session socket."""
 RECURSION_LIMIT = sys.getrecursionlimit()
 CALL_RECURSION_LIMIT = 550_000  # LeetCode's
 LONGEST_ERROR_TEXT = 2000
-MOST_UNREAD = 10_000  # more than the socket holds; a socket whose other end is gone reads as empty without end
+MOST_UNREAD = 10_000  # more than the socket holds; once its other end is closed, reading it never blocks again
 
 
 class Zygote(Server):
     """Compiles one program at a time and forks the children that run it.
 
-    What happens between a fork and the program's first line is kept to few steps, all prepared before: every page
-    of memory that a child or the zygote touches costs a copy, and those copies are most of a small test's time.
+    Few steps lie between a fork and the program's first line, and they are prepared before the fork: every page of
+    memory that a child or the zygote writes to is copied, and those copies are most of a small test's time.
     """
 
     def __init__(self, layers: list[str]) -> None:
@@ -76,11 +76,11 @@ class Zygote(Server):
         self._call: tuple[str, dict[str, str]] = ("", {})
         self._prelude: dict[str, Any] | None = None
         self._main: dict[str, Any] = {}
-        self._destructs = False
+        self._runs_destructors = False
         self._tests: Any = None
 
     def load(self, record: dict[str, Any]) -> bytes:
-        """Compile a program; the answer is DONE, or the error's line, its class and its text, on a line each."""
+        """Compile a program; returns DONE, or three lines: the error's line number, its class and its text."""
         self._code = None
         self._kind = record["kind"]
         self._call = record.get("entry_point") or "", record.get("hints", {})
@@ -90,10 +90,10 @@ class Zygote(Server):
             self._code = compile(record["source"], harness.SCRIPT, "exec", dont_inherit=True)
         except SyntaxError as error:
             text = (error.text or "").strip()
-            return _refused(error, f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
+            return _load_error(error, f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
         except (ValueError, MemoryError, RecursionError, OverflowError) as error:
-            return _refused(error, f"the program cannot be compiled: {type(error).__name__}: {error}")
-        self._destructs = record["destructs"]
+            return _load_error(error, f"the program cannot be compiled: {type(error).__name__}: {error}")
+        self._runs_destructors = record["runs_destructors"]
         self._main = harness.fresh_main(self._names())
         sys.setrecursionlimit(CALL_RECURSION_LIMIT if self._has_leetcode_names() else RECURSION_LIMIT)
         return DONE
@@ -102,7 +102,7 @@ class Zygote(Server):
         try:
             self._tests = sys.modules[TESTS_RUNNER].prepare(source, self._call[0], starter_code)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return _refused(error, f"{type(error).__name__}: {error}")
+            return _load_error(error, f"{type(error).__name__}: {error}")
         return DONE
 
     def _has_leetcode_names(self) -> bool:
@@ -120,12 +120,12 @@ class Zygote(Server):
 
     def run(self, session: bool) -> bytes:
         if session:
-            os.set_blocking(SESSION, True)  # whatever an earlier child has made it
+            os.set_blocking(SESSION, True)  # an earlier child may have changed it
         child = os.fork()
         if child == 0:
             os.closerange(CONTROL, SESSION if session or self._kind in USES_SESSION else SESSION + 1)
             if self.pipes and self._kind != INTERACTOR_FUNCTION:
-                harness.talk_through(*self.pipes)
+                harness.use_pipes(*self.pipes)
             self.die_with_parent()
             self.filter_system_calls()
             if session:
@@ -139,10 +139,10 @@ class Zygote(Server):
         return answer
 
     def _run_to_end(self) -> int:
-        if self._destructs:
-            self._main = harness.fresh_main(self._names())  # one that is not frozen can be collected
+        if self._runs_destructors:
+            self._main = harness.fresh_main(self._names())  # a namespace made after `gc.freeze` can be collected
         status = harness.wind_up(self._run_program())
-        if self._destructs:
+        if self._runs_destructors:
             self._main = {}
             harness.destruct()
         return status
@@ -167,7 +167,7 @@ class Zygote(Server):
         while os.read(SESSION, 1):
             os.lseek(harness.STDIN, 0, os.SEEK_SET)
             harness.open_streams()
-            if not self._destructs:
+            if not self._runs_destructors:
                 self._main = harness.fresh_main(self._names())
             started = time.process_time_ns()
             status = self._run_to_end()
@@ -175,8 +175,8 @@ class Zygote(Server):
         os._exit(0)
 
 
-def _refused(error: Exception, text: str) -> bytes:
-    """The answer for a program that does not compile, cut to what fits into one datagram."""
+def _load_error(error: Exception, text: str) -> bytes:
+    """The answer to LOAD for a program that does not compile, cut to what fits into one datagram."""
     line = getattr(error, "lineno", None) or 0
     return f"{line}\n{type(error).__name__}\n{text[:LONGEST_ERROR_TEXT]}".encode("utf-8", "replace")
 
@@ -192,7 +192,7 @@ def _empty_session() -> None:
 
 
 def main() -> None:
-    """Raise the walls that the configuration asks for, report which hold, and serve."""
+    """Enter the sandbox that the configuration asks for, report which layers hold, and serve."""
     config = marshal.loads(bytes.fromhex(sys.argv[1]))
     place_descriptors(config["descriptors"])
     sys.argv = [harness.SCRIPT]
@@ -216,7 +216,7 @@ def main() -> None:
 
 
 def _add_interactive_names() -> None:
-    """`exit` and `quit`, which the site module adds and we run without."""
+    """Add `exit` and `quit`. The site module adds them to an interpreter, and this one runs without it."""
     import _sitebuiltins
     import builtins
 

@@ -1,1 +1,1 @@
-"""In the user's process: which work goes to which supervisor, in what order, and what need not run again."""
+"""Runs in the user's process: decides which supervisor runs what, in what order, and what need not run again."""

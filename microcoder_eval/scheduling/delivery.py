@@ -1,4 +1,4 @@
-"""Resolving a future whatever happens: with a result, or with what was raised while that was made."""
+"""Resolves a future in every case: with a result, or with the exception raised while computing it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Result = TypeVar("Result")
 
 
 def deliver(future: Future[Result], make: Callable[[], Result]) -> None:
-    """Resolve a future with what `make` returns or raises. What its callbacks raise is logged and goes no further."""
+    """Resolve a future with what `make` returns or raises. An exception in one of its callbacks is logged."""
     try:
         try:
             result = make()
-        except BaseException as error:  # of any kind: the future raises it
+        except BaseException as error:  # the future raises it for its caller
             future.set_exception(error)
         else:
             future.set_result(result)

@@ -1,7 +1,7 @@
 """Checks of a `Grader`'s arguments, each with a message that names the argument.
 
-A value of a wrong type is a TypeError, one that is out of range or unknown an `InputError`. `check_options` checks all
-of them where the grader itself is started later, or in another process.
+A value of a wrong type raises TypeError; a value that is out of range or unknown raises `InputError`. `check_options`
+checks all arguments of a grader that is started later, or in another process.
 """
 
 from __future__ import annotations
@@ -40,19 +40,22 @@ def flag(name: str, value: Any) -> bool:
 
 
 def positive(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{name} must be a number, not {value!r:.80}")
+    _refuse_non_number(name, value)
     if not 0 < value < math.inf:
         raise InputError(f"{name} must be a positive number, not {value!r:.80}")
     return value
 
 
 def finite(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{name} must be a number, not {value!r:.80}")
+    _refuse_non_number(name, value)
     if not -math.inf < value < math.inf:
         raise InputError(f"{name} must be a finite number, not {value!r:.80}")
     return value
+
+
+def _refuse_non_number(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"{name} must be a number, not {value!r:.80}")
 
 
 def path(name: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""A program's tests as work for the supervisors, and the grade that their outcomes make."""
+"""A program's tests as work for the supervisors, and the grade that follows from their outcomes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, Raised, T
 
 @dataclass
 class Job:
-    """One program on its way through the supervisors: whole to one of them, or in parts to several."""
+    """One program to grade: one supervisor runs all its tests, or several run parts of them."""
 
     number: int
     problem_key: str
@@ -29,16 +29,16 @@ class Job:
     """Its number in `order`."""
     expected_cost_s: float
     urgency: float = 0.0
-    """Jobs with more of it begin before all others; among equals the most expensive."""
+    """Jobs with a higher urgency begin first; among equals, those with the highest expected cost."""
     future: Future[ProgramGrade] = field(default_factory=Future)
     parts: list[Part] = field(default_factory=list)
     attempts: int = 0
     groups: Group | None = None
     """The groups of a scoring problem; None for any other."""
     may_be_withdrawn: bool = False
-    """Whether supervisors look between its tests if it is still wanted."""
+    """Whether a supervisor must look for a `Cancel` between its tests."""
     known: ProgramGrade | None = None
-    """Its grade from an earlier run; then it is not run again."""
+    """Its grade from the verdict cache; then it is not run again."""
 
 
 @dataclass
@@ -52,10 +52,10 @@ class Part:
     compile_error: str | None = None
     compile_raised: Raised | None = None
     needed: bool = True
-    """False once an earlier part has failed: what this one finds no longer matters."""
+    """False once an earlier part has failed, or the job was withdrawn: this part's outcomes do not matter then."""
 
     def take(self, done: Done) -> None:
-        """Take the outcomes that a supervisor has sent; raises `Malformed` when they cannot be this part's."""
+        """Keep the outcomes that a supervisor has sent; raises `Malformed` when they cannot be this part's."""
         ran = [outcome.result.index for outcome in done.outcomes]
         if len({*ran}) < len(ran) or not {*ran} <= {*self.indices}:
             raise Malformed("outcomes of tests that were not asked for")
@@ -88,10 +88,10 @@ class ProgramGrade:
     groups: tuple[GroupResult, ...] = ()
     raised: Raised | None = None
     outputs: tuple[bytes | Streams | None, ...] = ()
-    """What the program answered on each of `tests`, where it was run for its outputs."""
+    """The program's output on each of `tests`, where it was run for its outputs."""
 
     def grade(self, submission_id: str, problem_id: str, *, complete: bool, **about_code: Any) -> Grade:
-        """The grade of one submission of this program. A program that was accepted was not cut off in its code."""
+        """The grade of one submission with this program. An accepted program counts as complete."""
         about_code["complete"] = complete or self.verdict is Verdict.ACCEPTED
         shared = {name: value for name, value in vars(self).items() if name not in ("failed_test", "outputs")}
         return Grade(submission_id, problem_id, **shared, **about_code)
@@ -100,13 +100,13 @@ class ProgramGrade:
 def without_run(
     verdict: Verdict, total: int, detail: str, groups: Group | None, raised: Raised | None = None
 ) -> ProgramGrade:
-    """The grade of a program of which no test was run."""
+    """The grade of a program none of whose tests was run."""
     grade = ProgramGrade(verdict, total=total, detail=detail, raised=raised)
     return grade if groups is None else replace(grade, points=0.0, max_points=most_points(groups))
 
 
 def timeouts_are_sure(grade: ProgramGrade, problem: Problem) -> bool:
-    """Whether every test that ran out of time used up its CPU time: how loaded the machine was does not matter then."""
+    """Whether every timed-out test used up its CPU time, so that the machine's load cannot be the reason."""
     late = [test for test in grade.tests if test.verdict is Verdict.TIME_LIMIT]
     limits = (problem.tests[test.index].time_limit_s if problem.tests else None for test in late)
     own = problem.time_limit_s
@@ -126,7 +126,7 @@ def _scored(groups: Group, results: tuple[TestResult, ...], passed: int, total: 
 
 
 def _with_few_excerpts(results: list[TestResult]) -> tuple[TestResult, ...]:
-    """The results, of which only the first failures keep what the program said."""
+    """The results; only the first failures keep the excerpts of the program's output."""
     left = MOST_EXCERPTS
     kept = []
     for result in results:
@@ -138,7 +138,7 @@ def _with_few_excerpts(results: list[TestResult]) -> tuple[TestResult, ...]:
 
 
 def conclude(job: Job) -> ProgramGrade:
-    """Put the parts of a job together. With early stop, what lies behind the first failure is left out."""
+    """The grade from the outcomes of all parts. With early stop, outcomes after the first failure are left out."""
     outcomes: list[TestOutcome] = []
     first: TestResult | None = None
     all_tests = job.options.all_tests

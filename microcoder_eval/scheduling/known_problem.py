@@ -1,4 +1,4 @@
-"""A problem that the grader has seen: packed for the supervisors, with what was learnt from its programs."""
+"""A problem that the grader has seen: packed for the supervisors, with its test order and its mean cost."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ KEPT_PROBLEM_BYTES = 512 << 20
 KEPT_FILES = 256
 """How many files of long texts are kept open, for all problems."""
 MOST_SEALED = 48
-"""How many there are of one problem."""
+"""How many of one problem's texts are sent as files."""
 OrderOf = Callable[[str, int], TestOrder]
 LongText = tuple[int, str, str]
 """The number of a test, "input" or "output", and the text."""
 
 
 class PackedProblem:
-    """A problem's message, and the files that go with it.
+    """A problem's message, and the files that are sent with it.
 
-    The longest texts are in the files. One that no file is to be had for is in the message.
+    The longest texts are in the files. A text for which no file can be made is in the message.
     """
 
     def __init__(self, key: str, record: dict[str, Any], long: list[LongText]) -> None:
@@ -60,11 +60,11 @@ class PackedProblem:
 
 
 class KnownProblem:
-    """One problem."""
+    """One problem, with what its programs have shown so far."""
 
     def __init__(self, problem: Problem, order: OrderOf | None = None) -> None:
         """`order`: makes the order of its tests, from the problem's key and their number."""
-        self.problem = problem  # while it is referred to, no other object gets its id()
+        self.problem = problem  # this reference keeps its id(), a key of `KnownProblems`, from being reused
         record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
         digests = [(test, field, _digest(text)) for test, field, text in long]
@@ -77,11 +77,11 @@ class KnownProblem:
         self._seen = 0
 
     def cost_s(self) -> float:
-        """What a program for this problem has cost on average; the most expensive programs are started first."""
+        """The mean wall time of a program for this problem; before the first one, the most that it can take."""
         return self._cost_s / self._seen if self._seen else self.problem.time_limit_s * self.tests
 
     def learn(self, future: Future[ProgramGrade]) -> None:
-        """Note what a program has cost that has ended."""
+        """Note what a program that has ended has cost."""
         if not future.exception():
             self._cost_s += sum(test.wall_ms for test in future.result().tests) / 1000
             self._seen += 1
@@ -96,7 +96,7 @@ class KnownProblems:
         self._bytes = self._files = 0
 
     def get(self, problem: Problem) -> KnownProblem:
-        """The problem packed, now or earlier."""
+        """The problem as it was packed earlier, or packed now."""
         known = self._by_id.get(id(problem))
         if known is not None:
             self._by_id.move_to_end(id(problem))
@@ -110,12 +110,12 @@ class KnownProblems:
 
 
 def _may_be_sealed(problem: Problem) -> bool:
-    """Whether supervisors use its texts as bytes. A checker in Python gets them as values."""
+    """Whether supervisors use the texts only as bytes. A Python checker gets them as values."""
     return problem.kind == "stdin" and problem.checker.kind != "python"
 
 
 def _take_long_texts(record: dict[str, Any]) -> list[LongText]:
-    """The long texts of a record's tests; empty ones stay in their places."""
+    """Take the long texts out of a record's tests, and leave empty ones in their place."""
     found = []
     for index, test in enumerate(record["tests"]):
         for field in ("input", "output"):
@@ -133,7 +133,7 @@ def _digest(text: str) -> bytes:
 
 
 def _plain_bytes(value: Any) -> bytes:
-    """Plain data as bytes that depend on its value only, not on which of its parts are the same object."""
+    """Plain data as bytes that depend only on its value, not on which parts of it are the same object."""
     written = io.BytesIO()
     pickler = pickle.Pickler(written, protocol=4)
     pickler.fast = True

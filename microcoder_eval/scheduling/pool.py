@@ -1,7 +1,7 @@
 """The grader's background thread: starts supervisors, gives them work, replaces those that die.
 
-It never blocks on one supervisor, and knows no more of a test than its number. Supervisors are started by exec from a
-clean state; the user's process is never forked.
+It never blocks on one supervisor, and it knows tests only by their numbers. Supervisors are new processes with a clean
+environment; the user's process is never forked without exec.
 
 Longer than most files: it is one thread with one state.
 """
@@ -32,33 +32,33 @@ from microcoder_eval.verdict import Verdict
 logger = logging.getLogger(__name__)
 
 IN_FLIGHT = 2
-"""Parts given to a supervisor at a time, so that it need not wait for the next one."""
+"""How many parts a supervisor has at a time, so that it need not wait for the next one."""
 ATTEMPTS = 3
-"""How often a job is tried before it is given up, when its supervisor dies each time."""
+"""How often a job is tried when its supervisor dies each time."""
 SPLIT_FROM = 4
 """Jobs with fewer tests than this go to one supervisor."""
 FAILED_STARTS, KILLED_STARTS = 3, 30
-"""How many supervisors in a row may fail to start before the grader gives up: by their own fault, or killed."""
+"""How many supervisors in a row may fail to start before the grader gives up: by themselves, or killed from outside."""
 MOST_FILES_ON_THE_WAY = 256
-"""How many files may be sent to supervisors that may not have taken them yet: the kernel bounds them for each user."""
+"""How many files may be in flight to supervisors: the kernel limits, for each user, those not yet received."""
 LOOK_S = 5.0
-"""How often the pool looks whether a supervisor that has work is stuck."""
+"""How often the pool checks whether a supervisor that has work is stuck."""
 FAILURES, FAILURES_WITHIN_S, PAUSE_S = 5, 60.0, 0.2
-"""How many failures of its own thread within so long end the grader; after each, it starts again after a pause."""
+"""The grader ends after so many failures of its own thread within so long. After fewer, it pauses and starts again."""
 
 
 class PoolState(NamedTuple):
-    """What a pool is doing, for those who watch it."""
+    """What a pool is doing, for display and for metrics."""
 
     workers: int
     ready: int
     """Supervisors that have started."""
     busy: int
-    """Supervisors that run something."""
+    """Supervisors that have work."""
     restarts: int
-    """Supervisors that were started in place of one that died."""
+    """Supervisors that were started to replace one that died."""
     layers: tuple[str, ...]
-    """The layers of the sandbox that a supervisor found."""
+    """The layers that hold in the sandbox of the last supervisor that started."""
     broken: str
     """Why nothing can be graded any more, or ""."""
 
@@ -67,7 +67,7 @@ class Pool:
     """N supervisors and the work for them. `submit` may be called from any thread."""
 
     def __init__(self, workers: int, layers: Sequence[str], required: Sequence[str], programs: str = "") -> None:
-        """`programs`: the directory where supervisors keep compiled programs; without it, they do not."""
+        """`programs`: the directory where supervisors keep compiled programs; "" keeps none."""
         self._workers = workers
         self._layers = list(layers)
         self._required = list(required)
@@ -79,8 +79,8 @@ class Pool:
         self._withdrawn: deque[Job] = deque()
         self._found_layers: tuple[str, ...] = ()
         self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then most expensive
-        self._held: list[Job] = []  # the order of their tests is not known yet
-        self._open: dict[int, Job] = {}  # all that have no grade yet, by number
+        self._held: list[Job] = []  # jobs whose order of tests is not known yet
+        self._open: dict[int, Job] = {}  # all jobs without a grade, by number
         self._problems: dict[str, PackedProblem] = {}
         self._users: dict[str, int] = {}
         self._supervisors: list[SupervisorHandle] = []
@@ -88,7 +88,7 @@ class Pool:
         self._failed_starts: Counter[bool] = Counter()  # by whether they were killed
         self._closing = False
         self._broken: GraderError | None = None
-        # each supervisor makes a directory that begins with this name, and removes it
+        # each supervisor makes a directory whose name begins with this, and removes it
         self._directory = os.path.join(tempfile.gettempdir(), f"microcoder-{secrets.token_hex(8)}")
         self._started = 0
         self._thread = threading.Thread(target=self._serve, name="microcoder-grader", daemon=True)
@@ -103,16 +103,16 @@ class Pool:
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
             alone = len(self._arrived) == 1
-        if alone:  # otherwise the caller before has woken the thread, which takes all
+        if alone:  # otherwise an earlier call has woken the thread, which takes all that has arrived
             self._wake()
 
     def withdraw(self, job: Job) -> None:
-        """Nobody waits for this job any more: what has not begun is not run, and its future gets a `GraderError`."""
+        """Withdraw a job that nobody waits for: no further test of it runs, and its future gets a `GraderError`."""
         self._withdrawn.append(job)
         self._wake()
 
     def state(self) -> PoolState:
-        """What the pool is doing now; may be called from any thread."""
+        """The pool's present state; may be called from any thread."""
         supervisors = list(self._supervisors)
         ready = sum(supervisor.ready for supervisor in supervisors)
         busy = sum(bool(supervisor.parts) for supervisor in supervisors)
@@ -130,7 +130,7 @@ class Pool:
     def close(self) -> None:
         """End all supervisors and everything they started; unfinished jobs get a `GraderError`."""
         if os.getpid() != self._owner:
-            return  # a forked copy: nothing of this belongs to it
+            return  # a forked copy of the user's process does not own the supervisors
         with self._lock:
             self._closing = True
         self._wake()
@@ -143,7 +143,7 @@ class Pool:
                 try:
                     os.write(self._wake_write, b"x")
                 except BlockingIOError:
-                    return  # a full pipe wakes it as well
+                    return  # the pipe is full, so the thread is woken anyway
 
     def _serve(self) -> None:
         """The thread: work until the grader is closed, and start again after a failure."""
@@ -155,7 +155,7 @@ class Pool:
                     return
                 except GraderError as error:
                     self._broken = error
-                except BaseException as error:  # of any kind: the futures that wait must get it
+                except BaseException as error:  # also KeyboardInterrupt: the waiting futures must get it
                     logger.exception("the grader failed")
                     failed_at.append(time.monotonic())
                     if len(failed_at) == FAILURES and failed_at[-1] - failed_at[0] < FAILURES_WITHIN_S:
@@ -227,7 +227,7 @@ class Pool:
             raise Malformed(f"a {type(message).__name__}, which a supervisor does not send")
         part = supervisor.parts.get(message.number)
         if part is None:
-            return  # it is not needed any more
+            return  # the part is not needed any more
         part.take(message)
         if part.needed:
             self._settle(part.job, part)
@@ -242,19 +242,19 @@ class Pool:
         if all(part.outcomes is not None or not part.needed for part in job.parts):
             try:
                 grade = conclude(job)
-            except Exception as error:  # the outcomes contradict each other: who sent the last is replaced
+            except Exception as error:  # contradicting outcomes: the supervisor that sent the last is replaced
                 raise Malformed(f"outcomes that make no grade: {error!r}") from error
             self._conclude(job, grade)
 
     def _conclude(self, job: Job, grade: ProgramGrade) -> None:
-        self._leave(job, grade.failed_test)
+        self._release(job, grade.failed_test)
         del self._open[job.number]
         deliver(job.future, lambda: grade)
 
-    def _leave(self, job: Job, failed_test: int | None) -> None:
-        """A job has ended: others need not wait for it, and its problem may be forgotten."""
+    def _release(self, job: Job, failed_test: int | None) -> None:
+        """Release what an ended job holds: jobs that wait for its result, and its problem."""
         job.order.ended(job.place, failed_test)
-        job.parts = []  # they refer to the job: without them its problem's files can be closed
+        job.parts = []  # parts and job refer to each other: without this the problem's files would stay open
         self._users[job.problem_key] -= 1
         if not self._users[job.problem_key]:
             del self._users[job.problem_key], self._problems[job.problem_key]
@@ -267,11 +267,11 @@ class Pool:
         while self._withdrawn:
             job = self._withdrawn.popleft()
             if self._open.pop(job.number, None) is None:
-                continue  # it has ended meanwhile
+                continue  # the job has ended meanwhile
             for part in job.parts:
                 part.needed = False
                 self._cancel(part)
-            self._leave(job, None)
+            self._release(job, None)
             deliver(job.future, lambda: _raised(GraderError("withdrawn: nobody waited for this grade any more")))
 
     def _cancel(self, part: Part) -> None:
@@ -299,13 +299,13 @@ class Pool:
                 return
             job = heapq.heappop(self._waiting)[-1]
             if job.number not in self._open:
-                continue  # it was withdrawn
+                continue  # the job was withdrawn
             if not job.options.all_tests and not job.order.ready(job.place):
                 self._held.append(job)
                 continue
             idle = [s for s in free if not s.parts]
             order = range(job.tests) if job.options.all_tests else job.order.order(job.place)
-            # one whole program for each supervisor while there are enough; otherwise one program's tests are shared out
+            # while enough programs wait, each supervisor gets a whole one; otherwise one program's tests are split
             shares = len(idle) if len(idle) > len(self._waiting) + 1 and len(order) >= SPLIT_FROM else 1
             job.parts = [self._part(job, indices) for indices in _split(list(order), shares)]
             for part, supervisor in zip(job.parts, sorted(free, key=lambda s: len(s.parts)), strict=False):
@@ -339,7 +339,7 @@ class Pool:
         self._selector.register(supervisor.socket, supervisor.registered, supervisor)
 
     def _replace(self, supervisor: SupervisorHandle, fault: str = "") -> None:
-        """Start a supervisor in place of one that has died, and queue its jobs again. `fault`: why it is ended."""
+        """End a supervisor, start another one, and queue its jobs again. `fault`: why; "" when it has died."""
         self._selector.unregister(supervisor.socket)
         self._supervisors.remove(supervisor)
         if not fault:
@@ -357,7 +357,7 @@ class Pool:
 
     def _retry(self, job: Job, why: str) -> None:
         if job.number not in self._open:
-            return  # it has its grade, or was withdrawn: only parts that are not needed were running
+            return  # the job has its grade, or was withdrawn: only parts that are not needed were running
         for part in job.parts:
             part.needed = False
             self._cancel(part)
@@ -373,14 +373,14 @@ class Pool:
         self._conclude(job, ProgramGrade(Verdict.JUDGE_ERROR, total=job.tests, detail=detail))
 
     def _drop_all(self, error: GraderError) -> None:
-        """End all supervisors; the futures of the waiting jobs get the error."""
+        """End all supervisors; the futures of all open jobs get the error."""
         jobs, self._open = [*self._open.values()], {}
         supervisors, self._supervisors = self._supervisors, []
         self._waiting, self._held, self._problems, self._users = [], [], {}, {}
         for supervisor in supervisors:
             try:
                 supervisor.end()
-            except Exception:  # the others must still be ended, and the waiting futures answered
+            except Exception:  # the other supervisors must still be ended, and the futures must get the error
                 logger.exception("a supervisor could not be ended")
         self._selector.close()
         for job in jobs:

@@ -1,4 +1,4 @@
-"""Identical programs are graded once: those that are running now, and those graded lately. In bounded memory."""
+"""Grades identical programs once: remembers those that are running, and the last ones graded, in bounded memory."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from microcoder_eval.scheduling.job import ProgramGrade
 from microcoder_eval.verdict import Verdict
 
 KEPT_TESTS = 100_000
-"""Results of single tests, of which grades are made: some 30 MB."""
+"""How many results of single tests are kept in grades: some 30 MB."""
 
 
 class Repeats:
-    """The grades of programs, each by a digest of everything that decides it."""
+    """The grades of programs, by a digest of everything that decides them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,7 +23,7 @@ class Repeats:
         self._tests = 0
 
     def find(self, program: bytes) -> Future[ProgramGrade] | None:
-        """The grade of a program that has been graded, or is being graded now."""
+        """The grade of a program that was graded or is being graded; None for a new one."""
         with self._lock:
             grade = self._finished.get(program)
             if grade is None:
@@ -40,7 +40,7 @@ class Repeats:
         future.add_done_callback(lambda done: self._finish(program, done))
 
     def forget(self, future: Future[ProgramGrade]) -> None:
-        """Nobody waits for this grade any more, and it will not come: an identical program is graded by itself."""
+        """Forget a grade that was withdrawn and will not come: an identical program is graded anew."""
         with self._lock:
             for program in [name for name, running in self._running.items() if running is future]:
                 del self._running[program]

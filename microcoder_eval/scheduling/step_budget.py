@@ -1,6 +1,6 @@
-"""A training step graded within a time: what has no verdict by then is given up, and says why.
+"""Grades a training step within a time budget: pairs without a verdict at its end are cut, and their grades say so.
 
-`Grader.grade_within` is the way to it. It decides nothing about programs: a grade that was cut is a JUDGE_ERROR.
+Users call `Grader.grade_within`. A cut grade is a JUDGE_ERROR, because nothing was decided about the program.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.verdict import Grade, Verdict
 
 CUT = "cut by the step's budget"
-"""The note of a grade that was given up because a step's budget was used up."""
+"""The note of a grade that was cut because the step's time budget was used up."""
 
 
 class Withdrawing(Protocol):
-    """The part of a `Grader` that is used here."""
+    """The methods of a `Grader` that are used here."""
 
     def submit(
         self, problem: Problem, submission: Submission | str, *, withdrawable: bool = False
@@ -31,8 +31,8 @@ class Withdrawing(Protocol):
 def graded_within(
     grader: Withdrawing, pairs: Iterable[tuple[Problem, Submission | str]], budget_s: float
 ) -> Iterator[Grade]:
-    """The grades of all pairs, as they are ready. The clock starts with the first pair."""
-    until = time.monotonic() + budget_s
+    """The grades of all pairs, as they are ready. The budget starts when the first grade is asked for."""
+    deadline = time.monotonic() + budget_s
     ready: queue.SimpleQueue[Future[Grade]] = queue.SimpleQueue()
     waiting: dict[Future[Grade], tuple[Problem, Submission | str]] = {}
     try:
@@ -42,23 +42,23 @@ def graded_within(
             future.add_done_callback(ready.put)
         while waiting:
             try:
-                future = ready.get(timeout=max(0.0, until - time.monotonic()))
+                future = ready.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
                 break
             del waiting[future]
             yield future.result()
-        for problem, submission in _given_up(grader, waiting):
+        for problem, submission in _withdraw_all(grader, waiting):
             name = submission.id if isinstance(submission, Submission) else ""
             detail = f"not graded: the budget of {budget_s:g} s was used up before its verdict was there"
             yield Grade(name, problem.id, Verdict.JUDGE_ERROR, total=len(problem.tests), detail=detail, notes=(CUT,))
-    finally:  # also when nobody takes the rest
-        _given_up(grader, waiting)
+    finally:  # also when the caller stops iterating
+        _withdraw_all(grader, waiting)
 
 
-def _given_up(
+def _withdraw_all(
     grader: Withdrawing, waiting: dict[Future[Grade], tuple[Problem, Submission | str]]
 ) -> list[tuple[Problem, Submission | str]]:
-    """Withdraw all that waits; nothing waits afterwards."""
+    """Withdraw all futures in `waiting` and empty it; returns their pairs."""
     cut = list(waiting.values())
     for future in list(waiting):
         grader.withdraw(future)

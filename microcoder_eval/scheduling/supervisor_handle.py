@@ -1,4 +1,4 @@
-"""The grader's end of one supervisor process: start it, send and receive messages without blocking, end it."""
+"""The grader's side of one supervisor process: start it, send and receive messages without blocking, end it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ KEPT_PROBLEM_BYTES = 256 << 20
 KEPT_FILES = 256
 """How many files of long texts a supervisor keeps."""
 FILES_AT_ONCE = 200
-"""How many files are sent with one piece of data: a few less than the kernel passes."""
+"""How many files are sent with one piece of data: fewer than the kernel allows (`wire.MOST_FILES`)."""
 STOPPED_LOOKS = 2
 LONGEST_SILENCE_S = 3 * 3600.0
-"""A supervisor speaks after every test, and ends every run and every compiler long before this."""
+"""A supervisor sends `Working` between tests, and ends every run and every compiler long before this."""
 END_S = 2.0
 """How long a supervisor that has closed its socket may take to end."""
 
@@ -41,7 +41,7 @@ class SupervisorHandle:
     """One supervisor process and the parts that it is running."""
 
     def __init__(self, layers: Sequence[str], directory: str, programs: str) -> None:
-        """`directory`: made by the supervisor for its boxes. `programs`: where compiled programs are kept, or ""."""
+        """`directory`: the supervisor makes it for its boxes. `programs`: where compiled programs are kept, or ""."""
         self.socket, theirs = socket.socketpair()
         self._directory = directory
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
@@ -61,16 +61,16 @@ class SupervisorHandle:
         """The events that the pool waits for now (see `interest`)."""
         self.ready = False
         self.killed = False
-        """Whether a SIGKILL from outside ended it, or ended its first sandbox several times."""
+        """Whether a SIGKILL from outside ended it, or ended its first sandbox at every attempt."""
         self.parts: dict[int, Part] = {}
         self.heard_at = time.monotonic()
-        """When it last said something, or was given work after it had none."""
+        """When its last message arrived, or when it got work after it had none."""
         self._stopped_looks = 0
         self._outgoing = bytearray()
         self._incoming = wire.Incoming()
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()  # by problem: bytes, files
         self._sent = 0
-        self._files: deque[tuple[int, Sequence[SealedText]]] = deque()  # with which byte of all that is sent they go
+        self._files: deque[tuple[int, Sequence[SealedText]]] = deque()  # files, and the sent byte that carries them
         self._files_for: dict[int, int] = {}  # by part: how many files were sent just before it
 
     def interest(self) -> int:
@@ -78,7 +78,7 @@ class SupervisorHandle:
         return selectors.EVENT_READ | (selectors.EVENT_WRITE if self._outgoing else 0)
 
     def read(self) -> tuple[list[Message], bool]:
-        """The messages that have arrived, and whether the process is still there; raises `Malformed`."""
+        """The messages that have arrived, and whether the socket is still open; raises `Malformed`."""
         try:
             data = wire.receive(self.socket)
         except BlockingIOError:
@@ -88,7 +88,7 @@ class SupervisorHandle:
         return [m for m in messages if not isinstance(m, Done) or m.number in self.parts], bool(data)
 
     def send(self, message: Message) -> None:
-        """Send a message as far as the socket has room; `write` sends the rest."""
+        """Send as much of a message as the socket has room for; `write` sends the rest later."""
         self._outgoing += pack(message)
         self.write()
 
@@ -106,7 +106,7 @@ class SupervisorHandle:
         return True
 
     def _write_some(self) -> int:
-        """Send up to where the next files go, and these with the first byte of what follows."""
+        """Send data up to the byte that carries the next files; send files with the byte that carries them."""
         files: Sequence[SealedText] = ()
         if self._files and self._files[0][0] == self._sent:
             files = self._files[0][1]
@@ -121,11 +121,11 @@ class SupervisorHandle:
 
     @property
     def files_on_the_way(self) -> int:
-        """How many files were sent that it may not have taken yet: all that came with parts which have not ended."""
+        """How many files the supervisor may not have received yet: all that were sent for parts that have not ended."""
         return sum(self._files_for.values())
 
     def send_problem(self, key: str, packed: PackedProblem, part: int, most_files: int) -> None:
-        """Make sure that the supervisor knows a problem before a part; it forgets those that were used longest ago.
+        """Send a problem before a part, unless the supervisor has it; have it forget those used longest ago.
 
         When the problem has more files than `most_files`, its long texts are sent in the message.
         """
@@ -151,14 +151,14 @@ class SupervisorHandle:
         return sum(sizes) > KEPT_PROBLEM_BYTES or sum(files) > KEPT_FILES
 
     def forget_part(self, number: int) -> None:
-        """A part has ended, or its outcomes are ignored from now on."""
+        """Forget a part that has ended, or whose outcomes are ignored from now on."""
         del self.parts[number]
         self._files_for.pop(number, None)
 
     def is_stuck(self) -> str:
-        """Why it will not answer, or "". To be asked now and then while it has work.
+        """Why the supervisor will not answer, or "". Call it from time to time while it has work.
 
-        A stopped process (SIGSTOP) looks alive and says nothing. It counts when it is stopped at two looks in a row.
+        A stopped process (SIGSTOP) is alive and sends nothing. It is stuck when it is stopped at two looks in a row.
         """
         self._stopped_looks = self._stopped_looks + 1 if _is_stopped(self._process.pid) else 0
         if self._stopped_looks >= STOPPED_LOOKS:
@@ -167,12 +167,12 @@ class SupervisorHandle:
         return f"it has said nothing for {silent_s:.0f} s" if silent_s > LONGEST_SILENCE_S else ""
 
     def wait(self) -> None:
-        """It has closed its socket: let it end by itself, so that its exit status tells why."""
+        """Wait a moment for a supervisor that has closed its socket to end: its exit status tells why."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.killed = self._process.wait(END_S) in (-signal.SIGKILL, EXIT_BOX_KILLED)
 
     def end(self) -> str:
-        """Kill it, and by that all its sandboxes; returns the last line that it wrote to stderr."""
+        """Kill the supervisor and thereby its sandboxes; returns the last line that it wrote to stderr."""
         self.socket.close()
         self._process.kill()
         status = self._process.wait()

@@ -1,10 +1,10 @@
 """In which order a problem's tests run: those that failed most programs first, so that wrong programs end soon.
 
 The order must not depend on how many workers there are or which one was faster. So it is learnt in rounds: the
-first 16 programs run the tests as given; programs 16-31 run them by what programs 0-7 failed, 32-63 by 0-15, and so
-on. A program whose round is not known yet waits (`ready`).
+first 16 programs run the tests as given, programs 16-31 by what programs 0-7 failed, 32-63 by what 0-15 failed, and so
+on. A program waits until all programs that decide its order have ended (`ready`).
 
-What earlier runs have learnt may be given at the start (`Experience`). Then the tests that reject most programs for
+What earlier runs have seen may be given at the start (`Experience`). Then the tests that reject most programs for
 their CPU time come first, from the first program on.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 ORDERS = ("given", "learnt", "kept")
-"""Which order: the problem's; learnt from this grader's programs; also from earlier runs (see `verdict_cache`)."""
+"""The problem's order; learnt from this grader's programs; learnt also from earlier runs (see `verdict_cache`)."""
 FIRST_ROUND = 8
 
 
@@ -32,7 +32,7 @@ class Experience(NamedTuple):
         return Experience(self.failures + other.failures, self.runs + other.runs, self.cpu_ms + other.cpu_ms)
 
     def cost(self) -> float:
-        """The mean CPU time of a run, to a power of two: small differences are chance."""
+        """The mean CPU time of a run in ms, rounded to a power of two, because small differences are noise."""
         return 2.0 ** round(math.log2(max(1.0, self.cpu_ms / max(1, self.runs))))
 
 
@@ -42,14 +42,14 @@ class TestOrder:
     __test__ = False  # pytest: this is not a test class
 
     def __init__(self, tests: int, learns: bool = True, before: Mapping[int, Experience] | None = None) -> None:
-        """`learns`: False keeps the tests as given. `before`: what earlier runs have seen, by test."""
+        """`learns`: False keeps the problem's order. `before`: what earlier runs have seen, by test."""
         self._tests = tests
         self._learns = learns
         self._before = dict(before or {})
         self._cost = {test: seen.cost() for test, seen in self._before.items()}
         self._started = 0
         self._ended: list[int] = []  # by round: how many programs have ended
-        self._failures: list[dict[int, int]] = []  # by round: test -> how many programs it failed
+        self._failures: list[dict[int, int]] = []  # by round: test -> how many programs failed it first
 
     def next_number(self) -> int:
         """The number of a new program."""
@@ -61,7 +61,7 @@ class TestOrder:
         return not self._learns or all(self._size(r) == self._ended_in(r) for r in range(self._rounds_for(number)))
 
     def order(self, number: int) -> list[int]:
-        """The tests for this program: those that fail most programs for what they cost first, otherwise as given."""
+        """The tests for this program: first those that reject most programs for their cost, otherwise as given."""
         if not self._learns:
             return list(range(self._tests))
         failed = {test: seen.failures for test, seen in self._before.items()}

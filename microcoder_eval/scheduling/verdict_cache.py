@@ -1,12 +1,12 @@
-"""Verdicts kept on disk, so that a program graded once is not run again: an SQLite file that processes share.
+"""Keeps verdicts on disk, so that a program graded once is not run again: an SQLite file that processes share.
 
-A verdict is found again only when all that decides it is the same: the program and its language, everything that the
-problem record but its statement, policy, isolation and layers, the interpreter, its installed packages, the compilers,
-and the grader's own source. Failures of the grader are never kept. A timeout that did not use up its CPU time (the
-program waited, or the machine stood still) is used only after a second run gave the same. When the file cannot be used,
+A verdict is found again only when everything that decides it is the same: the program and its language, the problem
+record except its statement, policy, isolation and layers, the interpreter, its installed packages, the compilers, and
+the grader's own source. Failures of the grader are never kept. A timeout that did not use up its CPU time (the program
+waited, or the machine was suspended) is used only after a second run gave the same. When the file cannot be used,
 grading continues without it.
 
-For a grader that asks for it, the file also keeps what each test of a problem has rejected and cost (`experience`).
+With tests_order "kept", the file also keeps how many programs each test has rejected, and its CPU time (`experience`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DEFAULT_LIMIT_MB = 512
 WRITTEN_AT_ONCE = 64
 LONGEST_UNWRITTEN_S = 1.0
 MOST_UNWRITTEN = 10_000
-"""More are not held back for a file that others keep locked."""
+"""The most verdicts that wait in memory while other processes keep the file locked; older ones are dropped."""
 SQLITE_BUSY = 5
 BUSY_S = 0.5
 BUSY_AT_OPEN_S = 10.0
@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS tests (
 ) WITHOUT ROWID
 """
 MOST_TESTS = 1_000_000
-"""How many tests' statistics are kept, some 100 MB. A file that is opened with more of them begins anew."""
+"""For how many tests statistics are kept: some 100 MB. When a file with more is opened, they are all deleted."""
 EXPERIENCE = "SELECT test, failures, runs, cpu_ms FROM tests WHERE problem = ?"
 LEARN = """
 INSERT INTO tests VALUES (?, ?, ?, ?, ?) ON CONFLICT (problem, test) DO UPDATE
@@ -80,12 +80,12 @@ class VerdictCache:
     def __init__(self, path: str | os.PathLike[str], limit_mb: float = DEFAULT_LIMIT_MB) -> None:
         self.path = Path(path)
         self.hits = 0
-        """How many verdicts have been found."""
+        """How many verdicts were found in the cache."""
         self._limit_bytes = int(limit_mb * (1 << 20))
         self._lock = threading.Lock()
         self._unwritten: list[tuple[bytes, bytes, bool, float]] = []
         self._used: dict[bytes, float] = {}
-        self._learnt: dict[tuple[str, int], Experience] = {}
+        self._experience: dict[tuple[str, int], Experience] = {}
         self._written_at = time.monotonic()
         self._file: sqlite3.Connection | None = None
         with self._giving_up_on_errors():
@@ -106,7 +106,7 @@ class VerdictCache:
         return None
 
     def keep(self, key: bytes, grade: ProgramGrade, timeouts_are_sure: bool = False) -> None:
-        """Keep a verdict, unless the grader failed. `timeouts_are_sure`: they used up the CPU time of their tests."""
+        """Keep a verdict, unless the grader failed. `timeouts_are_sure`: each used up the CPU time of its test."""
         verdicts = {grade.verdict, *(test.verdict for test in grade.tests)}
         if Verdict.JUDGE_ERROR in verdicts:
             return
@@ -117,7 +117,7 @@ class VerdictCache:
                 self._write_now_and_then()
 
     def experience(self, problem: str) -> dict[int, Experience]:
-        """What is known of a problem's tests, by number. `problem`: its key."""
+        """What earlier runs have seen of a problem's tests, by number. `problem`: its key."""
         with self._lock, self._giving_up_on_errors():
             if self._file is not None:
                 rows = self._file.execute(EXPERIENCE, (problem,)).fetchall()
@@ -125,14 +125,14 @@ class VerdictCache:
         return {}
 
     def learn(self, problem: str, grade: ProgramGrade) -> None:
-        """Note which tests a program has run, and which it failed first."""
+        """Note which tests a program has run, and which one it failed first."""
         with self._lock, self._giving_up_on_errors():
             if self._file is None or grade.verdict is Verdict.JUDGE_ERROR:
                 return
             for test in grade.tests:
                 seen = Experience(int(test.index == grade.failed_test), 1, test.cpu_ms)
                 at = problem, test.index
-                self._learnt[at] = self._learnt.get(at, Experience()).plus(seen)
+                self._experience[at] = self._experience.get(at, Experience()).plus(seen)
             self._write_now_and_then()
 
     def close(self) -> None:
@@ -168,29 +168,29 @@ class VerdictCache:
 
     def _write(self) -> None:
         file, self._written_at = self._file, time.monotonic()
-        if file is None or not (self._unwritten or self._used or self._learnt):
+        if file is None or not (self._unwritten or self._used or self._experience):
             return
         try:
             file.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             if getattr(error, "sqlite_errorcode", SQLITE_BUSY) & 0xFF != SQLITE_BUSY:  # Python 3.10 has no code
                 raise
-            del self._unwritten[:-MOST_UNWRITTEN]  # others are writing: later
+            del self._unwritten[:-MOST_UNWRITTEN]  # another process is writing: try again later
             return
         try:
             file.executemany(KEEP, self._unwritten)
             file.executemany(TOUCH, [(when, key) for key, when in self._used.items()])
-            if self._learnt:
-                file.executemany(LEARN, [(*at, *seen) for at, seen in self._learnt.items()])
+            if self._experience:
+                file.executemany(LEARN, [(*at, *seen) for at, seen in self._experience.items()])
             self._make_room(file)
         except BaseException:
             file.execute("ROLLBACK")
             raise
         file.execute("COMMIT")
-        self._unwritten, self._used, self._learnt = [], {}, {}
+        self._unwritten, self._used, self._experience = [], {}, {}
 
     def _make_room(self, file: sqlite3.Connection) -> None:
-        """Drop what was used longest ago, when the file is full; its freed pages are filled again."""
+        """When the file is full, delete the verdicts used longest ago; SQLite uses their pages again."""
         pages, free, size = (
             file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
         )
@@ -200,7 +200,7 @@ class VerdictCache:
 
     @contextlib.contextmanager
     def _giving_up_on_errors(self) -> Iterator[None]:
-        """On any error the file is not used any more, and one line is logged."""
+        """On any error, stop using the file and log one line."""
         try:
             yield
         except Exception as error:
@@ -208,7 +208,7 @@ class VerdictCache:
 
     def _give_up(self, error: Exception) -> None:
         file, self._file = self._file, None
-        self._unwritten, self._used, self._learnt = [], {}, {}
+        self._unwritten, self._used, self._experience = [], {}, {}
         if file is not None:
             with contextlib.suppress(sqlite3.Error):
                 file.close()
@@ -218,20 +218,20 @@ class VerdictCache:
 
 
 def default_path() -> Path:
-    """The file that the command line uses: one for each machine, because SQLite's log is not safe to share by NFS."""
+    """The file that the command line uses: one for each machine, because SQLite's log cannot be shared over NFS."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(base) / "microcoder" / f"verdicts-{os.uname().nodename}.sqlite"
 
 
 def verdict_key(program: bytes, options: RunOptions, layers: Iterable[str]) -> bytes:
     """The key of a verdict. `program`: a digest of problem, language and code."""
-    circumstances = json.dumps([vars(options), sorted(layers), surroundings()], sort_keys=True)
+    circumstances = json.dumps([vars(options), sorted(layers), environment_digest()], sort_keys=True)
     return hashlib.sha256(program + circumstances.encode()).digest()
 
 
 @cache
-def surroundings() -> str:
-    """A digest of what is not in the problem: interpreter, installed packages, the grader's source."""
+def environment_digest() -> str:
+    """A digest of what decides a verdict besides problem and program: interpreter, packages, the grader's source."""
     digest = hashlib.sha256(f"{sys.version} {os.uname().machine}".encode())
     for directory in interpreter_paths():
         with contextlib.suppress(OSError):

@@ -1,1 +1,1 @@
-"""Trusted: the processes that hold expected outputs, run programs in sandboxes, watch them, and judge their outputs."""
+"""Trusted: supervisors hold expected outputs, run programs in sandboxes, watch them, and judge their outputs."""

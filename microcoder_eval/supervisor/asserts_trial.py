@@ -1,7 +1,7 @@
-"""Trying a program on a test program (problem kind `asserts`).
+"""Tests a program with a test program (problem kind `asserts`).
 
-The program and its tests run in two boxes that exchange messages. What the tests' process writes to its own result
-file decides; the program can reach neither that process nor that file.
+The program and its tests run in two boxes that exchange messages. The report that the tests' process writes to its own
+result file decides; the program can reach neither that process nor that file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from microcoder_eval.supervisor.loaded_problem import LEAST_OUTPUT_BYTES, Loaded
 from microcoder_eval.supervisor.opinion import new_secret
 from microcoder_eval.supervisor.pair_run import PairRun, run_pair
 from microcoder_eval.supervisor.run import BoxLost, Run
-from microcoder_eval.supervisor.said import Said, compared, errors
+from microcoder_eval.supervisor.said import Excerpts, compared, stderr_end
 from microcoder_eval.supervisor.tests_report import LONGEST, Report, read_report
 from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 from microcoder_eval.verdict import Verdict
@@ -36,7 +36,7 @@ TEST_MEMORY_BYTES = 1024 * MEBIBYTE
 
 
 class AssertsTrial:
-    """The units of a test program, tried on one program."""
+    """The units of a test program, each run with one program."""
 
     def __init__(self, boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> None:
         problem = loaded.problem
@@ -62,15 +62,15 @@ class AssertsTrial:
         runs = run_pair(pair.program, pair.tests, b"%s\n%d" % (secret, index), (self._limits, self._test_limits))
         report = read_report(pair.tests.result.get(LONGEST + 1), secret)
         judgement = self._judge(pair, runs, report)
-        said = None
+        excerpts = None
         if judgement.verdict is Verdict.WRONG_ANSWER and report is not None and report.got:
-            said = compared(report.got, report.wanted, pair.program.stderr)
+            excerpts = compared(report.got, report.wanted, pair.program.stderr)
         elif judgement.verdict is not Verdict.ACCEPTED:
-            said = Said(stderr=errors(pair.program.stderr))
-        return judge.outcome(index, runs.program, judgement, said=said)
+            excerpts = Excerpts(stderr=stderr_end(pair.program.stderr))
+        return judge.outcome(index, runs.program, judgement, excerpts=excerpts)
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:
-        """Units never share a process."""
+        """Nothing: units never share a process."""
         return []
 
     def start_over(self) -> None:
@@ -108,20 +108,21 @@ class AssertsTrial:
         if tests.stopped:
             return Judgement(Verdict.TIME_LIMIT, detail="the tests do not end on what the program gives them")
         if tests.status != 0 or report is None:
-            return self._judge_silence(tests, judge.last_line(pair.tests.stderr.get(1 << 16)))
+            return self._judge_missing_report(tests, judge.last_line(pair.tests.stderr.get(1 << 16)))
         judgement = self._judge_report(report.ended, report.detail, report.where)
         if judgement.verdict is Verdict.ACCEPTED or not report.exception:
             return judgement
         return judgement._replace(raised=read_raised(report.line, report.exception, self._code))
 
-    def _judge_silence(self, tests: Run, said: str) -> Judgement:
-        """The tests' process ended without a report, because of what it was given unless its text says so."""
+    def _judge_missing_report(self, tests: Run, last_line: str) -> Judgement:
+        """The judgement when the tests' process ended without a report. That is the program's fault, unless the tests
+        end themselves or something outside the sandbox killed them."""
         if tests.killed and not self._retried:
             self._retried = True
             raise BoxLost("the tests were killed", crashed=False)
-        detail = f"the tests ended with status {tests.status} and no result: {said}"
-        may_be_its_doing = evaluates(self._problem.test_code)
-        if not may_be_its_doing and (tests.killed or ends_itself(self._problem.test_code)):
+        detail = f"the tests ended with status {tests.status} and no result: {last_line}"
+        runs_program_text = evaluates(self._problem.test_code)
+        if not runs_program_text and (tests.killed or ends_itself(self._problem.test_code)):
             return Judgement(Verdict.JUDGE_ERROR, detail=detail)
         return Judgement(Verdict.WRONG_ANSWER, detail=detail, judge_failed=True)
 
@@ -141,7 +142,8 @@ class AssertsTrial:
         return Judgement(Verdict.JUDGE_ERROR, detail=f"the tests cannot be run: {explained}")
 
     def _broken(self, why: str) -> Judgement:
-        """Try once more in new boxes: an earlier program may have broken the channel."""
+        """Raise `BoxLost` the first time, for a second try in new boxes: an earlier program may have broken the
+        channel. Then the judgement on this program."""
         if not self._retried:
             self._retried = True
             raise BoxLost(f"the program breaks the protocol of its tests: {why}", crashed=False)

@@ -1,9 +1,9 @@
-"""One sandbox, as its supervisor holds it: start its zygote, load a program, run it, watch the clock, end it.
+"""The supervisor's side of one sandbox: start its zygote, load a program, run it, watch the clock, end it.
 
 A box runs one program at a time. When its zygote is lost, every call raises `BoxLost`; the owner closes the box and
-makes a new one. What the zygote answers to which request is in `sandbox/serve.py`.
+makes a new one. `sandbox/serve.py` lists the requests and the zygote's answers.
 
-Longer than most files: it is one class, and every way in which a box can end is in one place.
+Longer than most files: it is one class, and every way in which a run or a box can end is in one place.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from microcoder_eval.supervisor.watch import FIRST_LOOK_S, Limits, Watch
 ANSWER_DEADLINE_S = 60.0
 COMPILE_LIMITS = Limits(cpu_s=3.0, memory_bytes=1 << 30, output_bytes=0)
 SESSION_END_S = 1.0
-MAX_ANSWER = 65536
+LONGEST_ANSWER = 65536
 DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
-"""A program that matches may print in a destructor, so its objects are freed at its end; others just exit."""
+"""A program that matches may print in a destructor, so its objects are freed at its end. Other programs just exit."""
 LONGEST_RUN_S = 3600.0
 
 
 class LoadError(NamedTuple):
-    """Why a program cannot be loaded: texts that the zygote has written, empty where nothing is known."""
+    """Why a program cannot be loaded: texts from the zygote, empty where nothing is known."""
 
     text: str = ""
     line: str = ""
@@ -62,7 +62,7 @@ class Box:
     """
 
     module = ZYGOTE
-    """What is started behind the walls."""
+    """The module that runs in the sandbox."""
     may_be_pinned = True
     """Whether it may share its supervisor's CPU (see `cpu_pinning`)."""
 
@@ -104,7 +104,7 @@ class Box:
             self.close()
             raise
         self._empty_size = os.fstat(self._box).st_size
-        self._given: MemoryFile | SealedText = self.stdin
+        self._present_stdin: MemoryFile | SealedText = self.stdin
         self._limits: Limits | None = None
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
@@ -113,22 +113,22 @@ class Box:
         self._poll_both = select.poll()
         self._poll_both.register(self._control, select.POLLIN)
         self._poll_both.register(self._session, select.POLLIN)
-        # in the mount layer a file system of fixed size bounds what programs write
+        # with the mount layer, a file system of fixed size bounds what programs write
         self._writable = None if "mount" in self.layers else os.path.join(self._directory, "box")
         inner = children_of(self._process.pid) if "pid" in self.layers else []
         self.zygote = inner[0] if inner else self._process.pid
 
     def _receive_report(self) -> tuple[tuple[str, ...], int]:
-        """The layers that hold, and a descriptor of the directory that programs work in."""
+        """Receive the layers that hold, and a descriptor of the programs' working directory."""
         if not self._poll.poll(ANSWER_DEADLINE_S * 1000):
             raise BoxLost(f"no answer for {ANSWER_DEADLINE_S:g} s", from_outside=True)
-        answer, descriptors, _, _ = socket.recv_fds(self._control, MAX_ANSWER, 1)
+        answer, descriptors, _, _ = socket.recv_fds(self._control, LONGEST_ANSWER, 1)
         if not answer:
             raise self._lost()
         return tuple(answer.decode().replace("-", "").split()), descriptors[0]
 
     def _configuration(self, layers: Sequence[str], preload: Sequence[str], handed: list[int]) -> dict[str, object]:
-        # the mount layer covers `root` in its own namespace and makes the box inside; else the directory is the box
+        # with the mount layer, a new file system covers `root` and has `box` in it; otherwise `box` itself is used
         os.chmod(self._directory, 0o711)
         writable = os.path.join(self._directory, "box")
         os.mkdir(writable)
@@ -145,36 +145,36 @@ class Box:
         }
 
     def load(self, kind: str, source: str, **request: object) -> str:
-        """Compile a program for the runs to come; returns the error's text, empty when there is none.
+        """Compile a program for later runs; returns the error's text, empty when there is none.
 
         When compiling takes too much time or memory, the zygote is killed, and the box is lost.
         """
         record = {"kind": kind, "source": source, **request}
         if record != self._loaded:
             self._loaded = None
-            self._request_record(LOAD, {**record, "destructs": DESTRUCTORS.search(source) is not None})
+            self._request_record(LOAD, {**record, "runs_destructors": DESTRUCTORS.search(source) is not None})
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
         return self.load_error.text
 
     def put_file(self, name: str, data: bytes) -> None:
-        """Lay a file into the working directory, for the next run. Raises `BoxLost` when that cannot be done."""
+        """Write a file into the working directory, for the next run. Raises `BoxLost` when that fails."""
         lay_out.put_file(self._box, name, data)
 
     def put_directory(self, name: str) -> None:
-        """Make a directory, which the next run may write to, in the working directory."""
+        """Make a directory that the next run may write to, in the working directory. Raises `BoxLost` if that fails."""
         lay_out.put_directory(self._box, name)
 
     def set_limits(self, limits: Limits) -> None:
-        """Set the limits of the runs to come."""
+        """Set the limits of later runs."""
         if limits != self._limits:
             self._request_record(LIMIT, [self._address_space(limits), limits.output_bytes])
             self._answer()
             self._limits = limits
 
     def _address_space(self, limits: Limits) -> int | None:
-        """From how much memory the address space is bounded; None leaves it unbounded."""
+        """The memory limit from which the limit of the address space follows; None sets no such limit."""
         return limits.memory_bytes
 
     def _request_record(self, request: bytes, record: Any) -> None:
@@ -186,7 +186,7 @@ class Box:
         return "" if answer == DONE else answer.decode("utf-8", "replace")
 
     def _end_compiler(self) -> str:
-        """Wait for the compiler; end it if it goes on for too long, and say why."""
+        """Wait until the zygote has compiled the program; kill it at a limit. Returns the reason, or ""."""
         if self._poll.poll(FIRST_LOOK_S * 1000):
             return ""
         with contextlib.closing(Watched(self.zygote)) as compiler:
@@ -202,7 +202,7 @@ class Box:
         return ""
 
     def run(self, stdin: bytes | SealedText, limits: Limits) -> Run:
-        """Run the loaded program once, in a process of its own. One that was killed gets a second chance."""
+        """Run the loaded program once, in a process of its own; once more if somebody else killed that process."""
         self.start(stdin, limits)
         run = self.wait()
         if run.killed:
@@ -211,7 +211,7 @@ class Box:
         return run
 
     def start(self, stdin: bytes | SealedText, limits: Limits, pipes: tuple[int, int] | None = None) -> None:
-        """Begin a run that `wait` ends. `pipes`: what to read from and write to instead (see `conversation`)."""
+        """Begin a run; `wait` waits for its end. `pipes` replace stdin and stdout (see `conversation`)."""
         self.set_limits(limits)
         self._prepare(stdin)
         if pipes is not None:
@@ -221,12 +221,12 @@ class Box:
         self._watch = Watch(self.zygote, limits, writable=self._writable, watched=self._watched)
 
     def wait(self) -> Run:
-        """The end of the run that `start` began."""
+        """Wait for the end of the run that `start` began; returns how it ended."""
         stopped = self._wait_for(self._poll)
-        return self._ended(stopped)
+        return self.collect_run(stopped)
 
     def fileno(self) -> int:
-        """Readable when a run has ended."""
+        """The descriptor that becomes readable when a run has ended."""
         return self._control.fileno()
 
     @property
@@ -239,8 +239,10 @@ class Box:
         return bool(self._poll.poll(0))
 
     def collect_run(self, stopped: str = "") -> Run:
-        """How the run ended that `start` began; `stopped`: why its watch has ended it."""
-        return self._ended(stopped)
+        """Collect the run that has ended, and empty the working directory. `stopped`: why its watch has ended it."""
+        run = self._receive_run(stopped)
+        self._tidy_up()
+        return run
 
     def open_session(self, limits: Limits) -> None:
         """Start a process that runs the program again for every `run_in_session`."""
@@ -250,17 +252,17 @@ class Box:
         self._send(OPEN_SESSION)
 
     def run_in_session(self, stdin: bytes, limits: Limits, fresh: bool) -> SessionRun:
-        """Run the program once in the open session (`fresh`: the first time).
+        """Run the program once in the open session. `fresh`: it is the session's first run.
 
-        The status and CPU time that the process reports of itself are not trusted: time and memory are watched from
-        here, and a status other than 0 can only make a run fail.
+        The status and CPU time that the process reports are not trusted: the supervisor watches time and memory, and
+        a reported status other than 0 can only make a run fail.
         """
         self._prepare(stdin)
         self._watch = Watch(self.zygote, limits, fresh, self._writable)
         self._send_to_session(b"r")
         stopped = self._wait_for(self._poll_both)
         if stopped or self._poll.poll(0):
-            return SessionRun(self._ended(stopped), False)
+            return SessionRun(self.collect_run(stopped), False)
         wall_s = self._watch.elapsed_s()
         self._watch.close()
         try:
@@ -270,26 +272,26 @@ class Box:
         return SessionRun(Run((status & 0xFF) << 8, cpu_us / 1e6, wall_s, 0), True)
 
     def stop(self) -> Run:
-        """End the run that `start` began, whatever it does."""
+        """Kill the run that `start` began, and collect it."""
         while not self._poll.poll(0):
             self._watch.kill()
             self._poll.poll(FIRST_LOOK_S * 1000)
             if self._watch.elapsed_s() > LONGEST_RUN_S:
                 raise BoxLost("a run could not be ended")
-        return self._ended("stopped")
+        return self.collect_run("stopped")
 
     def close_session(self) -> Run:
-        """End the session's process; what it used in all."""
+        """End the session's process; returns what it used in all."""
         self._send_to_session(b"")
         if not self._poll.poll(SESSION_END_S * 1000):
             self._watch.kill()
-        return self._ended("")
+        return self.collect_run()
 
     def _send_to_session(self, datagram: bytes) -> None:
         try:
             self._session.send(datagram, socket.MSG_DONTWAIT)
-        except OSError as error:  # a program that answers without listening fills the socket
-            raise BoxLost("the session's process does not listen", crashed=False) from error
+        except OSError as error:  # the process has stopped reading, so that the socket is full
+            raise BoxLost("the session's process does not read its socket", crashed=False) from error
 
     def _prepare(self, stdin: bytes | SealedText) -> None:
         if isinstance(stdin, SealedText):
@@ -302,14 +304,14 @@ class Box:
             file.clear()
 
     def _give_stdin(self, file: MemoryFile | SealedText, descriptor: int) -> None:
-        """Make a file the stdin of the runs to come, unless it is."""
-        if self._given is not file:
+        """Make a file the stdin of later runs, unless it is already."""
+        if self._present_stdin is not file:
             self._send(STDIN)
             self._send_descriptors([descriptor])
-            self._given = file
+            self._present_stdin = file
 
     def _wait_for(self, poll: select.poll) -> str:
-        """Wait until something arrives, looking at the run now and then; returns why it was ended, or ""."""
+        """Wait until something arrives, and look at the run meanwhile; returns why the watch has ended it, or ""."""
         stopped, pause = "", FIRST_LOOK_S
         while not stopped and not poll.poll(pause * 1000):
             stopped, pause = self._watch.look()
@@ -317,31 +319,27 @@ class Box:
                 raise BoxLost("a run could not be ended")
         return stopped
 
-    def _ended(self, stopped: str) -> Run:
-        run = self._answered(stopped)
-        self._tidy_up()
-        return run
-
-    def _answered(self, stopped: str) -> Run:
+    def _receive_run(self, stopped: str) -> Run:
+        """Receive the answer to RUN or OPEN_SESSION, and close the watch."""
         status, cpu_us, memory_kb = map(int, self._receive(ANSWER_DEADLINE_S).split())
         wall_s = self._watch.elapsed_s()
         self._watch.close()
         return Run(status, cpu_us / 1e6, wall_s, memory_kb, stopped)
 
     def _tidy_up(self) -> None:
-        """Remove the files that programs have left. With the mount layer, its size shows whether there are any."""
+        """Empty the working directory. With the mount layer, the directory's size shows whether that is needed."""
         if self._writable is None and os.fstat(self._box).st_size == self._empty_size:
             return
         if self._writable is not None:
             with os.scandir(self._writable) as entries:
                 if next(entries, None) is None:
                     return
-        with contextlib.suppress(BoxLost):  # something resists: this run is over, the next one gets a new sandbox
+        with contextlib.suppress(BoxLost):  # this run has its result; the next one gets a new box
             self._send(WIPE)
             self._answer()
 
     def drain_session(self) -> None:
-        """Discard what an earlier child left on the session's socket."""
+        """Discard the datagrams that an earlier child has left on the session's socket."""
         try:
             while self._session.recv(4096, socket.MSG_DONTWAIT):
                 pass
@@ -355,7 +353,7 @@ class Box:
             raise self._lost() from error
 
     def _send_descriptors(self, descriptors: Sequence[int]) -> None:
-        """Send descriptors that belong to the request before, in a datagram of their own."""
+        """Send the descriptors for the request just sent, in a datagram of their own."""
         try:
             socket.send_fds(self._control, [DONE], descriptors)
         except OSError as error:
@@ -363,7 +361,7 @@ class Box:
 
     def _receive(self, deadline_s: float) -> bytes:
         try:
-            answer = self._control.recv(MAX_ANSWER, socket.MSG_DONTWAIT)
+            answer = self._control.recv(LONGEST_ANSWER, socket.MSG_DONTWAIT)
         except BlockingIOError:
             if self._poll.poll(deadline_s * 1000):
                 return self._receive(0)
@@ -375,7 +373,7 @@ class Box:
         return answer
 
     def _lost(self) -> BoxLost:
-        """Why the zygote ended, with what it said last."""
+        """The error for a zygote that has ended, with the last line that it wrote to stderr."""
         try:
             status = self._process.wait(SESSION_END_S)
         except subprocess.TimeoutExpired:
@@ -394,13 +392,13 @@ class Box:
         os.close(self._box)
         for file in (self.stdin, self.stdout, self.stderr, self.result, self._request):
             file.close()
-        with contextlib.suppress(OSError):  # what cannot be removed here goes with the grader's own directory
+        with contextlib.suppress(OSError):  # what is left is removed with the supervisor's directory
             wipe(self._directory)
             os.rmdir(self._directory)
 
 
 def _load_error(answer: str) -> LoadError:
-    """The answer to LOAD (see `Zygote.load`)."""
+    """The error in an answer to LOAD (see `Zygote.load`)."""
     if not answer:
         return LoadError()
     line, _, rest = answer.partition("\n")

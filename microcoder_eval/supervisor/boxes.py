@@ -4,8 +4,8 @@
     box = boxes.for_program("stdin", code)
     ProgramLoader(start_over).load(box, "stdin", code)      # raises NotCompiled, or BoxLost
 
-Every module that a warm interpreter has loaded makes each of its forks more expensive. So there are several, and a
-program gets the one that has loaded no more than it imports.
+Every module that a warm interpreter has loaded makes each of its forks slower. So there are several interpreters. A
+program gets the smallest one that has loaded all that it imports, or else the largest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from microcoder_eval.verdict import Raised
 
 IMPORTED = re.compile(r"\bfrom\s+(\w+)(?:\.\w+)*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
 BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
-"""Modules that every interpreter has without reading a file."""
+"""Modules that every interpreter has loaded anyway."""
 COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools")
 USUAL = (*COMMON, "re", "typing", "string", "copy", "__future__")
 PRELOADED = {"plain": (), "common": COMMON, "usual": USUAL}
@@ -32,7 +32,7 @@ AnyBox = TypeVar("AnyBox", bound=Box)
 
 
 class NotCompiled(Exception):
-    """The program does not compile."""
+    """The program does not compile; `raised` is Python's SyntaxError, where known."""
 
     def __init__(self, why: str, raised: Raised | None = None) -> None:
         super().__init__(why)
@@ -47,21 +47,21 @@ class BoxPair(NamedTuple):
 
 
 class Boxes:
-    """The sandboxes of one supervisor, each known by what it is for."""
+    """The sandboxes of one supervisor, by purpose."""
 
     def __init__(self, layers: list[str], directory: str, programs: str | None = None) -> None:
-        """`programs`: the directory where compiled programs are kept, if anywhere."""
+        """`programs`: the directory where compiled programs are kept; None keeps none."""
         self.programs = programs
         self._layers = layers
         self._directory = directory
         self._open: dict[str, Box] = {}
 
     def plain(self) -> Box:
-        """The box for programs that import nothing: a small interpreter, quick to fork."""
+        """The box for programs that import nothing: its small interpreter forks fastest."""
         return self._get("plain", PRELOADED["plain"])
 
     def for_program(self, kind: str, code: str) -> Box:
-        """The box whose interpreter has loaded what such a program imports, so that not every test loads it."""
+        """The box for a submission, chosen by the modules that it imports."""
         if SLOW_IMPORTS.search(code):
             return self._get("scientific", [*USUAL, CALLING, "numpy"])
         if kind != "stdin":
@@ -75,7 +75,7 @@ class Boxes:
         return self._get("judges", [*USUAL, CALLING, INTERACTOR])
 
     def pair(self, scientific: bool) -> BoxPair:
-        """The boxes for a program and the tests that call it. Replace both or none."""
+        """The two boxes for a program and the tests that call it. Replace both or none: they share a socket."""
         suffix, preload = (" with numpy", [*USUAL, "numpy"]) if scientific else ("", [*USUAL])
         program = self._get(f"program under test{suffix}", [PROGRAM_SIDE, *preload])
         tests = self.get_or_make(
@@ -95,7 +95,7 @@ class Boxes:
         return [box.zygote for box in self._open.values() if box.may_be_pinned]
 
     def replace(self, *lost: Box) -> None:
-        """Close boxes; the next that is asked for under their names is a new one."""
+        """Close boxes. The next call for one of them makes a new one."""
         for name in [name for name, box in self._open.items() if box in lost]:
             self._open.pop(name).close()
 
@@ -108,14 +108,14 @@ class Boxes:
 
 
 class ProgramLoader:
-    """Loads one program into boxes, and tells a program that crashes the compiler from a sandbox that was lost."""
+    """Loads one program into boxes, and finds out whether a crash is the program's fault or the sandbox's."""
 
     def __init__(self, start_over: Callable[[], None]) -> None:
         self._start_over = start_over
         self._crashes = 0
 
     def load(self, box: Box, kind: str, code: str, **request: object) -> None:
-        """Raises `NotCompiled` when it is the program's fault, `BoxLost` otherwise."""
+        """Load a program. Raises `NotCompiled` when it is the program's fault, `BoxLost` otherwise."""
         try:
             error = box.load(kind, code, **request)
         except BoxLost as lost:

@@ -1,4 +1,4 @@
-"""Making a program from its source: the compiler runs in a sandbox, its product is kept in the cache. Trusted."""
+"""Compiles a program in a sandbox, and keeps the result in the cache. This file runs in the supervisor."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from microcoder_eval.languages.toolchain import Toolchain
 from microcoder_eval.supervisor.left_files import NotReadable, read_tree
 from microcoder_eval.supervisor.program_box import Command, ProgramBox
 from microcoder_eval.supervisor.run import BoxLost, Run
-from microcoder_eval.supervisor.watch import Limits
+from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 
-MEBIBYTE = 1 << 20
 LIMITS = Limits(cpu_s=15.0, memory_bytes=1536 * MEBIBYTE, output_bytes=256 * MEBIBYTE)
-"""What one run of a compiler may use, with all that it starts."""
+"""What one run of a compiler may use, together with the processes it starts."""
 WORKING_BYTES = 512 * MEBIBYTE
 DEVICES = ("/dev/null",)
-"""None that a source could include without end."""
+"""Not /dev/zero or /dev/random: a source could include them without end."""
 LARGEST_PROGRAM = 64 * MEBIBYTE
 FORMAT = "1"
-"""Changed whenever programs kept by an earlier version must not be used any more."""
+"""Change it when programs in the cache must not be used any more."""
 REFUSED, MADE = b"-", b"+"
 SHOWN_LINES, SHOWN_COLUMNS = 8, 200
-_ASIDE = re.compile(r"^In file included from|: note: ")
+_CONTEXT = re.compile(r"^In file included from|: note: ")
 
 _seen_to_work: set[tuple[str, str]] = set()
-"""Languages, with their versions, whose compilers have made something in this process."""
+"""Languages and versions whose compilers have compiled their sample in this process."""
 
 
 class Refused(Exception):
-    """The compiler refuses the program: what it says, shortened."""
+    """The compiler refuses the program. The message is the compiler's, shortened."""
 
 
 class _Killed(Exception):
@@ -43,20 +42,20 @@ class _Killed(Exception):
 
 
 class _TooCostly(Exception):
-    """The compiler was ended at a limit: another command would cost as much again."""
+    """The compiler was ended at a limit. Another attempt would cost as much again."""
 
 
 def source_name(toolchain: Toolchain, source: str) -> str:
-    """What the file of a program's only source must be called."""
+    """The name that the file of a program with one source must have."""
     return java.file_name(source) if toolchain.language == "java" else toolchain.facts.source
 
 
 def build(
     toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], box: ProgramBox, cache: ProgramCache | None
 ) -> bytes:
-    """The program made from the files named in `sources`, which may include the others.
+    """Compile the files named in `sources`, which may include the others; raises `Refused` or `BoxLost`.
 
-    It is an executable, a Java archive, or the source itself where that is what runs.
+    Returns an executable, a Java archive, or the source itself for a language that is not compiled.
     """
     if cache is None:
         return _unpacked(_make(toolchain, files, sources, box))
@@ -73,7 +72,7 @@ def build(
 
 
 def command(toolchain: Toolchain, program: bytes, memory_mb: int) -> Command:
-    """How a made program is run."""
+    """The command that runs a compiled program."""
     language = toolchain.facts
     if not language.run:
         return Command(("./solution",), program=program, reserves_memory=language.reserves_memory)
@@ -89,7 +88,7 @@ def command(toolchain: Toolchain, program: bytes, memory_mb: int) -> Command:
 
 
 def _make(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], box: ProgramBox) -> bytes:
-    """Compile; when every attempt fails, or one costs too much, the first attempt's errors are reported."""
+    """Compile; returns `MADE` and the program, or `REFUSED` and the errors of the first attempt."""
     complaint = b""
     for attempt in toolchain.facts.compile:
         try:
@@ -105,7 +104,7 @@ def _make(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], 
 
 
 def _refuse_broken(toolchain: Toolchain, box: ProgramBox) -> None:
-    """Raise `BoxLost` when the compiler refuses everything: then it is not the program's fault."""
+    """Raise `BoxLost` when the compiler refuses the language's sample too: then it is not the program's fault."""
     if (toolchain.language, toolchain.version) in _seen_to_work:
         return
     name = source_name(toolchain, toolchain.facts.sample)
@@ -114,15 +113,16 @@ def _refuse_broken(toolchain: Toolchain, box: ProgramBox) -> None:
     except (_TooCostly, _Killed) as why:
         made = REFUSED + str(why).encode()
     if not made.startswith(MADE):
-        said = made[len(REFUSED) :].decode("utf-8", "replace")
-        raise BoxLost(f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {said}", crashed=False)
+        errors = made[len(REFUSED) :].decode("utf-8", "replace")
+        message = f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {errors}"
+        raise BoxLost(message, crashed=False)
     _seen_to_work.add((toolchain.language, toolchain.version))
 
 
 def _attempt_again_if_killed(
     toolchain: Toolchain, attempt: tuple[str, ...], files: Mapping[str, bytes], sources: list[str], box: ProgramBox
 ) -> bytes:
-    """A compiler that is killed twice is killed by what it compiles: by a nesting that it cannot bear, for example."""
+    """Compile, a second time if the compiler is killed. A source can cause both, for example by deep nesting."""
     try:
         return _attempt(toolchain, attempt, files, sources, box)
     except _Killed:
@@ -151,8 +151,8 @@ def _attempt(
     box.at_end = lambda directory: left.append(_products(language.product, directory))
     box.start(b"", LIMITS)
     run = box.wait()
-    said = (box.stderr.get(MEBIBYTE) + box.stdout.get(MEBIBYTE)).decode("utf-8", "replace")
-    complaint = _complaint(run, said)
+    messages = (box.stderr.get(MEBIBYTE) + box.stdout.get(MEBIBYTE)).decode("utf-8", "replace")
+    complaint = _complaint(run, messages)
     if complaint:
         return REFUSED + complaint.encode()
     if not language.product:
@@ -172,7 +172,7 @@ def _attempt(
 
 
 def _products(name: str, directory: int) -> Mapping[str, bytes] | NotReadable:
-    """What the compiler has made; or why it cannot be used."""
+    """The files that the compiler has made, or why they cannot be read."""
     try:
         return read_tree(name, directory, LARGEST_PROGRAM) if name else {}
     except NotReadable as why:
@@ -191,39 +191,39 @@ def _filled(attempt: tuple[str, ...], toolchain: Toolchain, sources: list[str]) 
     return tuple(argv)
 
 
-def _complaint(run: Run, said: str) -> str:
+def _complaint(run: Run, messages: str) -> str:
     """Why there is no program; raises `_TooCostly`, `_Killed`, and `BoxLost` when it is not the program's fault."""
     if run.stopped in ("time", "idle"):
         raise _TooCostly(f"takes more than {LIMITS.cpu_s:g} s to compile")
-    if run.stopped == "memory" or "out of memory" in said:
+    if run.stopped == "memory" or "out of memory" in messages:
         return f"takes more than {LIMITS.memory_bytes // MEBIBYTE} MiB to compile"
-    if run.stopped in ("disk", "threads") or "No space left" in said or "File size limit exceeded" in said:
+    if run.stopped in ("disk", "threads") or "No space left" in messages or "File size limit exceeded" in messages:
         return "what the compiler makes of it is too large"
     if run.status >> 8 == EXIT_NOT_STARTED:
-        raise BoxLost(f"the compiler does not start: {said.strip()}", crashed=False)
+        raise BoxLost(f"the compiler does not start: {messages.strip()}", crashed=False)
     if run.status == 0:
         return ""
-    if run.status & 0x7F or "Killed signal" in said:  # the words of a driver whose compiler proper was killed
+    if run.status & 0x7F or "Killed signal" in messages:  # a compiler driver writes this when its compiler was killed
         raise _Killed("the compiler does not survive it")
-    return _shortened(said) or f"the compiler ended with status {run.status >> 8}"
+    return _shortened(messages) or f"the compiler ended with status {run.status >> 8}"
 
 
-def _shortened(said: str) -> str:
-    """The first error of a compiler's, without what led to it and what follows from it.
+def _shortened(messages: str) -> str:
+    """The compiler's first error, without context lines before it and errors that follow from it.
 
     >>> _shortened("a.cpp: In function 'int main()':\\na.cpp:1:9: error: 'x' was not declared\\n")
     "a.cpp:1:9: error: 'x' was not declared"
     """
-    lines = [line.rstrip() for line in said.splitlines() if line.strip() and not line.startswith("# ")]
+    lines = [line.rstrip() for line in messages.splitlines() if line.strip() and not line.startswith("# ")]
     first = next((number for number, line in enumerate(lines) if "error" in line), 0)
     if first < SHOWN_LINES and any("SyntaxError" in line for line in lines[first : first + 1]):
-        first = 0  # interpreters show the place first
-    shown = itertools.takewhile(lambda line: not _ASIDE.search(line), lines[first : first + SHOWN_LINES])
+        first = 0  # interpreters write the place before the error
+    shown = itertools.takewhile(lambda line: not _CONTEXT.search(line), lines[first : first + SHOWN_LINES])
     return "\n".join(line[:SHOWN_COLUMNS] for line in shown)
 
 
 def _key(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str]) -> str:
-    """What a program depends on."""
+    """The cache key: a digest of everything that the compiled program depends on."""
     parts: list[Any] = [FORMAT, toolchain.language, toolchain.version, sorted(toolchain.tools.items())]
     parts += [toolchain.static, toolchain.facts.compile, sources]
     digest = hashlib.sha256(repr(parts).encode())

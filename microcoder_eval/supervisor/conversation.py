@@ -1,8 +1,8 @@
-"""Relaying bytes between a program and an interactor, each in a box of its own.
+"""Relays bytes between a program and an interactor, each in a box of its own.
 
 Each process has a pipe to read from and a pipe to write to; the supervisor holds the other ends. So neither process can
-reach or block the other, and a flood is noticed. A process sees the end of the other only after the supervisor has seen
-it, so it is known which of them ended first.
+reach or block the other, and a flood is noticed. The supervisor sees the end of a process before the other process can,
+so it knows which of them ended first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHUNK_BYTES = 1 << 16
 MOST_FROM_INTERACTOR = 1 << 30
 KEPT_CHUNKS, KEPT_BYTES = 6, 100
 CLOSED_FOR_S = 0.2
-"""A process that still runs so long after it closed its output has stopped sending; before, it may just be ending."""
+"""A process that still runs this long after it closed its output has stopped sending. Before that it may be ending."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,16 @@ class Relay:
 
     @property
     def readable(self) -> list[int]:
-        """The end to wait for until there is something to carry."""
+        """The descriptor to wait for until there is something to read; empty when nothing must be read now."""
         return [self.source] if self.source >= 0 and not self.unsent else []
 
     @property
     def writable(self) -> list[int]:
-        """The end to wait for until there is room."""
+        """The descriptor to wait for until there is room; empty when there is nothing to deliver."""
         return [self.sink] if self.unsent else []
 
     def carry(self) -> None:
-        """Read from the sender, once all before it is delivered, and deliver as much as there is room for."""
+        """Read from the sender if everything before is delivered, and deliver as much as there is room for."""
         with contextlib.suppress(BlockingIOError):
             if self.readable:
                 self._take(os.read(self.source, CHUNK_BYTES))
@@ -83,17 +83,17 @@ class Relay:
             self.sink = _closed(self.sink)
 
     def end(self) -> None:
-        """The sender has ended: the receiver sees the end of its input after it has read the rest."""
+        """Note that the sender has ended. The receiver gets the rest, and then the end of its input."""
         self.sender_ended = True
         self.carry()
 
     @property
     def has_stopped_sending(self) -> bool:
-        """Whether the sender has closed its output a while ago and still runs."""
+        """Whether the sender closed its output more than `CLOSED_FOR_S` ago and still runs."""
         return not self.sender_ended and time.monotonic() - self._closed_at > CLOSED_FOR_S
 
     def hand_over(self) -> None:
-        """Close the ends that the two processes hold by now."""
+        """Close this process's copies of the ends that the two processes have received."""
         self.sender_end, self.receiver_end = _closed(self.sender_end), _closed(self.receiver_end)
 
     def close(self) -> None:
@@ -114,13 +114,13 @@ class Relay:
             self.unsent = self.unsent[os.write(self.sink, self.unsent) :]
         except BlockingIOError:
             return
-        except BrokenPipeError:  # the receiver has closed its input: what follows is only counted
+        except BrokenPipeError:  # the receiver has closed its input: what follows is counted and discarded
             self.unsent = b""
             self.sink = _closed(self.sink)
 
 
-class _OwnWork:
-    """How long this thread has worked, or waited for a CPU, since the object was made."""
+class _CarrierTime:
+    """How long this thread has computed, or waited for a CPU, since the object was made."""
 
     def __init__(self) -> None:
         self._began = 0.0
@@ -138,28 +138,28 @@ class _OwnWork:
 class _Side:
     """The program or the interactor, in its box."""
 
-    def __init__(self, box: Box, output: Relay, carrier: _OwnWork) -> None:
+    def __init__(self, box: Box, output: Relay, carrier: _CarrierTime) -> None:
         self.box = box
         self.output = output
-        """Its bytes, on their way to the other side."""
+        """The relay that carries its output to the other side."""
         self.run: Run | None = None
         self._carrier = carrier
         self._worked_s = 0.0
 
     def worked_s(self) -> float:
-        """How long this side and the supervisor have worked: the other side had to wait for both."""
+        """How long this side and the supervisor have worked, while the other side had to wait."""
         if self.run is None:
             self._worked_s = max(self._worked_s, self.box.watch.worked_s())
         return self._worked_s + self._carrier.seconds()
 
     def end(self, why: str = "") -> None:
-        """It has ended by itself, or has been ended by its watch."""
+        """Collect its run, which has ended by itself or was ended by its watch."""
         self.run = self.box.collect_run(why)
         self._worked_s = max(self._worked_s, self.run.cpu_s)
         self.output.end()
 
     def stop(self, why: str) -> None:
-        """End it, if it has not ended."""
+        """Kill its process, if it still runs."""
         if self.run is None:
             self.run = replace(self.box.stop(), stopped=why)
             self.output.end()
@@ -168,10 +168,10 @@ class _Side:
 def converse(
     program: Box, interactor: Box, stdin: bytes, limits: tuple[Limits, Limits], decides: Callable[[Run], bool]
 ) -> Talk:
-    """Let a program and an interactor talk until both have ended; `stdin` is for the interactor alone.
+    """Let a program and an interactor talk until both have ended; only the interactor gets `stdin`.
 
-    `decides` tells from the interactor's run whether it decides the verdict; then the program is ended as "stopped".
-    When one side exceeds a limit, the other side is ended as "stopped", too.
+    `decides` tells whether the interactor's run decides the verdict. If so, the program is killed and its run is
+    "stopped". If one side exceeds a limit, the other one is killed and "stopped" too.
     """
     last: deque[tuple[str, bytes]] = deque(maxlen=KEPT_CHUNKS)
     to_interactor = Relay(limits[0].output_bytes, lambda data: last.append(("program", data[:KEPT_BYTES])))
@@ -181,7 +181,7 @@ def converse(
         interactor.start(stdin, limits[1], (to_interactor.receiver_end, to_program.sender_end))
         to_interactor.hand_over()
         to_program.hand_over()
-        carrier = _OwnWork()
+        carrier = _CarrierTime()
         program_side, interactor_side = _Side(program, to_interactor, carrier), _Side(interactor, to_program, carrier)
         program.watch.partner, interactor.watch.partner = interactor_side, program_side
         program_first = _carry(program_side, interactor_side, decides)
@@ -190,12 +190,12 @@ def converse(
 
 
 def say_nothing(interactor: Box, stdin: bytes, limits: Limits) -> Run:
-    """Let an interactor talk to a program that listens, says nothing and does not end."""
+    """Run an interactor with a program that reads, writes nothing and does not end."""
     to_interactor, from_interactor = Relay(0, lambda _: None), Relay(MOST_FROM_INTERACTOR, lambda _: None)
     with contextlib.closing(to_interactor), contextlib.closing(from_interactor):
         interactor.start(stdin, limits, (to_interactor.receiver_end, from_interactor.sender_end))
         os.close(from_interactor.sink)
-        from_interactor.sink = -1  # what it says is only counted
+        from_interactor.sink = -1  # what the interactor writes is counted and discarded
         from_interactor.hand_over()
         pause = FIRST_LOOK_S
         while not interactor.has_ended():
@@ -211,7 +211,7 @@ def say_nothing(interactor: Box, stdin: bytes, limits: Limits) -> Run:
 
 
 def _carry(program: _Side, interactor: _Side, decides: Callable[[Run], bool]) -> bool:
-    """Carry until both have ended; returns whether the program ended first."""
+    """Carry bytes until both sides have ended; returns whether the program ended first."""
     relays = (program.output, interactor.output)
     first: _Side | None = None
     decided: bool | None = None
@@ -247,11 +247,11 @@ def _carry(program: _Side, interactor: _Side, decides: Callable[[Run], bool]) ->
 
 
 def _look(one: _Side) -> float:
-    """End it if it must end; returns when to look again."""
-    why, pause = one.box.watch.look()
+    """Look at one side, and collect it if its watch has ended it; returns the pause before the next look."""
+    why, pause_s = one.box.watch.look()
     if why:
         one.end(why)
-    return pause
+    return pause_s
 
 
 def _closed(end: int) -> int:

@@ -1,8 +1,8 @@
 """Pinning a supervisor and its warm interpreters to one CPU while that CPU is otherwise idle.
 
-They take turns, and waking a process on another CPU costs time, so small tests are graded faster. A supervisor gives
-its CPU up as soon as other processes use it, two supervisors never share one, and a run that takes longer than 20 ms
-may use any CPU. So a busy machine is balanced by the kernel as usual.
+Supervisor and interpreter take turns, and waking a process on another CPU costs time, so pinning makes small tests
+faster. A supervisor gives its CPU up as soon as other processes use it, two supervisors never share one, and a run that
+takes longer than 20 ms may use any CPU. So the kernel can balance a busy machine as usual.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from collections.abc import Sequence
 
 PERIOD_S = 0.5
 MOST_OTHERS = 0.4
-"""The share of the CPU that other processes may use. One that never waits would take half of it."""
+"""The share of the CPU that other processes may use. A single CPU-bound process would take half of it."""
 CLAIM = "\0microcoder-cpu-{}"
-"""An abstract socket name: only one socket can have it, and it is free again when its owner ends."""
+"""An abstract socket name used as a lock: only one socket can have it, and it is free again when its owner ends."""
 ALLOWED = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else {0}
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -43,7 +43,7 @@ class CpuPin:
         self._note([])
 
     def review(self, zygotes: Sequence[int]) -> None:
-        """Twice a second: give the CPU up if others use it, or take one if there is none."""
+        """At most twice a second: give the CPU up if others use it, or take a free one if there is none."""
         then, others, ours = self._noted
         elapsed = time.monotonic() - then
         if elapsed < PERIOD_S:

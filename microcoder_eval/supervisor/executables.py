@@ -1,4 +1,4 @@
-"""Programs that are compiled and executed, in any language but Python, loaded into a supervisor's boxes.
+"""Compiles programs in any language but Python, and loads them into a supervisor's boxes.
 
 box = box_for(boxes, toolchain, source, memory_mb=256)       # compiles, or finds the program in the cache
 box.run(b"1 2", limits)
@@ -19,8 +19,8 @@ from microcoder_eval.supervisor.program_box import Command, ProgramBox
 from microcoder_eval.supervisor.run import BoxLost
 
 _THREADS = re.compile(r"thread|thrd_|async|\bomp\b")
-"""The words by which a C or C++ program that starts threads is recognised. Its C library reserves as much address
-space for each thread as the stack may grow to, which is a gibibyte."""
+"""Recognises a C or C++ program that starts threads. For each thread the C library reserves a gibibyte of address
+space, as much as the stack may grow to."""
 
 
 def box_for(boxes: Boxes, toolchain: Toolchain, source: str, memory_mb: int) -> ProgramBox:
@@ -37,7 +37,7 @@ def box_for(boxes: Boxes, toolchain: Toolchain, source: str, memory_mb: int) -> 
 def executable(
     boxes: Boxes, toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], memory_mb: int
 ) -> Command:
-    """A program compiled, or found in the cache, as the command that runs it."""
+    """The command that runs a program, which is compiled or taken from the cache."""
     compiling = boxes.get_or_make(
         f"compiling {toolchain.readable}",
         lambda layers, directory: ProgramBox(layers, directory, toolchain.readable, build.WORKING_BYTES, build.DEVICES),
@@ -56,7 +56,7 @@ def executable(
 def loaded(
     boxes: Boxes, purpose: str, readable: tuple[str, ...], command: Command, writable_bytes: int | None = None
 ) -> ProgramBox:
-    """The box for a purpose, with a command loaded. Commands that need the same files share it."""
+    """The box for a purpose, with a command loaded. Commands that read the same files share one box."""
     box = boxes.get_or_make(
         f"{purpose} {readable}", lambda layers, directory: ProgramBox(layers, directory, readable, writable_bytes)
     )

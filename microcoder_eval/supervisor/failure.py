@@ -1,7 +1,7 @@
-"""Why a program failed, where its wait status does not say it: its memory was full, or the sandbox refused a call.
+"""Why a program failed, when its wait status does not say it: it ran out of memory, or the sandbox refused a call.
 
-A Python program's own process leaves the cause in its result file (`sandbox/harness.py`), with the line that raised.
-Other runtimes say it on stderr only, in the words that are listed here. A program can forge either, but the cause only
+A Python program's process writes the cause and the line that raised to its result file (`sandbox/harness.py`). Other
+runtimes write only to stderr; their words are listed here. A program can forge both. That does no harm: the cause only
 chooses among verdicts that reject, and no verdict depends on the line.
 """
 
@@ -24,8 +24,8 @@ NATIVE_OUT_OF_MEMORY = (
 """What runtimes of C++, Java, JavaScript, Go and Rust write to stderr when they get no more memory."""
 PYPY_OUT_OF_MEMORY = "MemoryError"
 PYPY_REFUSED = ("PermissionError: [Errno 1]", "PermissionError: [Errno 13]")
-"""How the last line of PyPy's traceback begins."""
-LONGEST_LEFT = 1000
+"""The beginning of the last line of PyPy's traceback."""
+LONGEST_RECORD = 1000
 MOST_DIGITS = 8
 """The most digits of a line's number."""
 
@@ -49,19 +49,19 @@ def failure_of(box: Box, run: Run, code: str) -> Failure:
     errors = box.stderr.get(MEBIBYTE).decode("utf-8", "backslashreplace").strip()
     executed, killed = box.module == LAUNCHER, run.status & 0x7F != 0
     if executed or killed:
-        return Failure(errors, _cause_said(errors, pypy=executed))
-    return Failure(errors, *_left(box.result.get(LONGEST_LEFT).decode("utf-8", "replace"), code))
+        return Failure(errors, _cause_on_stderr(errors, pypy=executed))
+    return Failure(errors, *_cause_and_raised(box.result.get(LONGEST_RECORD).decode("utf-8", "replace"), code))
 
 
-def _left(written: str, code: str) -> tuple[str, Raised | None]:
-    """The cause and what was raised, as the process of a Python program has written them."""
+def _cause_and_raised(written: str, code: str) -> tuple[str, Raised | None]:
+    """The cause and the exception, from the three lines that a Python program's process has written."""
     cause, *raised = written.split("\n")
     known = cause if cause in (OUT_OF_MEMORY, REFUSED) else ""
     return known, read_raised(raised[0], raised[1], code) if len(raised) == 2 else None
 
 
 def read_raised(line: str, exception: str, code: str) -> Raised:
-    """What ended a program, from texts that an untrusted process has written.
+    """The exception that ended a program, from texts that an untrusted process has written.
 
     >>> read_raised("2", "ValueError", "a\\nb"), read_raised("3", "not a name", "a\\nb")
     (Raised(line=2, exception='ValueError'), Raised(line=None, exception=''))
@@ -72,8 +72,8 @@ def read_raised(line: str, exception: str, code: str) -> Raised:
     return Raised(number if 1 <= number <= lines else None, exception if is_name else "")
 
 
-def _cause_said(errors: str, pypy: bool) -> str:
-    """`pypy`: the program was executed, so an interpreter that runs it may be PyPy."""
+def _cause_on_stderr(errors: str, pypy: bool) -> str:
+    """The cause that a runtime wrote to stderr, or "". `pypy`: PyPy may have run the program."""
     last = Failure(errors).last_line
     if any(words in errors for words in NATIVE_OUT_OF_MEMORY) or (pypy and last.startswith(PYPY_OUT_OF_MEMORY)):
         return OUT_OF_MEMORY

@@ -1,10 +1,10 @@
-"""Asking a checker so that no program gains by making it fail.
+"""Asks a checker in such a way that no program gains by making the checker fail.
 
     opinion = ask_fairly(ask, output, expected_output, loaded.judge_limits, index)
 
-When the checker fails on a program's output, it is asked about the expected output too, once for each test. When it
-does not fail on that one, the failure is the program's: WRONG_ANSWER. The checker's limits follow from what it used
-for the expected output. Nothing is done besides while the checker gives an opinion.
+If the checker fails on a program's output, it is asked about the expected output too, once for each test. If it does
+not fail on that one, the failure is the program's: WRONG_ANSWER. The checker's limits follow from what it used for the
+expected output. As long as the checker gives an opinion, it is asked only once.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 from microcoder_eval.verdict import Verdict
 
 LEAST = Limits(cpu_s=3.0, memory_bytes=1024 * MEBIBYTE, output_bytes=LEAST_OUTPUT_BYTES)
-"""What a checker may use, however little the expected output costs it."""
+"""What a checker may always use, even if it used less for the expected output."""
 ON_EXPECTED = Limits(cpu_s=10.0, memory_bytes=1024 * MEBIBYTE, output_bytes=LEAST_OUTPUT_BYTES)
-"""What it may use for the expected output."""
+"""What a checker may use for the expected output."""
 MULTIPLE = 4
-"""How many times as much it may use for another one."""
+"""How many times as much as for the expected output a checker may use for a program's output."""
 Output = TypeVar("Output")
 
 
@@ -35,7 +35,7 @@ def ask_fairly(
     known: dict[int, Limits | None],
     index: int,
 ) -> Opinion:
-    """The opinion on an output; `known` keeps, by test, what was learnt from the expected one. Raises `BoxLost`."""
+    """The opinion on an output. `known` keeps the limits found with the expected output, by test. Raises `BoxLost`."""
     limits = known.get(index) or LEAST
     opinion = ask(output, limits).opinion
     if opinion.verdict is not Verdict.JUDGE_ERROR or opinion.own_fault:
@@ -53,12 +53,12 @@ def ask_fairly(
 
 
 def blame_the_program(opinion: Opinion, why: str) -> Opinion:
-    """The failure of a judge as a wrong answer."""
+    """The opinion WRONG_ANSWER in place of a judge's failure, with the reason."""
     return Opinion(Verdict.WRONG_ANSWER, f"{opinion.message}; {why}", judge_failed=True)
 
 
 def _limits_from(asked: Asked) -> Limits | None:
-    """The limits for other outputs, from how the checker fared with the expected one; None when it failed."""
+    """The limits for programs' outputs, from what the checker used for the expected one; None when it failed on it."""
     opinion, run = asked
     if run is not None and run.killed:
         raise BoxLost("the checker was killed", crashed=False)

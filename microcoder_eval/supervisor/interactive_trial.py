@@ -1,12 +1,12 @@
-"""Trying a program on an interactive problem.
+"""Tests a program on an interactive problem.
 
 The program and the problem's interactor run in two boxes; the supervisor carries the bytes between them. The program
 never sees input or answer, unless the interactor sends them. The verdict depends on which process ended first:
 
-- the interactor rejects before the program has ended: WRONG_ANSWER, whatever the program does afterwards;
-- the program crashes or exceeds a limit first, or after the interactor accepted: that is the verdict;
-- otherwise the interactor's opinion;
-- an interactor that fails although a silent program does not make it fail: WRONG_ANSWER; else JUDGE_ERROR.
+- If the interactor rejects before the program has ended, it is WRONG_ANSWER, whatever the program does afterwards.
+- If the program crashes or exceeds a limit first, or after the interactor accepted, that is the verdict.
+- Otherwise the interactor's opinion is the verdict.
+- If the interactor fails, it is WRONG_ANSWER when a silent program does not make it fail, otherwise JUDGE_ERROR.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from microcoder_eval.supervisor.judge import Judgement
 from microcoder_eval.supervisor.loaded_problem import LEAST_OUTPUT_BYTES, LoadedProblem
 from microcoder_eval.supervisor.opinion import LONGEST_ANSWER, MOST_POINTS, Opinion, new_secret
 from microcoder_eval.supervisor.run import BoxLost, Run
-from microcoder_eval.supervisor.said import Said
-from microcoder_eval.supervisor.said import errors as written_errors
+from microcoder_eval.supervisor.said import Excerpts, stderr_end
 from microcoder_eval.supervisor.trial import Trial
 from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 from microcoder_eval.verdict import Excerpt, Verdict
@@ -37,22 +36,22 @@ from microcoder_eval.verdict import Excerpt, Verdict
 LEAST_INTERACTOR_CPU_S = 5.0
 INTERACTOR_MEMORY_BYTES = 1024 * MEBIBYTE
 TOO_MUCH_TO_READ = MEBIBYTE
-"""When an interactor runs out of time or memory after so many bytes of the program, the program has flooded it."""
+"""An interactor that runs out of time or memory after more bytes than this was flooded by the program."""
 SILENCE_S = 0.5
-"""How much CPU time an interactor usually needs at most before it waits for the program."""
+"""The CPU time that most interactors need at most before they wait for the program."""
 ATTEMPTS = 2
-"""How often a conversation is held when another process of the machine killed one side."""
+"""How often a conversation is tried when something outside the sandbox killed one side."""
 
 
 class InteractiveTrial(Trial):
-    """The tests of one program, each a conversation."""
+    """The tests of one program; each test is a conversation with the interactor."""
 
     def __init__(self, boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> None:
         super().__init__(boxes, loaded, code, options)
         self._interactor = interactor_of(boxes, loaded, options.judges_toolchain)
 
     def test(self, index: int) -> TestOutcome:
-        """Let the program talk; raises `BoxLost` when a sandbox failed rather than the program."""
+        """Run and judge one conversation; raises `BoxLost` when a sandbox failed rather than the program."""
         program, limits = self._ready(), self._limits(index)
         error = self._interactor.get_ready(index)
         if error:
@@ -79,15 +78,15 @@ class InteractiveTrial(Trial):
         if judgement.verdict is not Verdict.ACCEPTED:
             talked = last_lines(talk)
             judgement = judgement._replace(detail=talked + judgement.detail)
-            said = Said(Excerpt(talked, 0, len(talked)) if talked else None, written_errors(program.stderr))
-            return judge.outcome(index, talk.program, judgement, said=said)
+            excerpts = Excerpts(Excerpt(talked, 0, len(talked)) if talked else None, stderr_end(program.stderr))
+            return judge.outcome(index, talk.program, judgement, excerpts=excerpts)
         return judge.outcome(index, talk.program, judgement)
 
     def _waits_for_program(self, index: int) -> bool:
-        """Whether the interactor waits, or gives an opinion, when a program neither ends nor says anything.
+        """Whether the interactor waits, or gives an opinion, when a program neither ends nor writes anything.
 
-        Then what the program said made it fail. What an interactor does with a right program is not
-        known, because there is none to try it with. Tried once for each test, and only when it has failed.
+        If so, what this program wrote made the interactor fail. A right program to try the interactor with is not
+        known. Tried once for each test, and only after the interactor has failed.
         """
         known = self._loaded.waits_for_program
         if index not in known:
@@ -111,7 +110,7 @@ class InteractiveTrial(Trial):
         return run.stopped == "idle" or interactor.opinion(run).verdict is not Verdict.JUDGE_ERROR
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:
-        """None: conversations never share a process."""
+        """Nothing: conversations never share a process."""
         return []
 
 
@@ -125,19 +124,19 @@ def interactor_of(boxes: Boxes, loaded: LoadedProblem, toolchain: Mapping[str, A
 
 
 class AnyInteractor(Protocol):
-    """What every interactor can be asked for."""
+    """The methods of an interactor, whether it is a function or a whole program."""
 
     @property
     def box(self) -> Box: ...
 
     def get_ready(self, index: int) -> str:
-        """Load it into its box for a test; returns what is wrong with it, if anything."""
+        """Load it into its box for a test; returns why that fails, or ""."""
 
     def lay_out(self, index: int) -> bytes:
-        """Lay out a test for it; returns its stdin, which a whole program does not need: it reads files."""
+        """Prepare a test; returns the interactor's stdin, which is empty for a whole program: it reads files."""
 
     def opinion(self, run: Run) -> Opinion:
-        """What the interactor made of the program in its last run."""
+        """The interactor's opinion on the program, from its last run."""
 
     def start_over(self) -> None:
         """Give up the box; the next test gets a new one."""
@@ -149,7 +148,7 @@ class ProgramInteractor:
     def __init__(
         self, boxes: Boxes, loaded: LoadedProblem, source: Interactor, toolchain: Mapping[str, Any] | None
     ) -> None:
-        from microcoder_eval.supervisor.judge_program import JudgeProgram  # with compilers, see `Trial`
+        from microcoder_eval.supervisor.judge_program import JudgeProgram  # imports compilers, see `Trial`
 
         self._loaded = loaded
         self._source = source
@@ -209,16 +208,17 @@ class FunctionInteractor:
 
 
 def _rejects(interactor: AnyInteractor) -> Callable[[Run], bool]:
-    """Whether the end of an interactor decides the verdict. After a yes, the program must still end well."""
+    """A function that tells whether an interactor's run decides the verdict. After an acceptance it does not: the
+    program must still end well."""
     return lambda run: interactor.opinion(run).verdict is not Verdict.ACCEPTED
 
 
 def judge_talk(talk: Talk, opinion: Opinion, early: Judgement | None, limits: Limits) -> Judgement:
-    """The verdict on a conversation. `early`: what the program's run alone decides, if anything."""
+    """The verdict on a conversation. `early`: the verdict that the program's run alone decides, if it does."""
     verdict, message, points, exhausted = opinion[:4]
     if talk.program.stopped == "flood":
         return Judgement(Verdict.OUTPUT_LIMIT, detail=f"wrote more than {limits.output_bytes >> 20} MiB")
-    by_itself = talk.program.stopped != "stopped"  # it was not ended because the interactor had ended
+    by_itself = talk.program.stopped != "stopped"  # not killed because the interactor had ended
     if early is not None and by_itself and (talk.program_first or talk.program.stopped or verdict is Verdict.ACCEPTED):
         return early
     if verdict is Verdict.JUDGE_ERROR and exhausted and talk.from_program > TOO_MUCH_TO_READ:
@@ -230,9 +230,9 @@ def judge_talk(talk: Talk, opinion: Opinion, early: Judgement | None, limits: Li
 
 
 def last_lines(talk: Talk) -> str:
-    """The end of the conversation, for a person who reads the verdict: "<" marks the program, ">" the interactor."""
+    """The end of the conversation, to show with the verdict: "<" marks the program's lines, ">" the interactor's."""
     lines = []
-    for speaker, said in talk.last:
-        text = " / ".join(said.decode("utf-8", "backslashreplace").split("\n")).removesuffix(" / ")
+    for speaker, data in talk.last:
+        text = " / ".join(data.decode("utf-8", "backslashreplace").split("\n")).removesuffix(" / ")
         lines.append(f"{'<' if speaker == 'program' else '>'} {text}\n")
     return "".join(lines)

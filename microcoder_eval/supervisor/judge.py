@@ -1,6 +1,6 @@
-"""From how a run ended, and what it gave, to the verdict of a test. Pure: it starts nothing and reads no file.
+"""Decides the verdict of a test from how a run ended and what it wrote. Pure: starts nothing and reads no file.
 
-A program's answer is compared with the expected one in `judge_output` and `judge_answer`.
+`judge_output` and `judge_answer` compare a program's answer with the expected one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from microcoder_eval.protocol.messages import Streams, TestOutcome
 from microcoder_eval.supervisor.failure import Failure
 from microcoder_eval.supervisor.opinion import Opinion, read_opinion
 from microcoder_eval.supervisor.run import Run
-from microcoder_eval.supervisor.said import Said
+from microcoder_eval.supervisor.said import Excerpts
 from microcoder_eval.supervisor.watch import Limits
 from microcoder_eval.verdict import Raised, TestResult, Verdict
 
@@ -37,20 +37,20 @@ class Judgement(NamedTuple):
     """The rung of the comparison ladder that accepted; None for any other verdict."""
     detail: str = ""
     points: float | None = None
-    """What a checker gave, if it gives points."""
+    """The points that a checker gave, if it gives points."""
     judge_failed: bool = False
     """Whether a WRONG_ANSWER means that the judge failed on this output (see `fair_judging`)."""
     raised: Raised | None = None
-    """What ended the program; shown only."""
+    """The exception that ended the program; for display only."""
 
 
 def outcome(
-    index: int, run: Run, judgement: Judgement, output: bytes | Streams | None = None, said: Said | None = None
+    index: int, run: Run, judgement: Judgement, output: bytes | Streams | None = None, excerpts: Excerpts | None = None
 ) -> TestOutcome:
-    """The outcome of a test: its judgement with what its run used, and `said` when it was not accepted."""
+    """The outcome of a test: its judgement with what its run used, and `excerpts` when it was not accepted."""
     verdict, rung, detail, points, judge_failed, raised = judgement
     used = run.cpu_s * 1000, run.wall_s * 1000, run.memory_kb
-    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(said or Said()))
+    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(excerpts or Excerpts()))
     return TestOutcome(result, output)
 
 
@@ -60,7 +60,7 @@ def judge_error(index: int, detail: str) -> TestOutcome:
 
 
 def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> Judgement | None:
-    """The verdict that the run alone decides, or None when its output must be compared."""
+    """The verdict that the run alone decides; None when the output must be judged."""
     if run.stopped == "memory" or run.memory_kb * 1024 > limits.memory_bytes:
         return Judgement(Verdict.MEMORY_LIMIT, detail=f"used more than {limits.memory_bytes >> 20} MiB")
     if output_bytes >= limits.output_bytes:
@@ -68,8 +68,10 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
     if run.stopped == "idle":
         detail = f"did not end: waited without using the CPU (limit {limits.cpu_s:g} s)"
         return Judgement(Verdict.TIME_LIMIT, detail=detail)
-    if run.stopped == "time" or run.cpu_s > limits.cpu_s:
+    if run.cpu_s > limits.cpu_s:
         return Judgement(Verdict.TIME_LIMIT, detail=f"used more than {limits.cpu_s:g} s of CPU time")
+    if run.stopped == "time":
+        return Judgement(Verdict.TIME_LIMIT, detail=f"did not end in {run.wall_s:.1f} s (limit {limits.cpu_s:g} s)")
     if run.stopped == "disk":
         return Judgement(Verdict.OUTPUT_LIMIT, detail="wrote too much into its directory")
     if run.stopped == "threads":
@@ -103,7 +105,7 @@ def judge_output(expected: bytes, actual: bytes, checker: Checker, policy: Polic
 def judge_answer(expected: Any, answer: bytes, checker: Checker, policy: Policy) -> Judgement:
     """Compare what a call returned with the expected value.
 
-    Where it returned None, the changed first argument is compared, except under `strict`.
+    If it returned None and another value is expected, its changed first argument is compared, except under `strict`.
     """
     strict = policy is Policy.STRICT
     try:
@@ -114,7 +116,7 @@ def judge_answer(expected: Any, answer: bytes, checker: Checker, policy: Policy)
 
 
 def checker_opinion(run: Run, answer: bytes, errors: bytes, secret: bytes, most_points: float) -> Opinion:
-    """What the problem's checker function said. One that raises could not read the output: a wrong answer."""
+    """The opinion of a checker function. If it raises, it could not read the output: a wrong answer."""
     if run.stopped:
         return Opinion(Verdict.JUDGE_ERROR, f"the checker was ended: {run.stopped} limit", exhausted=True)
     if run.status != 0:
@@ -123,32 +125,32 @@ def checker_opinion(run: Run, answer: bytes, errors: bytes, secret: bytes, most_
     return opinion._replace(message=_shorten(opinion.message))
 
 
-def _checker_failure(status: int, said: str) -> Opinion:
+def _checker_failure(status: int, error: str) -> Opinion:
     code = status >> 8
     if code == EXIT_NOT_DEFINED:
-        said = "it defines no function check(input, expected, actual)"
+        error = "it defines no function check(input, expected, actual)"
     elif not status & 0x7F and code not in (EXIT_UNUSABLE, EXIT_OUT_OF_MEMORY):
-        return Opinion(Verdict.WRONG_ANSWER, f"the checker raised {said}")
-    message = f"the checker failed: {said or f'status {status}'}"
+        return Opinion(Verdict.WRONG_ANSWER, f"the checker raised {error}")
+    message = f"the checker failed: {error or f'status {status}'}"
     return Opinion(Verdict.JUDGE_ERROR, message, exhausted=code == EXIT_OUT_OF_MEMORY)
 
 
 def interactor_opinion(run: Run, answer: bytes, errors: bytes, secret: bytes, most_points: float) -> Opinion:
-    """What the problem's interactor function said."""
+    """The opinion of an interactor function."""
     if run.stopped:
         return Opinion(Verdict.JUDGE_ERROR, f"the interactor was ended: {run.stopped} limit", exhausted=True)
     if run.status != 0:
         code = run.status >> 8
-        said = _shorten(last_line(errors)) or f"status {run.status}"
+        error = _shorten(last_line(errors)) or f"status {run.status}"
         if code == EXIT_NOT_DEFINED:
-            said = "it defines no function interact(input, read_line, write_line)"
-        message = f"the interactor failed: {said}"
+            error = "it defines no function interact(input, read_line, write_line)"
+        message = f"the interactor failed: {error}"
         return Opinion(Verdict.JUDGE_ERROR, message, exhausted=code == EXIT_OUT_OF_MEMORY)
     return read_opinion(answer, secret, "interactor", most_points)
 
 
 def judge_opinion(opinion: Opinion) -> Judgement:
-    """The verdict that a checker's opinion is."""
+    """The judgement that follows from a checker's opinion."""
     if opinion.verdict is Verdict.ACCEPTED:
         return Judgement(Verdict.ACCEPTED, "checker", opinion.message, opinion.points)
     detail = opinion.message or "the checker says no"
@@ -156,7 +158,7 @@ def judge_opinion(opinion: Opinion) -> Judgement:
 
 
 def last_line(errors: bytes) -> str:
-    """What a process wrote last."""
+    """The last line that a process wrote to stderr."""
     return errors.decode("utf-8", "backslashreplace").strip().rsplit("\n", 1)[-1]
 
 
@@ -174,5 +176,5 @@ def _signal_name(number: int) -> str:
 
 
 def _shorten(text: str) -> str:
-    """The end of a traceback, which says most."""
+    """The end of a text: the last lines of a traceback say most."""
     return text if len(text) <= SHOWN else "..." + text[-SHOWN:]

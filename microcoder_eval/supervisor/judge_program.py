@@ -1,7 +1,7 @@
-"""Judges' own programs: testlib checkers, Kattis/ICPC output validators, interactors, in C++ or Python.
+"""Runs judges' own programs: testlib checkers, Kattis/ICPC output validators, interactors, in C++ or Python.
 
 This file runs in the supervisor. The programs that it starts are untrusted and see expected outputs, so they run in
-boxes that no submission enters. A judges' program is compiled once, and gets input, answer and output as files.
+boxes that no submission enters. A judges' program is compiled once, and reads input, answer and output as files.
 
     program = JudgeProgram(boxes, checker.kind, checker, toolchain, scoring=False)
     program.ask(input, answer, output, limits).opinion
@@ -39,14 +39,14 @@ WORKING_BYTES = 1024 * MEBIBYTE
 SHOWN = 1000
 KATTIS_ACCEPTS, KATTIS_REJECTS = 42, 43
 TESTLIB_ACCEPTS, TESTLIB_REJECTS, TESTLIB_PARTIAL = 0, (1, 2, 4, 8), 7
-"""Wrong answer, presentation error, dirt after the answer, and its unexpected end."""
+"""Wrong answer, presentation error, extra text after the answer, unexpected end of the answer."""
 CPP_SOURCES = (".cpp", ".cc", ".cxx", ".c++")
 _INCLUDED = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 MESSAGE, SCORE = f"{FEEDBACK}/judgemessage.txt", f"{FEEDBACK}/score.txt"
 LONGEST_MESSAGE, LONGEST_SCORE = 1 << 16, 100
 _POINTS = re.compile(r"points\s+(\S+)\s*")
 _PARTIALLY = re.compile(r"partially correct \(([^()\s]*)\)\s*")
-"""testlib's other way to give points: out of 200, and with exit statuses that also mean "ok" and the rest."""
+"""testlib's other way to give points: a text, with points out of 200, whatever the exit status."""
 PARTIALLY_MOST = 200
 
 
@@ -69,7 +69,7 @@ class JudgeProgram:
     def __init__(
         self, boxes: Boxes, language: str, source: Source, toolchain: Mapping[str, Any] | None, scoring: bool
     ) -> None:
-        """`scoring`: whether the problem takes an answer that is worth only some points."""
+        """`scoring`: whether an answer may be worth a part of the points; otherwise only all points are accepted."""
         self._boxes = boxes
         self._scoring = scoring
         self._source = source
@@ -82,7 +82,7 @@ class JudgeProgram:
         self.flags = source.flags
         """Further arguments. A test may have its own: set them before `get_ready`."""
         self.most_points = MOST_POINTS
-        """The most that it may give on the next test."""
+        """The most points that it may give on the next test."""
         self._feedback: dict[str, bytes | NotReadable | None] = {}
         self._made: Command | None = None
         self._commands: dict[tuple[str, ...], Command] = {}
@@ -94,7 +94,7 @@ class JudgeProgram:
         return self._box
 
     def ask(self, test_input: bytes, answer: bytes, output: bytes, limits: Limits) -> Asked:
-        """Run it as a checker on one test; raises `BoxLost`."""
+        """Run the program as a checker on one test; raises `BoxLost`."""
         try:
             error = self.get_ready()
             if error:
@@ -108,7 +108,7 @@ class JudgeProgram:
         return Asked(self.opinion(run), run)
 
     def get_ready(self) -> str:
-        """Compile and load it; returns what is wrong with it, if anything. Raises `BoxLost`."""
+        """Compile and load the program; returns why it does not compile, or "". Raises `BoxLost`."""
         try:
             command = self._command()
         except NotCompiled as error:
@@ -118,7 +118,7 @@ class JudgeProgram:
         return ""
 
     def lay_out(self, **files: bytes) -> None:
-        """Put what it reads into its directory, for the next run: `input`, `answer`, `output`."""
+        """Write the files that the program reads in its next run: `input`, `answer`, `output`."""
         if self._toolchain is None:
             files = {**self._files, **{f"{name}.txt": content for name, content in files.items()}}
         else:
@@ -129,21 +129,21 @@ class JudgeProgram:
             self.box.put_directory(FEEDBACK)
 
     def opinion(self, run: Run) -> Opinion:
-        """What it made of the submission, in the run that has just ended."""
+        """The program's opinion on the submission, from the run that has just ended."""
         if run.stopped:
             message = f"the judges' program was ended: {run.stopped} limit"
             return Opinion(Verdict.JUDGE_ERROR, message, exhausted=True)
         written = self.box.stderr.get(1 << 16) or self.box.stdout.get(1 << 16)  # old testlibs write to stdout
-        said = written.decode("utf-8", "replace").strip()
+        text = written.decode("utf-8", "replace").strip()
         read = self._testlib_opinion if self._source.style == "testlib" else self._kattis_opinion
-        status = -(run.status & 0x7F) or run.status >> 8
-        opinion = read(status, said)
+        status = run.exit_status
+        opinion = read(status, text)
         message = opinion.message
         if opinion.verdict is Verdict.JUDGE_ERROR:
             how = f"signal {-status}" if status < 0 else f"exit status {status}"
             message = f"the judges' program failed ({how}): {message}"
-        # a Python interpreter that runs out of memory says so on stderr only
-        return opinion._replace(message=message[:SHOWN], exhausted="MemoryError" in said)
+        # a Python interpreter that runs out of memory reports it on stderr only
+        return opinion._replace(message=message[:SHOWN], exhausted="MemoryError" in text)
 
     def start_over(self) -> None:
         """Give up the box; the next test gets a new one."""
@@ -151,33 +151,33 @@ class JudgeProgram:
             self._boxes.replace(self._box)
             self._box = None
 
-    def _testlib_opinion(self, status: int, said: str) -> Opinion:
-        part = _PARTIALLY.match(said) if status >= 0 else None
+    def _testlib_opinion(self, status: int, text: str) -> Opinion:
+        part = _PARTIALLY.match(text) if status >= 0 else None
         if part:
             share = read_points(part.group(1), PARTIALLY_MOST)
-            message = said[part.end() :]
+            message = text[part.end() :]
             return _no_points(part.group(1)) if share is None else self._worth(share / PARTIALLY_MOST, message)
         if status == TESTLIB_ACCEPTS:
-            return Opinion(Verdict.ACCEPTED, said)
+            return Opinion(Verdict.ACCEPTED, text)
         if status in TESTLIB_REJECTS:
-            return Opinion(Verdict.WRONG_ANSWER, said or "the checker says no")
-        points = _POINTS.match(said) if status == TESTLIB_PARTIAL else None
+            return Opinion(Verdict.WRONG_ANSWER, text or "the checker says no")
+        points = _POINTS.match(text) if status == TESTLIB_PARTIAL else None
         if points:
             worth = read_points(points.group(1), self.most_points)
-            message = said[points.end() :]
+            message = text[points.end() :]
             return _no_points(points.group(1)) if worth is None else self._worth(worth, message)
-        return Opinion(Verdict.JUDGE_ERROR, said)
+        return Opinion(Verdict.JUDGE_ERROR, text)
 
     def _worth(self, points: float, message: str) -> Opinion:
-        """An answer that is right in part."""
+        """The opinion on an answer that is worth a part of the points."""
         if self._scoring:
             return Opinion(Verdict.ACCEPTED, message, points)
         return Opinion(Verdict.WRONG_ANSWER, f"worth {points:g} points, and nothing less than all counts: {message}")
 
-    def _kattis_opinion(self, status: int, said: str) -> Opinion:
+    def _kattis_opinion(self, status: int, text: str) -> Opinion:
         written, score = self._feedback.get(MESSAGE), self._feedback.get(SCORE)
         message = written.decode("utf-8", "replace").strip() if isinstance(written, bytes) else ""
-        message = message or said
+        message = message or text
         if status == KATTIS_REJECTS:
             return Opinion(Verdict.WRONG_ANSWER, message or "the validator says no")
         if status != KATTIS_ACCEPTS:
@@ -186,9 +186,9 @@ class JudgeProgram:
             return Opinion(Verdict.ACCEPTED, message)
         if isinstance(score, NotReadable):
             return Opinion(Verdict.JUDGE_ERROR, f"its score cannot be read: {score}")
-        text = score.decode("ascii", "replace").strip()
-        points = read_points(text, self.most_points)
-        return _no_points(text) if points is None else Opinion(Verdict.ACCEPTED, message, points)
+        given = score.decode("ascii", "replace").strip()
+        points = read_points(given, self.most_points)
+        return _no_points(given) if points is None else Opinion(Verdict.ACCEPTED, message, points)
 
     def _read_feedback(self, directory: int) -> None:
         """Keep the two files that a validator may leave, before the directory is emptied."""
@@ -200,7 +200,7 @@ class JudgeProgram:
                 self._feedback[path] = why
 
     def _command(self) -> Command:
-        """The command that runs it with its flags; the same object for the same flags, which a box recognises."""
+        """The command that runs the program with its flags. The same flags give the same object, as a box expects."""
         if self.flags not in self._commands:
             self._made = self._made or self._make()
             arguments = (*ARGUMENTS[self._source.style], *self.flags)

@@ -1,4 +1,4 @@
-"""Lays files and directories into a sandbox's working directory, by its descriptor. No link is followed."""
+"""Writes files and directories into a sandbox's working directory, by its descriptor. No link is followed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def put_file(box: int, name: str, data: bytes) -> None:
     """Write a file that a program may read. Raises `BoxLost` when that cannot be done."""
     _make_folder_of(box, name)
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
-    with _or_lost(name):
+    with _lost_on_error(name):
         descriptor = os.open(name, flags, 0o644, dir_fd=box)
         with open(descriptor, "wb") as file:
             os.fchmod(descriptor, 0o644)
@@ -23,7 +23,7 @@ def put_file(box: int, name: str, data: bytes) -> None:
 def put_directory(box: int, name: str) -> None:
     """Make a directory that a program may write to."""
     _make_folder_of(box, name)
-    with _or_lost(name):
+    with _lost_on_error(name):
         os.mkdir(name, dir_fd=box)
         descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=box)
         try:
@@ -47,7 +47,7 @@ def _exists(box: int, name: str) -> bool:
 
 
 @contextlib.contextmanager
-def _or_lost(name: str) -> Iterator[None]:
+def _lost_on_error(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:

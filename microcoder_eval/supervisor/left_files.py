@@ -1,10 +1,10 @@
-"""Reading what a run has left in its working directory: with bounds, without recursion, no link followed.
+"""Reads files that a run has left in its working directory: within bounds, without recursion, following no link.
 
-    read_file("feedback/score.txt", box, 1 << 20)        # b"0.5"; None: nothing there; raises NotReadable
+    read_file("feedback/score.txt", box, 1 << 20)        # b"0.5"; None: no such file; raises NotReadable
     read_tree("classes", box, 64 << 20)                  # {"classes/Main.class": b"..."}; raises NotReadable
 
-`box` is a descriptor of the directory. What is there was made by a judge's program or by a compiler that read a
-submission: names, depth, number and size of the files are theirs.
+`box` is a descriptor of the directory. A judge's program, or a compiler that read a submission, made the files. Their
+names, depth, number and size are not trusted.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 class NotReadable(Exception):
-    """Something is there that is no ordinary file or tree, or more than may be read: what it is."""
+    """The files cannot be read: not a regular file or directory, or too many or too large. The message says which."""
 
 
 def read_file(path: str, directory: int, at_most: int) -> bytes | None:
-    """The first `at_most` bytes of a regular file, or None when there is nothing of that name."""
+    """The first `at_most` bytes of a regular file, or None when it does not exist."""
     opened: list[int] = []
     try:
         at = directory
@@ -43,7 +43,7 @@ def read_file(path: str, directory: int, at_most: int) -> bytes | None:
 
 
 def read_tree(name: str, directory: int, at_most: int) -> dict[str, bytes]:
-    """The regular files at and below `name`, by path; nothing when there is nothing of that name."""
+    """The regular files at and below `name`, by path; empty when `name` does not exist."""
     files: dict[str, bytes] = {}
     most, entries = at_most, 0
     unread = [(name, directory)]
@@ -84,11 +84,11 @@ def _names(directory: int, most: int) -> list[str]:
 
 
 def _close_all_but(opened: dict[str, int], unread: list[tuple[str, int]]) -> None:
-    """Close what no unread entry lies in. Entries are read depth first, so few directories are open at a time."""
+    """Close directories without unread entries. Entries are read depth first, so few are open at a time."""
     needed = {above for _, above in unread[-1:]}
     for path in reversed(list(opened)):
         if opened[path] in needed:
-            return  # those before it lead to it
+            return  # the directories opened before it are its parents
         os.close(opened.pop(path))
 
 

@@ -1,4 +1,4 @@
-"""A problem made ready for many trials: its inputs, expected outputs, checkers and limits, as they are used."""
+"""A problem prepared once for many trials: inputs as bytes, expected outputs, checkers and limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SealedTexts = dict[tuple[int, str], SealedText]
 
 
 class LoadedProblem:
-    """A problem as a supervisor keeps it. Every list has an entry for each test."""
+    """A problem as a supervisor keeps it. Every list has one entry for each test."""
 
     def __init__(self, record: dict[str, Any], sealed: SealedTexts | None = None) -> None:
         """`sealed`: the long texts that the record leaves out."""
@@ -41,9 +41,9 @@ class LoadedProblem:
         self.hints = node_hints(self.problem) if is_call else {}
         self.groups = self.problem.scored()
         self.judge_limits: dict[int, Limits | None] = {}
-        """The limits of a test's judge, by test (see `fair_judging`); None when it fails on the expected output too."""
+        """By test, the limits of its judge (see `fair_judging`); None when it fails on the expected output too."""
         self.waits_for_program: dict[int, bool] = {}
-        """Whether a test's interactor waits when a program says nothing, by test."""
+        """By test, whether its interactor waits for a program that writes nothing."""
 
     def limits(self, index: int) -> Limits:
         """The problem's limits, or the test's own."""

@@ -1,7 +1,7 @@
-"""A long output compared in its file with the expected one, without a copy of either.
+"""Compares a long output with the expected one in their files, without copying either.
 
-It knows only the answers that are most frequent: the same bytes, or the same but for white space at the end. For every
-other the ladder (`microcoder_eval.compare`) must be asked, and it gives the same answer for these.
+It recognises only the two most frequent cases: the same bytes, or the same except for white space at the end. In all
+others the ladder (`microcoder_eval.compare`) decides; in these two it would accept by the same rung.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from microcoder_eval.protocol.sealed_text import STEP, SealedText
 from microcoder_eval.supervisor.memory_file import MemoryFile
 
 LONGEST_END = 1 << 12
-"""More white space at the end is left to the ladder."""
+"""The most white space at the end that is handled here."""
 
 
 def rung_of(expected: SealedText, printed: MemoryFile, checker: Checker, policy: Policy) -> str | None:
-    """The rung that accepts an output, if that is plain without the ladder."""
+    """The rung that accepts an output in one of the two cases, otherwise None."""
     size = printed.size()
     shared = min(len(expected), size)
     longest = max(len(expected), size)

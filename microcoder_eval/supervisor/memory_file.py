@@ -1,4 +1,4 @@
-"""Files in memory that carry a run's input and outputs between the supervisor and a child."""
+"""Memory files (memfd) that carry a run's input and outputs between the supervisor and a child."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ LARGEST_TRANSFER = 1 << 30
 
 
 class MemoryFile:
-    """A file in memory. Ours is `fd`; `handed` is the descriptor for the child, whose position we set.
+    """A memory file. `fd` is the supervisor's descriptor, `handed` the child's; the supervisor sets its position.
 
-    Every call here is paid for by every test, so none is made that is not needed.
+    Every test makes these calls, so none is made that is not needed.
     """
 
     def __init__(self, name: str, read_only: bool = False) -> None:
-        """`read_only`: for the child; it can neither write to the file nor open it again for writing."""
+        """`read_only`: the child can neither write to the file nor open it again for writing."""
         self.fd = self.handed = os.memfd_create(name, os.MFD_CLOEXEC)
         self._length = 0
-        if not read_only:  # as in a pipe, what is written comes last, also when it is opened again by name
+        if not read_only:  # like a pipe, every write appends, also after opening the file again by name
             fcntl.fcntl(self.fd, fcntl.F_SETFL, os.O_APPEND)
         else:
             os.fchmod(self.fd, 0o444)
             self.handed = os.open(f"/proc/self/fd/{self.fd}", os.O_RDONLY | os.O_CLOEXEC)
 
     def put(self, data: bytes) -> None:
-        """Make `data` the whole content, to be read from its start."""
+        """Replace the content with `data`, and set the child's position to its start."""
         view = memoryview(data)
         position = 0
         while position < len(view):
@@ -62,7 +62,7 @@ class MemoryFile:
 
 
 def executable_in_memory(program: bytes) -> int:
-    """A descriptor of a file in memory that can be executed and not be written to."""
+    """A descriptor of a memory file that can be executed and not be written to."""
     writable = os.memfd_create("program", os.MFD_CLOEXEC)
     try:
         view = memoryview(program)

@@ -1,11 +1,11 @@
-"""What judges' programs say, read as hostile input: bounds first, one exact form, nothing that recurses.
+"""Reads the opinions of checkers and interactors as hostile input: bounds first, one exact form, no recursion.
 
     read_opinion(answer, secret, "checker", most_points=100)
     read_points("0.5", most=1)
 
-A checker or an interactor that is a Python function answers through the harness: the secret that came with its test,
-then [accepted, message, points]. Without the secret something else has written to the answer's descriptor, such as a
-program that the judge evaluates. Whatever cannot be read is the judge's failure, and the message says what is wrong.
+For a checker or an interactor that is a Python function, the harness writes the secret that came with the test, then
+[accepted, message, points]. An answer without the secret was written by something else, such as a program's text that
+the judge evaluates. An answer that cannot be read is a failure of the judge, and the message says what is wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from microcoder_eval.verdict import Verdict
 
 LONGEST_ANSWER = 1 << 16
 MOST_POINTS = 1e9
-"""Where the problem's groups set no bound."""
+"""The bound on a test's points when the problem's groups set none."""
 SHOWN = 60
 TEXT = r'"[^"\\\x00-\x1f\x80-\U0010ffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f\x80-\U0010ffff]*)*"'
 """A text in JSON."""
@@ -31,30 +31,30 @@ _POINTS = re.compile(r"[-+]?(?:[0-9]{1,20}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:[eE][-
 
 
 class Opinion(NamedTuple):
-    """What a checker or an interactor made of a program."""
+    """What a checker or an interactor decided about a program."""
 
     verdict: Verdict
-    """JUDGE_ERROR: it failed."""
+    """ACCEPTED or WRONG_ANSWER; JUDGE_ERROR when the judge failed."""
     message: str = ""
     points: float | None = None
     exhausted: bool = False
-    """Whether it failed because it ran out of time or memory itself."""
+    """Whether the judge failed because it ran out of time or memory."""
     own_fault: bool = False
-    """Whether it would fail whatever a program says."""
+    """Whether the judge would fail whatever a program writes."""
     judge_failed: bool = False
     """Whether a WRONG_ANSWER means that the judge failed on this output. A right output does not make it fail."""
 
 
 class Asked(NamedTuple):
-    """What a checker said when it was asked about one output, and what that has cost."""
+    """A checker's opinion on one output, and the run that gave it."""
 
     opinion: Opinion
     run: Run | None
-    """None: it could not be started."""
+    """None: the checker could not be started."""
 
 
 def new_secret() -> bytes:
-    """What the harness must write before an answer; it stands before the question, on a line of its own."""
+    """A secret for one question. It is the line before the question; the harness must write it before the answer."""
     return secrets.token_hex(16).encode()
 
 
@@ -82,7 +82,7 @@ def read_opinion(answer: bytes, secret: bytes, who: str, most_points: float) -> 
 
 
 def read_points(text: str, most: float) -> float | None:
-    """A number of points from 0 to `most`, in decimal digits; None when it is none.
+    """The number of points that a text spells in decimal digits; None when it is not from 0 to `most`.
 
     >>> read_points("0.5", 1), read_points("nan", 1), read_points("1_0", 100), read_points("2", 1)
     (0.5, None, None, None)

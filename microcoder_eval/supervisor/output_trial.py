@@ -1,4 +1,4 @@
-"""Running a program for its outputs, which are compared with nothing (see `microcoder_eval.outputs`)."""
+"""Runs a program for its outputs, without comparing them (see `microcoder_eval.outputs`)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 from microcoder_eval.verdict import Verdict
 
 KEPT_BYTES = 4 * MEBIBYTE
-"""A longer output is an OUTPUT_LIMIT: it would be of no use as an expected output."""
+"""A longer output is an OUTPUT_LIMIT: it is too long to become an expected output."""
 
 
 class OutputTrial(Trial):
-    """A program run for its outputs."""
+    """A program that is run for its outputs."""
 
     def _outcome(self, box: Box, index: int, run: Run, limits: Limits) -> TestOutcome:
         early = self._judge_run(box, run, limits)

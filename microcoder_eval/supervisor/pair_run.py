@@ -1,4 +1,4 @@
-"""Running a program and the tests that call it, in two boxes whose processes exchange messages."""
+"""Runs a program and the tests that call it, in two boxes whose processes exchange messages."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class PairRun(NamedTuple):
 
 
 def run_pair(program: Box, tests: Box, stdin: bytes, limits: tuple[Limits, Limits]) -> PairRun:
-    """Run a program and the tests that call it until one of them ends; the other is then "stopped".
+    """Run a program and the tests that call it until one of them ends; then the other is killed and "stopped".
 
-    `stdin` is for the tests alone; `limits` are the program's and the tests'.
+    Only the tests get `stdin`; `limits` are the program's and the tests'.
     """
     program.drain_session()
     program.start(b"", limits[0])

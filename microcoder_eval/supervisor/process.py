@@ -1,8 +1,7 @@
-"""A supervisor: the trusted process that holds the expected outputs, runs the tests in its boxes and compares.
+"""A supervisor: the trusted process that holds expected outputs, runs tests in its boxes and compares the outputs.
 
 The grader starts it with a socket as stdin; the messages are in `protocol/messages.py`. It keeps problems by key, runs
-one `RunTests` after the other, and answers each with a `Done`. It ends when the grader closes the socket, and at once
-when the grader is gone.
+one `RunTests` after the other, and answers each with a `Done`. It ends when the grader closes the socket or dies.
 """
 
 from __future__ import annotations
@@ -57,10 +56,10 @@ from microcoder_eval.verdict import Verdict
 ATTEMPTS = 3
 """How often a test is tried when its sandbox is lost, before it counts as a judge error."""
 STARTS, PAUSE_S = 5, 0.2
-"""How often the first sandbox is started when it is killed from outside, with longer and longer pauses."""
+"""How often the first sandbox is started when something outside kills it, with longer and longer pauses."""
 LOOK_FOR_PARENT_S = 2.0
-TELL_S = 10.0
-"""How often the grader is told that a long work goes on."""
+WORKING_PERIOD_S = 10.0
+"""How often `Working` is sent during long work."""
 AnyTrial = Trial | AssertsTrial
 
 
@@ -76,14 +75,14 @@ class Supervisor:
         self._waiting: deque[Message] = deque()
         self._cancelled: set[int] = set()
         self._files: deque[int] = deque()
-        """Descriptors that came for problems whose messages have not."""
+        """Descriptors that have arrived before the messages of their problems."""
         self._problems: dict[str, LoadedProblem | tuple[dict[str, Any], SealedTexts]] = {}
         self._directory = directory
         os.mkdir(directory)
         os.chmod(directory, 0o711)  # the sandbox's user must be able to reach its box
         self._boxes = Boxes(layers, directory, programs)
         self._pin = CpuPin()
-        self._told_at = time.monotonic()
+        self._sent_at = time.monotonic()
 
     def serve(self) -> None:
         self._send(Ready(list(self._first_box().layers)))
@@ -96,7 +95,7 @@ class Supervisor:
                 self._send(self._run_safely(message))
 
     def _first_box(self) -> Box:
-        """The box for most programs. On a machine that kills or starves it, it is tried again."""
+        """The box for most programs. Tried again when something outside kills it or the machine is too busy."""
         for attempt in range(1, STARTS + 1):
             try:
                 return self._boxes.plain()
@@ -107,7 +106,7 @@ class Supervisor:
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        """End the sandboxes, and leave nothing."""
+        """End the sandboxes and remove their directory."""
         try:
             self._boxes.close()
         finally:
@@ -121,7 +120,7 @@ class Supervisor:
                 return
 
     def _receive(self, timeout_s: float) -> bool:
-        """Take in what has arrived; False when the grader is gone."""
+        """Queue the messages that have arrived; False when the grader is gone."""
         if not select.select([self._connection], [], [], timeout_s)[0]:
             return os.getppid() == self._grader  # a forked copy of the grader may keep the socket open
         data, files = wire.receive_with_files(self._connection)
@@ -133,15 +132,15 @@ class Supervisor:
                 self._waiting.append(message)
         return bool(data)
 
-    def _run_safely(self, asked: RunTests) -> Done:
-        """A fault of this process's own costs the tests that it was asked for, and its boxes; it does not end."""
+    def _run_safely(self, request: RunTests) -> Done:
+        """Run tests. If the supervisor's own code raises, they are judge errors, and the boxes are closed."""
         try:
-            return self._run(asked)
+            return self._run(request)
         except Exception as error:
             traceback.print_exc()
             self._boxes.close()
             why = f"the supervisor failed: {error!r:.200}"
-            return Done(asked.number, [judge.judge_error(index, why) for index in asked.indices])
+            return Done(request.number, [judge.judge_error(index, why) for index in request.indices])
 
     def _learn(self, message: KnowProblem) -> None:
         """Keep a problem, with the long texts that its record leaves out."""
@@ -157,38 +156,38 @@ class Supervisor:
             known = self._problems[key] = LoadedProblem(*known)
         return known
 
-    def _run(self, asked: RunTests) -> Done:
-        """Run the tests that are asked for, up to the first failure unless all are wanted."""
-        options = asked.options
+    def _run(self, request: RunTests) -> Done:
+        """Run the requested tests, up to the first failure unless all are wanted."""
+        options = request.options
         outcomes: list[TestOutcome] = []
         self._pin.review(self._boxes.zygotes())
         try:
-            trial = open_trial(self._boxes, self._problem(asked.problem_key), asked.code, options)
-            waiting = deque(asked.indices)
-            while waiting and not (asked.shared and self._is_cancelled(asked.number)):
+            trial = open_trial(self._boxes, self._problem(request.problem_key), request.code, options)
+            waiting = deque(request.indices)
+            while waiting and not (request.shared and self._is_cancelled(request.number)):
                 if options.isolation == "submission":
                     outcomes += self._run_in_one_process(trial, waiting)
                 if waiting and not _decided(outcomes, options):
                     outcomes.append(self._attempt(trial, waiting.popleft()))
                 if _decided(outcomes, options):
                     break
-                self._tell(asked.number)
+                self._send_working(request.number)
                 if options.skip_unneeded:
-                    waiting = self._needed(asked.problem_key, waiting, outcomes)
+                    waiting = self._needed(request.problem_key, waiting, outcomes)
         except NotCompiled as error:
-            return Done(asked.number, [], str(error), error.raised)
-        self._cancelled.discard(asked.number)
-        return Done(asked.number, outcomes)
+            return Done(request.number, [], str(error), error.raised)
+        self._cancelled.discard(request.number)
+        return Done(request.number, outcomes)
 
     def _needed(self, key: str, waiting: deque[int], outcomes: list[TestOutcome]) -> deque[int]:
-        """The waiting tests of a scoring problem that can still make a difference."""
+        """The waiting tests of a scoring problem that can still change the points."""
         groups = self._problem(key).groups
         assert groups is not None
         skipped = unneeded(groups, {outcome.result.index: outcome.result.verdict for outcome in outcomes})
         return deque(index for index in waiting if index not in skipped)
 
     def _run_in_one_process(self, trial: AnyTrial, waiting: deque[int]) -> list[TestOutcome]:
-        """The outcomes of the first tests of `waiting`, as far as a shared process decides them; these are removed."""
+        """Run tests in a shared process; returns the outcomes it decides, and removes their tests from `waiting`."""
         try:
             outcomes = trial.run_in_one_process(list(waiting))
         except BoxLost:
@@ -208,9 +207,9 @@ class Supervisor:
                     return judge.judge_error(index, str(lost))
         raise AssertionError("unreachable")
 
-    def _tell(self, number: int) -> None:
-        """Tell the grader now and then that this process is at work."""
-        if time.monotonic() - self._told_at > TELL_S:
+    def _send_working(self, number: int) -> None:
+        """Send `Working` when nothing was sent for a while."""
+        if time.monotonic() - self._sent_at > WORKING_PERIOD_S:
             self._send(Working(number))
 
     def _is_cancelled(self, number: int) -> bool:
@@ -219,12 +218,12 @@ class Supervisor:
         return number in self._cancelled
 
     def _send(self, message: Message) -> None:
-        self._told_at = time.monotonic()
+        self._sent_at = time.monotonic()
         self._connection.sendall(pack(message))
 
 
 def open_trial(boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> AnyTrial:
-    """How programs are tried for a problem of this kind."""
+    """The trial for a problem of this kind and these options."""
     if options.plain_run is not None:
         return RunTrial(boxes, loaded, code, options)
     if not options.judged:
@@ -234,7 +233,7 @@ def open_trial(boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptio
 
 
 def _decided(outcomes: list[TestOutcome], options: RunOptions) -> bool:
-    """Whether a failure makes the tests that follow unnecessary."""
+    """Whether a failure makes the remaining tests unnecessary."""
     return bool(outcomes) and outcomes[-1].result.verdict is not Verdict.ACCEPTED and not options.all_tests
 
 
@@ -249,7 +248,7 @@ def main() -> None:
     supervisor = Supervisor(socket.socket(fileno=0), layers, directory, grader, programs or None)
     try:
         try:
-            signal.signal(signal.SIGTERM, _end)
+            signal.signal(signal.SIGTERM, _exit_on_signal)
             libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGTERM)
             supervisor.serve()
         except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
@@ -264,6 +263,6 @@ def main() -> None:
     sys.exit(status)
 
 
-def _end(*_: object) -> None:
+def _exit_on_signal(*_: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit()

@@ -12,7 +12,7 @@ from typing import Literal
 from microcoder_eval.supervisor.busy_time import ThreadTimes
 
 ENDED = (FileNotFoundError, ProcessLookupError)
-"""What reading the files of a thread that has just ended gives."""
+"""The errors of reading the files of a thread that has just ended."""
 Activity = Literal["runnable", "idle", "ended"]
 """Whether a process computes or waits for a CPU, neither, or has ended and waits for its parent to see that."""
 ENDED_STATES = {b"Z", b"X", b""}
@@ -32,7 +32,7 @@ def children_of(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Reading:
-    """How a process stood at one moment."""
+    """What a process has used up to one moment."""
 
     cpu_s: float
     memory_bytes: int
@@ -40,7 +40,7 @@ class Reading:
 
 
 class Watched:
-    """A running process, held by a pidfd where there is one, so that its number cannot come to mean another."""
+    """A running process, held by a pidfd where the system has one: its number may be reused for another process."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -49,8 +49,8 @@ class Watched:
         except (AttributeError, OSError):
             self._fd = None
         self._seen: list[str] = []
-        """Its threads when it was read last: a look lists them once."""
-        # the kernel's number of another process's CPU clock: see clock_getcpuclockid(3)
+        """Its threads at the last `read`, so that one look lists them only once."""
+        # the number of another process's CPU clock: see clock_getcpuclockid(3)
         self._clock = (~pid << 3) | 2
 
     def read(self) -> Reading | None:
@@ -78,7 +78,7 @@ class Watched:
         return times
 
     def reaped_s(self) -> float:
-        """The CPU time of processes that it has started and that have ended."""
+        """The CPU time of its children that have ended."""
         try:
             fields = _content(f"/proc/{self.pid}/stat").rpartition(b")")[2].split()
             return (int(fields[13]) + int(fields[14])) * TICK_S
@@ -86,7 +86,7 @@ class Watched:
             return 0.0
 
     def _memory_bytes(self, threads: list[str]) -> int:
-        """A main thread that has ended shows no memory, so another thread is asked then."""
+        """The memory in use. A main thread that has ended shows none; then another thread's file is read."""
         for place in (f"/proc/{self.pid}", *(f"/proc/{self.pid}/task/{thread}" for thread in threads)):
             with contextlib.suppress(OSError):
                 pages = int(_content(f"{place}/statm").split()[1])
@@ -115,7 +115,7 @@ class Watched:
 
 
 class WatchedTree:
-    """A running process with all that descend from it: what they use together."""
+    """A running process with all its descendants: what they use together."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -123,7 +123,7 @@ class WatchedTree:
         self._cpu_s = 0.0
 
     def read(self) -> Reading | None:
-        """Their present state, or None when the first of them has ended."""
+        """Their present state, or None when the first process has ended."""
         now = {pid: self._known.get(pid) or Watched(pid) for pid in _with_descendants(self.pid)}
         readings = {pid: reading for pid, watched in now.items() if (reading := watched.read()) is not None}
         for pid, watched in {**self._known, **now}.items():
@@ -133,7 +133,7 @@ class WatchedTree:
         if self.pid not in readings:
             return None
         cpu_s = sum(reading.cpu_s + now[pid].reaped_s() for pid, reading in readings.items())
-        self._cpu_s = max(self._cpu_s, cpu_s)  # a process that has ended counts again once its parent has waited for it
+        self._cpu_s = max(self._cpu_s, cpu_s)  # an ended process is missing until its parent has waited for it
         return Reading(
             self._cpu_s,
             sum(reading.memory_bytes for reading in readings.values()),
@@ -152,7 +152,7 @@ class WatchedTree:
         return {thread: ns for watched in self._known.values() for thread, ns in watched.thread_times().items()}
 
     def kill(self) -> None:
-        """End those that are known; the launcher ends what they have started since."""
+        """Kill the processes of the last `read`; the launcher kills what they have started since."""
         for watched in self._known.values():
             watched.kill()
 
@@ -163,7 +163,7 @@ class WatchedTree:
 
 
 def end_descendants(pid: int) -> None:
-    """Kill all that a process has started, and what these have."""
+    """Kill all descendants of a process."""
     for descendant in _with_descendants(pid)[1:]:
         with contextlib.suppress(ProcessLookupError):
             os.kill(descendant, signal.SIGKILL)
@@ -177,7 +177,7 @@ def _with_descendants(pid: int) -> list[int]:
 
 
 def _content(path: str) -> bytes:
-    """The first bytes of a file. There may be hundreds of threads to look at: `open` would take three times as long."""
+    """The first bytes of a file. `open` would take three times as long, and there may be hundreds of threads."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(descriptor, 4096)

@@ -1,4 +1,4 @@
-"""A box for programs that are executed (`sandbox/launcher.py` is the other side).
+"""A box for compiled programs and for interpreters other than Python (`sandbox/launcher.py` is the other side).
 
 box = ProgramBox(layers, directory)
 box.load_program(Command(("./solution",), program=binary))
@@ -27,16 +27,16 @@ class Command:
     """What to execute."""
 
     argv: tuple[str, ...]
-    """`PROGRAM_PATH` in it stands for the program, where an interpreter is to read it."""
+    """The arguments. An interpreter reads the program at `PROGRAM_PATH`."""
     file: str = ""
-    """The executable's path; without it, the program itself is executed."""
+    """The executable's path; when empty, `program` itself is executed."""
     program: bytes | None = None
-    """A program that exists only in memory: no other program can find it."""
+    """A program that exists only in memory, so that no other program can read it."""
     environment: Mapping[str, str] = field(default_factory=dict)
     forks: bool = False
-    """It may start processes: for compilers, never for a submission."""
+    """Whether it may start processes: compilers may, submissions never."""
     reserves_memory: bool = False
-    """It reserves far more address space than it uses (Java, Node, Go), so only the memory it uses is limited."""
+    """Whether it reserves far more address space than it uses (Java, Node, Go); then only used memory is limited."""
 
 
 class ProgramBox(Box):
@@ -60,7 +60,7 @@ class ProgramBox(Box):
         self._reserves = False
         self._command: Command | None = None
         self.at_end: Callable[[int], None] | None = None
-        """What to do at a run's end, with a descriptor of the working directory, before that is emptied."""
+        """Called at a run's end with a descriptor of the working directory, before the directory is emptied."""
         super().__init__(layers, directory)
         self.inside = os.path.join(self._directory, "box")
         """The working directory's path, as programs see it."""
@@ -76,7 +76,7 @@ class ProgramBox(Box):
         return configuration
 
     def load_program(self, command: Command) -> None:
-        """Set what the runs to come execute."""
+        """Set the command that later runs execute."""
         if command is self._command:
             return
         self._command = None

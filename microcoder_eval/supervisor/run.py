@@ -1,4 +1,4 @@
-"""How a run of a program in a box ended."""
+"""How a run of a program in a box has ended, and the error for a box that was lost."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 
 class BoxLost(Exception):
-    """The zygote has died or does not answer. `crashed`: a signal killed it, or it hung; otherwise it ended itself.
+    """The zygote has died or does not answer, or its box cannot be used any more.
 
-    `from_outside`: a SIGKILL from outside ended it, or the machine was too busy for it to answer. A second
-    attempt may succeed.
+    `crashed`: a signal killed the zygote, or it hung. `from_outside`: a SIGKILL from outside killed it, or the machine
+    was too busy for it to answer, so a second attempt may succeed.
     """
 
     def __init__(self, why: str, crashed: bool = True, from_outside: bool = False) -> None:
@@ -22,7 +22,7 @@ class BoxLost(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """How one run ended. `stopped`: why the supervisor ended it (see `Watch.look`), or ""."""
+    """How one run has ended. `status` is its wait status; `stopped` says why the supervisor ended it (see `Look`)."""
 
     status: int
     cpu_s: float
@@ -34,6 +34,11 @@ class Run:
     def killed(self) -> bool:
         """Whether a SIGKILL ended it that the supervisor did not send: an administrator's, the kernel's, or its own."""
         return self.status & 0x7F == signal.SIGKILL and not self.stopped
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status as `subprocess` gives it: below 0, minus the signal that ended the process."""
+        return -(self.status & 0x7F) or self.status >> 8
 
 
 class SessionRun(NamedTuple):

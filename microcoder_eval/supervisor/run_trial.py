@@ -1,4 +1,4 @@
-"""Running a program once on what the user gives, for all that it writes (see `microcoder_eval.program_run`)."""
+"""Runs a program once on the user's stdin and files, and returns what it writes (see `microcoder_eval.program_run`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from microcoder_eval.verdict import Verdict
 
 
 class RunTrial(Trial):
-    """A program run once, with files in its working directory. The problem only gives the limits."""
+    """A program that is run once, with files in its working directory. Of the problem only the limits are used."""
 
     def __init__(self, boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> None:
         super().__init__(boxes, loaded, code, options)
@@ -35,7 +35,7 @@ class RunTrial(Trial):
             self.start_over()
             return judge.judge_error(index, f"the files cannot be laid into the working directory: {error.strerror}")
         streams = Streams(
-            _exit_status(run),
+            run.exit_status,
             *(box.stdout.get(self._kept), box.stderr.get(self._kept)),
             *(box.stdout.size(), box.stderr.size()),
         )
@@ -44,7 +44,7 @@ class RunTrial(Trial):
         return judge.outcome(index, run, judgement or Judgement(Verdict.ACCEPTED), streams)
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:
-        """None: a plain run has a process of its own."""
+        """Nothing: a plain run has a process of its own."""
         return []
 
     def _run(self, box: Box, limits: Limits) -> Run:
@@ -52,9 +52,3 @@ class RunTrial(Trial):
             box.put_file(name, content)
         box.start(self._stdin, limits)
         return box.wait()
-
-
-def _exit_status(run: Run) -> int:
-    """The program's exit status as `subprocess` gives it."""
-    number = run.status & 0x7F
-    return -number if number else run.status >> 8

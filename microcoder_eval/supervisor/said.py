@@ -1,6 +1,6 @@
-"""What a program said on a test that it failed, cut to what a person reads: around the first difference, stderr's end.
+"""Excerpts of a program's output on a test that it failed: around the first difference, and the end of stderr.
 
-It decides nothing. What is kept is text that an untrusted program wrote: show it with `printable`.
+They are for display and decide nothing. The text is untrusted: print it with `printable`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ SHOWN = 4096
 """How many characters of an output are kept."""
 STDERR_SHOWN = 2048
 READ_BYTES = 1 << 20
-"""How much of an output is looked through for the first difference."""
+"""How many bytes of an output are searched for the first difference."""
 _STEP = 1 << 12
 
 
-class Said(NamedTuple):
-    """Excerpts of what a program printed or returned, of what it wrote to stderr, and of what a test compared it with.
+class Excerpts(NamedTuple):
+    """Excerpts of a program's output, of its stderr, and of the value that a test program compared the output with.
 
-    What other tests expect is not kept here: the problem has it.
+    `expected` is for test programs only: for other kinds the problem has the expected output.
     """
 
     output: Excerpt | None = None
@@ -31,34 +31,34 @@ class Said(NamedTuple):
     expected: Excerpt | None = None
 
 
-def printed(expected: bytes, stdout: MemoryFile, stderr: MemoryFile) -> Said:
-    """The excerpts of a program that prints its answer."""
+def printed(expected: bytes, stdout: MemoryFile, stderr: MemoryFile) -> Excerpts:
+    """The excerpts for a program that prints its answer."""
     size = stdout.size()
     output = stdout.get(READ_BYTES)
-    return Said(_excerpt(output, size, first_difference(expected, output)), errors(stderr))
+    return Excerpts(_excerpt(output, size, first_difference(expected, output)), stderr_end(stderr))
 
 
-def returned(expected: Any, in_place: bool, result: MemoryFile, stderr: MemoryFile) -> Said:
-    """The excerpts of a function that returns its answer; empty when it returned none, or a very large one."""
+def returned(expected: Any, in_place: bool, result: MemoryFile, stderr: MemoryFile) -> Excerpts:
+    """The excerpts for a function that returns its answer; without `output` when there is none or it is very large."""
     answer = result.get(READ_BYTES) if 0 < result.size() <= READ_BYTES else b""
     if not answer:
-        return Said(None, errors(stderr))
+        return Excerpts(None, stderr_end(stderr))
     try:
         wanted, got = repr(expected).encode(), repr(read_answer(answer, in_place)).encode("utf-8", "backslashreplace")
     except (NotAValue, ValueError, RecursionError):  # ValueError: an integer too long for Python to write
-        return Said(None, errors(stderr))
-    return Said(_excerpt(got, len(got), first_difference(wanted, got)), errors(stderr))
+        return Excerpts(None, stderr_end(stderr))
+    return Excerpts(_excerpt(got, len(got), first_difference(wanted, got)), stderr_end(stderr))
 
 
-def compared(got: str, wanted: str, stderr: MemoryFile) -> Said:
-    """Both sides of a comparison that was false in a test program, as that program's process wrote them."""
+def compared(got: str, wanted: str, stderr: MemoryFile) -> Excerpts:
+    """The excerpts for a false comparison in a test program: both sides, as the tests' process wrote them."""
     sides = (Excerpt(text, 0, len(text)) for text in (got[:SHOWN], wanted[:SHOWN]))
     output, expected = sides
-    return Said(output, errors(stderr), expected)
+    return Excerpts(output, stderr_end(stderr), expected)
 
 
-def errors(stderr: MemoryFile) -> Excerpt | None:
-    """The end of what was written to stderr; None when nothing was."""
+def stderr_end(stderr: MemoryFile) -> Excerpt | None:
+    """The end of what was written to stderr; None when nothing was written."""
     size = stderr.size()
     if not size:
         return None

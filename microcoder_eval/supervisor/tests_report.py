@@ -1,7 +1,7 @@
-"""What a test program (problem kind `asserts`) reports of a unit, read with bounds and in one exact form.
+"""Reads the report of a unit of a test program (problem kind `asserts`): within bounds, and in one exact form.
 
-The report is the secret that came with the unit, then an object of texts, so nothing in it is nested. The processes'
-own code writes it, but test programs, and what they evaluate of the program's, may write anything in its place.
+The report is the secret that came with the unit, then a JSON object of texts, so nothing in it is nested. The sandbox's
+own code writes it, but a test program, or a program's text that it evaluates, may write anything in its place.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class Report(NamedTuple):
     where: str
     got: str = ""
     wanted: str = ""
-    """Both sides of a comparison that was false; empty when none was."""
+    """Both sides of a false comparison; empty when the unit failed in another way."""
     line: str = ""
     exception: str = ""
-    """Where the program raised an exception, and of which class."""
+    """The line at which the program raised an exception, and the exception's class; empty when it raised none."""
 
 
 KEYS = tuple({"ended", "detail", "where", *more} for more in ((), ("got", "wanted"), ("line", "exception")))
 
 
 def read_report(written: bytes, secret: bytes) -> Report | None:
-    """The report, or None when it cannot be read.
+    """The report; None when it does not begin with the secret or has another form.
 
     >>> read_report(b'key{"ended": "passed", "detail": "", "where": ""}', b"key")
     Report(ended='passed', detail='', where='', got='', wanted='', line='', exception='')

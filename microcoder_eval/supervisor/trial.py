@@ -1,7 +1,7 @@
-"""One submission on trial: its program loaded into a box, its tests run and judged.
+"""Loads one submission's program into a box, runs its tests and judges them.
 
-Each test runs in a fresh process, or (isolation `submission`) all run in one process and those that fail there run
-again in a fresh one. `AssertsTrial`, `InteractiveTrial` and `OutputTrial` are the other ways to try a program.
+Each test runs in a fresh process. With isolation `submission` all run in one process, and those that fail there run
+again in a fresh one. `AssertsTrial`, `InteractiveTrial`, `OutputTrial` and `RunTrial` do the same for other work.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from microcoder_eval.supervisor.judge import Judgement
 from microcoder_eval.supervisor.loaded_problem import LoadedProblem
 from microcoder_eval.supervisor.opinion import LONGEST_ANSWER, Asked, Opinion, new_secret
 from microcoder_eval.supervisor.run import BoxLost, Run
-from microcoder_eval.supervisor.said import Said
+from microcoder_eval.supervisor.said import Excerpts
 from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 from microcoder_eval.verdict import Verdict
 
@@ -43,7 +43,7 @@ class Trial:
         self._code = code
         self._policy = Policy(options.policy)
         self._toolchain = options.toolchain
-        """The toolchain of a program in another language than Python."""
+        """The program's toolchain; None for Python."""
         self._judges_toolchain = options.judges_toolchain
         self._judge_program: JudgeProgram | None = None
         self._box: Box | None = None
@@ -63,7 +63,7 @@ class Trial:
         if self._toolchain:
             return []  # every run of an executable is a process of its own
         inputs = self._loaded.inputs
-        # a long input is the stdin of a process of its own: in a shared one it would have to be copied
+        # a long input becomes the stdin of a new process; for a shared process it would have to be copied
         indices = list(takewhile(lambda index: isinstance(inputs[index], bytes), indices))
         if not indices:
             return []
@@ -94,7 +94,7 @@ class Trial:
             self._box = None
 
     def _limits(self, index: int) -> Limits:
-        """What one run may use: the problem's limits, and the memory of the language's runtime."""
+        """What one run may use: the test's limits plus the memory of the language's runtime."""
         limits = self._loaded.limits(index)
         if self._toolchain:
             own = self._toolchain["runtime_memory_mb"] * MEBIBYTE
@@ -108,7 +108,7 @@ class Trial:
         return self._box or self._with_program()
 
     def _with_executable(self) -> Box:
-        # compilers double what a supervisor imports, and most supervisors only run Python
+        # the modules for compilers double a supervisor's imports, and most supervisors only run Python
         from microcoder_eval.languages.toolchain import Toolchain
         from microcoder_eval.supervisor.executables import box_for
 
@@ -125,11 +125,11 @@ class Trial:
 
     def _outcome(self, box: Box, index: int, run: Run, limits: Limits) -> TestOutcome:
         judgement = self._judge_run(box, run, limits) or self._judge_output(box, index)
-        shown = None if judgement.verdict is Verdict.ACCEPTED else self._said(box, index)
-        return judge.outcome(index, run, judgement, said=shown)
+        excerpts = None if judgement.verdict is Verdict.ACCEPTED else self._excerpts(box, index)
+        return judge.outcome(index, run, judgement, excerpts=excerpts)
 
-    def _said(self, box: Box, index: int) -> Said:
-        """What the program answered and wrote to stderr, for a person to see why it failed."""
+    def _excerpts(self, box: Box, index: int) -> Excerpts:
+        """Excerpts of the program's answer and stderr, to show why it failed."""
         if self._loaded.problem.kind == "call":
             wanted = self._loaded.problem.tests[index].output
             return said.returned(wanted, wanted is not None, box.result, box.stderr)
@@ -159,10 +159,10 @@ class Trial:
         return judge.judge_output(bytes(expected), box.stdout.get(), checker, self._policy)
 
     def _ask_judge_program(self, output: bytes, index: int) -> Judgement:
-        """Let a checker that is a whole program judge, in a box that no submission enters."""
+        """Ask a checker that is a whole program, in a box that no submission enters."""
         loaded, checker = self._loaded, self._loaded.problem.checker
         if self._judge_program is None:
-            from microcoder_eval.supervisor.judge_program import JudgeProgram  # with compilers, see above
+            from microcoder_eval.supervisor.judge_program import JudgeProgram  # imports compilers, see above
 
             self._judge_program = JudgeProgram(
                 self._boxes, checker.kind, checker, self._judges_toolchain, scoring=loaded.groups is not None
@@ -177,7 +177,7 @@ class Trial:
         return judge.judge_opinion(ask_fairly(ask, output, expected, loaded.judge_limits, index))
 
     def _ask_checker(self, program: Box, index: int) -> Judgement:
-        """Let a checker that is a Python function judge."""
+        """Ask a checker that is a Python function about the program's output."""
         loaded, test = self._loaded, self._loaded.problem.tests[index]
         try:
             actual = (

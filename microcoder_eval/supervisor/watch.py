@@ -1,4 +1,4 @@
-"""Watching one running test from the supervisor: when to look at it, and when to end it.
+"""Watches one running test from the supervisor: when to look at it, and when to end it.
 
 Time is CPU time, so a loaded machine does not turn right answers into timeouts. A program that neither computes nor
 waits for a CPU is idle (`busy_time.py` has the rule). It is ended when its CPU time and its idle time together exceed
@@ -175,7 +175,7 @@ class Watch:
             return "memory"
         wall_s = time.monotonic() - self._first_at - waited_s
         if activity != "ended" and wall_s > WALL_FACTOR * limit + WALL_EXTRA_S:
-            return "idle"
+            return "idle" if activity == "idle" else "time"
         if activity == "idle" and cpu + idle_s > limit + IDLE_ALLOWANCE_S:  # a wait counts only when it is over
             return "idle"
         if now.threads > MOST_THREADS:

@@ -1,7 +1,7 @@
 """Messages between two sandboxes: JSON over a SEQPACKET socket, cut into datagrams.
 
-A datagram is one byte ("+" when more of the message follows, "." when not) and a piece of the message. Each end must
-expect the other to be hostile: what arrives is bounded in size and only parsed as JSON.
+A datagram is one byte ("+" when more of the message follows, "." when not) and a piece of the message. The tests' end
+must expect the other end to be hostile: what arrives is bounded in size and only parsed as JSON.
 """
 
 from __future__ import annotations
@@ -16,25 +16,26 @@ PIECE_BYTES = 64 << 10
 LONGEST_ANSWER_BYTES = 16 << 20
 """The longest message that the tests accept from a program: reading it must not cost them much."""
 MOST_BYTES = 256 << 20
-"""How much the tests accept from a program in all, and the longest message that they send."""
+"""How many bytes the tests accept from a program in all, and the longest message that they send."""
 
 LONGEST_NUMBER = 640  # digits: the time to read a number grows with its square, so longer ones are sent in hex
 
 
 class Broken(BaseException):
-    """The other end is gone, or what it sends is not a message. The tests' `except Exception` must not catch it."""
+    """The other end is closed, or what it sends is not a message. The tests' `except Exception` must not catch it."""
 
 
 class TooLarge(ValueError):
     """A message that is too large to send."""
 
 
-class TooLong(Broken):
+class Flooded(Broken):
     """The other end sends more than this one accepts."""
 
 
 class Channel:
-    """One end of the socket. `trusting`: accept any amount from the other end, and keep to its limits when sending."""
+    """One end of the socket. `trusting`: the program's end, which accepts any amount and sends at most what the tests'
+    end accepts."""
 
     def __init__(self, descriptor: int, trusting: bool) -> None:
         self._descriptor = descriptor
@@ -59,7 +60,7 @@ class Channel:
             size += len(piece)
             self._left -= len(piece)
             if size > self._longest_in or self._left < 0:
-                raise TooLong(f"more than {LONGEST_ANSWER_BYTES >> 20} MiB in one answer or {MOST_BYTES >> 20} in all")
+                raise Flooded(f"more than {LONGEST_ANSWER_BYTES >> 20} MiB in one answer or {MOST_BYTES >> 20} in all")
             if piece[:1] == b".":
                 return _parsed(b"".join(pieces))
 

@@ -1,13 +1,15 @@
-"""Which class names of a program the tests themselves stand for, read from the tests' text and the starter code.
+"""Which classes of a program the tests construct, read from the tests' text and the starter code.
 
-An object may answer for itself only if the tests construct it by such a name. The program's own names decide nothing:
-it could call any object `Stack`, or bind a class to the function that it was asked for.
+An object may answer for itself only if the tests construct it by the name of such a class. The program's own text does
+not count: it could call any object `Stack`, or define a class under the name of the function that it was asked for.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+
+from microcoder_eval.boundary.assert_units import last_name
 
 CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*")
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
@@ -18,39 +20,39 @@ NUMERIC = ("abs", "round", "isclose", "allclose", "assertEqual", "assertEquals",
 
 
 def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozenset[str]:
-    """The names of the program whose instances may answer.
+    """The names of the classes whose instances may answer.
 
-    Those that the starter code defines as classes; and those written as classes are (`Stack`, not `Find_Max`) that the
-    tests construct. A name whose instances the tests only compare with plain values is taken for a function.
+    These are the classes in the starter code, and the names spelled like a class (`Stack`, not `Find_Max`) that the
+    tests call. A name whose results the tests only compare with plain values is taken for a function.
 
     >>> sorted(class_names(ast.parse("s = Stack()\\nassert 1 in s\\nassert Sum(1, 2) == 3"), "", ""))
     ['Stack']
     """
-    text = _Text(tree, entry_point)
-    found = {name for name in text.constructed if CLASS_NAME.fullmatch(name)}
-    found -= text.compared - text.surely_classes
+    uses = _NameUses(tree, entry_point)
+    found = {name for name in uses.constructed if CLASS_NAME.fullmatch(name)}
+    found -= uses.compared - uses.surely_classes
     found -= set(DEFINED_FUNCTION.findall(starter_code))
     return frozenset(found | set(DEFINED_CLASS.findall(starter_code)))
 
 
 def methods(tree: ast.Module, names: frozenset[str], starter_code: str) -> frozenset[str]:
-    """The methods for which classes of these names are tested.
+    """The methods that the tests test on classes of these names.
 
-    Those that the starter code defines in a class, and those that the tests call on what they construct.
+    These are the methods in the starter code's classes, and the attributes that the tests read of what they construct.
 
     >>> sorted(methods(ast.parse("s = Stack()\\ns.index(1)\\nf().count(1)"), frozenset(["Stack"]), ""))
     ['index']
     """
     if not names:
         return frozenset()
-    constructed = {id(node) for node in ast.walk(tree) if isinstance(node, ast.Call) and _last_name(node.func) in names}
+    constructed = {id(node) for node in ast.walk(tree) if isinstance(node, ast.Call) and last_name(node.func) in names}
     known: set[str] = set()
     others: set[str] = set()
     for node in ast.walk(tree):
         value = getattr(node, "value", None)
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            (known if id(value) in constructed else others).update(map(_last_name, targets))
+            (known if id(value) in constructed else others).update(map(last_name, targets))
         elif isinstance(node, ast.FunctionDef):  # a fixture
             given = [part.value for part in ast.walk(node) if isinstance(part, (ast.Return, ast.Yield))]
             (known if any(id(part) in constructed for part in given) else others).add(node.name)
@@ -58,13 +60,13 @@ def methods(tree: ast.Module, names: frozenset[str], starter_code: str) -> froze
         node.attr
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
-        and (id(node.value) in constructed or _last_name(node.value) in known - others)
+        and (id(node.value) in constructed or last_name(node.value) in known - others)
     }
     return frozenset(found | _methods_in(starter_code))
 
 
 def _methods_in(starter_code: str) -> set[str]:
-    """The names of the methods of its classes. It need not parse: many starters end in the middle of a function."""
+    """The names of indented functions. Found without parsing: many starters end in the middle of a function."""
     return {name for name in DEFINED_METHOD.findall(starter_code) if not name.startswith("__")}
 
 
@@ -79,21 +81,21 @@ def blocks_with_asserts(tree: ast.Module) -> list[range]:
 
 def _asserts(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
-        return _last_name(node.func).startswith(("assert", "fail", "check"))
+        return last_name(node.func).startswith(("assert", "fail", "check"))
     return isinstance(node, ast.Assert)
 
 
-class _Text:
+class _NameUses:
     """How the tests use names: `constructed`, `compared` with plain values, and `surely_classes`."""
 
     def __init__(self, tree: ast.Module, entry_point: str) -> None:
         self.constructed: set[str] = set()
         self.compared: set[str] = set()
         self.surely_classes: set[str] = set()
-        self._real = {"candidate": entry_point} if entry_point else {}
+        self._aliases = {"candidate": entry_point} if entry_point else {}
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
-                self._real.update({alias.asname: alias.name for alias in node.names if alias.asname})
+                self._aliases.update({alias.asname: alias.name for alias in node.names if alias.asname})
         checked: set[int] = set()
         for node in ast.walk(tree):
             checked |= self._note(node)
@@ -102,7 +104,7 @@ class _Text:
                 self.constructed.add(self._name(node))
 
     def _note(self, node: ast.AST) -> set[int]:
-        """Note what one node says; returns the names in it that are only named, not constructed."""
+        """Note the names in one node; returns the ids of the name nodes that are only mentioned, not called."""
         if isinstance(node, ast.Call):
             return self._note_call(node)
         if isinstance(node, ast.Attribute):
@@ -124,11 +126,11 @@ class _Text:
 
     def _note_call(self, node: ast.Call) -> set[int]:
         function = node.func
-        if _last_name(function) in TYPE_CHECKS:
+        if last_name(function) in TYPE_CHECKS:
             named = {part for argument in node.args for part in ast.walk(argument) if isinstance(part, ast.Name)}
             self.surely_classes |= {self._name(part) for part in named}
             return {id(part) for part in named} - _called_in(node)
-        if _last_name(function) in NUMERIC:
+        if last_name(function) in NUMERIC:
             self._note_operands(node.args)
         if isinstance(function, ast.Attribute):
             self.constructed.add(function.attr)  # solution.Stack()
@@ -144,17 +146,13 @@ class _Text:
             if isinstance(operand, ast.Call) and name in others:
                 self.surely_classes.add(name)
             elif isinstance(operand, ast.Call) and (place == 0 or _is_literal(operands[0])):
-                self.compared.add(name)  # the actual value stands first, or else beside a literal
+                self.compared.add(name)  # the actual value is the first operand, or the first one is a literal
             elif isinstance(operand, (ast.BinOp, ast.UnaryOp)):
                 self.surely_classes |= made[place] & others
 
     def _name(self, node: ast.AST) -> str:
-        name = _last_name(node.func if isinstance(node, ast.Call) else node)
-        return self._real.get(name, name)
-
-
-def _last_name(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        name = last_name(node.func if isinstance(node, ast.Call) else node)
+        return self._aliases.get(name, name)
 
 
 def _is_literal(node: ast.AST) -> bool:

@@ -1,8 +1,8 @@
-"""Data on its way between a program and its tests, as JSON and back, with the identity of what can be changed.
+"""Encodes data between a program and its tests as JSON, and keeps the identity of mutable containers.
 
-The tags of `boundary/decode_values.py`, and more types. Each list, dict, set ... that a request speaks of has a number,
-its place in the order in which they are met; a second mention is {"r": number}, and an answer can say what became
-of them. What is not data is left to a subclass (`peer.py`). Decoding yields exact builtin types, whatever arrives.
+It uses the tags of `boundary/encode_values.py` and further ones. Each list, dict, set, ... in a request has a number,
+in the order in which they are met. A second mention is {"r": number}, and the answer can hold new contents for a
+number. A subclass (`peer.py`) encodes what is not data. Decoding yields exact builtin types, whatever arrives.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
 NESTING = 20_000
-"""How deep values may nest, in Python's recursion limit."""
-SMALL = 1 << 63
+"""The recursion limit of both processes: it bounds how deep values may nest."""
+LARGEST_PLAIN = 1 << 63
+"""Integers below this travel as JSON numbers, larger ones in hex."""
 ARRAY_TYPE = re.compile(r"[<>|=][biufc]\d{1,2}|[<>|=][US]\d{1,6}")
 
 CONTAINERS: dict[type, str] = {
@@ -60,7 +61,7 @@ FLATTENED: dict[type, Any] = {
     dict: lambda value: dict(dict.items(value)),
     set: lambda value: set(set.__iter__(value)),
 }
-"""What an instance of one of these types or of a subclass can be taken for, and how."""
+"""For each builtin type, how to get the bare builtin value of an instance, also of a subclass."""
 VIEWS: dict[type, Any] = {
     type({}.keys()): lambda items: dict.fromkeys(items).keys(),
     type({}.values()): lambda items: dict(enumerate(items)).values(),
@@ -74,7 +75,7 @@ class Untransferable(TypeError):
 
 
 class Exchange:
-    """The containers that one request and its answer speak of, numbered in the order in which they are met."""
+    """The containers in one request and its answer, numbered in the order in which they are met."""
 
     def __init__(self) -> None:
         self.containers: list[Any] = []
@@ -94,17 +95,17 @@ class Exchange:
 
 
 class Codec:
-    """Encodes data; the methods that raise are for what a subclass knows how to hand over."""
+    """Encodes and decodes data. A subclass overrides the methods that raise, for what is not data."""
 
     types_refused: tuple[type, ...] = ()
-    """Builtin types that the other side may not give."""
+    """Builtin types that the other side may not send."""
 
     def encode(self, value: Any, exchange: Exchange) -> Any:
         kind: Any = type(value)
         if value is None or kind is str or kind is bool:
             return value
         if kind is int:
-            return value if -SMALL < value < SMALL else {"i": hex(value)}
+            return value if -LARGEST_PLAIN < value < LARGEST_PLAIN else {"i": hex(value)}
         if kind is float:
             return value if math.isfinite(value) else {"f": repr(value)}
         if kind is tuple:
@@ -118,7 +119,7 @@ class Codec:
         if kind is complex:
             return {"c": [self.encode(value.real, exchange), self.encode(value.imag, exchange)]}
         if kind.__module__ == "numpy" and hasattr(kind, "tolist") and hasattr(kind, "dtype"):
-            plain = value.tolist()  # of an array of objects too
+            plain = value.tolist()  # also for an array of objects
             if type(plain) is kind:  # `longdouble`, `clongdouble`
                 plain = complex(plain) if kind.__name__.startswith("c") else float(plain)
             return self.encode(plain, exchange)
@@ -198,7 +199,7 @@ class Codec:
         kinds = set(map(type, items))
         if kinds <= {str, bool, type(None)}:
             return list(items)
-        if kinds == {int} and min(items) > -SMALL and max(items) < SMALL:
+        if kinds == {int} and min(items) > -LARGEST_PLAIN and max(items) < LARGEST_PLAIN:
             return list(items)
         if kinds == {float} and math.isfinite(sum(items)):
             return list(items)
@@ -211,7 +212,7 @@ class Codec:
 
 
 def contents(container: Any) -> list[Any]:
-    """What is in a container as a flat list; keys and values (names and values of an object) alternate."""
+    """The contents of a container as a flat list. Keys and values alternate; of an object, names and values."""
     if isinstance(container, dict):
         pairs = OrderedDict.items(container) if type(container) is OrderedDict else dict.items(container)
         return [part for pair in pairs for part in pair]
@@ -225,7 +226,7 @@ def contents(container: Any) -> list[Any]:
 
 
 def refill(container: Any, items: list[Any]) -> None:
-    """Give a container (or an object's attributes) new contents."""
+    """Replace the contents of a container, or the attributes of an object."""
     if isinstance(container, list):
         container[:] = items
     elif isinstance(container, bytearray):
@@ -273,7 +274,7 @@ def is_array(value: Any) -> bool:
 
 
 def flattened(value: Any) -> Any:
-    """The builtin value under an instance of a subclass, read past all that the subclass overrides."""
+    """The builtin value of an instance of a subclass. No method that the subclass overrides is called."""
     for base, bare in FLATTENED.items():
         if issubclass(type(value), base):
             return bare(value)

@@ -1,7 +1,7 @@
-"""A program's object that extends a builtin type, as the tests see it: an instance of a subclass of that type.
+"""Proxies for a program's objects that extend a builtin type: the tests' process gets instances of a subclass of it.
 
-Its value was copied when it arrived, and its methods and operators are the builtin type's own, run here. Only what the
-builtin type does not have (a named tuple's fields, an enum's name) is read from the program.
+The value was copied when it arrived. Methods and operators are the builtin type's own, run in the tests' process. Only
+what the builtin type does not have (a named tuple's fields, an enum's name) is read from the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EXTENSIBLE = (int, float, complex, str, bytes, tuple, frozenset, *CHANGEABLE)
 
 
 class DataOfProgram:
-    """What is added to the builtin type."""
+    """The attributes and methods that such a proxy has besides those of the builtin type."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class DataOfProgram:
 
 
 def make_data_class(kind: RemoteClass, base: type) -> RemoteClass:
-    """The class of the tests' side for instances of a program's class that extends `base`."""
+    """The tests' class for instances of `kind`, a program's class that extends `base`."""
     added = type("DataOfProgram", (DataOfProgram,), {"__slots__": (), "stands_for": kind})
     body = {"_RemoteClass__facts": facts_of(kind)}
     return type.__new__(RemoteClass, kind.__name__, (added, base), body)

@@ -1,7 +1,7 @@
-"""What the tests' side does with the handles of the program's objects: proxies, what they remember, what is refused.
+"""Makes proxies for the handles of the program's objects, remembers their answers, and refuses untrusted ones.
 
-A handle becomes a proxy for each way in which the tests came by it (`Standing`), so that an object that a method of the
-program returns does not answer as the same object does that the tests constructed.
+A handle gets a proxy for each way in which the tests got the object (`Standing`). An object that the tests constructed
+may answer; the same object, when a method of the program returned it, may not.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from microcoder_eval.sandbox.asserts.proxies import (
     same,
 )
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
-from microcoder_eval.sandbox.asserts.trust import FUNCTIONS, PLAIN, AnswersNothing, Standing
+from microcoder_eval.sandbox.asserts.trust import FUNCTIONS, PLAIN, AnswerRefused, Standing
 
 READING = {"getattr", "getitem", "bool", "len", "int", "float", "complex", "index", "abs", "neg", "pos", "invert",
            "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain"}  # fmt: skip
-"""Operations after which an object is expected to be as it was."""
+"""Operations that are expected not to change an object."""
 KEY_TYPES = (str, int, float, bool, bytes, type(None))
 MOST_MEMBERS = 10_000
-"""How many items are drawn from an iterable to find out what is in it."""
+"""How many items `in` takes from an iterable at most."""
 NAME_SHOWN = 60
 
 
@@ -43,13 +43,13 @@ class Handles(Peer):
     def __init__(self, channel: Channel) -> None:
         super().__init__(channel)
         self.fatal_error: BaseException | None = None
-        """An error that decides the result, even if the tests have caught it."""
+        """An error that decides the unit's result, even if the tests have caught it."""
         self.names: dict[str, str] = {}
         """The program's global names, each with the module that it comes from ("" for the program's own)."""
         self.class_names: frozenset[str] = frozenset()
         """The names of classes whose instances may answer (`class_names.py`)."""
         self.tested_methods: frozenset[str] = frozenset()
-        """The methods for which those classes are tested."""
+        """The methods that the tests test on those classes."""
         self.blocks_with_asserts: list[range] = []
         self.tests_file = ""
         self._memory = Memory()
@@ -61,13 +61,13 @@ class Handles(Peer):
         self._asked_to_remove: set[int] = set()
 
     def trust(self, names: frozenset[str]) -> None:
-        """Trust the program's own classes of these names, before any of them is met under another name."""
+        """Trust the program's own classes of these names. Must run before one of them is read under another name."""
         self.class_names = frozenset(name for name in names if not self.names.get(name, "missing"))
         for name in sorted(self.class_names):
             self.named("global", name)
 
     def named(self, operation: str, name: str) -> Any:
-        """What a name that the tests use stands for in the program."""
+        """The program's value for a name that the tests use, as a proxy or as data."""
         found = self.ask(operation, name)
         constructs = name in self.class_names
         standing = Standing(constructs=constructs, answers=not constructs, named=True)
@@ -85,7 +85,7 @@ class Handles(Peer):
         """Trust an exception class of the program."""
 
     def proxy(self, thing: Any, standing: Standing) -> Any:
-        """The proxy for what the tests came by in this way; data stays as it is."""
+        """The proxy with this standing for the same object. Data is returned as it is."""
         if not is_handle(thing):
             return thing
         facts = facts_of(thing)
@@ -106,7 +106,7 @@ class Handles(Peer):
         kind = kind if type(kind) is RemoteClass else Remote
         extended = next((known for known in EXTENSIBLE if known.__name__ == base), None)
         if extended is not None and kind is not Remote and not is_trusted(kind):
-            return self._extension(number, kind, extended, extended(value))
+            return self._data_proxy(number, kind, extended, extended(value))
         standing = Standing(answers=True) if kind.__name__ in FUNCTIONS else PLAIN
         if (number, standing) not in self._proxies:
             fixed = value if extended is not None and extended not in CHANGEABLE else None
@@ -114,7 +114,7 @@ class Handles(Peer):
             self._proxies[number, standing] = make_remote(kind, facts)
         return self._proxies[number, standing]
 
-    def _extension(self, number: int, kind: RemoteClass, base: type, value: Any) -> Any:
+    def _data_proxy(self, number: int, kind: RemoteClass, base: type, value: Any) -> Any:
         if number in self._data:
             return self._data[number]
         key = (facts_of(kind).number, base)
@@ -126,13 +126,13 @@ class Handles(Peer):
         return made
 
     def note_part(self, part: Any, owner: Any) -> None:
-        """Note that the tests have an object (or a method) from another one."""
+        """Note that the tests have read an object or a method from another object."""
         number, owners = facts_of(part).number, facts_of(owner).number
         if number != self._outermost(owners):
             self._owners.setdefault(number, owners)
 
     def note_removal(self, thing: Any) -> None:
-        """Note that something was to be removed from an object that may not answer for data."""
+        """Note that the tests asked an object to remove something, when its answers about data are refused."""
         self._asked_to_remove.add(self._outermost(facts_of(thing).number))
 
     def was_asked_to_remove(self, thing: Any) -> bool:
@@ -144,24 +144,24 @@ class Handles(Peer):
         return number
 
     def refuse(self, thing: Any, what: str) -> NoReturn:
-        """Fail the tests: they ask an object that may not answer."""
+        """Fail the tests, because they use an answer that this object may not give."""
         kind = (thing if type(thing) is RemoteClass else type(thing)).__name__[:NAME_SHOWN]
         owner = "a method of the program" if kind in FUNCTIONS else f"an object of the program's class {kind}"
-        self.fatal_error = AnswersNothing(
+        self.fatal_error = AnswerRefused(
             f"{what} cannot be taken from {owner}: it is no data, the tests do not construct it, "
             "and it may know the expected value"
         )
         raise self.fatal_error
 
     def note_request(self, operation: str) -> None:
-        """Note that something may have changed."""
+        """Note that a request may have changed an object, so that earlier answers are not valid any more."""
         if operation == "next":
             self._memory.draws += 1
         elif operation not in READING:
             self._memory.calls += 1
 
     def recall(self, operation: str, thing: Any, /, *arguments: Any) -> Any:
-        """Ask, or give again what was answered before."""
+        """The earlier answer to a request, or the answer to a new one."""
         key = (operation, facts_of(thing).number, tuple((type(item), item) for item in arguments))
         if not all(type(item) in KEY_TYPES for item in arguments):
             return self.ask(operation, thing, *arguments)
@@ -205,7 +205,7 @@ class Handles(Peer):
         while True:
             if place == len(items.seen) and not items.ended:
                 try:
-                    items.seen.append(self._draw(items.source))
+                    items.seen.append(self._next_of(items.source))
                 except StopIteration:
                     items.ended = True
                     self._check_items(thing, items)
@@ -214,7 +214,7 @@ class Handles(Peer):
             yield items.seen[place]
             place += 1
 
-    def _draw(self, source: Any) -> Any:
+    def _next_of(self, source: Any) -> Any:
         return self.ask("next", source) if is_handle(source) else next(source)
 
     def next_item(self, thing: Any) -> Any:
@@ -224,10 +224,10 @@ class Handles(Peer):
         return ahead.popleft() if ahead else self.ask("next", thing)
 
     def has_member(self, thing: Any, item: Any) -> bool:
-        """Whether an item is among all that an object gives; an endless iterator has no members."""
+        """Whether an item is among the items of an object. Refused for more than `MOST_MEMBERS` items."""
         try:
             members = iter(thing)
-        except TypeError:  # it is no container: what the program raises otherwise is the program's error
+        except TypeError:  # it is not iterable; any other exception is the program's error
             self.refuse(thing, "what is in it")
         is_iterator = members is thing
         seen: list[Any] = []

@@ -1,8 +1,8 @@
-"""Whether a statement of the tests that failed reads something of the program.
+"""Whether a failed statement of the tests reads something of the program.
 
-Tests may fail over what a program's global name holds, without asking the program for anything: `assert LIMIT == 5`,
-`assert issubclass(TooLarge, ValueError)`. Such a failure is the program's; one before the tests look at the program is
-their own.
+Tests can fail because of the value of a program's global name, without a request to the program: `assert LIMIT == 5`,
+`assert issubclass(TooLarge, ValueError)`. Such a failure is the program's. A failure before the tests read anything of
+the program is the tests' own.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from microcoder_eval.sandbox.asserts.proxies import RemoteClass, class_of, is_ha
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.sandbox.asserts.trust import FUNCTIONS
 
-OVER_ANY_VALUE = (AssertionError, TypeError, AttributeError)
-"""What a function or a class of the program can be the reason of, though nothing was asked of it."""
+CAUSED_BY_CODE = (AssertionError, TypeError, AttributeError)
+"""Errors that a function or a class of the program can cause without being called: `assert f is None`, `f + 1`."""
 
 
 def reads_the_program(error: BaseException, peer: Tests, tree: ast.Module, file: str) -> bool:
@@ -39,11 +39,11 @@ def reads_the_program(error: BaseException, peer: Tests, tree: ast.Module, file:
         for value in [frame.f_locals.get(name, frame.f_globals.get(name))]
         if is_handle(value) or isinstance(value, ProgramModule) or (peer.names.get(name) == "" and name not in own)
     ]
-    return bool(values) and (isinstance(error, OVER_ANY_VALUE) or not all(map(_is_code, values)))
+    return bool(values) and (isinstance(error, CAUSED_BY_CODE) or not all(map(_is_code, values)))
 
 
 def _is_code(value: Any) -> bool:
-    """Whether it is a function or a class of the program: what tests call, and what they do not read."""
+    """Whether a value is a function or a class of the program, which tests call rather than read."""
     return type(value) is RemoteClass or (is_handle(value) and class_of(value).__name__ in FUNCTIONS)
 
 
@@ -57,7 +57,7 @@ def _statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
 
 
 def _defined_in(tree: ast.Module) -> set[str]:
-    """The names that the tests themselves define, imports apart."""
+    """The names that the tests define themselves, without imported ones."""
     found = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     found |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return found | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}

@@ -1,9 +1,9 @@
 """A peer: one of two processes that use each other's objects over a channel.
 
-A request is [operation, arguments, named arguments]; its answer ["ok" | "raise", changed containers, result, text
-printed meanwhile]. While one side waits for an answer it serves the other's requests, so calls nest. What is not data
-stays where it is; the other side gets a numbered handle, {"h": [number, class, base, value]} (`base` and `value`: the
-builtin value that it extends), and sends it back as {"own": number}.
+A request is [operation, arguments, named arguments]. Its answer is ["ok" | "raise", changed containers, result, text
+printed meanwhile]. While one side waits for an answer it answers the other's requests, so calls nest. Data is copied.
+Any other object stays in its process; the other side gets a numbered handle, {"h": [number, class, base, value]}, and
+sends it back as {"own": number}. `base` and `value` are the builtin type that the object's class extends and its value.
 
 The program's side is in `program_side.py`, the tests' side in `tests_side.py`.
 """
@@ -30,9 +30,9 @@ from microcoder_eval.sandbox.asserts.data_codec import (
 TEXT_SHOWN = 2000
 MOST_LINES = 10**7
 MOST_CAUSES = 3
-"""How far the chain of an exception's causes is handed over."""
+"""How many causes of an exception are sent with it."""
 GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())
-"""Exception groups, where Python knows them."""
+"""The class of exception groups, since Python 3.11."""
 
 
 class RemoteReference:
@@ -43,7 +43,7 @@ class RemoteReference:
 
 
 class Peer(Codec):
-    """What both sides do: ask, answer, and keep the objects that the other side has a handle of."""
+    """What both sides do: send requests, answer them, and keep the objects that the other side has handles of."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -55,7 +55,7 @@ class Peer(Codec):
         """The answer that was read last, as it arrived."""
 
     def ask(self, operation: str, /, *arguments: Any, **named: Any) -> Any:
-        """Have the other side do something; returns or raises what came of it."""
+        """Request an operation from the other side; returns its result, or raises its exception."""
         with self._lock:
             exchange = Exchange()
             given = [self.encode(argument, exchange) for argument in arguments]
@@ -72,7 +72,7 @@ class Peer(Codec):
             return result
 
     def answer(self, message: Any) -> None:
-        """Do what the other side asks, and send what came of it."""
+        """Perform the operation that the other side requests, and send its result or its exception."""
         exchange = Exchange()
         operation, arguments, named = self.reading(lambda: self._read_request(message, exchange))
         before = [snapshot(container) for container in exchange.containers]
@@ -87,11 +87,11 @@ class Peer(Codec):
         self._channel.send(outcome)
 
     def perform(self, operation: str, arguments: list[Any], named: dict[str, Any]) -> Any:
-        """What the other side may ask for."""
+        """Perform an operation, if the other side may request it."""
         raise NotImplementedError
 
     def reading(self, read: Callable[[], Any]) -> Any:
-        """Call `read`, which decodes what has arrived; a side that trusts the other less handles its errors."""
+        """Call `read`, which decodes what has arrived. The tests' side turns its errors into `Broken`."""
         return read()
 
     def printed(self) -> str:
@@ -103,7 +103,7 @@ class Peer(Codec):
         refill(container, items)
 
     def keep(self, value: Any) -> int:
-        """The number under which the other side may speak of an object."""
+        """Keep an object; returns the number by which the other side can name it."""
         number = self._numbers.get(id(value))
         if number is None:
             number = self._numbers[id(value)] = len(self._kept)
@@ -128,7 +128,7 @@ class Peer(Codec):
         return {"k": [self.keep(kind), kind.__name__, kind.__module__, [self.encode_class(b) for b in kind.__bases__]]}
 
     def attribute_of_error(self, kind: type, name: str, value: Any) -> Any:
-        """What the attribute of an exception that was received is taken for."""
+        """The value to use for an attribute of an exception that was received."""
         return value
 
     def line_of_error(self, error: BaseException) -> int:
@@ -136,10 +136,10 @@ class Peer(Codec):
         return 0
 
     def note_error(self, error: BaseException, text: str, line: int) -> None:
-        """Keep what else is known of an exception that was received."""
+        """Keep the text and the line of an exception that was received."""
 
     def note_printed(self, text: str) -> None:
-        """Take note of what the other side printed meanwhile."""
+        """Handle what the other side printed while it performed a request."""
 
     def _read_request(self, message: Any, exchange: Exchange) -> tuple[str, list[Any], dict[str, Any]]:
         operation, given, by_name = message
@@ -211,7 +211,7 @@ class Peer(Codec):
                 if not str(name).startswith("__"):
                     object.__setattr__(error, name, self.attribute_of_error(kind, name, value))
             if type(body["number"]) is not int:
-                raise TypeError("an exception without a number")  # it would count as the receiver's own
+                raise TypeError("an exception without a number")  # it would count as one that was raised here
             self._received_errors[id(error)] = error, body["number"]
             if type(body["line"]) is not int or not 0 <= body["line"] <= MOST_LINES:
                 raise TypeError("an exception without a line's number")
@@ -223,10 +223,10 @@ class Peer(Codec):
 
 
 def make_error(kind: Any, arguments: list[Any]) -> Any:
-    """An exception of a class, without running what a program's class does with its arguments."""
+    """An exception of class `kind`. A program's own `__init__` is not run."""
     if kind.__module__ == "builtins" and not issubclass(kind, GROUP):
         try:
-            return kind(*arguments)  # such a class may keep what it is given elsewhere too: `OSError.errno`
+            return kind(*arguments)  # a builtin class may also set attributes from them: `OSError.errno`
         except TypeError:
             pass
     error = kind.__new__(kind, *(("", [ValueError()]) if issubclass(kind, GROUP) else ()))

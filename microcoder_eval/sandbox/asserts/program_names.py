@@ -1,9 +1,9 @@
-"""Which names of a test program stand for the program under test.
+"""Which names in a test program mean names of the program under test.
 
 A name that the tests neither define nor import is the program's, and so is the module that they call `solution`.
-Names of builtins and of a few modules keep their meaning, whatever the program defines: otherwise the program could put
-its own `abs` or `isclose` into `assert abs(f(x) - 3.14) < 1e-6`. Such a name is the program's only where the program
-has to define it (`entry_point`, or the only name that the tests use at all).
+Names of builtins and of a few modules keep their usual meaning even if the program defines them: otherwise the program
+could put its own `abs` or `isclose` into `assert abs(f(x) - 3.14) < 1e-6`. Such a name is the program's only where the
+program has to define it: it is the `entry_point`, or the tests use no other names of a program.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ALIASES = {"np": "numpy", "numpy": "numpy", "pytest": "pytest"}
 
 
 class MissingName(AttributeError):
-    """The program does not define what the tests take from it."""
+    """The program does not define a name that the tests use."""
 
 
 class ProgramModule(ModuleType):
@@ -44,7 +44,7 @@ class ProgramModule(ModuleType):
         raise Unsupported(f"replacing {name} in the program")
 
 
-class Names:
+class FreeNames:
     """The free names of a test program."""
 
     def __init__(self, tree: ast.Module, entry_point: str | None, peer: Tests) -> None:
@@ -55,64 +55,64 @@ class Names:
         self._defined = {name for statement in tree.body for name in _defined_by(statement)}
 
     def put_into(self, main: dict[str, Any], class_names: frozenset[str] = frozenset()) -> None:
-        """Give the free names their meaning, and make the program importable; its classes of these names may answer."""
+        """Define the free names in `main`, and make the program importable. Classes in `class_names` are trusted."""
         sys.modules["pytest"] = pytest_subset.module()
         self._make_importable()
-        self._peer.trust(class_names - self._not_the_programs())
+        self._peer.trust(class_names - self._names_from_elsewhere())
         _refuse_patching(self._tree)
         for name in self._read:
             if name in self._defined:
                 continue
-            if self._is_the_programs(name):
+            if self._is_of_program(name):
                 main[name] = _from_program("solution", self._peer, name)
             elif name not in vars(builtins):
-                local = _local(name)
-                if local is not None:
-                    main[name] = local
+                usual = _usual_meaning(name)
+                if usual is not None:
+                    main[name] = usual
         if self._entry and "candidate" in self._free and "candidate" not in self._peer.names:
             main["candidate"] = self._peer.named("entry point", self._entry)
 
-    def _not_the_programs(self) -> set[str]:
-        """Names that the tests define, or import from elsewhere."""
+    def _names_from_elsewhere(self) -> set[str]:
+        """FreeNames that the tests define, or import from another module than the program."""
         found = {node.name for node in ast.walk(self._tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
         for module, wanted in imports(self._tree):
             if not isinstance(sys.modules.get(module), ProgramModule):
                 found |= wanted
         return found
 
-    def _is_the_programs(self, name: str) -> bool:
+    def _is_of_program(self, name: str) -> bool:
         if name not in self._peer.names or name.startswith("__"):
             return False
         if name == self._entry:
             return True
-        if not self._has_known_meaning(name):
+        if not self._has_usual_meaning(name):
             return True
-        return not self._entry and all(map(self._has_known_meaning, self._free))
+        return not self._entry and all(map(self._has_usual_meaning, self._free))
 
-    def _has_known_meaning(self, name: str) -> bool:
+    def _has_usual_meaning(self, name: str) -> bool:
         if name in self._with_attributes and (name in ALIASES or name in sys.stdlib_module_names):
             return True
         return any(name in vars(module) for module in KNOWN)
 
     def _make_importable(self) -> None:
-        """Let the program stand for the modules that are not here, as far as they can only be the program."""
+        """Import the program under the names of missing modules that can only mean the program."""
         missing = [(name, wanted) for name, wanted in imports(self._tree) if _is_missing_here(name)]
-        surely = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
-        if not surely and not self._takes_a_global_name() and _are_one(missing):
-            surely = {name for name, _ in missing}
-        # no other: else a program could define what the tests want of a library that is missing here
-        for name in surely:
+        of_program = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
+        if not of_program and not self._uses_a_global_name() and _may_be_one_module(missing):
+            of_program = {name for name, _ in missing}
+        # under no other name: otherwise a program could define what the tests use of a library that is missing here
+        for name in of_program:
             sys.modules[name] = ProgramModule(name, self._peer)
 
-    def _takes_a_global_name(self) -> bool:
+    def _uses_a_global_name(self) -> bool:
         """Whether the tests use a name of the program without importing it, whatever this program defines."""
         if self._entry and {"candidate", self._entry} & set(self._read):
             return True
-        return not all(map(self._has_known_meaning, self._free))
+        return not all(map(self._has_usual_meaning, self._free))
 
 
-def _are_one(missing: list[tuple[str, set[str]]]) -> bool:
-    """Whether missing modules can be one: there is only one name, or they are tried one after the other."""
+def _may_be_one_module(missing: list[tuple[str, set[str]]]) -> bool:
+    """Whether missing modules may be one: there is only one name, or the same names are imported from each."""
     names, wanted = {name for name, _ in missing}, {frozenset(found) for _, found in missing}
     return len(names) == 1 or len(wanted) == 1
 
@@ -128,12 +128,12 @@ def _from_program(module: str, peer: Tests, name: str) -> Any:
         raise MissingName(f"module {module!r} has no attribute {name!r}")
     origin = peer.names[name]
     is_imported = origin in ("math", "typing", "collections") or (origin and origin == _module_of(name))
-    found = _local(name) if is_imported else None
+    found = _usual_meaning(name) if is_imported else None
     return peer.named("global", name) if found is None else found
 
 
-def _local(name: str) -> Any:
-    """What a well-known name means without the program."""
+def _usual_meaning(name: str) -> Any:
+    """What a name of a known module means without the program; None for any other name."""
     if _module_of(name):
         return importlib.import_module(_module_of(name))
     return next((vars(module)[name] for module in KNOWN[1:] if name in vars(module)), None)
@@ -144,7 +144,7 @@ def _module_of(name: str) -> str:
 
 
 def _names_of(tree: ast.Module) -> tuple[list[str], set[str], set[str]]:
-    """Names that are read, in order; names that are given a meaning; names that are only read for an attribute."""
+    """Names that are read, in order; names that are assigned or defined; names of which only attributes are read."""
     read: dict[str, None] = {}
     stored: set[str] = set()
     bases: set[int] = set()
@@ -180,7 +180,7 @@ def _defined_by(statement: ast.stmt) -> list[str]:
 
 
 def imports(tree: ast.Module) -> list[tuple[str, set[str]]]:
-    """The modules that are imported, each with the names that are taken from it."""
+    """The modules that are imported, each with the names that are imported from it."""
     found: list[tuple[str, set[str]]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -191,7 +191,7 @@ def imports(tree: ast.Module) -> list[tuple[str, set[str]]]:
 
 
 def _refuse_patching(tree: ast.Module) -> None:
-    """What the tests replace in their own process is not replaced for the program."""
+    """Raise `Unsupported` for tests that patch something in their own process: the program would not see it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             if ast.unparse(node) in ("sys.stdin", "builtins.input", "builtins.open", "builtins.print"):

@@ -1,7 +1,7 @@
-"""The program's side of a test: define the program's names, then do what the tests ask with its objects.
+"""The program's side of a test: runs the program, then performs the operations that the tests request on its objects.
 
-The program can change everything in this process, so the tests' side takes its answers as data and believes nothing
-else. Expected values never come here: the program learns the arguments of calls, and nothing more.
+The program can change everything in this process, so the tests' side treats its answers as data and trusts nothing
+else. Expected values never come here: the program sees only the arguments of calls.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from microcoder_eval.sandbox.harness import STDOUT, line_of
 MODULE = "solution"
 PRINTED_AT_MOST = 1 << 20
 THREAD_STACK_BYTES = 16 << 20
-"""The main thread may grow its stack to a gibibyte; with as much for each thread, few would fit."""
+"""The main thread's stack may grow to a gibibyte; with that much for each thread, few threads would fit."""
 
 
 def serve(code: CodeType, main: dict[str, Any], session: int) -> int:
-    """Run a program as a module and serve its tests for as long as they ask; returns the exit status."""
+    """Run a program as a module and answer its tests until they close the channel; returns the exit status."""
     channel = Channel(session, trusting=True)
     channel.drain()
     stack_size(THREAD_STACK_BYTES)
@@ -169,14 +169,14 @@ class Program(Peer):
         self._origin[id(value)] = number
 
     def _class(self, number: int, name: str, _: str, bases: list[Any]) -> type:
-        """A class of the tests: an exception that a callback raised, or that the program is to raise."""
+        """A class of the tests: an exception that a callback has raised, or that the program should raise."""
         if number not in self._classes:
             self._classes[number] = type(name, tuple(self.decode(base, Exchange()) for base in bases), {})
             self._origin[id(self._classes[number])] = number
         return self._classes[number]
 
     def _class_of_copies(self, name: str, methods: list[str], properties: list[str]) -> type:
-        """The program's class of that name, or one that hands its methods' work back to the tests."""
+        """The program's class of that name, or a new one whose methods call the tests' methods."""
         own = self._main.get(name)
         if isinstance(own, type) and own.__new__ is object.__new__:
             return own
@@ -196,16 +196,16 @@ class Program(Peer):
         def callback(*arguments: Any, **named: Any) -> Any:
             return self.ask("call", RemoteReference(number), *arguments, **named)
 
-        callback.__name__ = callback.__qualname__ = name or "callback"  # decorators hand them on
+        callback.__name__ = callback.__qualname__ = name or "callback"  # decorators copy these
         callback.__doc__ = text
         self._callbacks[number] = callback
         self._origin[id(callback)] = number
         return callback
 
     def _stand_for(self, number: int, value: Any) -> Any:
-        """Hand a value back as the tests' own that it stands for."""
+        """Note that a value stands for the tests' object with this number, so that it is sent back as that object."""
         self._origin[id(value)] = number
-        self.keep(value)  # its id must not be used again
+        self.keep(value)  # while it is kept, no other object gets its id
         return value
 
     async def _await(self, number: int) -> Any:
@@ -221,7 +221,7 @@ class Program(Peer):
 
 
 def _imported_from(name: str, value: Any) -> str:
-    """The module that a global name comes from, where it is plainly an imported one."""
+    """The module that a global name was imported from; "" when that is not certain."""
     if type(value) is type(sys):
         return value.__name__ if value.__name__ != MODULE else ""
     module = getattr(value, "__module__", None)
@@ -261,4 +261,4 @@ AWAITED: dict[str, Any] = {
         manager, error if error is None else type(error), error, None
     ),
 }
-"""Operations that make something to wait for: it runs here, to its end."""
+"""Operations that make an awaitable, which then runs here to its end."""

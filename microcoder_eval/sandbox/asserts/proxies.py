@@ -1,10 +1,10 @@
 """Proxies for a program's objects and classes in the process of its tests.
 
-A `Remote` sends what is asked of it to the program, within the rules of `trust.py`: only an object that the tests
-constructed may be shown data of the tests and answer with data. An object that extends a builtin type is that builtin
-value (`data_proxies.py`), unless its class is one that the tests construct.
+A `Remote` forwards attribute reads, calls and operators to the program, within the rules of `trust.py`: only an object
+that the tests constructed may receive data of the tests and answer with data. An object that extends a builtin type is
+handled as that builtin value (`data_proxies.py`), unless its class is one that the tests construct.
 
-Longer than most files: a method of Python's data model after the other, which belong together.
+Longer than most files: it defines the methods of Python's data model one after the other.
 """
 
 from __future__ import annotations
@@ -17,39 +17,41 @@ from typing import Any, NoReturn
 from microcoder_eval.sandbox.asserts.data_codec import Untransferable
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import (
-    ASKING,
-    OF_VALUES,
     PLAIN,
-    REMOVING,
-    Silence,
+    QUERY_METHODS,
+    REMOVING_METHODS,
+    VALUE_METHODS,
     Standing,
+    UntrustedNone,
     standing_of_method,
 )
 
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul",
               "and_", "or_", "xor", "lshift", "rshift")  # fmt: skip
 READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__", "__members__", "__wrapped__"}
-"""Special attributes that are read from the program. The others are hooks, such as numpy's, that would receive the
-values of the tests."""
+"""Special attributes that are read from the program. Others are hooks, such as numpy's, that would receive values of
+the tests."""
 
 
 class RemoteClass(type):
     """A class of the program."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], ours: bool = False) -> RemoteClass:
-        remote = [] if ours else [base for base in bases if isinstance(base, RemoteClass)]
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False
+    ) -> RemoteClass:
+        remote = [] if defined_here else [base for base in bases if isinstance(base, RemoteClass)]
         for base in remote:
-            if not is_trusted(base):  # they would not for a right program, which gives data
+            if not is_trusted(base):  # a right program returns data here, and no class
                 facts_of(base).peer.refuse(base, "a class to derive from")
         if remote:
             raise Untransferable(f"the tests derive {name} from a class of the program")
         return super().__new__(cls, name, bases, body)
 
-    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], ours: bool = False) -> None:
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False) -> None:
         super().__init__(name, bases, body)
 
     def __call__(cls, /, *arguments: Any, **named: Any) -> Any:
-        return called(cls, arguments, named)
+        return result_of_call(cls, arguments, named)
 
     def __getattr__(cls, name: str) -> Any:
         return attribute(cls, name)
@@ -104,7 +106,7 @@ class Remote(metaclass=RemoteClass):
         _ask(self, "delattr", name)
 
     def __call__(self, /, *arguments: Any, **named: Any) -> Any:
-        return called(self, arguments, named)
+        return result_of_call(self, arguments, named)
 
     def __hash__(self) -> int:
         return _read(self, "hash") if is_trusted(self) else hash(facts_of(self).number)
@@ -156,20 +158,20 @@ class Remote(metaclass=RemoteClass):
         return facts.peer.proxy(_ask(self, "deepcopy"), facts.standing)
 
     def __enter__(self) -> Any:
-        return same_or(self, _ask(self, "enter"))
+        return itself_or(self, _ask(self, "enter"))
 
     def __exit__(self, kind: Any, error: Any, _: Any) -> bool:
-        return _left(self, "exit", error)
+        return _leave_block(self, "exit", error)
 
     async def __aenter__(self) -> Any:
-        return same_or(self, _ask(self, "aenter"))
+        return itself_or(self, _ask(self, "aenter"))
 
     async def __aexit__(self, kind: Any, error: Any, _: Any) -> bool:
-        return _left(self, "aexit", error)
+        return _leave_block(self, "aexit", error)
 
     def __aiter__(self) -> Any:
         _refuse_if_shown(self, "its items")
-        return same_or(self, _ask(self, "aiter"))
+        return itself_or(self, _ask(self, "aiter"))
 
     async def __anext__(self) -> Any:
         _refuse_if_shown(self, "its next item")
@@ -179,8 +181,8 @@ class Remote(metaclass=RemoteClass):
         return _read(self, "round", digits)
 
 
-class RemoteCoroutine(Remote, ours=True):
-    """What calling an async function of the program gives: it runs there, to its end, when it is awaited."""
+class RemoteCoroutine(Remote, defined_here=True):
+    """The coroutine of an async function of the program. Awaiting it runs it to its end, in the program's process."""
 
     __slots__ = ()
 
@@ -218,7 +220,7 @@ def facts_of(thing: Any) -> RemoteFacts:
 
 
 def number_of(thing: Any) -> int | None:
-    """The program's number of an object or a class; None for what is no object of the program."""
+    """The number of a program's object or class; None for anything else."""
     if is_remote(thing):
         return facts_of(thing).number
     facts = vars(thing).get("_RemoteClass__facts") if type(thing) is RemoteClass else None
@@ -226,26 +228,26 @@ def number_of(thing: Any) -> int | None:
 
 
 def class_of(remote: Any) -> Any:
-    """The program's class of an object, as the tests know it."""
+    """The proxy for the class of a program's object."""
     return type(remote) if issubclass(type(remote), Remote) else type(remote).__bases__[0].__dict__["stands_for"]
 
 
 def is_trusted(thing: Any) -> bool:
-    """Whether it is an instance of a class that the tests construct, or such a class."""
+    """Whether a proxy stands for a class that the tests construct, or for an instance of one."""
     kind = thing if type(thing) is RemoteClass else type(thing)
     known = (vars(base).get("_RemoteClass__facts") for base in kind.__mro__)
     return any(facts is not None and facts.trusted for facts in known)
 
 
 def same(left: Any, right: Any) -> bool:
-    """`left is right`, for the tests: two proxies may stand for one object."""
-    if type(left) is Silence:
+    """What `left is right` means in the tests: two proxies may stand for one object."""
+    if type(left) is UntrustedNone:
         return right is None or left is right
     return left is right or (number_of(left) is not None and number_of(left) == number_of(right))
 
 
-def same_or(thing: Any, result: Any) -> Any:
-    """The object itself where the program gives it back."""
+def itself_or(thing: Any, result: Any) -> Any:
+    """`thing` if the program returned that same object, otherwise `result`."""
     return thing if same(thing, result) else result
 
 
@@ -259,8 +261,8 @@ def make_class(name: str, bases: tuple[type, ...], facts: RemoteFacts) -> Remote
     return type.__new__(RemoteClass, name, bases, {"__slots__": (), "_RemoteClass__facts": facts})
 
 
-def called(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """What a call gives, if it may be taken."""
+def result_of_call(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The result of a call, if the tests may use it."""
     facts = facts_of(thing)
     standing = facts.standing
     result = _ask(thing, "call", *arguments, **named)
@@ -268,25 +270,25 @@ def called(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any
         return facts.peer.proxy(result, Standing(constructed=True))
     if standing.answers or standing.constructed or (is_trusted(thing) and standing == PLAIN):
         return result
-    shows = _shows((*arguments, *named.values()))
-    asks_data = standing.method in ASKING
-    if shows and standing.method in REMOVING:
+    shows_data = _hold_test_data((*arguments, *named.values()))
+    asks_data = standing.method in QUERY_METHODS
+    if shows_data and standing.method in REMOVING_METHODS:
         facts.peer.note_removal(thing)
     if not is_handle(result):
         if result is None and not asks_data:
-            return Silence(lambda: facts.peer.refuse(thing, "an answer")) if shows else None
-        if shows or standing.shown > 1 or standing.method in OF_VALUES:
+            return UntrustedNone(lambda: facts.peer.refuse(thing, "an answer")) if shows_data else None
+        if shows_data or standing.shown > 1 or standing.method in VALUE_METHODS:
             facts.peer.refuse(thing, f"what {standing.method or 'a call of it'} gives")
         if asks_data and facts.peer.was_asked_to_remove(thing):
             facts.peer.refuse(thing, f"what {standing.method} gives")
         return result
     facts.peer.note_part(result, thing)
-    shown = max(standing.shown, (2 if asks_data else 1) if shows else 0)
+    shown = max(standing.shown, (2 if asks_data else 1) if shows_data else 0)
     return facts.peer.proxy(result, Standing(shown=shown)) if shown else result
 
 
 def attribute(thing: Any, name: str) -> Any:
-    """An attribute, if it may be read."""
+    """An attribute, if the tests may read it."""
     if name.startswith("__") and name.endswith("__") and name not in READABLE:
         raise AttributeError(f"{name} of an object of the program")
     facts = facts_of(thing)
@@ -305,8 +307,8 @@ def attribute(thing: Any, name: str) -> Any:
     return facts.peer.proxy(result, standing)
 
 
-def _shows(given: tuple[Any, ...]) -> bool:
-    """Whether arguments show data of the tests; an object that the tests constructed holds such data."""
+def _hold_test_data(given: tuple[Any, ...]) -> bool:
+    """Whether arguments hold data of the tests. An object that the tests constructed may hold such data."""
     return any(not is_handle(item) or facts_of(item).standing.constructed for item in given)
 
 
@@ -315,7 +317,7 @@ def _ask(thing: Any, operation: str, /, *arguments: Any, **named: Any) -> Any:
 
 
 def _read(thing: Any, operation: str, *arguments: Any) -> Any:
-    """What a conversion or an item gives, the same each time."""
+    """The result of a conversion or an item access; the same each time."""
     facts = facts_of(thing)
     _refuse_if_shown(thing, f"its {operation}")
     if facts.standing.constructed:
@@ -332,15 +334,15 @@ def _refuse_if_shown(thing: Any, what: str) -> None:
         facts.peer.refuse(thing, what)
 
 
-def _left(manager: Any, operation: str, error: Any) -> bool:
-    """What a context manager of the program makes of the exception that left its block: whether that is over."""
+def _leave_block(manager: Any, operation: str, error: Any) -> bool:
+    """Leave a block of a program's context manager; returns whether it suppresses `error`, which left the block."""
     if error is None:
         _ask(manager, operation)
         return False
     if facts_of(manager).peer.may_suppress(error):
         suppresses = _ask(manager, operation, error)
         return not is_remote(suppresses) and bool(suppresses)
-    with contextlib.suppress(Exception):  # the program's, which must not take the place of what failed
+    with contextlib.suppress(Exception):  # an error of the program must not replace the failure of the tests
         _ask(manager, operation, RuntimeError("the tests failed"))
     return False
 
@@ -350,7 +352,7 @@ def _text(answer: Any) -> str:
 
 
 def _value(remote: Any) -> Any:
-    """The builtin value of an object that extends one."""
+    """The builtin value of an object whose class extends a builtin type."""
     facts = facts_of(remote)
     return facts.value if facts.value is not None else _ask(remote, "plain")
 

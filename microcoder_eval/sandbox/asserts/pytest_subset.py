@@ -1,7 +1,7 @@
-"""The part of pytest that generated tests use, written for the sandbox, where pytest itself is not loaded.
+"""The part of pytest that generated tests use, written anew for the sandbox, which does not load pytest.
 
-Known: `raises`, `approx`, `fixture` (functions of the test module), `mark` (see `run_test.py`), `param`, `fail`,
-`skip`, `importorskip`. Anything else of pytest is `Unsupported`, which is the grader's failure and not the program's.
+It has `raises`, `approx`, `fixture` (functions of the test module), `mark` (see `run_test.py`), `param`, `fail`,
+`skip`, `importorskip`. Anything else of pytest raises `Unsupported`: a failure of the grader, not of the program.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, NoReturn
 
 
 class Unsupported(BaseException):
-    """The tests need something that is not there. Their own `except Exception` must not catch it."""
+    """The tests need something that the sandbox does not have. Their own `except Exception` must not catch it."""
 
 
 class Skipped(BaseException):
-    """The tests chose not to run."""
+    """The tests have skipped themselves."""
 
 
 class Raises:
@@ -57,7 +57,7 @@ class Raises:
 
 
 def raises(expected: Any, *arguments: Any, match: Any = None, **named: Any) -> Any:
-    """As a context manager, or with a function to call."""
+    """A context manager; or, with a function, the context after calling it."""
     context = Raises(expected, match)
     if not arguments:
         return context
@@ -67,9 +67,9 @@ def raises(expected: Any, *arguments: Any, match: Any = None, **named: Any) -> A
 
 
 class Approx:
-    """A number, or a list, tuple, dict or array of numbers, that equals what is near."""
+    """A number, or a list, tuple, dict or array of numbers, that equals values within its tolerance."""
 
-    __array_ufunc__ = None  # numpy leaves comparisons to us
+    __array_ufunc__ = None  # numpy then calls this class's comparisons
     __array_priority__ = 100
 
     def __init__(self, expected: Any, rel: float | None = None, abs: float | None = None, nan_ok: bool = False) -> None:
@@ -117,7 +117,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_list(value: Any) -> Any:
-    """Arrays and numpy's numbers as lists and numbers."""
+    """A numpy array as a list, a numpy number as a number; any other value as it is."""
     return value.tolist() if type(value).__module__ == "numpy" else value
 
 
@@ -143,7 +143,7 @@ class Marks:
 
 
 def fixture(function: Any = None, **options: Any) -> Any:
-    """Mark a function as a fixture. Scopes make no difference: each unit has a process of its own."""
+    """Mark a function as a fixture. Its scope is ignored: each unit has a process of its own."""
     if options.get("params") is not None:
         raise Unsupported("fixtures with params")
     if function is None:
@@ -158,7 +158,7 @@ def param(*values: Any, marks: Any = (), id: Any = None) -> Any:
 
 
 def skip(reason: str = "", **_: Any) -> NoReturn:
-    """Leave the test."""
+    """Skip the test."""
     raise Skipped(f"the tests skipped themselves: {reason}")
 
 
@@ -168,7 +168,7 @@ def fail(reason: str = "", **_: Any) -> NoReturn:
 
 
 def module() -> ModuleType:
-    """What `import pytest` gives."""
+    """The module that `import pytest` gives to tests."""
     made = ModuleType("pytest")
     made.__dict__.update(
         raises=raises, approx=Approx, mark=Marks(), fixture=fixture, param=param, skip=skip, fail=fail,

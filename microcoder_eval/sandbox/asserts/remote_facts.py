@@ -1,4 +1,4 @@
-"""What a proxy carries: the facts about the program's object, and whom it asks for the rest."""
+"""What a proxy carries: what is known about the program's object, and the peer that it asks for everything else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from microcoder_eval.sandbox.asserts.trust import PLAIN, Standing
 
 
 class Asker(Protocol):
-    """What proxies need of the tests' side (`Tests` in `tests_side.py`)."""
+    """The methods of the tests' side (`Tests` in `tests_side.py`) that proxies call."""
 
     tested_methods: frozenset[str]
 
@@ -29,7 +29,7 @@ class Asker(Protocol):
 
 @dataclass
 class RemoteFacts:
-    """What the tests' side knows of a program's object, or class."""
+    """What the tests' side knows about an object or a class of the program."""
 
     peer: Asker
     number: int
@@ -39,4 +39,4 @@ class RemoteFacts:
     """Its value as that type, where it cannot change."""
     standing: Standing = PLAIN
     trusted: bool = False
-    """A class that the tests construct by a name of their own text."""
+    """Whether it is a class that the tests construct by a name in their own text."""

@@ -1,7 +1,6 @@
-"""Running one test function or method of a test module: its marks, its parameter sets, its fixtures.
+"""Runs one test function or method of a test module: its marks, its parameter sets, its fixtures.
 
-Of the built-in fixtures there are `capsys` and `request` (without attributes but `param`); the others need what is
-on the program's side.
+The only built-in fixture is `capsys`. Others would have to act in the program's process.
 """
 
 from __future__ import annotations
@@ -36,30 +35,30 @@ class CapSys:
 
 
 def run_test(unit: Unit, module: dict[str, Any]) -> None:
-    """Run a test unit whose module has been run; it raises what the test raises."""
+    """Run a test unit, given the namespace of its module; raises what the test raises."""
     owner = module[unit.owner] if unit.owner else None
     function = getattr(owner, unit.name) if owner else module[unit.name]
     if owner is not None and hasattr(owner, "debug"):
         _run_unittest(owner, unit.name, module)
         return
-    marks = [*getattr(function, "pytestmark", []), *getattr(owner, "pytestmark", []), *_listed(module)]
+    marks = [*getattr(function, "pytestmark", []), *getattr(owner, "pytestmark", []), *_marks_of_module(module)]
     _skip_if_marked(marks)
     sets = [mark for mark in marks if mark.name == "parametrize"]
     cases = list(itertools.product(*(_parameter_sets(mark) for mark in sets)))
     chosen = cases if unit.case is None else [cases[unit.case]]
     for case in chosen:
         parameters = {name: value for named in case for name, value in named.items()}
-        _Call(module, owner, parameters).run(function, marks)
+        _TestCall(module, owner, parameters).run(function, marks)
 
 
-class _Call:
+class _TestCall:
     """One call of a test, with its fixtures."""
 
     def __init__(self, module: dict[str, Any], owner: type | None, parameters: dict[str, Any]) -> None:
         self._module = module
         self._this = owner() if owner is not None else None
         self._values = dict(parameters)
-        self._to_end: list[Any] = []
+        self._open_generators: list[Any] = []
         defined = {**module, **{name: getattr(self._this, name) for name in dir(owner) if owner is not None}}
         self._fixtures = {
             value.fixture_options.get("name") or name: value
@@ -76,7 +75,7 @@ class _Call:
             for name in (*automatic, *wanted):
                 self._value(name)
             result = bound(**{name: self._value(name) for name in _parameters(bound)})
-            if isinstance(result, Coroutine):  # one of the program's too, which has decorated the test
+            if isinstance(result, Coroutine):  # of an async test, also of one that the program has decorated
                 import asyncio
 
                 asyncio.run(result)
@@ -96,7 +95,7 @@ class _Call:
             raise Unsupported(f"the fixture {name!r}")
         made = function(**{inner: self._value(inner) for inner in _parameters(function)})
         if inspect.isgenerator(made):
-            self._to_end.append(made)
+            self._open_generators.append(made)
             return next(made)
         return made
 
@@ -109,7 +108,7 @@ class _Call:
             _call_method(self._this, name)
 
     def _tear_down(self) -> None:
-        for made in reversed(self._to_end):
+        for made in reversed(self._open_generators):
             next(made, None)
         for name in ("teardown_method", "teardown", "teardown_class") if self._this is not None else ():
             _call_method(self._this, name)
@@ -146,7 +145,7 @@ def _parameters(function: Any) -> list[str]:
     ]
 
 
-def _listed(module: dict[str, Any]) -> list[Any]:
+def _marks_of_module(module: dict[str, Any]) -> list[Any]:
     marks = module.get("pytestmark", [])
     return marks if isinstance(marks, list) else [marks]
 

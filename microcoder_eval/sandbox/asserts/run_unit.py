@@ -1,12 +1,12 @@
-"""Running one unit of a test program against a program in another sandbox.
+"""Runs one unit of a test program against a program in another sandbox.
 
-`prepare` parses and compiles the tests. `run` runs one unit and writes how it ended to descriptor 6, where the
-supervisor reads it: the secret that came with the unit's number, then {"ended": one of `ENDINGS`, "detail": text,
-"where": text}, with "got" and "wanted" when a comparison was false, with "line" and "exception" when the program
-raised. "passed" is written in one place only, after the unit has run to its end.
+`prepare` parses and compiles the tests. `run` runs one unit and writes a report to descriptor 6, where the supervisor
+reads it: the secret that came with the unit's number, then {"ended": one of `ENDINGS`, "detail": text, "where": text},
+with "got" and "wanted" when a comparison was false, with "line" and "exception" when the program raised. "passed" is
+written in one place only, after the unit has run to its end.
 
-A unit is "unfit" when its tests would fail on a right program too. What depends on the program's answers is not: no
-program may get out of a bad verdict by making its tests fail in a strange way.
+A unit is "unfit" when it would fail with a right program too. A failure that depends on the program's answers is never
+"unfit": otherwise a wrong program could avoid its verdict by making the tests fail in a strange way.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ from microcoder_eval.boundary.assert_units import (
     units_of,
 )
 from microcoder_eval.boundary.box_protocol import OUT_OF_MEMORY, REFUSED
-from microcoder_eval.sandbox.asserts.channel import Broken, Channel, TooLarge, TooLong
+from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
 from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
 from microcoder_eval.sandbox.asserts.names_read import reads_the_program
-from microcoder_eval.sandbox.asserts.program_names import MissingName, Names, ProgramModule, imports
+from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName, ProgramModule, imports
 from microcoder_eval.sandbox.asserts.program_side import THREAD_STACK_BYTES
 from microcoder_eval.sandbox.asserts.proxies import RemoteClass, is_handle, same
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
 from microcoder_eval.sandbox.asserts.run_test import run_test
 from microcoder_eval.sandbox.asserts.tests_side import Tests
-from microcoder_eval.sandbox.asserts.trust import AnswersNothing
+from microcoder_eval.sandbox.asserts.trust import AnswerRefused
 from microcoder_eval.sandbox.harness import answer_and_leave, cause_of, fresh_main, take_question
 
 ENDINGS = {
     "passed": "the unit ran to its end",
-    "failed": "an assertion was false, or the tests could not work with what the program gave",
-    "raised": "the program raised an exception, or lacks what the tests need",
+    "failed": "an assertion was false, or the tests could not use what the program returned",
+    "raised": "the program raised an exception, or does not define what the tests need",
     OUT_OF_MEMORY: "the program ran out of memory",
     REFUSED: "the sandbox refused the program a system call",
     "unfit": "the tests cannot be run here",
-    "broken": "the program does not answer as agreed",
-    "flooded": "the program answers with too much",
+    "broken": "the program breaks the protocol of the channel",
+    "flooded": "the program sends more than the tests accept",
 }
 FILE = "tests.py"
 LEFT, RIGHT, SAME, GOT = "@left", "@right", "@same", "@got"
@@ -65,7 +65,7 @@ IDENTITY = {
     "assertIsNone": ("assertTrue", 1),
     "assertIsNotNone": ("assertFalse", 1),
 }
-"""Methods of `unittest` that ask for identity: the method that takes the answer, and how many values are compared."""
+"""Methods of `unittest` that compare identity: the method to call on the answer, and how many values are compared."""
 
 
 class Prepared(NamedTuple):
@@ -74,7 +74,7 @@ class Prepared(NamedTuple):
     tree: ast.Module
     units: list[Unit]
     unneeded: dict[Unit, set[int]]
-    """The statements that do not run before a unit."""
+    """For each unit, the positions of statements that do not run before it."""
     code: list[CodeType]
     lines: list[str]
     entry_point: str | None
@@ -82,11 +82,11 @@ class Prepared(NamedTuple):
     tested_methods: frozenset[str]
     blocks_with_asserts: list[range]
     evaluates: bool
-    """Whether they run text that they read, which may be the program's."""
+    """Whether the tests execute text that they read, which may come from the program."""
 
 
 def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> Prepared:
-    """Parse and compile a test program; raises `InputError` or `SyntaxError` when it is none."""
+    """Parse and compile a test program; raises `InputError` or `SyntaxError` when it cannot be used."""
     tree = parse(test_code)
     units = units_of(tree)
     flags = _flags_of_future_imports(tree)
@@ -104,7 +104,7 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
 
 
 def run(tests: Prepared, session: int) -> NoReturn:
-    """Run the unit whose number is on stdin, write how it ended, and leave."""
+    """Run the unit whose number is on stdin, write its report, and exit."""
     secret, number = take_question()
     unit = tests.units[int(number)]
     sys.setrecursionlimit(NESTING)
@@ -119,7 +119,7 @@ def run(tests: Prepared, session: int) -> NoReturn:
     except BaseException as error:
         try:
             report = _report(error, peer, tests)
-        except Broken as lost:  # while it asked the program how its objects are shown
+        except Broken as lost:  # the report asks the program for the text of its objects
             report = _report(lost, peer, tests)
     answer_and_leave(secret, json.dumps(report).encode())
 
@@ -134,7 +134,7 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     sys.modules["tests"] = sys.modules["__main__"]
     peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
     peer.tested_methods = tests.tested_methods
-    Names(tests.tree, tests.entry_point, peer).put_into(main, tests.class_names)
+    FreeNames(tests.tree, tests.entry_point, peer).put_into(main, tests.class_names)
     peer.used = False
     test_names = {other.name for other in tests.units if other.kind == "test"}
     for position, (statement, code) in enumerate(zip(tests.tree.body, tests.code, strict=True)):
@@ -151,7 +151,7 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
 
 
 def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
-    """Raise when the program has decorated the test and not run it to its end: what is in its place tests nothing."""
+    """Raise if the program has decorated the test and not run it to its end: then the unit has tested nothing."""
     owner = main.get(unit.owner) if unit.owner else None
     found = getattr(owner, unit.name, None) if owner is not None else main.get(unit.name or "check")
     for code in (code for statement in statements for code in _codes_called(unit.name or "check", statement)):
@@ -167,20 +167,20 @@ def _codes_called(name: str, outer: CodeType) -> list[CodeType]:
 
 
 def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[str, str]:
-    """How a unit ended that did not pass. A fatal error of the channel counts, even if the tests have caught it."""
+    """The report of a unit that did not pass. A fatal error counts even if the tests have caught it."""
     if peer is not None and peer.fatal_error is not None:
         error = peer.fatal_error
     line = _line_in_tests(error)
     source = tests.lines[line - 1].strip()[:LINE_SHOWN] if 0 < line <= len(tests.lines) else ""
     where = f"line {line} of the tests: {source}" if source else ""
     name = type(error).__name__
-    if isinstance(error, TooLong) or isinstance(error.__cause__, TooLarge):
+    if isinstance(error, Flooded) or isinstance(error.__cause__, TooLarge):
         return {"ended": "flooded", "detail": str(error), "where": where}
-    if isinstance(error, AnswersNothing):
+    if isinstance(error, AnswerRefused):
         return {"ended": "failed", "detail": str(error), "where": where}
     if isinstance(error, Broken):
         return {"ended": "broken", "detail": str(error), "where": where}
-    if peer is None:  # what arrived from the program before the tests began
+    if peer is None:  # the program's first message could not be read
         return {"ended": "broken", "detail": f"{name}: {error}", "where": where}
     if _is_unfit(error, peer, tests):
         return {"ended": "unfit", "detail": _unfit_because(error), "where": where}
@@ -200,7 +200,7 @@ def _report(error: BaseException, peer: Tests | None, tests: Prepared) -> dict[s
 
 
 def _is_unfit(error: BaseException, peer: Tests, tests: Prepared) -> bool:
-    """Whether the tests would fail so on a right program too."""
+    """Whether the tests would fail in this way with a right program too."""
     if isinstance(error, (Unsupported, Untransferable)):
         return not (peer.used and (tests.evaluates or is_in_branch(tests.tree, _line_in_tests(error))))
     if peer.error_number(error) is not None or _is_missing(error):
@@ -208,7 +208,7 @@ def _is_unfit(error: BaseException, peer: Tests, tests: Prepared) -> bool:
     if not peer.used:
         return not reads_the_program(error, peer, tests.tree, FILE)
     if tests.evaluates or isinstance(error, Skipped) or type(error).__name__ == "SkipTest":
-        return False  # what the program has answered may be why
+        return False  # the program's answers may be the reason
     if isinstance(error, ImportError):
         imported = {module for module, _ in imports(tests.tree)}
         in_branch = is_in_branch(tests.tree, _line_in_tests(error))
@@ -237,7 +237,7 @@ def _line_in_tests(error: BaseException) -> int:
 
 
 def _explanation(error: AssertionError) -> str:
-    """The two sides of the comparison that was false, or else what the assertion says."""
+    """The two sides of the comparison that was false, with the assertion's message; or the message alone."""
     message = _short(str(error)) if error.args else ""
     compared = _compared(error)
     if not compared:
@@ -247,7 +247,7 @@ def _explanation(error: AssertionError) -> str:
 
 
 def _sides(error: AssertionError) -> dict[str, str]:
-    """The two sides at more length, and which of them is the program's."""
+    """The program's side and the expected side of the false comparison, at more length."""
     compared = _compared(error)
     if not compared:
         return {}
@@ -257,7 +257,7 @@ def _sides(error: AssertionError) -> dict[str, str]:
 
 
 def _compared(error: AssertionError) -> Mapping[str, Any]:
-    """What `_Explaining` kept of the comparison that was false; empty when the assertion is no comparison."""
+    """The variables in which `_Explaining` kept the false comparison; empty when the assertion was no comparison."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -289,7 +289,7 @@ _long_repr.maxstring = _long_repr.maxother = _long_repr.maxlong = SIDE_SHOWN
 
 
 class _Explaining(ast.NodeTransformer):
-    """Keeps both sides of an asserted comparison, so that a failure can show them."""
+    """Rewrites an asserted comparison to keep both sides in variables, so that a failure can show them."""
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         if not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
@@ -311,7 +311,7 @@ def _calls(side: ast.expr) -> bool:
 
 
 class _Identity(ast.NodeTransformer):
-    """Compares proxies with `is` by the objects that they stand for, in `assertIs` and its like too."""
+    """Rewrites `is`, and `assertIs` and its like, to compare the objects that proxies stand for."""
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
@@ -337,7 +337,7 @@ class _Identity(ast.NodeTransformer):
 
 
 def _flags_of_future_imports(tree: ast.Module) -> int:
-    """What `from __future__` imports ask of the compiler, for the statements after them."""
+    """The compiler flags of the `from __future__` imports, for the statements that are compiled one by one."""
     flags = 0
     for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":

@@ -1,10 +1,10 @@
 """The tests' side of a test: proxies for the program's objects, and answers to the program's calls of callbacks.
 
-No object of the program is in this process: only data, and proxies that ask the program for what they do. A comparison
-with an expected value is made here, on builtin types; what an object may answer itself is decided in `trust.py`.
+This process holds no object of the program, only data and proxies that ask the program. Comparisons with expected
+values run here, on builtin types; `trust.py` decides what an object may answer itself.
 
-The program may ask for three things: to call a function, to take the next item of an iterator, and to use a method of
-an object, each of which the tests have passed to it. Anything else ends the test.
+The program may use only what the tests have passed to it: call a function, take the next item of an iterator, await a
+coroutine, use a method of an object. Any other request ends the test.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enum import Enum
 from types import CodeType, CoroutineType, FunctionType
 from typing import Any
 
-from microcoder_eval.sandbox.asserts.channel import Broken, Channel, TooLarge, TooLong
+from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
 from microcoder_eval.sandbox.asserts.data_codec import (
     FLATTENED,
     VIEWS,
@@ -37,15 +37,15 @@ from microcoder_eval.sandbox.asserts.proxies import (
     make_class,
 )
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
-from microcoder_eval.sandbox.asserts.trust import PLAIN, Silence, Standing, standing_of_method
+from microcoder_eval.sandbox.asserts.trust import PLAIN, Standing, UntrustedNone, standing_of_method
 
 NOT_HANDED_ON = {"__init__", "__new__", "__setattr__", "__getattribute__", "__getattr__", "__delattr__", "__del__",
                  "__init_subclass__", "__class_getitem__", "__post_init__"}  # fmt: skip
 FUNCTION = Standing(answers=True)
 ENDING = ("next", "await", "anext")
-"""Operations that end with StopIteration or StopAsyncIteration."""
-SUSPENDED = 0x20 | 0x80 | 0x200
-"""Flags of generators and coroutines (see `inspect.CO_GENERATOR`): a call of one runs nothing of it."""
+"""Operations that may end with StopIteration or StopAsyncIteration."""
+GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
+"""Flags of generator functions and coroutine functions (see `inspect.CO_GENERATOR`): a call runs none of their code."""
 UNREADABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, ImportError)
 
 
@@ -54,7 +54,7 @@ class Tests(Handles):
 
     __test__ = False  # pytest: this is not a test class
     types_refused = (memoryview, super, property, classmethod, staticmethod)
-    """An instance that the tests made of one could not be handed over."""
+    """If the tests made an instance of one of these, it could not be handed over."""
 
     def __init__(self, channel: Channel, module: str) -> None:
         super().__init__(channel)
@@ -62,8 +62,8 @@ class Tests(Handles):
         self._passed: set[int] = set()
         self.ran_to_end: set[CodeType] = set()
         """The functions of the tests that the program has called and that did not raise."""
-        self._answering = 0
-        """How many requests of the program are being served, each within the one before."""
+        self._requests_open = 0
+        """How many requests of the program are being answered now; they nest."""
         self._copied: set[int] = set()
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
@@ -92,10 +92,10 @@ class Tests(Handles):
         except (StopIteration, StopAsyncIteration) as error:
             if operation in ENDING or self.error_number(error) is None:
                 raise
-            raise self._as_failure(error) from error  # else it would silently end a loop of the tests
+            raise self._as_failure(error) from error  # a StopIteration would silently end a loop of the tests
 
     def was_handed_over(self, code: CodeType) -> bool:
-        """Whether the program has been given a function of the tests, by its code."""
+        """Whether the tests have passed the function with this code to the program."""
         return any(getattr(self.kept(number), "__code__", None) is code for number in self._passed)
 
     def perform(self, operation: str, arguments: list[Any], named: dict[str, Any]) -> Any:
@@ -104,7 +104,7 @@ class Tests(Handles):
         if operation == "call" and number in self._passed:
             result = target(*rest, **named)
             code = getattr(target, "__code__", None)
-            if code is not None and not code.co_flags & SUSPENDED:
+            if code is not None and not code.co_flags & GENERATOR_FLAGS:
                 self.ran_to_end.add(code)
             return result
         if operation == "next" and number in self._passed:
@@ -128,17 +128,17 @@ class Tests(Handles):
         except UNREADABLE as error:
             raise Broken(f"what arrived cannot be read: {error}") from error
         except MemoryError as error:
-            raise TooLong("what arrived does not fit into memory") from error
+            raise Flooded("what arrived does not fit into memory") from error
 
     def answer(self, message: Any) -> None:
-        self._answering += 1
+        self._requests_open += 1
         try:
             super().answer(message)
         except Untransferable as error:
             self.fatal_error = error
             raise
         finally:
-            self._answering -= 1
+            self._requests_open -= 1
 
     def note_printed(self, text: str) -> None:
         if text:
@@ -161,17 +161,17 @@ class Tests(Handles):
         return failure
 
     def text_of(self, error: BaseException) -> str:
-        """What the program's `str` makes of its exception."""
+        """The text of a program's exception, as the program's own `str` gave it."""
         return self._notes[id(error)][0] if id(error) in self._notes else BaseException.__str__(error)
 
     def program_line(self, error: BaseException) -> int:
-        """The line of the program that raised it, as the program says; 0 where that is not known."""
+        """The line of the program that raised an exception, as the program reported it; 0 when that is not known."""
         return self._notes[id(error)][1] if id(error) in self._notes else 0
 
     def encode_object(self, value: Any, exchange: Exchange) -> Any:
         if is_remote(value) or type(value) is RemoteClass:
             return self._encode_own(value, exchange)
-        if type(value) is Silence:
+        if type(value) is UntrustedNone:
             return None
         number = self._error_classes.get(id(value), self.error_number(value))
         if number is not None:
@@ -197,7 +197,7 @@ class Tests(Handles):
             return {"g": [self._pass(value), *shown]}
         if issubclass(kind, tuple(FLATTENED)) and not issubclass(kind, Enum):
             return self.encode(flattened(value), exchange)
-        if self._answering:  # the program has chosen with what it calls the tests, so that is no fault of the tests
+        if self._requests_open:  # the program chose to ask for this value, so it is no fault of the tests
             return {"st": [self._pass(value), kind.__name__, is_true(value)]}
         return super().encode_object(value, exchange)
 
@@ -237,10 +237,11 @@ class Tests(Handles):
         return {"own": facts.number}
 
     def _is_own(self, kind: type) -> bool:
-        """Whether a class was written in the tests (or is `object`, which tests use for "some other type")."""
+        """Whether a class was written in the tests, or is `object`, which tests use as "some other type"."""
         return kind.__module__ == self._module or kind is object
 
     def _pass(self, value: Any) -> int:
+        """Note that the program may use a value; returns its number."""
         number = self.keep(value)
         self._passed.add(number)
         return number
@@ -256,7 +257,7 @@ class Tests(Handles):
         return {"u": [number, type(value).__name__, methods, properties, self.encode_all(contents(value), exchange)]}
 
     def _members(self, kind: type) -> tuple[list[str], list[str]]:
-        """The methods and properties that the tests wrote for a class."""
+        """The names of the methods and of the properties that the tests wrote for a class."""
         found: dict[str, Any] = {}
         for base in reversed(kind.__mro__):
             found.update(vars(base) if self._is_own(base) else {})
@@ -289,7 +290,7 @@ class Tests(Handles):
 
         try:
             return type(name, bases, {"__str__": text, "__getattr__": attribute})
-        except TypeError:  # no order of the bases, or two layouts
+        except TypeError:  # the bases have no common order, or incompatible layouts
             return type(name, bases[:1], {"__str__": text, "__getattr__": attribute})
 
     def _remote_class(self, name: str, bases: tuple[type, ...], number: int) -> type:
@@ -308,7 +309,7 @@ def _known_error(module: str, name: str) -> type | None:
 
 
 def finished(coroutine: CoroutineType[Any, Any, Any]) -> Any:
-    """What a coroutine of the tests gives, run to its end as far as it waits for nothing outside."""
+    """Run a coroutine of the tests to its end; returns its result. It must not wait for anything else."""
     while True:
         try:
             waits_for = coroutine.send(None)
@@ -319,7 +320,7 @@ def finished(coroutine: CoroutineType[Any, Any, Any]) -> Any:
 
 
 def is_true(value: Any) -> bool:
-    """The truth of a value of the tests. One whose truth cannot be asked for (an array) counts as true."""
+    """The truth value of a value of the tests; True when it has none, as an array."""
     try:
         return bool(value)
     except Exception:

@@ -1,1 +1,1 @@
-"""The layers that shut a process in: one file a layer, and `enclose.py`, which raises them all."""
+"""The layers of the sandbox, one file for each; `enclose.py` puts a process behind all of them."""

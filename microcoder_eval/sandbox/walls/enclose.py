@@ -1,4 +1,4 @@
-"""Raising the walls: the zygote and the launcher call `raise_walls` once, before they serve their first request."""
+"""Puts a process behind all layers: zygote and launcher call `raise_walls` once, before their first request."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def place_descriptors(handed: list[int]) -> None:
-    """Move the descriptors that we were started with to their fixed numbers."""
-    # first to numbers above all of them, whichever those are: else one would close another
+    """Move the descriptors that this process was started with to their fixed numbers."""
+    # first to numbers above all of them: otherwise one could overwrite another
     spare = max(RESULT, *handed) + 1
     for number, fd in enumerate(handed, start=spare):
         os.dup2(fd, number)
@@ -30,11 +30,11 @@ def place_descriptors(handed: list[int]) -> None:
 
 
 def raise_walls(config: dict[str, Any]) -> list[str]:
-    """Shut this process in as far as the machine allows; returns the layers that stand."""
-    # the user's process may ignore them, as in the background or under nohup
+    """Put this process behind the layers that the machine allows; returns those that hold."""
+    # a process inherits which signals are ignored, for example from nohup
     for number in (_signal.SIGINT, _signal.SIGQUIT, _signal.SIGHUP, _signal.SIGTERM):
         _signal.signal(number, _signal.SIG_DFL)
-    os.umask(0o022)  # the user's may be private: then `nobody` could not enter the directories that are made here
+    os.umask(0o022)  # with a stricter umask of the user's, `nobody` could not enter the directories that are made here
     wanted: list[str] = config["layers"]
     held = namespaces.enter(wanted)
     if "pid" in held:
@@ -49,7 +49,7 @@ def raise_walls(config: dict[str, Any]) -> list[str]:
     if "limits" in wanted:
         limits.limit_zygote()
         held.append("limits")
-    # the user `nobody` may not be able to read the interpreter; then the process stays root, without its powers
+    # if the user `nobody` cannot read the interpreter, the process stays root, without root's capabilities
     needed = [os.__file__, *config.get("needed", ())]
     if "user_id" in wanted and os.geteuid() == 0 and all(map(privileges.readable_by_all, needed)):
         privileges.become_nobody()
@@ -57,7 +57,7 @@ def raise_walls(config: dict[str, Any]) -> list[str]:
     privileges.forbid_new_privileges()
     privileges.drop_capabilities()
     privileges.hide_from_same_user()
-    libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # last: a change of user would clear it
+    libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # after the change of user, which clears it
     if "landlock" in wanted and landlock.version():
         landlock.restrict(config["readable"], config["devices"], [config["box"]])
         held.append("landlock")
@@ -80,7 +80,7 @@ def _continue_as_first_process() -> None:
 
 
 def report(layers: list[str]) -> None:
-    """Send the layers that hold, and a descriptor of the working directory, to see what is left in it."""
+    """Send the supervisor the layers that hold, and a descriptor of the working directory."""
     directory = os.open(".", os.O_RDONLY)
     control = _socket.socket(fileno=os.dup(CONTROL))
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, directory.to_bytes(4, sys.byteorder))

@@ -1,6 +1,6 @@
-"""Landlock: which files a process may read, and the one directory that it may write. Needs no privileges.
+"""Landlock: which files a process may read, and the one directory that it may write to. Needs no privileges.
 
-Everything not named is refused, also to root. Available since Linux 5.13; newer kernels also let it refuse TCP
+Access to every other file is refused, also to root. Available since Linux 5.13; on newer kernels it also refuses TCP
 and signals to processes outside the sandbox.
 """
 
@@ -68,7 +68,7 @@ def _allow(handle: int, path: str, rights: int) -> None:
     try:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # a path that is not there, or not reachable, needs no rule
+        return  # a path that does not exist or cannot be reached needs no rule
     try:
         if not os.path.isdir(path):
             rights &= FILE_RIGHTS

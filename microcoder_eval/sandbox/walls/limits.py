@@ -1,7 +1,7 @@
-"""Resource limits: the part that holds on every Unix.
+"""Resource limits (setrlimit).
 
-The zygote sets them and its children inherit them, so they cost a child nothing. They are the fallback: the
-supervisor's clock (`supervisor/watch.py`) is more exact and usually ends a run first.
+The zygote or launcher sets them and its children inherit them, so they cost a child nothing. They are the fallback:
+the supervisor's clock (`supervisor/watch.py`) is more exact and usually ends a run first.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import resource
 
 THREAD_STACK_BYTES = 8 << 20
-"""The stack of a thread that names no size. Without it, Linux would take the stack limit, a gibibyte."""
+"""The stack of a thread that asks for no size. By default Linux takes the stack limit, which is a gibibyte here."""
 ADDRESS_HEADROOM_BYTES = 2 << 30
-"""Address space is not memory: stacks of threads and libraries reserve far more than they touch."""
+"""How much more address space than memory a program may have: threads and libraries reserve far more than they use."""
 OPEN_FILES = 256
 CPU_S = 4 * 3600
 FILE_BYTES = 4 << 30
 
 
 def limit_zygote() -> None:
-    """What is the same for every run: no core dumps, few open files, no locked memory, no message queues."""
+    """Set the limits that are the same for every run: no core dumps, few open files, no locked memory, no queues."""
     fixed = {"CORE": 0, "NOFILE": OPEN_FILES, "MEMLOCK": 0, "MSGQUEUE": 0, "RTPRIO": 0, "NICE": 0, "CPU": CPU_S}
     for name, value in {**fixed, "FSIZE": FILE_BYTES}.items():
         kind = getattr(resource, f"RLIMIT_{name}", None)
@@ -32,7 +32,7 @@ def limit_cpu(seconds: int) -> None:
 
 
 def limit_runs(memory_bytes: int | None, output_bytes: int) -> None:
-    """What the problem at hand sets. Without `memory_bytes`, address space is not limited."""
+    """Set the limits of later runs, from the problem's. Without `memory_bytes`, address space is not limited."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     space = hard if memory_bytes is None else memory_bytes + ADDRESS_HEADROOM_BYTES
     for kind, value in (

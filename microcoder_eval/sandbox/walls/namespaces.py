@@ -1,6 +1,6 @@
 """Namespaces: a process tree, a file system, a network and an IPC space that hold nothing but the sandbox.
 
-As root they are made directly; as an ordinary user inside a new user namespace, where the kernel allows it.
+Root makes them directly. An ordinary user makes them inside a new user namespace, where the kernel allows that.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT_FLAGS = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | 0x400 | 0x800 | 1 <<
 
 
 def enter(wanted: Iterable[str]) -> list[str]:
-    """Move into new namespaces, as many of `wanted` as the kernel allows; returns those. "pid" needs a fork."""
+    """Enter as many of the `wanted` namespaces as the kernel allows; returns those. "pid" takes effect after a fork."""
     names = [name for name in FLAGS if name in wanted]
     if os.geteuid() == 0:
         held = [name for name in names if _unshare(FLAGS[name])]
@@ -49,7 +49,8 @@ def build_root(
 ) -> None:
     """Make a file system of read-only views of `readable`, and an empty writable `box`; move into it.
 
-    `at` is an existing empty directory, covered in this namespace only. Nothing else stays reachable.
+    `at` is an existing empty directory; the new file system covers it in this namespace only. No other file stays
+    reachable.
     """
     libc.call("mount", b"none", b"/", None, MS_REC | MS_PRIVATE, None)
     _mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
@@ -99,7 +100,7 @@ def _bind(path: str, root: str, read_only: bool = True) -> None:
             os.symlink(os.readlink(path), target)
         return
     if os.path.exists(target):
-        return  # inside a directory that is there already
+        return  # it lies in a directory that is bound already
     if os.path.isdir(path):
         os.makedirs(target)
     else:
@@ -114,6 +115,6 @@ def _make_read_only(target: str, flags: int) -> None:
     attributes = struct.pack("=QQQQ", MOUNT_ATTR_RDONLY_NOSUID_NODEV, 0, 0, 0)
     try:
         libc.syscall(MOUNT_SETATTR, AT_FDCWD, target.encode(), AT_RECURSIVE, attributes, len(attributes))
-    except OSError:  # before Linux 5.12: mounts below this one stay writable here; Landlock guards them
+    except OSError:  # before Linux 5.12: this leaves mounts below this one writable; Landlock guards them
         flags = flags & KEPT_FLAGS | MS_RDONLY | MS_NOSUID | MS_NODEV
         libc.call("mount", None, target.encode(), None, MS_REMOUNT | MS_BIND | flags, None)

@@ -1,4 +1,4 @@
-"""Giving up power: no new privileges, an ordinary user instead of root, no capabilities."""
+"""Gives up privileges: no new ones by exec, the user `nobody` instead of root, no capabilities."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def become_nobody() -> None:
 
 
 def drop_capabilities() -> None:
-    """Drop root's powers, or those inside a user namespace. The user id does not change."""
+    """Drop all capabilities: root's, or those inside a user namespace. The user id does not change."""
     header = struct.pack("=Ii", CAPABILITY_VERSION_3, 0)
     libc.call("capset", header, bytes(24))
 
 
 def hide_from_same_user() -> None:
-    """Processes of the same user can neither trace this one nor read its memory. Children inherit it."""
+    """Keep processes of the same user from tracing this one and reading its memory. Children inherit this."""
     libc.prctl(libc.PR_SET_DUMPABLE, 0)

@@ -1,8 +1,8 @@
 """The system-call filter: two small BPF programs, assembled here and loaded without privileges.
 
 `Filter.for_zygote` refuses what no program needs; it is installed once, before any fork, and inherited.
-`Filter.for_child` is added in each child: no new processes (threads are fine), signals to itself only, questions about
-itself only, limits that stay as they are. What is allowed, and why: docs/sandbox.md.
+`Filter.for_child` is added in each child: it may start threads but no processes, send signals and ask questions only
+to and about itself, and not change its limits. `docs/sandbox.md` says what is allowed and why.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import resource
 import struct
 
 from microcoder_eval.sandbox.walls.syscalls import (
-    ASKS_OF_A_PROCESS,
     AUDIT_ARCH,
     CLOCKS,
     CLONE,
@@ -28,6 +27,7 @@ from microcoder_eval.sandbox.walls.syscalls import (
     NEWEST,
     PRCTL,
     PRLIMIT,
+    PROCESS_QUERIES,
     REFUSED,
     SCHED_GETAFFINITY,
     SCHED_GETPARAM,
@@ -51,34 +51,36 @@ CLONE_NAMESPACES = 0x7E020000
 AF_UNIX, SOCK_STREAM, SOCK_SEQPACKET = 1, 1, 5
 ANY_WORD, SOCK_FLAGS = 0xFFFFFFFF, 0o2004000  # SOCK_CLOEXEC, SOCK_NONBLOCK
 REFUSED_COMMANDS = {
-    FCNTL: (8, 10, 15, 1024, 1026),  # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY: a signal for a file
-    IOCTL: (0x8901, 0x8902, 0x5412, 0x541C),  # FIOSETOWN, SIOCSPGRP: the same; TIOCSTI, TIOCLINUX: types for the user
+    # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY: have the kernel send signals about a file
+    FCNTL: (8, 10, 15, 1024, 1026),
+    # FIOSETOWN, SIOCSPGRP: the same; TIOCSTI, TIOCLINUX: put input into the user's terminal
+    IOCTL: (0x8901, 0x8902, 0x5412, 0x541C),
 }
 REFUSED_SOCKET_OPTIONS = (17, 31, 59, 77)
 """SO_PEERCRED, SO_PEERSEC, SO_PEERGROUPS, SO_PEERPIDFD: who made the socket."""
 FIXED_LIMITS = (resource.RLIMIT_AS, resource.RLIMIT_FSIZE)
 PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
 CLOCK_OF_A_PROCESS, CLOCK_OF_A_THREAD = 0x80000000, 4
-"""The bits of a clock's number: it belongs to a process, or only to a thread, which must be one's own."""
+"""Bits of a clock's number: the clock belongs to a process; with the second bit, to a thread of the caller's own."""
 OWN_PID = 0xFFFFFFFF
 """Stands for the child's own process id until `Assembled.signal_only` fills it in."""
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 
 
 def refuse(code: int) -> int:
-    """The return value that makes a call fail with errno `code`, or, of 0, answer 0 without being made."""
+    """The filter's return value that makes a call fail with errno `code`. With 0, the call is skipped and returns 0."""
     return 0x00050000 | code
 
 
 class Assembled:
-    """A filter ready to be loaded: in a child that costs little more than the system call."""
+    """A filter ready to be installed. Installing it in a child costs little more than the system call."""
 
     def __init__(self, lines: list[tuple[int, int, int, int]]) -> None:
         code = b"".join(struct.pack("=HBBI", *line) for line in lines)
         self._code = ctypes.create_string_buffer(code, len(code))
         self._program = struct.pack("@HP", len(lines), ctypes.addressof(self._code))
         self._pid_at = [8 * index + 4 for index, line in enumerate(lines) if line[3] == OWN_PID]
-        # arguments made before the fork: converting them in each child would touch forty pages instead of ten
+        # the arguments are converted before the fork: in each child that would write to forty pages instead of ten
         self._prctl = ctypes.CDLL(None).prctl
         self._arguments = (
             *(ctypes.c_ulong(number) for number in (PR_SET_SECCOMP, SECCOMP_MODE_FILTER)),
@@ -92,13 +94,13 @@ class Assembled:
             struct.pack_into("=I", self._code, offset, pid)
 
     def install(self) -> None:
-        """Put the filter on this process and all that it starts. Needs no_new_privs (or CAP_SYS_ADMIN)."""
+        """Install the filter in this process; all that it starts inherits it. Needs no_new_privs or CAP_SYS_ADMIN."""
         if self._prctl(*self._arguments):
             raise OSError("the system-call filter was refused")
 
 
 class Filter:
-    """A BPF program under assembly: rules are tried in order, what none refuses is allowed."""
+    """A BPF program under assembly. Rules are tried in order; a call that no rule refuses is allowed."""
 
     def __init__(self) -> None:
         machine = os.uname().machine
@@ -135,7 +137,7 @@ class Filter:
 
     @classmethod
     def for_child(cls, *, alone: bool) -> Filter:
-        """`alone`: in a process namespace of its own, a child can signal only itself."""
+        """`alone`: the child is in a process namespace of its own, where it can reach no other process anyway."""
         program = cls()
         for forks in FORKS:
             number = forks[program._column]
@@ -149,13 +151,13 @@ class Filter:
         if not alone:
             for numbers in SIGNALS:
                 program._argument_must_equal(numbers[program._column], 0, OWN_PID)
-            for numbers in ASKS_OF_A_PROCESS:
+            for numbers in PROCESS_QUERIES:
                 program._argument_must_be_own(numbers[program._column], 0, errno.EPERM)
             program._argument_must_be_own(GETPRIORITY[program._column], 1, errno.EPERM)
-            # Mono asks for its threads by number and needs an answer: 0, SCHED_OTHER, whoever that is
+            # Mono asks about its threads by their numbers and needs an answer: it gets 0, which means SCHED_OTHER
             for numbers in (SCHED_GETPARAM, SCHED_GETSCHEDULER):
                 program._argument_must_be_own(numbers[program._column], 0, 0)
-            # libc asks for its threads by number, and goes on after ENOSYS
+            # libc asks about its threads by their numbers, and goes on after ENOSYS
             program._argument_must_be_own(SCHED_GETAFFINITY[program._column], 0, errno.ENOSYS)
         program._argument_must_not_be(PRCTL[program._column], 0, [PR_SET_PDEATHSIG, PR_SCHED_CORE])
         program._fix_limits(PRLIMIT[program._column])
@@ -188,7 +190,7 @@ class Filter:
         return [(RETURN, refuse(code), 0, 0)]
 
     def _only_connected_pairs(self, number: int) -> None:
-        """A datagram socket may send to any address; the others send to their peer only."""
+        """Allow stream and sequential sockets only: a datagram socket could send to any address."""
         lines = [
             (LOAD, ARGUMENT, 0, 0),
             (JUMP_EQUAL, AF_UNIX, 0, 4),
@@ -200,7 +202,7 @@ class Filter:
         self._for_call(number, [*lines, *self._refusal(), (RETURN, ALLOW, 0, 0)])
 
     def _only_own_clocks(self, number: int) -> None:
-        """The clocks that all share, those of own threads, and those of process 0, which is the caller."""
+        """Allow the system's clocks, clocks of the caller's threads, and those of process 0, which is the caller."""
         lines = [
             (LOAD, ARGUMENT, 0, 0),
             (JUMP_SET, CLOCK_OF_A_PROCESS, 0, 3),
@@ -218,7 +220,7 @@ class Filter:
         self._for_call(number, [*lines, (RETURN, ALLOW, 0, 0)])
 
     def _argument_must_be_own(self, number: int, index: int, code: int) -> None:
-        """A process number: 0 or the child's own."""
+        """Allow an argument that is a process number only if it is 0 or the child's own."""
         lines = [(LOAD, ARGUMENT + 8 * index, 0, 0), (JUMP_EQUAL, 0, 2, 0), (JUMP_EQUAL, OWN_PID, 1, 0)]
         self._for_call(number, [*lines, *self._refusal(code), (RETURN, ALLOW, 0, 0)])
 
@@ -233,7 +235,7 @@ class Filter:
         self._for_call(number, [*lines, (RETURN, ALLOW, 0, 0)])
 
     def _fix_limits(self, number: int) -> None:
-        """prlimit may tell these limits but not set them: its third argument, the new limits, must be null."""
+        """Let prlimit read these limits and not set them: its third argument, the new limits, must be null."""
         self._add(JUMP_EQUAL, number, 0, 3 + len(FIXED_LIMITS) + 6)
         self._add(LOAD, ARGUMENT + 8)
         for place, limit in enumerate(FIXED_LIMITS):

@@ -1,8 +1,8 @@
-"""Which system calls the sandbox refuses, by name, with their numbers on the two machines that we know.
+"""Which system calls the sandbox refuses, by name, with their numbers on x86_64 and aarch64.
 
-A refused call fails with EPERM: a program that only tried goes on, one that needed it fails. `docs/sandbox.md` has the
-audit of all calls, these and the allowed ones, with the reason for each group: what would the call reach when only
-seccomp, Landlock and limits hold? A test compares that table with this file and with the kernel's list.
+A refused call fails with EPERM: a program that only tried it goes on, a program that needs it fails. `docs/sandbox.md`
+lists all calls, refused and allowed, with the reason for each group: what could the call reach when only seccomp,
+Landlock and limits hold? A test compares that table with this file and with the kernel's list.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
 }  # fmt: skip
 
 UNSUPPORTED: dict[str, tuple[int | None, int | None]] = {
-    # attributes of any file can be read past Landlock; ENOTSUP is what a file system without them says
+    # Landlock does not guard extended attributes; they fail with ENOTSUP, as on a file system without them
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "listxattr": (194, 11),
     "llistxattr": (195, 12), "flistxattr": (196, 13),
 }  # fmt: skip
 
-# calls decided by their arguments, or only in the child (`seccomp.py`)
+# calls that are decided by their arguments, or refused only in the child (`seccomp.py`)
 FORKS = ((57, None), (58, None))
 CLONE = (56, 220)
 CLONE3 = (435, 435)
@@ -65,14 +65,14 @@ CLOCKS = ((228, 113), (229, 114), (230, 115), (222, 107))
 """clock_gettime, clock_getres, clock_nanosleep, timer_create: their first argument may be another process's clock."""
 PRLIMIT = (302, 261)
 FCNTL, IOCTL, PRCTL = (72, 25), (16, 29), (157, 167)
-SIGNALS = ((62, 129), (234, 131), (129, 138), (297, 240))  # kill tgkill rt_sigqueueinfo rt_tgsigqueueinfo
+SIGNALS = ((62, 129), (234, 131), (129, 138), (297, 240))  # kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
 SCHED_GETAFFINITY, GETPRIORITY = (204, 123), (140, 141)
-ASKS_OF_A_PROCESS = ((121, 155), (124, 156), (315, 275), (148, 127), (274, 100))
-"""getpgid getsid sched_getattr sched_rr_get_interval get_robust_list: the first argument is a process."""
+PROCESS_QUERIES = ((121, 155), (124, 156), (315, 275), (148, 127), (274, 100))
+"""getpgid, getsid, sched_getattr, sched_rr_get_interval, get_robust_list: the first argument is a process number."""
 SCHED_GETPARAM, SCHED_GETSCHEDULER = (143, 121), (145, 120)
 
 NEWEST = 462
-"""Calls numbered above this one did not exist when this list was written; the sandbox says ENOSYS."""
+"""Calls with a higher number did not exist when this list was written; they fail with ENOSYS."""
 
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 MACHINES = ("x86_64", "aarch64")
