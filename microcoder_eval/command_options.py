@@ -59,8 +59,8 @@ tests_order_option = click.option(
     type=click.Choice(ORDERS),
     default="learnt",
     show_default=True,
-    help="given: tests run as the problem lists them. learnt: those that failed most of the programs graded before "
-    "come first. kept: what earlier runs learnt counts too; it is in the file of verdicts (--cache).",
+    help="given: tests run as the problem lists them. learnt: tests that most of the earlier programs failed come "
+    "first. kept: as learnt, and earlier runs count too; the order is in the file of verdicts (--cache).",
 )
 all_tests_option = click.option(
     "--all-tests", is_flag=True, help="Run all tests instead of stopping at a program's first failure."
@@ -89,7 +89,7 @@ layers_option = click.option(
 
 
 def grading_options(command: _Command) -> _Command:
-    """The options of a command that grades into a directory: where to, how many at a time, what is kept."""
+    """The options of a command that grades into a directory."""
     options = [
         click.option("--out", type=path_type, required=True, help="The directory for grades, summary and report."),
         click.option(

@@ -10,7 +10,7 @@ from microcoder_eval.languages.toolchain import ToolchainState
 
 
 def show_health(examination: Examination, toolchains: Sequence[ToolchainState]) -> None:
-    """The short form: the advice, how many attacks are stopped, the state of the layers, which languages can be graded."""
+    """The short form: the advice, how many attacks are stopped, how each layer is, which languages can be graded."""
     console = result_console()
     colour = "green" if examination.holds else "bold red"
     console.print(f"[{colour}]{literal(examination.advice)}[/]\n", soft_wrap=True)

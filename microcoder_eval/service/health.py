@@ -1,6 +1,6 @@
-"""`/health` (is the process worth keeping), `/ready` (can it take work now) and `/info` (which grader is this).
+"""`/health` (must the process be restarted), `/ready` (can it take work now) and `/info` (which grader is this).
 
-`/metrics` is in `app`, as it is not JSON.
+`/metrics` is in `app`, because it is not JSON.
 """
 
 from __future__ import annotations

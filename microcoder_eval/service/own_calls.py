@@ -1,11 +1,11 @@
-"""This project's own calls: a problem (or the name of a loaded one) and a reply or program; back comes the grade.
+"""This project's own calls: they take a problem (or a loaded one's id) and a reply or program, and give the grade.
 
     POST /v1/grade         {"problem": {...} | "problem_id": "...", "response" | "code": "...", "language": "python",
                             "id": "...", "options": {"all_tests": true, "timeout_s": 60, "policy": "contest"}}
-    POST /v1/grade_batch   {"problems": [...], "items": [as above], "options": {...}}: a line as each one ends
-    GET  /v1/problems, /v1/problems/ID    what may be shown of loaded problems
+    POST /v1/grade_batch   {"problems": [...], "items": [as above], "options": {...}}: a line as each item ends
+    GET  /v1/problems, /v1/problems/ID    loaded problems, without their tests
 
-A problem that was loaded by the service stays there: of its tests, a grade says the verdicts and what they cost.
+Clients never see the tests of a loaded problem: a grade has only their verdicts, times and memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from microcoder_eval.verdict import Grade, Verdict
 
 OPTIONS = {"all_tests": SWITCH, "fresh": SWITCH, "timeout_s": TIME, "policy": TEXT}
 OF_THE_PROGRAM = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
-"""Verdicts whose detail says nothing of a test."""
+"""Verdicts whose detail tells nothing about a test."""
 
 
 async def grade(service: Service, asked: Asked) -> dict[str, Any]:
@@ -44,7 +44,7 @@ async def grade_batch(service: Service, asked: Asked) -> AsyncIterator[dict[str,
 async def _stream(
     service: Service, asked: Asked, items: list[Any], options: dict[str, Any], sent: Mapping[str, Problem]
 ) -> AsyncIterator[dict[str, Any]]:
-    """The answers as they come, `AT_ONCE` at a time."""
+    """The answers of a batch as they come. At most `AT_ONCE` items are open at a time."""
     waiting = iter(enumerate(items))
     running: set[asyncio.Task[dict[str, Any]]] = set()
     try:
@@ -68,7 +68,7 @@ async def _stream(
 async def _item(
     service: Service, asked: Asked, index: int, item: Any, options: dict[str, Any], sent: Mapping[str, Problem]
 ) -> dict[str, Any]:
-    """One line of a batch: a grade, or why there is none. A full queue is waited for."""
+    """One line of a batch: a grade, or why there is none. When the queue is full, it waits for room."""
     try:
         if not isinstance(item, dict):
             raise InputError("an item is an object")
@@ -104,14 +104,14 @@ async def _grade(
 
 
 def read_submission(record: Mapping[str, Any], problem: Problem) -> Submission:
-    """The submission of a request: its fields are those of a submission, all but the program optional."""
+    """The submission of a request. Its fields are those of a submission; all but the program are optional."""
     name = record.get("id")
     own = {key: record.get(key) for key in ("code", "response", "language", "truncated")}
     return Submission.from_dict({"id": "" if name is None else name, "problem_id": problem.id, **own})
 
 
 def without_tests(grade: Grade) -> dict[str, Any]:
-    """A grade without what a test's input or expected output could be read from."""
+    """A grade without the texts that could show a test's input or expected output."""
     record = grade.to_dict()
     for test in record["tests"]:
         test["detail"] = ""

@@ -1,12 +1,12 @@
-"""Programs run without being graded, for those who make tests and expected outputs.
+"""Calls that run programs without grading them, for making tests and expected outputs.
 
     POST /v1/run       {"code", "language", "stdin", "files": {name: text}, "time_limit_s", "memory_limit_mb",
                         "kept_bytes", "options": {"timeout_s": 60}}
-    POST /v1/outputs   {"problem": {...}, "code" | "response", "language", "options": {...}}: {"outputs": [...]}, what
-                       the program answers to the input of each test; `value` is in the form of `encode_values`
+    POST /v1/outputs   {"problem": {...}, "code" | "response", "language", "options": {...}}: {"outputs": [...]}, the
+                       program's output for the input of each test; `value` is in the form of `encode_values`
 
-Bytes that are no UTF-8 travel as lone surrogates, as in Python's `surrogateescape`. A problem that the service has
-loaded cannot be named here: the outputs would tell its tests.
+Bytes that are not UTF-8 are sent as lone surrogates, as in Python's `surrogateescape`. A loaded problem cannot be named
+here, because the outputs would show its tests.
 """
 
 from __future__ import annotations
@@ -49,8 +49,11 @@ async def outputs(service: Service, asked: Asked) -> dict[str, Any]:
     submission = read_submission(asked.body, problem)
     caller = asked.within(options.get("timeout_s") or service.limits.request_s)
     found = await service.desk.outputs(problem, submission, caller)
-    said = [{**asdict(one), "verdict": one.verdict.value, "value": encode(one.value)} for one in found]
-    return {"outputs": said}
+    return {
+        "outputs": [
+            {**asdict(output), "verdict": output.verdict.value, "value": encode(output.value)} for output in found
+        ]
+    }
 
 
 CALLS = [

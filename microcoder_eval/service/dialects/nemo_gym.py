@@ -2,7 +2,7 @@
 
 The answer is the request with `reward`, the extracted program and each test's result. Tests are those of
 `verifier_metadata.unit_tests` (also packed), or of a loaded problem, whose name is `verifier_metadata.problem_id`.
-Where it differs: a reply that shows `<think>` in its answer is graded like any other; NeMo Gym gives it a penalty.
+Where it differs: a reply with `<think>` in its answer is graded like any other; NeMo Gym penalises it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ async def verify(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def output_text(response: dict[str, Any]) -> str:
-    """What a response of OpenAI's Responses form says; reasoning is left out."""
+    """The text of a response in the form of OpenAI's Responses API, without reasoning."""
     if isinstance(response.get("output_text"), str):
         return str(response["output_text"])
     texts: list[str] = []
@@ -63,13 +63,13 @@ def output_text(response: dict[str, Any]) -> str:
         if isinstance(content, str):
             texts.append(content)
         parts = content if isinstance(content, list) else []
-        said = [part for part in parts if isinstance(part, dict) and part.get("type") == "output_text"]
-        texts += [part["text"] for part in said if isinstance(part.get("text"), str)]
+        spoken = [part for part in parts if isinstance(part, dict) and part.get("type") == "output_text"]
+        texts += [part["text"] for part in spoken if isinstance(part.get("text"), str)]
     return "".join(texts)
 
 
 def _unpacked(asked: Asked, packed: Any, most_bytes: int) -> dict[str, Any]:
-    """Tests that are compressed; no more is unpacked than a body may have, and it is held like one."""
+    """Tests that are compressed. They may unpack to as much as a body may have, and count as memory of the request."""
     if not isinstance(packed, str):
         raise InputError("verifier_metadata.unit_tests.packed: a text expected")
     try:

@@ -2,8 +2,8 @@
 
     --code_api_url http://127.0.0.1:8080/test_program
 
-Tests are a list, or a list as JSON. The packed form of open-instruct is a pickle, which can run anything when it is
-read; it is refused. Programs that import os or threading are run: the sandbox confines them.
+Tests are a list, or a list as JSON. open-instruct's packed form is a pickle and is refused, because reading a pickle
+can run any code. Programs that import os or threading are run: the sandbox confines them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _tests(asked: Asked) -> list[Any]:
 
 
 async def _results(service: Service, asked: Asked, tests: list[Any], count: int) -> dict[str, Any]:
-    """The results of all tests of one grading. A test program counts as many tests as it has asserts."""
+    """The results of tests that are graded together. count: how many tests the client has sent for them."""
     code = field_of(asked.body, "program", TEXT)
     seconds = min(asked.field("max_execution_time", TIME, 1.0), service.limits.time_limit_s)
     if not tests:

@@ -2,8 +2,8 @@
 
     --reward.remote_url http://127.0.0.1:8080/openrlhf
 
-A query is the prompt and the reply together; the prompt is cut off. A label is the id of a problem that the service
-has loaded, or a ground truth as JSON. If one of the gradings fails, the request does: OpenRLHF asks again.
+A query is the prompt and the reply together; the prompt is removed. A label is the id of a loaded problem, or a ground
+truth as JSON. If one of the gradings fails, the whole request fails, and OpenRLHF retries it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ async def remote_reward(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def reply_of(query: Any, prompt: Any) -> str:
-    """What the model wrote: the query without the prompt."""
+    """The model's reply: the query without the prompt."""
     if not isinstance(query, str) or not isinstance(prompt, str):
         raise InputError("query and prompts are lists of texts")
     return after_prompt(query, prompt)

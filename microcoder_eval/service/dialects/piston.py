@@ -1,7 +1,7 @@
 """Piston's `/api/v2/runtimes` and `/api/v2/execute`.
 
-Where it differs: one version of each language, whatever is asked for (the answer says which); no arguments; time limits
-are of CPU time; up to 16 MiB of output are given back, where Piston cuts at 1,024 bytes.
+Where it differs: each language has one version, whichever the client names (the answer says which); programs get no
+arguments; time limits are of CPU time; up to 16 MiB of output are returned, where Piston cuts at 1,024 bytes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def runtimes(service: Service, asked: Asked) -> list[dict[str, Any]]:
 
 @functools.lru_cache(maxsize=1)
 def _runtimes() -> dict[str, dict[str, Any]]:
-    """What is on this machine, by language; asking every toolchain for its version takes a while."""
+    """The languages of this machine. Cached, because asking every toolchain for its version takes a while."""
     python = {"language": "python", "version": ".".join(map(str, sys.version_info[:3])), "aliases": ["py", "python3"]}
     others = [state for state in examine_toolchains() if state.present and state.language != "python"]
     return {"python": python, **{state.language: _runtime(state) for state in others}}
@@ -71,7 +71,7 @@ async def execute(service: Service, asked: Asked) -> dict[str, Any]:
     )
     if run.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, run.detail)
-    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # installed a moment ago
+    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # not listed: installed since
     answer: dict[str, Any] = {"language": language, "version": runtime["version"]}
     if run.verdict is Verdict.COMPILE_ERROR:
         failed = _stage(1, stderr=run.detail, status="RE")
@@ -83,7 +83,7 @@ async def execute(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def _files(listed: list[Any]) -> tuple[str, dict[str, bytes]]:
-    """The program, which is the first file that is text, and the files beside it."""
+    """The program, which is the first file in utf8, and the other files by name."""
     program: str | None = None
     files: dict[str, bytes] = {}
     for index, file in enumerate(listed):

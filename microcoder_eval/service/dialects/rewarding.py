@@ -1,4 +1,4 @@
-"""What the reward calls have in common: from a ground truth and a reply to a grade, and from that to a number."""
+"""What the reward calls share: a ground truth and a reply give a grade, and the grade gives a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from microcoder_eval.verdict import Grade, Verdict
 
 
 def problem_of(service: Service, truth: Any) -> Problem:
-    """The problem of a label: the id of a loaded one, {"problem_id": id}, or a ground truth in any known form."""
+    """The problem of a label: a loaded problem's id, {"problem_id": id}, or a ground truth in any known form."""
     if isinstance(truth, str) and truth in service.problems:
         return service.problems.loaded(truth)
     if isinstance(truth, str):
@@ -40,7 +40,7 @@ async def grade_reply(service: Service, asked: Asked, problem: Problem, reply: A
 
 
 async def reward_for(service: Service, asked: Asked, truth: Any, reply: Any) -> tuple[float, Grade]:
-    """The reward of a reply, in the shape that the address asks for (?shape=fraction&cut_off=-0.5)."""
+    """The reward of a reply, in the shape that the query names (?shape=fraction&cut_off=-0.5), and its grade."""
     shape = check_shape(asked.query.get("shape", "binary"))
     problem = problem_of(service, truth)
     grade = await grade_reply(service, asked, problem, reply, needs_all_tests(shape))

@@ -2,8 +2,8 @@
 
 Where it differs: time limits are of CPU time; a memory limit is enforced; `fetch_files` and `custom_extract_logic` are
 refused; `/submit` grades `provided_data.test` or a problem that this service has loaded, with this grader's comparison.
-A full queue is waited for, and a temporary failure is 504 in place of 503 or 500, because that is the only status which
-verl tries again, three times: it counts any other as a failed test, and so as reward 0.
+When the queue is full, calls wait. A temporary failure is 504 in place of 503 or 500, because verl retries (three
+times) only after 504; after any other status it counts a failed test, and so a reward of 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from microcoder_eval.verdict import Grade, TestResult, Verdict
 DEFAULT_TIMEOUT_S = 10.0
 SUBMIT_TIMEOUT_S = 20.0
 CLIENT_PATIENCE_S = 8.0
-"""verl's client waits for both timeouts and 10 s more; it must be answered by then."""
+"""How long after both timeouts a call is answered: verl's client waits for both and 10 s more."""
 RETRIED = 504
 
 
@@ -59,7 +59,7 @@ def _run_answer(run: ProgramRun, language: str) -> dict[str, Any]:
         return _answer("Failed", compilation, ran)
     status = run.exit_status
     if run.verdict is not Verdict.ACCEPTED and not status:
-        status = 1  # ended for its memory or output, or not compiled: no success, whatever it exited with
+        status = 1  # ended for its memory or output, or not compiled: a status of 0 would show success
     stderr = readable(run.stderr) or ("" if run.ended_well else run.detail)
     ran = _command("Finished", status, run.wall_s, readable(run.stdout), stderr, run.cpu_s)
     return _answer("Success" if run.ended_well else "Failed", compilation, ran)
@@ -82,7 +82,7 @@ async def submit(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def _checked(config: dict[str, Any]) -> str:
-    """The language of a configuration, which must not ask for what is not offered."""
+    """The language of a configuration; raises `InputError` when it asks for what is not offered."""
     if config.get("custom_extract_logic"):
         raise InputError("config.custom_extract_logic: code of a caller is not run outside of the sandbox")
     if config.get("language") is None:
@@ -106,8 +106,7 @@ def _common_oj(data: Any, seconds: float) -> dict[str, Any]:
             raise InputError(
                 f'config.provided_data.test[{index}]: {{"input": {{"stdin"}}, "output": {{"stdout"}}}} expected'
             ) from None
-    memory = {"memory_limit_mb": 1024}
-    return {"id": "submitted", "tests": tests, "time_limit_s": seconds, **memory}
+    return {"id": "submitted", "tests": tests, "time_limit_s": seconds, "memory_limit_mb": 1024}
 
 
 async def grade_completion(
@@ -124,7 +123,7 @@ async def grade_completion(
 
 
 def evaluation(grade: Grade, name: Any, problem: Problem | None) -> dict[str, Any]:
-    """A grade as SandboxFusion's `EvalResult`. `problem`: given when its tests may be shown."""
+    """A grade as SandboxFusion's `EvalResult`. problem: None when its tests must not be shown."""
     details = {} if problem else {test["index"]: "" for test in without_tests(grade)["tests"]}
     tests = [_evaluated(test, details.get(test.index, test.detail), problem) for test in grade.tests]
     if not grade.tests and not grade.accepted:  # not compiled, or no code
@@ -189,7 +188,7 @@ def _answer(status: str, compiled: dict[str, Any] | None, ran: dict[str, Any] | 
 
 
 def refusal(why: Refusal) -> tuple[int, Any]:
-    """As SandboxFusion words an error of its own, with the kind beside it."""
+    """A refusal in the form of SandboxFusion's errors, with the kind added."""
     status = RETRIED if why.kind in TEMPORARY else why.status
     return status, {"status": "SandboxError", "message": why.message, "detail": why.message, **why.to_dict()}
 

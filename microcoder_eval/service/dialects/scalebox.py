@@ -1,7 +1,7 @@
 """ScaleBox's `/common_evaluate_batch`: all tests of a program in one request.
 
-Where it differs: answers are compared by this grader, a special judge must be in Python and runs in the sandbox, and
-tests written as a program (`type: assert`) are taken for Python only.
+Where it differs: this grader compares the answers, a special judge must be in Python and runs in the sandbox, and
+tests written as a program (`type: assert`) are accepted for Python only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ for given, name in zip(sys.argv[1:4], ("stdin.txt", "answer.txt", "stdout.txt"))
 os.chdir("case")
 exec(compile({program!r}, "special_judge.py", "exec"), {{"__name__": "__main__"}})
 """
-"""A judge of ScaleBox finds the input, the program's output and the expected one in files of these names."""
+"""A judge of ScaleBox reads the input, the program's output and the expected output from these files, in this order."""
 
 
 async def common_evaluate_batch(service: Service, asked: Asked) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _record(cases: dict[str, Any], extra: dict[str, Any], language: str, seconds
     if kind == "stdin_stdout":
         return {**shared, "tests": tests}
     if kind == "function_call":
-        for test in tests:  # what is returned is written as a list of one
+        for test in tests:  # ScaleBox writes the value that is returned as a list of one
             if isinstance(test["output"], list) and len(test["output"]) == 1:
                 test["output"] = test["output"][0]
         return {**shared, "kind": "call", "entry_point": field_of(cases, "fn_name", TEXT), "tests": tests}
