@@ -10,7 +10,7 @@ from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.errors import InputError, UnsupportedError
 from microcoder_eval.extract import extract
 from microcoder_eval.languages.table import LANGUAGES, PYTHON, language_named
-from microcoder_eval.languages.testlib import with_testlib
+from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.languages.toolchain import find_toolchain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.record_schema import shown
@@ -70,7 +70,7 @@ def refuse_unsupported(problem: Problem, submission: Submission) -> None:
         except InputError as error:
             raise UnsupportedError(task, f"its judges' program cannot be compiled: {error}") from None
         interactor = problem.interactor.to_dict() if problem.interactor is not None else None
-        with_testlib({"id": problem.id, "checker": problem.checker.to_dict(), "interactor": interactor})
+        supplied({"id": problem.id, "checker": problem.checker.to_dict(), "interactor": interactor})
     if problem.kind == "asserts":
         fault = _fault_of_tests(problem.test_code)
         if fault:

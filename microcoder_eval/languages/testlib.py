@@ -18,7 +18,7 @@ DIRECTORIES = ("/usr/local/include", "/usr/include")
 _INCLUDES = re.compile(r'^\s*#\s*include\s*[<"](?:\./)?testlib\.h[>"]', re.MULTILINE)
 
 
-def with_testlib(record: Mapping[str, Any]) -> dict[str, Any]:
+def supplied(record: Mapping[str, Any]) -> dict[str, Any]:
     """A problem's record with testlib.h added to a C++ checker or interactor that lacks it.
 
     Raises `UnsupportedError` when this machine has no testlib.h.

@@ -12,7 +12,7 @@ from typing import Any
 
 from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.errors import InputError
-from microcoder_eval.languages.testlib import with_testlib
+from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
 from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
@@ -65,7 +65,7 @@ class KnownProblem:
     def __init__(self, problem: Problem, order: OrderOf | None = None) -> None:
         """`order`: makes the order of its tests, from the problem's key and their number."""
         self.problem = problem  # while it is referred to, no other object gets its id()
-        record = with_testlib({**problem.to_dict(), "statement": ""})
+        record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
         digests = [(test, field, _digest(text)) for test, field, text in long]
         self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()

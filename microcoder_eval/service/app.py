@@ -27,7 +27,7 @@ from starlette.types import Receive, Scope, Send
 from microcoder_eval.errors import InputError
 from microcoder_eval.printable import printable
 from microcoder_eval.service import health, own_calls, run_calls
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.dialects import (
     nemo_gym,
@@ -109,8 +109,8 @@ class _Entrance:
                 self._service.desk.metrics.took("read", time.monotonic() - started)
                 gone = asyncio.ensure_future(_hang_up(request))
                 deadline = started + _timeout_s(request, self._service.limits.request_s)
-                asked = Asked(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
-                found = await call.handler(self._service, asked)
+                called = CallRequest(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
+                found = await call.handler(self._service, called)
                 if isinstance(found, AsyncIterator):
                     answer = _Watched(Lines(found, gone), gone, held.release)
                     gone, held = None, _Held(self)

@@ -2,7 +2,7 @@
 
 A file of calls has a list of them:
 
-    async def ping(service: Service, asked: Asked) -> Any:
+    async def ping(service: Service, request: CallRequest) -> Any:
         return "pong"
 
     CALLS = [Call("GET", "/v1/ping", ping)]
@@ -61,7 +61,7 @@ class Service:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallRequest:
     """One request."""
 
     body: dict[str, Any]
@@ -96,7 +96,7 @@ def field_of(record: Mapping[str, Any], name: str, kind: FieldType, default: Any
     return default if value is None else value
 
 
-Handler = Callable[[Service, Asked], Awaitable[Any]]
+Handler = Callable[[Service, CallRequest], Awaitable[Any]]
 RefusalForm = Callable[[Refusal], tuple[int, Any]]
 
 

@@ -1,6 +1,6 @@
 """The gradings of one request, a few at a time, so that a request neither fills the queue nor fails when it is full.
 
-grades = await all_of(asked, [lambda: grade(reply) for reply in replies])
+grades = await all_of(request, [lambda: grade(reply) for reply in replies])
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from microcoder_eval.service.call import Asked
+from microcoder_eval.service.call import CallRequest
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.refusal import Kind, Refusal
 
@@ -34,13 +34,13 @@ async def when_there_is_room(caller: Caller, attempt: Callable[[], Awaitable[Res
         await asyncio.sleep(PAUSE_S)
 
 
-async def all_of(asked: Asked, attempts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
+async def all_of(request: CallRequest, attempts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
     """The results of all attempts, in order. The first attempt that raises ends the others."""
     places = asyncio.Semaphore(AT_ONCE)
 
     async def limited(attempt: Callable[[], Awaitable[Result]]) -> Result:
         async with places:
-            return await when_there_is_room(asked.caller, attempt)
+            return await when_there_is_room(request.caller, attempt)
 
     tasks = [asyncio.ensure_future(limited(attempt)) for attempt in attempts]
     try:

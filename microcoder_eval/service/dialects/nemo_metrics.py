@@ -16,15 +16,15 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.metrics import pass_at_k
 from microcoder_eval.record_schema import LIST, is_number, shown
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 
 TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
 MOST_RESPONSES = 100_000
 MOST_K = 64
 
 
-async def aggregate_metrics(service: Service, asked: Asked) -> dict[str, Any]:
-    responses = asked.field("verify_responses", LIST)
+async def aggregate_metrics(service: Service, request: CallRequest) -> dict[str, Any]:
+    responses = request.field("verify_responses", LIST)
     if len(responses) > MOST_RESPONSES:
         raise InputError(f"verify_responses: at most {MOST_RESPONSES}, not {len(responses)}")
     tasks: dict[int, list[Mapping[str, Any]]] = defaultdict(list)

@@ -17,7 +17,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.languages.toolchain import ToolchainState, examine_toolchains
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.record_schema import LIST, NUMBER, TEXT, shown
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import from_base64, language_of, readable, run_limits
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.verdict import Verdict
@@ -34,7 +34,7 @@ STATUS = {
 }
 
 
-async def runtimes(service: Service, asked: Asked) -> list[dict[str, Any]]:
+async def runtimes(service: Service, request: CallRequest) -> list[dict[str, Any]]:
     return list((await asyncio.to_thread(_runtimes)).values())
 
 
@@ -51,21 +51,21 @@ def _runtime(state: ToolchainState) -> dict[str, Any]:
     return {"language": state.language, "version": version[0] if version else UNKNOWN, "aliases": []}
 
 
-async def execute(service: Service, asked: Asked) -> dict[str, Any]:
-    language = language_of(asked.body.get("language"))
-    field_of(asked.body, "version", TEXT)
-    if asked.field("args", LIST, []):
+async def execute(service: Service, request: CallRequest) -> dict[str, Any]:
+    language = language_of(request.body.get("language"))
+    field_of(request.body, "version", TEXT)
+    if request.field("args", LIST, []):
         raise InputError("args: programs get no arguments here; use stdin")
-    program, files = _files(asked.field("files", LIST))
-    timeout_ms = asked.field("run_cpu_time", NUMBER, 0) or asked.field("run_timeout", NUMBER, 0) or RUN_TIMEOUT_MS
-    memory = asked.field("run_memory_limit", NUMBER, -1)
+    program, files = _files(request.field("files", LIST))
+    timeout_ms = request.field("run_cpu_time", NUMBER, 0) or request.field("run_timeout", NUMBER, 0) or RUN_TIMEOUT_MS
+    memory = request.field("run_memory_limit", NUMBER, -1)
     if timeout_ms <= 0:
         raise InputError("run_timeout must be non-negative")
     run = await service.desk.run(
-        asked.caller,
+        request.caller,
         program,
         language,
-        asked.field("stdin", TEXT, ""),
+        request.field("stdin", TEXT, ""),
         files=files,
         **run_limits(service, timeout_ms / 1000, memory / 2**20 if memory > 0 else -1),
     )

@@ -14,7 +14,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.record_schema import LIST, NAME, NUMBER, OBJECT, TEXT, TIME, shown
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import from_base64, language_of, readable, run_limits
 from microcoder_eval.service.own_calls import without_tests
 from microcoder_eval.service.refusal import TEMPORARY, Kind, Refusal
@@ -28,20 +28,20 @@ CLIENT_PATIENCE_S = 8.0
 RETRIED = 504
 
 
-async def run_code(service: Service, asked: Asked) -> dict[str, Any]:
-    if asked.field("fetch_files", LIST, []):
+async def run_code(service: Service, request: CallRequest) -> dict[str, Any]:
+    if request.field("fetch_files", LIST, []):
         raise InputError("fetch_files: files are not given back here; let the program print what you need")
-    files = asked.field("files", OBJECT, {})
-    compile_s = asked.field("compile_timeout", TIME, DEFAULT_TIMEOUT_S)
-    run_s = asked.field("run_timeout", TIME, DEFAULT_TIMEOUT_S)
-    language = language_of(asked.body.get("language"))
-    caller = asked.within(compile_s + run_s + CLIENT_PATIENCE_S)
+    files = request.field("files", OBJECT, {})
+    compile_s = request.field("compile_timeout", TIME, DEFAULT_TIMEOUT_S)
+    run_s = request.field("run_timeout", TIME, DEFAULT_TIMEOUT_S)
+    language = language_of(request.body.get("language"))
+    caller = request.within(compile_s + run_s + CLIENT_PATIENCE_S)
     program = {
-        "code": field_of(asked.body, "code", TEXT),
+        "code": field_of(request.body, "code", TEXT),
         "language": language,
-        "stdin": asked.field("stdin", TEXT, ""),
+        "stdin": request.field("stdin", TEXT, ""),
         "files": {name: from_base64(text, name) for name, text in files.items() if text is not None},
-        **run_limits(service, run_s, asked.field("memory_limit_MB", NUMBER, -1)),
+        **run_limits(service, run_s, request.field("memory_limit_MB", NUMBER, -1)),
     }
     run = await when_there_is_room(caller, lambda: service.desk.run(caller, **program))
     if run.verdict is Verdict.JUDGE_ERROR:
@@ -65,11 +65,11 @@ def _run_answer(run: ProgramRun, language: str) -> dict[str, Any]:
     return _answer("Success" if run.ended_well else "Failed", compilation, ran)
 
 
-async def submit(service: Service, asked: Asked) -> dict[str, Any]:
-    config = asked.field("config", OBJECT)
+async def submit(service: Service, request: CallRequest) -> dict[str, Any]:
+    config = request.field("config", OBJECT)
     language = _checked(config)
     data = config.get("provided_data")
-    name = asked.field("id", NAME, "")
+    name = request.field("id", NAME, "")
     hidden = data is None
     if hidden:
         problem = service.problems.loaded(str(name))
@@ -77,7 +77,7 @@ async def submit(service: Service, asked: Asked) -> dict[str, Any]:
         seconds = min(field_of(config, "run_timeout", TIME, SUBMIT_TIMEOUT_S), service.limits.time_limit_s)
         problem = service.checked(service.problems.sent(_common_oj(data, seconds)))
     extra = field_of(config, "extra", OBJECT, {})
-    grade = await grade_completion(service, asked, problem, language, bool(extra.get("run_all_cases")))
+    grade = await grade_completion(service, request, problem, language, bool(extra.get("run_all_cases")))
     return evaluation(grade, name, None if hidden else problem)
 
 
@@ -110,12 +110,12 @@ def _common_oj(data: Any, seconds: float) -> dict[str, Any]:
 
 
 async def grade_completion(
-    service: Service, asked: Asked, problem: Problem, language: str, all_tests: bool, seconds: float = 1e6
+    service: Service, request: CallRequest, problem: Problem, language: str, all_tests: bool, seconds: float = 1e6
 ) -> Grade:
     """The grade of a model's reply; a failure of the grader is a refusal."""
-    completion = field_of(asked.body, "completion", TEXT)
+    completion = field_of(request.body, "completion", TEXT)
     submission = Submission("", problem.id, response=completion, language=language)
-    caller = asked.within(seconds)
+    caller = request.within(seconds)
     grade = await when_there_is_room(caller, lambda: service.desk.grade(problem, submission, caller, all_tests))
     if grade.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, grade.detail)
@@ -193,7 +193,7 @@ def refusal(why: Refusal) -> tuple[int, Any]:
     return status, {"status": "SandboxError", "message": why.message, "detail": why.message, **why.to_dict()}
 
 
-async def ping(service: Service, asked: Asked) -> str:
+async def ping(service: Service, request: CallRequest) -> str:
     return "pong"
 
 

@@ -8,12 +8,12 @@ reward. After any status but 200 slime retries ten times and then stops, so that
 
 from __future__ import annotations
 
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.dialects.rewarding import reward_for
 
 
-async def remote_rm(service: Service, asked: Asked) -> float:
-    reward, _ = await reward_for(service, asked, asked.body.get("label"), asked.body.get("response"))
+async def remote_rm(service: Service, request: CallRequest) -> float:
+    reward, _ = await reward_for(service, request, request.body.get("label"), request.body.get("response"))
     return reward
 
 
