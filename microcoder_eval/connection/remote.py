@@ -38,7 +38,7 @@ SLOWEST_ANSWER_S = 660.0
 WORKER_TIMEOUTS = 2
 """A request is given up when this many gradings of it took longer than a service allows."""
 SHORTEST_REST_S, LONGEST_REST_S = 0.05, 5.0
-"""How long a service that gave no answer is not asked again; the time doubles with each failure."""
+"""How long a service rests that gave no answer; the time doubles with each failure."""
 
 
 class RemoteGrader(WaitingCalls):

@@ -177,7 +177,7 @@ def table(
     headings: Sequence[str], rows: Sequence[Sequence[object]], numbers: Collection[int] = (), wide: bool | None = None
 ) -> Html:
     """A plain table. The columns in `numbers` are aligned to the right. A phone shows the cells of a `wide` table one
-    below the other, each beside its heading; tables with more than three columns are wide.
+    below the other, each with its heading; tables with more than three columns are wide.
 
     >>> "<td>a</td>" in table(["Problem"], [["a"]])
     True

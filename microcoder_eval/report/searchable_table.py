@@ -205,7 +205,7 @@ def _test_row(test: TestResult) -> list[Any]:
 
 
 def _shown_tests(tests: Sequence[TestResult]) -> list[TestResult]:
-    """All tests; of more than _MOST_TESTS so many, failed ones before accepted ones."""
+    """At most _MOST_TESTS of the tests, in order; failed ones are kept before accepted ones."""
     if len(tests) <= _MOST_TESTS:
         return list(tests)
     chosen = sorted(tests, key=lambda test: (test.verdict is Verdict.ACCEPTED, test.index))[:_MOST_TESTS]

@@ -3,7 +3,7 @@
     names = FieldMap.parse(["tests=cases", "input=stdin", "response=choices.0.message.content"])
     names.problem({"id": "a", "cases": [{"stdin": "1", "output": "1"}]})["tests"]
 
-A name may be a path through objects and lists, with dots. Tests may lie in several fields: `tests=public,private`.
+A name may be a path through objects and lists, with dots. Tests may be in several fields: `tests=public,private`.
 Nothing is guessed: `missing_fields.py` suggests names, and the user chooses.
 """
 

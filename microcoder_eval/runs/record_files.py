@@ -343,7 +343,7 @@ def _test(test: _Record, file: Path) -> _Record:
         (p for p in (d / "tests" / f"{reference.split(':')[0]}.json.zst" for d in file.parents) if p.exists()), None
     )
     if sidecar is None:
-        raise InputError(f"the oversized test {reference} is missing: no folder tests/ beside the shards has it")
+        raise InputError(f"the oversized test {reference} is missing: no folder tests/ near the shards has it")
     try:
         with zstandard.open(sidecar, "rb") as stored:
             given, wanted = json.loads(stored.read())
