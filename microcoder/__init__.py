@@ -26,12 +26,14 @@ __all__ = [
     "grade", "load_recipe", "load_training_recipe", "make_engine", "train",
 ]  # fmt: skip
 
-_HOMES = {
+_MODULES = {
     **dict.fromkeys(("build", "load_recipe", "make_engine"), "microcoder_data"),
     "load_training_recipe": "microcoder_rl.recipe",
     "train": "microcoder_rl.run",
 }
-_OTHER_NAMES = {"load_training_recipe": "load_recipe"}
+"""The module of a name; `microcoder_eval` has all the others."""
+_NAME_THERE = {"load_training_recipe": "load_recipe"}
+"""The name in its module, where it differs."""
 
 
 def __getattr__(name: str) -> Any:
@@ -39,7 +41,7 @@ def __getattr__(name: str) -> Any:
         return metadata.version("microcoder")
     if name not in __all__:
         raise AttributeError(f"module 'microcoder' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES.get(name, "microcoder_eval")), _OTHER_NAMES.get(name, name))
+    return getattr(importlib.import_module(_MODULES.get(name, "microcoder_eval")), _NAME_THERE.get(name, name))
 
 
 def __dir__() -> list[str]:

@@ -10,8 +10,7 @@ import click
 from microcoder_eval.command_line import Group, Mistake
 from microcoder_eval.install_line import install_line
 
-# name: (where it is, its summary, the extra that it needs)
-COMMANDS = {
+COMMANDS = {  # name: (module and attribute, summary, extras of the package that it needs)
     "quickstart": (
         "microcoder_rl.commands.quickstart:quickstart",
         "See the whole loop at work in minutes, offline.",
@@ -41,8 +40,8 @@ WORKFLOW = {
 }
 """The sections of the help, in the order of the work."""
 
-# commands that a group gets from a package above its own
 ADDED = {"eval": ["microcoder_rl.commands.generate:generate"]}
+"""Commands of a group that are defined in a package which imports the group's own."""
 
 
 class LazyGroup(Group):
@@ -74,6 +73,7 @@ class LazyGroup(Group):
 
 
 def _load(place: str) -> click.Command:
+    """The command at `module:attribute`."""
     module, attribute = place.split(":")
     command: click.Command = getattr(importlib.import_module(module), attribute)
     return command
@@ -105,7 +105,7 @@ def microcoder() -> None:
 
 
 def main() -> None:
-    """Run the command line; a user's mistake ends in one line, never in a traceback."""
+    """Run the command line. A reader that closes the pipe early (`| head`) ends it without a traceback."""
     try:
         microcoder(prog_name="microcoder")
     except BrokenPipeError:

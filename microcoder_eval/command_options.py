@@ -59,8 +59,8 @@ tests_order_option = click.option(
     type=click.Choice(ORDERS),
     default="learnt",
     show_default=True,
-    help="given: tests run as the problem lists them. learnt: those that failed most of the programs graded before "
-    "come first. kept: what earlier runs learnt counts too; it is in the file of verdicts (--cache).",
+    help="given: tests run as the problem lists them. learnt: tests that most of the earlier programs failed come "
+    "first. kept: as learnt, and earlier runs count too; the order is in the file of verdicts (--cache).",
 )
 all_tests_option = click.option(
     "--all-tests", is_flag=True, help="Run all tests instead of stopping at a program's first failure."

@@ -1,7 +1,7 @@
 """The commands `microcoder eval ...` and `microcoder doctor`: they parse options and print results.
 
-`evaluate` is the group; the packages above this one add commands to it. The work of the commands is in `grading/`,
-`benchmarks/`, `report/`, `service/` and `doctor/`.
+`evaluate` is the group `eval`; packages that import this one add commands to it. The work of the commands is in
+`grading/`, `benchmarks/`, `report/` and `doctor/`.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def evaluate() -> None:
     "budget_s",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Stop after so long. What is graded is kept, and --resume continues.",
+    help="Stop after this long. What is graded is kept, and --resume continues.",
 )
 @click.option(
     "--from",
     "harness",
     type=click.Choice(HARNESSES),
-    help="The submissions are what another harness has written; they are joined to problems by id or name.",
+    help="The submissions are a file of another harness; they are joined to problems by id or name.",
 )
 @click.option(
     "--engine",
@@ -82,7 +82,7 @@ def evaluate() -> None:
 @click.option(
     "--node-cpus",
     type=click.FloatRange(0, min_open=True),
-    help="ray: reserve so many CPUs of each node, and run as many tests there.  [default: all, and reserve none]",
+    help="ray: reserve this many CPUs of each node, and run as many tests there.  [default: reserve none, use all]",
 )
 @policy_option
 @isolation_option
@@ -108,8 +108,8 @@ def grade(
 
     Writes OUT/grades.jsonl (a line as each submission ends), OUT/summary.json and OUT/report.html. The exit status is
     0 when everything was graded, 1 when some input was bad, some grade is JUDGE_ERROR, or the budget was spent, and 2
-    for a wrong call. Fields of a submission that grading does not use (model, temperature) are kept: the page
-    filters and compares by them. Where no submission has an id, ids are made.
+    for a wrong call. Fields of a submission that grading does not use (model, temperature) are kept: the report
+    filters and compares by them. If no submission has an id, the submissions to each problem are numbered.
 
     \b
     Examples:
@@ -197,7 +197,7 @@ def run(
 @evaluate.command()
 @click.argument("directory", metavar="RUN", type=path_type)
 @click.argument("name", metavar="[ID]", required=False)
-@click.option("--complete", is_flag=True, help="Cut nothing: read the problems' file again, and run the program again.")
+@click.option("--complete", is_flag=True, help="Show texts in full: read the problem again, and run the program again.")
 @json_option
 def show(directory: Path, name: str | None, complete: bool, as_json: bool) -> None:
     """Show why a submission of a run has its verdict: input, expected output, what it printed, the program, the reply.
@@ -284,10 +284,10 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="Show each layer, each attack and each toolchain.")
 @json_option
 def doctor(everything: bool, as_json: bool) -> None:
-    """Attack the sandbox on this machine, layer by layer, and say what holds; list the languages' toolchains.
+    """Attack the sandbox on this machine, layer by layer, and show what holds; list the languages' toolchains.
 
     Each layer is tried alone with an attack that it must stop. The same attack is run without the layer, to show that
-    it would succeed. The exit status is 1 when the sandbox as a whole lets an attack through.
+    it would succeed. The exit status is 1 when a layer fails or the whole sandbox lets an attack through.
 
     \b
     Examples:

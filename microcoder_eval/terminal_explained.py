@@ -22,8 +22,8 @@ from microcoder_eval.report.explained import (
     differing_spans,
     failed_tests,
     labels_of,
+    paired_lines,
     shown_line,
-    with_spans,
 )
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.verdict import Excerpt, Grade, Verdict
@@ -114,7 +114,7 @@ def printed_fields(fields: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _sides(console: Console, expected: Excerpt, actual: Excerpt, complete: bool) -> None:
-    pairs = with_spans(expected.text, actual.text)
+    pairs = paired_lines(expected.text, actual.text)
     first = next((i for i, (wanted, got) in enumerate(pairs) if wanted != got), 0)
     start = 0 if complete else max(0, first - _MOST_LINES // 2)
     chosen = pairs if complete else pairs[start : start + _MOST_LINES]

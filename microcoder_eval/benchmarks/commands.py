@@ -153,7 +153,7 @@ mbpp = _functions_command("mbpp", "MBPP or MBPP+", "sanitized-mbpp.json")
 
 @contextmanager
 def _grading(out: Path) -> Iterator[None]:
-    """Show the records that could not be used when nothing is left to grade; say how to go on after Ctrl-C."""
+    """Show the records that could not be used when nothing is left to grade; after Ctrl-C, name --resume."""
     from microcoder_eval.benchmarks.summary import NoSamples
     from microcoder_eval.terminal import show_bad_records
 

@@ -1,4 +1,4 @@
-"""What a benchmark's run adds to its summary, and how a file of samples is identified."""
+"""What a benchmark adds to its run's summary, and the fingerprint of a file of samples."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def benchmark_summary(
 
 
 def fingerprint(path: Path) -> str:
-    """A file's name and the start of its hash: a run is continued only with the same file."""
+    """A file's name and the start of its hash. It is one of a run's settings: a run resumes only with the same file."""
     return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"

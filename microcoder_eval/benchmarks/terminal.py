@@ -29,7 +29,7 @@ def show_scores(summary: Mapping[str, Any]) -> None:
     if summary.get("samples_with_fences"):
         console.print(
             f"[yellow]{summary['samples_with_fences']} of {summary['submissions']} samples hold a Markdown fence. "
-            "Samples are run as they are, as the publisher does: --extract takes the program out of each[/]",
+            "Samples are run as they are, as the publisher does. With --extract the program is taken from each[/]",
             soft_wrap=True,
         )
     missing = summary["problems_without_samples"]

@@ -1,10 +1,10 @@
-"""`connect`: a grader by its address, wherever that grader runs.
+"""`connect`: the grader at an address, wherever it runs.
 
-    grader = connect("node")          # this machine's, started if it does not run
+    grader = connect("node")          # this machine's service, started if it does not run
     grader = connect("http://gpu1:8080,http://gpu2:8080", token="...")
     grader.grade(problem, reply).reward
 
-What it gives can be pickled, used from any thread, and used after a fork; nothing is opened before the first grading.
+The grader can be pickled, used from any thread, and used after a fork. It opens nothing before the first grading.
 """
 
 from microcoder_eval.any_grader import AnyGrader

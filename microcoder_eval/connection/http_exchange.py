@@ -1,4 +1,4 @@
-"""One request to a service, over TCP or a Unix socket, on connections that are kept. Standard library only."""
+"""Requests to a service, over TCP or a Unix socket, on a connection that is kept open. Standard library only."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ CONNECT_S = 10.0
 MOST_ANSWER_BYTES = 256 << 20
 PIECE_BYTES = 1 << 20
 KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 35_000}
-"""A machine that does not answer for 35 s is lost, whatever its service was asked."""
+"""For TCP connections: a machine that is silent for 35 s counts as lost, however long a request may take."""
 
 
 class Answer(NamedTuple):
-    """What a service said."""
+    """A service's answer to a request."""
 
     status: int
     body: Any
-    """Parsed JSON; None when it was none."""
+    """Parsed JSON; None when the body was not JSON."""
     retry_after_s: float
 
 
 class Unreachable(Exception):
-    """Nobody answered; whether the request was taken is not known."""
+    """No answer came. The service may or may not have received the request."""
 
 
 class Exchange:
-    """The connections of one thread to one service."""
+    """The connection of one thread to one service."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address
@@ -44,7 +44,7 @@ class Exchange:
         self._connection: http.client.HTTPConnection | None = None
 
     def post(self, path: str, body: bytes, timeout_s: float) -> Answer:
-        """Send a body and wait for the answer. A kept connection that was closed meanwhile is opened again."""
+        """Send a body and wait for the answer. If the service has closed the kept connection, send it on a new one."""
         kept = self._connection is not None
         try:
             return self._ask(path, body, timeout_s)
@@ -76,15 +76,15 @@ class Exchange:
         assert connection.sock is not None
         connection.sock.settimeout(timeout_s)
         response = connection.getresponse()
-        content = _content(response, time.monotonic() + timeout_s)
+        content = _read_body(response, time.monotonic() + timeout_s)
         try:
             parsed = json.loads(content)
         except (ValueError, RecursionError):
             parsed = None
-        return Answer(response.status, parsed, _seconds(response.getheader("Retry-After")))
+        return Answer(response.status, parsed, _retry_after_s(response.getheader("Retry-After")))
 
 
-def _content(response: http.client.HTTPResponse, deadline: float) -> bytes:
+def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:
     """The body of an answer, in bounded time and memory, however slowly it comes."""
     pieces: list[bytes] = []
     size = 0
@@ -97,7 +97,7 @@ def _content(response: http.client.HTTPResponse, deadline: float) -> bytes:
             raise TimeoutError("the answer came too slowly")
     if response.length:
         raise http.client.IncompleteRead(b"".join(pieces), response.length)
-    response.close()  # `read1` does not when it has read all, and the connection would refuse the next request
+    response.close()  # `read1` does not close it at its end, and the connection would refuse the next request
     return b"".join(pieces)
 
 
@@ -117,8 +117,8 @@ class _UnixConnection(http.client.HTTPConnection):
             raise
 
 
-class _WatchedConnection(http.client.HTTPConnection):
-    """The system asks now and then whether the other machine is there: one that lost its power closes nothing."""
+class _ProbedConnection(http.client.HTTPConnection):
+    """A TCP connection with keep-alive probes, because a machine that loses its power closes no connection."""
 
     def connect(self) -> None:
         super().connect()
@@ -132,17 +132,17 @@ def _open(address: str) -> http.client.HTTPConnection:
     if address.startswith("unix:"):
         return _UnixConnection(address.removeprefix("unix:"))
     parts = urlsplit(address)
-    return _WatchedConnection(parts.hostname or "", parts.port or 80, timeout=CONNECT_S)
+    return _ProbedConnection(parts.hostname or "", parts.port or 80, timeout=CONNECT_S)
 
 
 def check_address(address: str) -> None:
-    """Raise `InputError` for an address that cannot be one."""
+    """Raise `InputError` unless an address starts with unix: or is a complete http:// address."""
     if address.startswith("unix:"):
         return
     try:
         parts = urlsplit(address)
         usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # which says a part of the address: of its password, where that holds a slash
+    except ValueError:  # not quoted below: it may show a part of the password
         usable = False
     if not usable or any(ord(letter) <= 32 for letter in address):
         hint = "; its password is written with % escapes" if "@" in address else ""
@@ -150,6 +150,7 @@ def check_address(address: str) -> None:
 
 
 def _authorization(address: str, token: str) -> dict[str, str]:
+    """The header with the token, or else with the address's password; empty without either."""
     if not token and not address.startswith("unix:"):
         token = unquote(urlsplit(address).password or "")
     if not token:
@@ -157,5 +158,5 @@ def _authorization(address: str, token: str) -> dict[str, str]:
     return {"Authorization": "Basic " + b64encode(f"microcoder:{token}".encode()).decode()}
 
 
-def _seconds(text: str | None) -> float:
+def _retry_after_s(text: str | None) -> float:
     return float(text) if text and text.isdecimal() and len(text) < 6 else 0.0

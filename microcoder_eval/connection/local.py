@@ -1,8 +1,7 @@
-"""A `Grader` of this process, made when it is first needed; after a fork or unpickling, another one."""
+"""A `Grader` of this process, made when it is first needed. A forked child or an unpickled copy makes its own."""
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
@@ -18,9 +17,10 @@ from microcoder_eval.verdict import Grade
 
 
 class LocalGrader:
-    """Takes the options of `Grader`."""
+    """Gives what `Grader` gives, and can be pickled."""
 
     def __init__(self, **options: Any) -> None:
+        """options: those of `Grader`."""
         check_options(options)
         self._options = options
         self.renew()
@@ -30,11 +30,12 @@ class LocalGrader:
         return _make, (self._options,)
 
     def renew(self) -> None:
+        """Begin without a `Grader`."""
         self._lock = threading.Lock()
         self._grader: Grader | None = None
-        self._owner = os.getpid()
 
     def _own(self) -> Grader:
+        """The `Grader` of this process, started now if need be."""
         with self._lock:
             if self._grader is None:
                 self._grader = Grader(**self._options)

@@ -1,8 +1,9 @@
-"""This machine's service: found by a socket that its settings name, and started by the first process that needs it.
+"""This machine's service: the first process that needs it starts it, and the others find its socket.
 
-The starter holds a lock while it looks and starts, so that one of many processes wins. The socket listens before the
-service does: nobody is refused meanwhile. The starter waits until the service is ready, or raises why it is not. The
-service belongs to no process, and ends when it has nothing to do.
+The socket's name is a hash of the service's options, so that processes with equal options share a service. The starter
+holds a lock while it looks for the socket and starts the service, so that only one process starts it. The socket
+listens before the service runs: connections wait meanwhile instead of being refused. The starter waits until the
+service is ready, or raises why it is not. The service outlives its starter, and ends when it has been idle.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from microcoder_eval.scheduling.grader_arguments import check_options, positive
 IDLE_S = 300.0
 START_S = 60.0
 READY_S = 40.0
-"""How long a starter waits for a service that says neither that it is ready nor that it has failed."""
+"""How long a starter waits for a service that reports neither that it is ready nor that it has failed."""
 MOST_PATH_BYTES = 107
 """The longest path of a Unix socket."""
 EXTRA = ("starlette", "uvicorn", "prometheus_client")
@@ -37,7 +38,7 @@ PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from microcoder_eval.ser
 
 
 class NodeService:
-    """Where the service with these options is, and how it is started. Picklable; calling it starts the service."""
+    """The service with these options: its socket's `path`, and a call that starts it. Picklable."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         """options: those of `Grader`, and `idle_s`, after which a service without work ends."""
@@ -48,14 +49,13 @@ class NodeService:
             self._options = json.dumps(dict(options), sort_keys=True)
         except (TypeError, ValueError) as error:
             raise GraderError(f"connect('node'): an option cannot be sent to another process: {error}") from None
-        named = f"{self._options} {sys.executable} {Path(__file__).parents[2]}"
-        self._name = hashlib.sha256(named.encode()).hexdigest()[:16]
-        self.path = runtime_directory() / f"{self._name}.sock"
+        identity = f"{self._options} {sys.executable} {Path(__file__).parents[2]}"
+        self.path = runtime_directory() / f"{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sock"
         if len(os.fsencode(self.path)) > MOST_PATH_BYTES:
             raise GraderError(f"{self.path} is too long for a Unix socket: set XDG_RUNTIME_DIR to a shorter path")
 
     def __call__(self) -> None:
-        """Start the service unless one listens; when this returns, a socket listens."""
+        """Start the service unless its socket listens already. When this returns, the socket listens."""
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
             raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
         with _locked(self.path.with_suffix(".lock")):
@@ -89,12 +89,12 @@ class NodeService:
                 timeout=START_S,
                 check=False,
             )
-            if started.returncode > 0:  # below 0 it was killed, and the next call starts it again
+            if started.returncode > 0:  # below 0 a signal has killed it, and the next call starts it again
                 raise GraderError(f"the node's service did not start: {_last_line(log_path)} (all of it: {log_path})")
 
 
 def runtime_directory() -> Path:
-    """A directory of this user only, for sockets, locks and logs."""
+    """A directory that only this user may use, for sockets, locks and logs."""
     base = os.environ.get("XDG_RUNTIME_DIR")
     if not (base and os.path.isdir(base)):  # a container or `su` may have the variable of another user's session
         base = tempfile.gettempdir()
@@ -111,11 +111,11 @@ def runtime_directory() -> Path:
 
 def _last_line(log: Path) -> str:
     lines = log.read_text("utf-8", "replace").strip().splitlines()
-    return lines[-1][:500] if lines else "it said nothing"
+    return lines[-1][:500] if lines else "it wrote nothing"
 
 
 @contextmanager
-def _locked(path: Path) -> Any:
+def _locked(path: Path) -> Iterator[None]:
     with open(path, "wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,8 +1,8 @@
-"""The grader that a recipe names: in this process, or at an address, which has to answer before the work begins."""
+"""The grader that a recipe names: in this process, or at an address, where it must answer before the work begins."""
 
 from __future__ import annotations
 
-from concurrent.futures import TimeoutError as Late
+from concurrent.futures import TimeoutError as NoAnswer
 from typing import Any
 
 from microcoder_eval.any_grader import AnyGrader
@@ -13,7 +13,7 @@ from microcoder_eval.grader import Grader
 
 DEFAULTS = {"workers": None, "policy": "contest", "isolation": "test"}
 ANSWER_S = 90.0
-"""How long a grader may take to answer the first time: a Ray cluster starts its actors meanwhile."""
+"""How long a grader may take for its first answer. A Ray cluster starts its actors in this time."""
 
 
 def open_grader(
@@ -24,24 +24,27 @@ def open_grader(
     isolation: str = "test",
     answer_s: float | None = None,
 ) -> AnyGrader:
-    """A grader that works. Raises `InputError` when nobody answers at the address.
+    """A grader that has run a program. Raises `InputError` when none at the address does.
 
-    address: as `connect` takes it; empty: a `Grader` of this process. Where that is not a service, which has settings
-    of its own, `workers` (on each node) and `isolation` are passed on. A service with another policy is refused.
+    address: as `connect` takes it; empty for a `Grader` of this process.
+    workers, isolation: not for a running service, which has its own. `workers` is for each node of a Ray cluster.
+    policy: a service with another one raises.
+    answer_s: how long to wait for the first answer; None for ANSWER_S.
     """
     if not address:
         return Grader(workers, policy=policy, isolation=isolation)
     settings: dict[str, Any] = {"policy": policy}
     if address in ("local", "node") or address.startswith("ray:"):
-        asked = {"workers": workers, "policy": policy, "isolation": isolation}
-        settings = {name: value for name, value in asked.items() if value != DEFAULTS[name]}  # others may share it
+        given = {"workers": workers, "policy": policy, "isolation": isolation}
+        # without the defaults, so that `connect("node")` without options finds the same service
+        settings = {name: value for name, value in given.items() if value != DEFAULTS[name]}
     grader = connect(address, **settings)
     answer_s = ANSWER_S if answer_s is None else answer_s
     try:
         ran = grader.submit_run("pass").result(answer_s)
-    except (Late, GraderError, InputError) as error:
+    except (NoAnswer, GraderError, InputError) as error:
         grader.close()
-        why = f"no answer for {answer_s:g} s" if isinstance(error, Late) else str(error)
+        why = f"no answer for {answer_s:g} s" if isinstance(error, NoAnswer) else str(error)
         raise InputError(f"no grader at {without_password(address)}: {why}") from None
     if not ran.ended_well:
         grader.close()

@@ -1,4 +1,4 @@
-"""Plain runs and outputs as a service is asked for them, and what it answers. It sends nothing."""
+"""The body of a request for a plain run, and what a service answers to runs and outputs. Nothing is sent here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run_body(
 ) -> bytes:
     """The body of a request for a run; raises `TypeError` or `InputError` for what no service takes.
 
-    policy: with which the service has to grade, although nothing is graded here.
+    policy: a service that grades with another one refuses the request, as it does for a grading.
     """
     if unknown := options.keys() - {*OPTIONS}:
         raise TypeError(f"a run has no option {min(unknown)!r}")
@@ -46,14 +46,15 @@ def run_body(
 
 
 def run_from(body: Any) -> ProgramRun:
-    """The run, from a service's answer."""
+    """The run in the body of a service's answer."""
     return ProgramRun(**{**body, "verdict": Verdict(body["verdict"])})
 
 
 def outputs_from(body: Any) -> list[Output]:
-    """The outputs, from a service's answer."""
+    """The outputs in the body of a service's answer."""
     return [
-        Output(**{**one, "verdict": Verdict(one["verdict"]), "value": build(one["value"])}) for one in body["outputs"]
+        Output(**{**output, "verdict": Verdict(output["verdict"]), "value": build(output["value"])})
+        for output in body["outputs"]
     ]
 
 

@@ -1,7 +1,7 @@
-"""A grader behind one or several services: asked by daemon threads, each request until it has exactly one answer.
+"""A grader whose work one or several services do. Daemon threads send each request until a service has answered it.
 
-A service that dies, is full or shuts down costs time, never a verdict: the request goes to another one, or to the same
-one later. Only when nobody has answered for `patience_s` does the future raise `GraderError`.
+A service that dies, is full or shuts down costs time, never a verdict: the request goes to another service, or to the
+same one later. The future raises `GraderError` when no service has answered for `patience_s`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ KEPT_PROBLEMS = 512
 SLOWEST_ANSWER_S = 660.0
 """A little more than a service lets a grading take."""
 WORKER_TIMEOUTS = 2
-"""How often a grading that took as long as the service allows is asked for."""
+"""A request is given up when this many gradings of it took longer than a service allows."""
 SHORTEST_REST_S, LONGEST_REST_S = 0.05, 5.0
+"""How long a service rests that gave no answer; the time doubles with each failure."""
 
 
 class RemoteGrader(WaitingCalls):
@@ -53,7 +54,12 @@ class RemoteGrader(WaitingCalls):
         at_once: int = AT_ONCE,
         revive: Callable[[], None] | None = None,
     ) -> None:
-        """revive: called when nobody listens at the address; picklable. at_once: requests at the same time."""
+        """
+        policy: a service that grades with another one refuses; None takes any.
+        patience_s: how long a request is sent again while no service answers it.
+        at_once: how many requests are open at the same time.
+        revive: starts the service; called when it cannot be reached. Picklable.
+        """
         for address in addresses:
             check_address(address)
         if type(at_once) is not int or not 1 <= at_once <= 4096:
@@ -76,7 +82,7 @@ class RemoteGrader(WaitingCalls):
     def renew(self) -> None:
         """Begin with no threads and no connections."""
         self._lock = threading.Lock()
-        self._work: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._threads = 0
         self._idle = 0
         self._problems: OrderedDict[int, tuple[Problem, str]] = OrderedDict()
@@ -112,23 +118,23 @@ class RemoteGrader(WaitingCalls):
         return self._start("/v1/run", body, run_from)
 
     def _start(self, path: str, body: bytes, read: Callable[[Any], Result]) -> Future[Result]:
-        asked = _Asked(path, body, read, Future())
-        asked.answer.set_running_or_notify_cancel()
+        request = _Request(path, body, read, Future())
+        request.answer.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
                 raise GraderError("the connection to the grader is closed")
-            self._work.put(asked)
+            self._work.put(request)
             if self._idle == 0 and self._threads < self._settings["at_once"]:
                 self._threads += 1
                 threading.Thread(target=self._serve, name="microcoder-remote", daemon=True).start()
-        return asked.answer
+        return request.answer
 
     def grade_many(self, pairs: Iterable[tuple[Problem | str, Submission | str]]) -> Iterator[Grade]:
         """Grade a stream of any length; grades come as they are ready, in no fixed order."""
         yield from ready_first(lambda pair: self.submit(*pair), pairs, 2 * self._settings["at_once"])
 
     def close(self) -> None:
-        """Take no more work. What was asked for is still answered."""
+        """Take no more work. The futures of what was submitted still get their results."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -136,6 +142,7 @@ class RemoteGrader(WaitingCalls):
                     self._work.put(None)
 
     def _body(self, problem: Problem | str, submission: Submission | str, options: dict[str, Any]) -> bytes:
+        """The body of a request for a grading or for outputs."""
         name = problem if isinstance(problem, str) else getattr(problem, "id", "")
         if isinstance(submission, str):
             submission = Submission(id="", problem_id=name, response=submission)
@@ -146,11 +153,14 @@ class RemoteGrader(WaitingCalls):
         record = {key: value for key, value in submission.to_dict().items() if key != "problem_id"}
         options["policy"] = self._settings["policy"]
         record["options"] = {key: value for key, value in options.items() if value is not None}
-        said = f'"problem_id":{json.dumps(problem)}' if isinstance(problem, str) else f'"problem":{self._text(problem)}'
-        return f"{{{said},{json.dumps(record)[1:]}".encode("ascii")
+        if isinstance(problem, str):
+            named = f'"problem_id":{json.dumps(problem)}'
+        else:
+            named = f'"problem":{self._json_of(problem)}'
+        return f"{{{named},{json.dumps(record)[1:]}".encode("ascii")
 
-    def _text(self, problem: Problem) -> str:
-        """The problem as JSON, made once for each of those used last."""
+    def _json_of(self, problem: Problem) -> str:
+        """The problem as JSON, kept for the KEPT_PROBLEMS problems used last."""
         with self._lock:
             known = self._problems.get(id(problem))
             if known is not None:
@@ -158,13 +168,13 @@ class RemoteGrader(WaitingCalls):
                 return known[1]
         text = json_of(problem)
         with self._lock:
-            self._problems[id(problem)] = problem, text  # which is kept, so that no other gets its id()
+            self._problems[id(problem)] = problem, text  # the problem too, so that no other object gets its id()
             while len(self._problems) > KEPT_PROBLEMS:
                 self._problems.popitem(last=False)
         return text
 
     def _serve(self) -> None:
-        """A thread: one request after the other, each on a connection of this thread."""
+        """The body of a thread: takes requests from the queue and sends them on connections of its own."""
         work, lock, exchanges = self._work, self._lock, dict[str, Exchange]()
         while True:
             with lock:
@@ -178,14 +188,14 @@ class RemoteGrader(WaitingCalls):
                 return
             try:
                 found = self._ask(item, exchanges)
-            except BaseException as error:  # of any kind: the future raises it
+            except BaseException as error:  # whatever it is, the future raises it
                 item.answer.set_exception(error)
             else:
                 item.answer.set_result(found)
-            del item
+            del item  # while the thread waits, nothing may keep the request's problem and result alive
 
-    def _ask(self, asked: _Asked, exchanges: dict[str, Exchange]) -> Any:
-        """The answer to one request, from whichever service gives one first."""
+    def _ask(self, request: _Request, exchanges: dict[str, Exchange]) -> Any:
+        """Send one request to one service after the other until it is answered or given up; return the result."""
         deadline = time.monotonic() + self._settings["patience_s"]
         timeouts, last = 0, "no service was asked"
         while True:
@@ -200,10 +210,10 @@ class RemoteGrader(WaitingCalls):
                 exchange = exchanges.get(service.address)
                 if exchange is None:
                     exchange = exchanges[service.address] = Exchange(service.address, self._settings["token"])
-                answer = exchange.post(asked.path, asked.body, min(left_s, SLOWEST_ANSWER_S))
+                answer = exchange.post(request.path, request.body, min(left_s, SLOWEST_ANSWER_S))
                 if answer.status == 200:
                     service.failures = 0
-                    return _read(asked, answer, service.shown)
+                    return _read(request, answer, service.shown)
                 last = f"{service.shown}: {_message(answer)}"
                 if _kind(answer) in ("over_limit", "too_large"):
                     raise GraderError(f"{last}; another service may allow it")
@@ -226,18 +236,18 @@ class RemoteGrader(WaitingCalls):
             self._settings["revive"]()
 
 
-class _Asked(NamedTuple):
-    """One request, until it is answered."""
+class _Request(NamedTuple):
+    """A request that waits for its answer."""
 
     path: str
     body: bytes
     read: Callable[[Any], Any]
-    """From the body of an answer to what the caller gets."""
+    """Makes the caller's result from the body of an answer."""
     answer: Future[Any]
 
 
 class _Service:
-    """One service, as this process knows it."""
+    """What this process knows of a service."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -248,14 +258,14 @@ class _Service:
 
 
 class _Services:
-    """All services: the one with the least outstanding work is next; one that failed rests for a while."""
+    """All services. The one with the fewest outstanding requests is next; one that failed rests for a while."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._lock = threading.Lock()
         self._all = [_Service(address) for address in addresses]
 
     def take(self, most_s: float) -> _Service | None:
-        """The next service; None after a pause in which all of them rested."""
+        """The next service. When all of them rest, wait for a while, at most `most_s`, and return None."""
         now = time.monotonic()
         with self._lock:
             awake = [service for service in self._all if service.rests_until <= now]
@@ -268,7 +278,7 @@ class _Services:
         return None
 
     def give_back(self, service: _Service, rest_s: float | None) -> None:
-        """`rest_s`: it gave no grade, and is asked again after this time at the earliest."""
+        """End a request to a service. rest_s: it failed, and rests for this long at least; None: it has answered."""
         with self._lock:
             service.outstanding -= 1
             if rest_s is not None:
@@ -278,7 +288,7 @@ class _Services:
 
 
 def json_of(problem: Problem) -> str:
-    """A problem as JSON; raises `InputError` when JSON would say another problem."""
+    """A problem as JSON; raises `InputError` when a value of its tests would change on the way."""
     record = {**problem.to_dict(), "statement": ""}
     try:
         text = json.dumps(record)
@@ -291,14 +301,15 @@ def json_of(problem: Problem) -> str:
     return text
 
 
-def _read(asked: _Asked, answer: Answer, address: str) -> Any:
+def _read(request: _Request, answer: Answer, address: str) -> Any:
     try:
-        return asked.read(answer.body)
+        return request.read(answer.body)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise GraderError(f"{address} answered {asked.path} with something unknown: {error!r}") from None
+        raise GraderError(f"{address} answered {request.path} with something unknown: {error!r}") from None
 
 
 def _error(answer: Answer) -> dict[str, Any]:
+    """The object that says why a service has refused or failed; empty when the answer holds none."""
     error = answer.body.get("error") if isinstance(answer.body, dict) else None
     return error if isinstance(error, dict) else {}
 

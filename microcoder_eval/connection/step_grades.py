@@ -1,11 +1,11 @@
-"""The grades of a training step, waited for in bounded time, from any grader.
+"""Waits for the grades of a training step, from any grader, in bounded time.
 
     future = submit(grader, problem, submission, all_tests=False, may_be_cut=True)
     ...                                                       # the rest of the step's replies
     cut = wait_for(grader, futures, quiet_s=120, budget_s=30)
     grade = grade_of(future, problem.id, quiet_s=120, budget_s=30, cut=future in cut)
 
-A grade that has not come is a JUDGE_ERROR, whose reward is None: never that of a wrong answer.
+A reply whose grade does not come in time gets a JUDGE_ERROR. Its reward is None, never that of a wrong answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from microcoder_eval.verdict import Grade, Verdict
 def submit(
     grader: AnyGrader, problem: Problem, submission: Submission, *, all_tests: bool, may_be_cut: bool
 ) -> Future[Grade]:
-    """Start grading a reply of a step. `may_be_cut`: whether `wait_for` gets a budget."""
+    """Start grading a reply of a step. may_be_cut: `wait_for` will get a budget, and may withdraw the grading."""
     if may_be_cut and isinstance(grader, Grader):
         return grader.submit(problem, submission, all_tests=all_tests, withdrawable=True)
     return grader.submit(problem, submission, all_tests=all_tests)
@@ -36,8 +36,8 @@ def wait_for(
 ) -> set[Future[Grade]]:
     """Wait until all grades are there, none has come for `quiet_s`, or `budget_s` is over (0: no bound).
 
-    Returns those that were given up because the budget was used up. A grader of this process then begins nothing of
-    them, and ends their programs after the test that is running; any other goes on, and its grades come too late.
+    Returns the futures that were given up because the budget was used up. A `Grader` of this process then starts none
+    of their tests any more; the test that is running ends. Another grader goes on, and its grades come too late.
     """
     until = time.monotonic() + (budget_s or float("inf"))
     finished: SimpleQueue[None] = SimpleQueue()
@@ -59,7 +59,7 @@ def wait_for(
 
 
 def grade_of(future: Future[Grade], problem: str, *, quiet_s: float, budget_s: float = 0.0, cut: bool = False) -> Grade:
-    """The grade, or a JUDGE_ERROR that says why there is none. `cut`: whether `wait_for` has given it up."""
+    """The grade, or a JUDGE_ERROR that says why there is none. cut: `wait_for` has given it up."""
     if future.done() and not future.exception():
         return future.result()
     if cut:
@@ -71,5 +71,5 @@ def grade_of(future: Future[Grade], problem: str, *, quiet_s: float, budget_s: f
 
 
 def is_cut(grade: Grade | None) -> bool:
-    """Whether a grade was given up for a step's budget."""
+    """Whether a grading was given up because the step's budget was used up."""
     return grade is not None and CUT in grade.notes

@@ -1,4 +1,4 @@
-"""The calls of a connected grader that wait for an answer: each starts the work and takes its result.
+"""The blocking calls of a connected grader: each starts the work and waits for its result.
 
 class RemoteGrader(WaitingCalls): ...       # with `submit`, `submit_run` and `close` of its own
 """
@@ -16,7 +16,7 @@ Self = TypeVar("Self", bound="WaitingCalls")
 
 
 class WaitingCalls:
-    """What follows from `submit`, `submit_run` and `close`."""
+    """Gives `run`, `grade`, `agrade` and `with` to a class that has `submit`, `submit_run` and `close`."""
 
     submit: Callable[..., Future[Grade]]
     submit_run: Callable[..., Future[ProgramRun]]

@@ -1,1 +1,1 @@
-"""The doctor: `examine` attacks the sandbox of this machine, layer by layer; `terminal` prints what it found."""
+"""`microcoder doctor`: `examine` attacks the sandbox of this machine, layer by layer; `terminal` prints the results."""

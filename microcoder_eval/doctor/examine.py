@@ -1,7 +1,8 @@
-"""Examining this machine's sandbox by attacking it.
+"""Examines this machine's sandbox by attacking it.
 
-Each layer is tried on its own: an attack that it must stop is run with it and without it, so that "holds" means
-that the attack is real and the layer stops it. Then all attacks are run against the sandbox as it is used.
+Each layer is tried alone. An attack that it must stop is run with the layer and without it, so that "holds" means that
+the attack works here and the layer stops it. Where no attack works without the layer, "holds" means only that the layer
+is in force; the evidence says so. Then all attacks are run against the whole sandbox.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from microcoder_eval.supervisor.watch import Limits
 SUCCESS = b"attack succeeded"
 LIMITS = Limits(cpu_s=2.0, memory_bytes=128 << 20, output_bytes=1 << 20)
 NEEDED_WITH = {**dict.fromkeys(("pid", "mount", "net", "ipc"), ("user",)), "user_id": ("mount",)}
-"""Layers that take another to work: an ordinary user needs the first for the rest, and root may have an interpreter
-that nobody else can read."""
+"""The layers that a layer needs. An ordinary user needs a user namespace to make any other namespace. `user_id` needs
+`mount` where only root can read the interpreter."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A program that tries something, and prints SUCCESS when it could. `{...}` are filled in by `_targets`."""
+    """A program that tries something and prints SUCCESS if it works. `{...}` stand for what `_targets` makes."""
 
     name: str
     layers: tuple[str, ...]
-    """The layers that stop it, each by itself."""
+    """The layers that stop it, each of them alone."""
     program: str
     known_leak: bool = False
-    """It goes through where its layers are missing; docs/sandbox.md says what is learned, and why it is not refused."""
+    """It succeeds where its layers are missing. docs/sandbox.md says what it tells, and why no other layer stops it."""
 
 
 ATTACKS = (
@@ -126,10 +127,11 @@ ATTACKS = (
 
 @dataclass(frozen=True)
 class LayerState:
-    """Whether a layer holds here: "holds", "missing" (the machine does not offer it) or "fails"."""
+    """One layer of the sandbox on this machine."""
 
     name: str
     state: str
+    """ "holds", "fails", or "missing" when the machine does not offer it."""
     purpose: str
     evidence: str
 
@@ -146,7 +148,7 @@ class AttackResult:
 
 @dataclass(frozen=True)
 class Examination:
-    """All that the doctor found."""
+    """The results for this machine."""
 
     layers: tuple[LayerState, ...]
     attacks: tuple[AttackResult, ...]
@@ -154,16 +156,17 @@ class Examination:
 
     @property
     def holds(self) -> bool:
+        """Whether no layer fails, and no attack succeeds but the known leaks."""
         return not self.through and all(layer.state != "fails" for layer in self.layers)
 
     @property
     def through(self) -> list[str]:
-        """The attacks that succeeded though they should not."""
+        """The attacks that succeeded, without the known leaks."""
         return [attack.name for attack in self.attacks if not attack.stopped and not attack.known_leak]
 
     @property
     def leaks(self) -> list[str]:
-        """The attacks that succeeded, as docs/sandbox.md says they do on such a machine."""
+        """The known leaks that succeeded."""
         return [attack.name for attack in self.attacks if not attack.stopped and attack.known_leak]
 
     def to_dict(self) -> dict[str, Any]:
@@ -192,19 +195,19 @@ def _examine_layer(name: str, targets: dict[str, Any]) -> LayerState:
         for attack in ATTACKS:
             if name in attack.layers:
                 if not _succeeds(bare, attack, targets)[0]:
-                    continue  # it would fail here anyway, so it shows nothing
-                succeeded, said = _succeeds(box, attack, targets)
-                return LayerState(name, "fails" if succeeded else "holds", LAYERS[name], f"{attack.name}: {said}")
+                    continue  # it fails here without the layer too, so it proves nothing
+                succeeded, last_line = _succeeds(box, attack, targets)
+                return LayerState(name, "fails" if succeeded else "holds", LAYERS[name], f"{attack.name}: {last_line}")
     return LayerState(name, "holds", LAYERS[name], "in force; no attack of ours needs it on this machine")
 
 
 def _attack_whole(box: Box, attack: Attack, targets: dict[str, Any]) -> AttackResult:
-    succeeded, said = _succeeds(box, attack, targets)
-    return AttackResult(attack.name, not succeeded, said, attack.known_leak)
+    succeeded, last_line = _succeeds(box, attack, targets)
+    return AttackResult(attack.name, not succeeded, last_line, attack.known_leak)
 
 
 def _succeeds(box: Box, attack: Attack, targets: dict[str, Any]) -> tuple[bool, str]:
-    """Whether the attack goes through, and what the program said at its end."""
+    """Whether the attack succeeds, and the last line of the program's errors."""
     try:
         box.load("stdin", attack.program.format(**targets))
         run = box.run(b"", LIMITS)
@@ -217,8 +220,8 @@ def _succeeds(box: Box, attack: Attack, targets: dict[str, Any]) -> tuple[bool, 
 
 @contextlib.contextmanager
 def _targets() -> Iterator[dict[str, Any]]:
-    """Things worth attacking: a readable and a secret file, services on loopback and at a path, shared memory, this
-    process."""
+    """The targets of the attacks: a file that all may read and a secret one, a service on loopback and one at a path,
+    shared memory, this process."""
     with (
         tempfile.TemporaryDirectory(prefix="microcoder-doctor-", dir="/var/tmp") as directory,
         socket.socket() as server,
@@ -230,7 +233,7 @@ def _targets() -> Iterator[dict[str, Any]]:
             with open(paths[name], "w") as file:
                 file.write("not for you\n")
             os.chmod(paths[name], mode)
-        with contextlib.suppress(OSError):  # a file system without attributes
+        with contextlib.suppress(OSError):  # the file system may have no attributes
             os.setxattr(paths["canary"], "user.microcoder", b"not for you")
         paths["datagram"] = os.path.join(directory, "datagram")
         datagrams.bind(paths["datagram"])

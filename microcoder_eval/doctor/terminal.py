@@ -1,4 +1,4 @@
-"""What `microcoder doctor` prints of the sandbox and toolchains. Reads only what it is given; decides nothing."""
+"""Prints what `microcoder doctor` has found about the sandbox and the toolchains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from microcoder_eval.languages.toolchain import ToolchainState
 
 
 def show_health(examination: Examination, toolchains: Sequence[ToolchainState]) -> None:
-    """The first screen of the doctor: the advice, how many layers hold and attacks are stopped, which languages run."""
+    """The short form: the advice, how many attacks are stopped, how each layer is, which languages can be graded."""
     console = result_console()
     colour = "green" if examination.holds else "bold red"
     console.print(f"[{colour}]{literal(examination.advice)}[/]\n", soft_wrap=True)
@@ -38,7 +38,7 @@ def show_toolchains(states: Sequence[ToolchainState]) -> None:
 
 
 def show_examination(examination: Examination) -> None:
-    """What the doctor found: each layer alone, then the whole sandbox."""
+    """The long form: each layer alone, then each attack on the whole sandbox."""
     console = result_console()
     console.print("[bold]Layers[/], each tried alone\n")
     for layer in examination.layers:

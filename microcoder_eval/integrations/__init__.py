@@ -1,7 +1,7 @@
-"""Rewards for other trainers and scorers for other harnesses: a file each, which imports its framework when imported.
+"""Rewards for other trainers and scorers for other harnesses: one file for each framework, which imports it.
 
     from microcoder_eval.integrations.trl import code_reward
 
-`grading` is what they share. Where a grade says nothing about the program (JUDGE_ERROR), each does what its framework
-has for that; none returns 0 and stays silent. docs/integrations/ has a guide for each.
+`grading` is what they share. A JUDGE_ERROR says nothing about the program: each file does what its framework offers for
+a missing reward, and none returns 0 without a word. docs/integrations/ has a guide for each framework.
 """

@@ -1,9 +1,10 @@
-"""AReaL: a reward function for its workflows, called in a pool of processes.
+"""AReaL: a reward function for its workflows, which call it in a pool of processes.
 
     reward_fn = "microcoder_eval.integrations.areal.code_reward"
 
-The data set has a column `problem` (or `ground_truth`, `input_output`). AReaL gives a reward 15 s by default and then
-counts 0: raise `timeout_seconds` above the sum of the tests' limits. A JUDGE_ERROR raises; AReaL asks three times more.
+The data set has a column `problem` (or `ground_truth`, `input_output`). AReaL waits 15 s for a reward by default and
+then counts 0: set `timeout_seconds` above the sum of the tests' limits. A JUDGE_ERROR raises, and AReaL calls three
+times more.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def code_reward(
     if truth is None:
         raise InputError(f"the data set has none of the columns {', '.join(COLUMNS)}")
     rewarder = _rewarder(shape, cut_off)
-    return rewarder.sure_reward(rewarder.submit(truth, reply_text(completions)).result())
+    return rewarder.reward_or_raise(rewarder.submit(truth, reply_text(completions)).result())
 
 
 @functools.lru_cache(maxsize=16)

@@ -1,17 +1,17 @@
-"""What all integrations share: from a reply and what a data set says of its problem to a grade and a reward.
+"""What all integrations share: a `Rewarder` grades a reply against a data set's problem and gives the reward.
 
     rewarder = Rewarder(shape="fraction")
     rewarder.reward(rewarder.submit(truth, reply).result())
 
-A `Rewarder` can be pickled and used from any thread or process: it is no more than settings. Processes with the same
-settings share one connection each, and through it one grader a machine.
+A `Rewarder` holds only settings, so it can be pickled and used from any thread or process. A process opens one
+connection to each address; by default all processes of a machine share one grader.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-import logging
+import os
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -24,16 +24,14 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.rewards import check_shape, needs_all_tests, reward_of
 from microcoder_eval.verdict import Grade
 
-logger = logging.getLogger(__name__)
-
 
 class JudgeError(GraderError):
-    """The grader failed on a reply: it has no reward."""
+    """The grader failed on a reply, which therefore has no reward."""
 
 
 @dataclass(frozen=True)
 class Rewarder:
-    """Where replies are graded, and what a grade is worth."""
+    """Where replies are graded, and which reward a grade gets."""
 
     grader: str | None = None
     """The address for `connect`; None: the variable MICROCODER_GRADER, otherwise this machine's shared grader."""
@@ -43,7 +41,7 @@ class Rewarder:
     cut_off: float | None = None
     """The reward of a reply that was cut off and is not accepted."""
     time_limit_s: float = TIME_LIMIT_S
-    """Where the data set says none."""
+    """For problems without a limit of their own, as is `memory_limit_mb`."""
     memory_limit_mb: int = MEMORY_LIMIT_MB
     language: str = "python"
 
@@ -51,25 +49,27 @@ class Rewarder:
         check_shape(self.shape)
 
     def submit(self, truth: Any, reply: str, name: str = "") -> Future[Grade]:
-        """Start grading a model's reply; `truth`: the problem in any form that `ground_truth` reads."""
+        """Start grading a model's reply. truth, name: as for `problem`."""
         problem = self.problem(truth, name)
         submission = Submission("", problem.id, response=reply, language=self.language)
         return self.connected().submit(problem, submission, all_tests=needs_all_tests(self.shape) or None)
 
     def problem(self, truth: Any, name: str = "") -> Problem:
+        """The problem in what a data set holds. truth: any form that `ground_truth` reads. name: its id, if any."""
         if isinstance(truth, Problem):
             return truth
-        text = truth if isinstance(truth, str) else json.dumps(without_nulls(truth), default=_plain)
+        text = truth if isinstance(truth, str) else json.dumps(without_nulls(truth), default=_array_as_list)
         return _problem(text, name, self.time_limit_s, self.memory_limit_mb)
 
     def connected(self) -> AnyGrader:
+        """The grader at the address; one for each process."""
         return _connected(self.grader, self.token)
 
     def reward(self, grade: Grade) -> float | None:
         """The reward; None when the grader failed."""
         return reward_of(grade, self.shape, self.cut_off)
 
-    def sure_reward(self, grade: Grade) -> float:
+    def reward_or_raise(self, grade: Grade) -> float:
         """The reward; raises `JudgeError` when the grader failed."""
         found = self.reward(grade)
         if found is None:
@@ -81,10 +81,17 @@ _graders: dict[tuple[str | None, str], AnyGrader] = {}
 
 
 def _connected(address: str | None, token: str) -> AnyGrader:
-    """The process's grader at an address. Of two threads that come first, both get the same one."""
+    """The process's grader at an address. Two threads that come at the same time get the same one."""
     if (address, token) not in _graders:
-        _graders.setdefault((address, token), connect(address, token=token))  # nothing is opened before its first use
+        _graders.setdefault((address, token), connect(address, token=token))  # one that is dropped has opened nothing
     return _graders[address, token]
+
+
+def rewarder_from_environment() -> Rewarder:
+    """A `Rewarder` for frameworks that pass no settings: MICROCODER_SHAPE and MICROCODER_CUT_OFF choose the reward."""
+    cut_off = os.environ.get("MICROCODER_CUT_OFF")
+    shape = os.environ.get("MICROCODER_SHAPE", "binary")
+    return Rewarder(shape=shape, cut_off=float(cut_off) if cut_off else None)
 
 
 @functools.lru_cache(maxsize=256)
@@ -93,21 +100,21 @@ def _problem(text: str, name: str, time_limit_s: float, memory_limit_mb: int) ->
 
 
 def without_nulls(value: Any) -> Any:
-    """A record without the keys that Arrow adds to fill up its columns."""
+    """A record without its nulls: Arrow gives all records of a column the same keys, with null for missing values."""
     if isinstance(value, Mapping):
         return {key: without_nulls(each) for key, each in value.items() if each is not None}
     return value
 
 
-def _plain(value: Any) -> Any:
-    """An array of numpy as a list: what Parquet readers make of a list."""
+def _array_as_list(value: Any) -> Any:
+    """A numpy array as a list: Parquet readers make arrays of lists."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is not data")
 
 
 def reply_text(completion: Any) -> str:
-    """A completion as text: plain, a list of chat messages (the last of the model's), or of content parts.
+    """The reply in a completion: a text, a list of chat messages (the model's last one counts), or of content parts.
 
     >>> reply_text([{"role": "assistant", "content": [{"type": "text", "text": "a"}]}])
     'a'
@@ -118,6 +125,6 @@ def reply_text(completion: Any) -> str:
         return reply_text(completion.get("content") or completion.get("text") or "")
     messages = list(completion or [])
     if messages and isinstance(messages[0], Mapping) and "role" in messages[0]:
-        spoken = [message for message in messages if message.get("role") == "assistant"]
-        return reply_text(spoken[-1].get("content") or "") if spoken else ""
+        replies = [message for message in messages if message.get("role") == "assistant"]
+        return reply_text(replies[-1].get("content") or "") if replies else ""
     return "".join(reply_text(part) for part in messages)

@@ -1,4 +1,4 @@
-"""Inspect: a scorer for tasks of programs, also of logs that exist.
+"""Inspect: a scorer for programming tasks, and for logs of such tasks.
 
     Task(dataset, scorer=code_scorer())
     inspect score LOG --scorer microcoder_eval/code_scorer
@@ -22,17 +22,17 @@ from microcoder_eval.integrations.grading import Rewarder
 def code_scorer(
     grader: str | None = None, shape: str = "binary", column: str = "problem", language: str = "python"
 ) -> Scorer:
-    """Grades the completion of a sample. `column`: which key of its metadata holds the problem."""
+    """Grades the completion of a sample. column: the key of its metadata that holds the problem."""
     rewarder = Rewarder(grader, shape=shape, language=language)
 
     async def score(state: TaskState, target: Target) -> Score:
         truth: Any = (state.metadata or {}).get(column) or target.text
         grade = await asyncio.wrap_future(rewarder.submit(truth, state.output.completion))
         reward = rewarder.reward(grade)
-        about = {"verdict": grade.verdict.value, "passed": grade.passed, "total": grade.total}
+        metadata = {"verdict": grade.verdict.value, "passed": grade.passed, "total": grade.total}
         if reward is None:
-            return Score.unscored(reason="scoring_failed", explanation=grade.detail, metadata=about)
+            return Score.unscored(reason="scoring_failed", explanation=grade.detail, metadata=metadata)
         value = (CORRECT if reward == 1 else INCORRECT) if shape == "binary" else reward
-        return Score(value=value, answer=grade.code, explanation=grade.detail or grade.verdict.value, metadata=about)
+        return Score(value=value, answer=grade.code, explanation=grade.detail or grade.verdict.value, metadata=metadata)
 
     return score

@@ -4,9 +4,9 @@
     from microcoder_eval.integrations.open_r1 import MicrocoderProvider
     open_r1.rewards.get_provider = lambda provider_type, **_: MicrocoderProvider()
 
-The script is not run: the program and the tests are taken out of it and graded here, every line of the output compared
-(open-r1 compares only as many lines as the shorter side has). The reward is the share of tests passed, as there.
-A JUDGE_ERROR gives None, which TRL from 1.6 leaves out of the group.
+The script is not run: the program and the tests are taken from it and graded here, and every line of the output is
+compared (open-r1 compares only as many lines as the shorter side has). As in open-r1, the reward is the share of tests
+that pass. A JUDGE_ERROR gives None, which TRL from 1.6 leaves out of the group.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from microcoder_eval.verdict import Grade
 
 
 class MicrocoderProvider:
-    """Has the one method that open-r1 calls. `settings`: those of `Rewarder`."""
+    """A provider with the one method that open-r1 calls."""
 
     def __init__(self, **settings: Any) -> None:
+        """settings: those of `Rewarder`."""
         self._rewarder = Rewarder(**{"shape": "fraction", "time_limit_s": 5.0, **settings})
 
     def execute_scripts(self, scripts: Sequence[str], languages: Sequence[str]) -> list[float | None]:
@@ -42,7 +43,8 @@ class MicrocoderProvider:
 
 
 def program_and_tests(script: str) -> tuple[str, Any]:
-    """What open-r1's template put into a script: `code_snippet = "..."` and `test_cases = json.loads("...")`."""
+    """The program and the tests that open-r1's template puts into a script: it assigns `code_snippet = "..."` and
+    `test_cases = json.loads("...")`."""
     found: dict[str, Any] = {}
     try:
         body = ast.parse(textwrap.dedent(script)).body  # the template is indented as a whole

@@ -24,20 +24,21 @@ COLUMNS = ("problem", "ground_truth", "tests")
 
 
 class CodeEvaluator:
-    """Grades the answer of an episode. `settings`: those of `Rewarder`."""
+    """Grades the answer of an episode."""
 
     def __init__(self, **settings: Any) -> None:
+        """settings: those of `Rewarder`."""
         self._rewarder = Rewarder(**settings)
 
     def evaluate(self, task: Any, episode: Any) -> Any:
-        """The `EvalOutput`; its metadata are numbers, because rLLM makes metrics of them."""
+        """The `EvalOutput` of an episode. Its metadata holds numbers only, because rLLM makes metrics of them."""
         from rllm.eval.reward_fns._helpers import extract_answer_text
         from rllm.eval.types import EvalOutput, Signal
 
         record = task if isinstance(task, Mapping) else task.metadata
         grade = _submit(self._rewarder, record, extract_answer_text(episode)).result()
         return EvalOutput(
-            reward=self._rewarder.sure_reward(grade),
+            reward=self._rewarder.reward_or_raise(grade),
             is_correct=grade.accepted,
             signals=[Signal(name="accuracy", value=float(grade.accepted))],
             metadata={"passed": grade.passed, "total": grade.total},
@@ -49,7 +50,7 @@ def code_reward(task_info: Mapping[str, Any], action: Any, *, shape: str = "bina
     rewarder = _rewarder(shape)
     grade = _submit(rewarder, task_info, reply_text(getattr(action, "action", action))).result()
     return RewardOutput(
-        reward=rewarder.sure_reward(grade),
+        reward=rewarder.reward_or_raise(grade),
         is_correct=grade.accepted,
         metadata={"verdict": grade.verdict.value, "passed": grade.passed, "total": grade.total},
     )

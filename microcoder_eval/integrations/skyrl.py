@@ -1,4 +1,4 @@
-"""SkyRL: an environment of one turn for skyrl-gym.
+"""SkyRL: an environment for skyrl-gym whose episodes have one turn.
 
     skyrl_gym.register("microcoder", "microcoder_eval.integrations.skyrl:CodeEnv", {"shape": "fraction"})
 
@@ -20,24 +20,26 @@ SETTINGS = ("grader", "token", "shape", "cut_off")
 
 
 class CodeEnv(BaseTextEnv):
-    """Grades the first action."""
+    """Grades the first action, the model's reply; it ends the episode."""
 
     def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None, **settings: Any) -> None:
         super().__init__()
         spec = (extras or {}).get("reward_spec") or {}
         if spec.get("ground_truth") is None:
             raise InputError('extras["reward_spec"]["ground_truth"] is missing')
-        known = {name: _setting(env_config, name) for name in SETTINGS}
-        self._rewarder = Rewarder(**settings | {name: value for name, value in known.items() if value is not None})
+        configured = {name: _setting(env_config, name) for name in SETTINGS}
+        settings |= {name: value for name, value in configured.items() if value is not None}
+        self._rewarder = Rewarder(**settings)
         try:
             self._problem = self._rewarder.problem(spec["ground_truth"])
-        except InputError as error:  # SkyRL makes the error anew, from one argument
+        except InputError as error:  # subclasses take two arguments; SkyRL makes the error anew from one
             raise InputError(str(error)) from None
         self._metrics: dict[str, float] = {}
 
     def step(self, action: str) -> BaseTextEnvStepOutput:
+        """Grade the reply."""
         grade = self._rewarder.submit(self._problem, action).result()
-        reward = self._rewarder.sure_reward(grade)
+        reward = self._rewarder.reward_or_raise(grade)
         self._metrics = {"accepted": float(grade.accepted), "passed": grade.score}
         return BaseTextEnvStepOutput(
             observations=[],
@@ -47,6 +49,7 @@ class CodeEnv(BaseTextEnv):
         )
 
     def get_metrics(self) -> dict[str, float]:
+        """The metrics of the episode, for SkyRL to average."""
         return self._metrics
 
 

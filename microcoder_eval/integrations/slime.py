@@ -9,23 +9,20 @@ choose the reward. A JUDGE_ERROR raises.
 from __future__ import annotations
 
 import asyncio
-import os
 from typing import Any
 
-from microcoder_eval.integrations.grading import Rewarder
+from microcoder_eval.integrations.grading import rewarder_from_environment
 
 
 async def reward(args: Any, sample: Any, **_: Any) -> float | list[float]:
-    """The reward of a sample; of each sample, where a list is given."""
+    """The reward of a sample, or the rewards of a list of samples."""
     if isinstance(sample, (list, tuple)):
-        return list(await asyncio.gather(*(_reward(one) for one in sample)))
+        return list(await asyncio.gather(*(_reward(each) for each in sample)))
     return await _reward(sample)
 
 
 async def _reward(sample: Any) -> float:
-    cut_off = os.environ.get("MICROCODER_CUT_OFF")
-    shape = os.environ.get("MICROCODER_SHAPE", "binary")
-    rewarder = Rewarder(shape=shape, cut_off=float(cut_off) if cut_off else None)
+    rewarder = rewarder_from_environment()
     metadata = sample.metadata if isinstance(getattr(sample, "metadata", None), dict) else {}
     truth = metadata.get("problem", sample.label)
-    return rewarder.sure_reward(await asyncio.wrap_future(rewarder.submit(truth, sample.response)))
+    return rewarder.reward_or_raise(await asyncio.wrap_future(rewarder.submit(truth, sample.response)))

@@ -1,4 +1,4 @@
-"""TRL: reward functions for `GRPOTrainer` and the trainers like it. Needs TRL 1.6.
+"""TRL: reward functions for `GRPOTrainer` and the trainers like it. Needs TRL 1.6 or newer.
 
     GRPOTrainer(model, reward_funcs=code_reward, train_dataset=...)
     GRPOTrainer(model, reward_funcs=CodeReward(shape="fraction", cut_off=-0.5), ...)
@@ -18,16 +18,16 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.integrations.grading import Rewarder, reply_text
-from microcoder_eval.verdict import Grade
+from microcoder_eval.verdict import Grade, Verdict
 
 OLDEST = (1, 6)
 
 
 class CodeReward:
-    """A reward function with settings: those of `Rewarder`. Can be pickled, as asynchronous trainers do."""
+    """A reward function with settings. Picklable, because asynchronous trainers pickle it."""
 
     def __init__(self, column: str = "problem", **settings: Any) -> None:
-        """column: the column of the data set that holds the problems."""
+        """column: the column of the data set that holds the problems. settings: those of `Rewarder`."""
         _check_trl()
         self.column = column
         self.rewarder = Rewarder(**settings)
@@ -54,7 +54,7 @@ class CodeReward:
 
 
 async def code_reward(prompts: Any = None, completions: Sequence[Any] = (), **columns: Any) -> list[float | None]:
-    """1.0 for an accepted reply, 0.0 for another, None where the grader failed; graded by the node's shared grader."""
+    """1.0 for an accepted reply, 0.0 for any other, None where the grader failed. The node's shared grader grades."""
     return await _default()(prompts, completions, **columns)
 
 
@@ -64,10 +64,10 @@ def _default() -> CodeReward:
 
 
 def _log(log_metric: Callable[[str, float], None], grades: Sequence[Grade]) -> None:
-    """The share of each verdict; of all that may occur, so that means over steps are right."""
-    counted = Counter(grade.verdict for grade in grades)
-    for verdict in type(grades[0].verdict) if grades else ():
-        log_metric(f"verdict/{verdict.value.lower()}", counted[verdict] / len(grades))
+    """Log the share of every verdict, also of those that did not occur: TRL averages only the steps with a value."""
+    counts = Counter(grade.verdict for grade in grades)
+    for verdict in Verdict if grades else ():
+        log_metric(f"verdict/{verdict.value.lower()}", counts[verdict] / len(grades))
 
 
 def _check_trl() -> None:

@@ -26,7 +26,7 @@ ASK = "\n\nAnswer with one complete program in a fenced code block."
 
 
 class CodeData(vf.TaskData):
-    """What travels with a trace."""
+    """The data of a task; verifiers stores it with each trace."""
 
     problem: dict[str, Any]
 
@@ -44,11 +44,12 @@ class CodeTask(vf.Task[CodeData, vf.State, CodeTaskConfig]):
 
     @vf.reward
     async def solved(self, trace: vf.Trace) -> float:
+        """The reward of the last reply."""
         config = self.config
         rewarder = Rewarder(config.grader, shape=config.shape, cut_off=config.cut_off)
         grade = await asyncio.wrap_future(rewarder.submit(self.data.problem, trace.last_reply))
         trace.info["verdict"] = grade.verdict.value
-        return rewarder.sure_reward(grade)
+        return rewarder.reward_or_raise(grade)
 
 
 class CodeTasksetConfig(vf.TasksetConfig):
@@ -63,6 +64,7 @@ class CodeTaskset(vf.Taskset[CodeTask, CodeTasksetConfig]):
     """The problems of a file."""
 
     def load(self) -> Iterable[CodeTask]:
+        """A task for each problem."""
         if self.config.problems is None:
             raise InputError("--env.taskset.problems FILE is missing")
         problems = ProblemFile(self.config.problems)

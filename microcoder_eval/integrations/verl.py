@@ -1,4 +1,4 @@
-"""verl: a custom reward function, asynchronous, one grading a sample with all its tests.
+"""verl: an asynchronous custom reward function. Each sample is one grading with all its tests.
 
     reward.custom_reward_function.path=pkg://microcoder_eval.integrations.verl
     reward.custom_reward_function.name=compute_score
@@ -38,13 +38,13 @@ async def compute_score(
     judge_error: float | str = 0.0,
     **_: Any,
 ) -> dict[str, float]:
-    """The score of a sample and what is worth a metric: the same keys on every sample, all numbers."""
+    """The score of a sample, and its metrics. Every sample has the same keys, and all values are numbers."""
     rewarder = _rewarder(grader, token, shape, cut_off, time_limit_s, memory_limit_mb, language)
     name = str((extra_info or {}).get("problem_id") or "") if isinstance(extra_info, dict) else ""
     grade = await asyncio.wrap_future(rewarder.submit(ground_truth, solution_str, name))
     score = rewarder.reward(grade)
     if score is None and judge_error == "raise":
-        score = rewarder.sure_reward(grade)
+        score = rewarder.reward_or_raise(grade)
     if score is None:
         logger.warning("JUDGE_ERROR on problem %s, scored %s: %s", grade.problem_id, judge_error, grade.detail)
     return {

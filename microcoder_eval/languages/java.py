@@ -1,4 +1,4 @@
-"""What Java requires of files: a source named after its public class, and an archive that names the class to start."""
+"""Java's files: a source must be named after its public class, and an archive must name the class to start."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def file_name(source: str) -> str:
 
 def archive(classes: Mapping[str, bytes], source_name: str) -> bytes:
     """Pack class files, by path, into an archive for `java -jar`. Raises ValueError when no class has a `main`."""
-    starting = [path for path, content in classes.items() if all(constant in content for constant in _MAIN_CONSTANTS)]
+    with_main = [path for path, content in classes.items() if all(constant in content for constant in _MAIN_CONSTANTS)]
     wanted = source_name.removesuffix(".java") + ".class"
-    starting.sort(key=lambda path: (path.rpartition("/")[2] not in (wanted, "Main.class"), path))
-    if not starting:
+    with_main.sort(key=lambda path: (path.rpartition("/")[2] not in (wanted, "Main.class"), path))
+    if not with_main:
         raise ValueError("no class has a method main(String[])")
-    start = starting[0].removesuffix(".class").replace("/", ".")
+    start = with_main[0].removesuffix(".class").replace("/", ".")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as jar:
         manifest = f"Manifest-Version: 1.0\nMain-Class: {start}\n"

@@ -1,8 +1,8 @@
-"""Starting Mono where `/proc/self/maps` cannot be read.
+"""The command that starts Mono where `/proc/self/maps` cannot be read.
 
-Mono asks libc where the stack of its first thread is. For a process's main thread, libc reads `/proc/self/maps`, which
-the sandbox hides, and Mono aborts. For any other thread, libc knows it. So an interpreter loads Mono as a library and
-calls its `main` in a second thread.
+Mono asks libc where the stack of its first thread is. For a process's main thread libc reads `/proc/self/maps`, which
+the sandbox hides, and Mono aborts. For any other thread libc needs no file. So a Python interpreter loads Mono as a
+library and calls its `main` in a second thread.
 """
 
 from __future__ import annotations
@@ -26,4 +26,4 @@ START = (sys.executable, "-I", "-S", "-c", _START, "{libmonosgen}")
 """The beginning of a command; Mono's own arguments follow, the assembly first."""
 
 ENVIRONMENT = {"MONO_LOG_DEST": "/dev/null"}
-"""Else it writes to stdout that it may not set a thread's priority."""
+"""Otherwise Mono writes a warning to stdout, because it may not set a thread's priority."""

@@ -1,7 +1,8 @@
 """The table of languages besides Python: what each needs, how it is compiled, how it is run.
 
-In commands, "{tool}" stands for a tool's path, "{library}" for a library's, "{source}" for the source file, "{program}"
-for where an interpreter reads the program, and "{memory}" for the memory limit in MiB.
+In commands, a tool's or library's name in braces stands for its path, "{source}" for the source file, "{static}" for
+-static where the static libraries are installed, "{program}" for where an interpreter reads the program, "{memory}" for
+the memory limit in MiB. In the compiler's environment, "{here}" is the directory where it runs.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ PYTHON = "python"
 
 @dataclass(frozen=True)
 class Language:
-    """How programs of one language are made and run."""
+    """How programs of one language are compiled and run."""
 
     name: str
     title: str
     tools: tuple[tuple[str, ...], ...]
-    """The executables that are needed, each with its possible names, of which the first that is found is used. The
-    version is that of the first tool."""
+    """The executables that are needed, each with its possible names; the first name that is found is used. The first
+    tool gives the version."""
     packages: str
     """How to install the tools."""
     source: str
@@ -46,9 +47,9 @@ class Language:
     """The memory of the language's runtime itself, added to a problem's memory limit."""
     version_option: str = "--version"
     libraries: tuple[tuple[str, ...], ...] = ()
-    """Files that are needed besides, each with a name for the commands and its possible paths."""
+    """Other files that are needed: for each its name in commands, then its possible paths."""
     settings: tuple[str, ...] = ()
-    """Directories outside the system's libraries that the tools read where they are there."""
+    """Patterns of directories that the tools read where they exist, besides the system's libraries."""
 
 
 _JAR = ("-Xmx{memory}m", "-Xss64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Dfile.encoding=UTF-8")
@@ -73,7 +74,7 @@ def _gnu_cpp(name: str, title: str, *standards: str) -> Language:
 LANGUAGES = {
     language.name: language
     for language in (
-        # old programs use names that a newer standard library defines too: on failure, older standards are tried
+        # an old program may use a name that a newer standard library defines; older standards then compile it
         _gnu_cpp("cpp", "C++", "gnu++20", "gnu++17", "gnu++14"),
         _gnu_cpp("cpp20", "C++20", "gnu++20"),
         _gnu_cpp("cpp17", "C++17", "gnu++17"),
@@ -280,8 +281,8 @@ _SPELLINGS = {
     "haskell": "haskell hs",
 }
 _NAMES = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
-_BESIDE = re.compile(r"^gnu\s+|\s*\([^()]*\)$")
-"""What a judge's list of languages says besides the language and its version: `GNU C++17 (64 bit)`."""
+_DETAILS = re.compile(r"^gnu\s+|\s*\([^()]*\)$")
+"""What a judge adds to a language and its version: `GNU C++17 (64 bit)`."""
 
 
 SUFFIXES = {
@@ -311,5 +312,5 @@ def language_named(word: str) -> str | None:
     >>> language_named("C++"), language_named("js"), language_named("Python 3.11"), language_named("cobol")
     ('cpp', 'javascript', 'python', None)
     """
-    name = _BESIDE.sub("", word.strip().lower())
+    name = _DETAILS.sub("", word.strip().lower())
     return _NAMES.get(name) or _NAMES.get(name.rstrip("0123456789. -"))

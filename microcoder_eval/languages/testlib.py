@@ -1,4 +1,4 @@
-"""Finds testlib.h for judges' programs that include it without having it among their files.
+"""Finds testlib.h on this machine for checkers and interactors that include it without having it among their files.
 
 testlib.h is not part of this project.
 """
@@ -19,24 +19,27 @@ _INCLUDES = re.compile(r'^\s*#\s*include\s*[<"](?:\./)?testlib\.h[>"]', re.MULTI
 
 
 def supplied(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A problem's record with testlib.h added for C++ judges that include it; `UnsupportedError` without one."""
+    """A problem's record with testlib.h added to a C++ checker or interactor that lacks it.
+
+    Raises `UnsupportedError` when this machine has no testlib.h.
+    """
     complete = dict(record)
     for part, language in (("checker", "kind"), ("interactor", "language")):
         program = record.get(part)
-        if program and program.get(language) == "cpp" and _lacks_it(program):
-            files = {**program["files"], NAME: _text(record["id"], part)}
+        if program and program.get(language) == "cpp" and _needs_testlib(program):
+            files = {**program["files"], NAME: _read_testlib(record["id"], part)}
             complete[part] = {**program, "files": files}
     return complete
 
 
-def _lacks_it(program: Mapping[str, Any]) -> bool:
+def _needs_testlib(program: Mapping[str, Any]) -> bool:
     if NAME in program["files"]:
         return False
     return any(_INCLUDES.search(text) for text in (program["code"], *program["files"].values()))
 
 
-def _text(problem: str, part: str) -> str:
-    for path in _places():
+def _read_testlib(problem: str, part: str) -> str:
+    for path in _candidates():
         if path.is_file():
             try:
                 return path.read_text(encoding="utf-8", errors="replace")
@@ -46,11 +49,12 @@ def _text(problem: str, part: str) -> str:
     raise UnsupportedError(
         f"problem {problem!r}",
         f"its {part} includes {NAME}, which is not among its files: put it there, or set the environment variable "
-        f"TESTLIB to where it is (looked for in {', '.join(map(str, _places()))})",
+        f"TESTLIB to where it is (looked for in {', '.join(map(str, _candidates()))})",
     )
 
 
-def _places() -> Iterator[Path]:
+def _candidates() -> Iterator[Path]:
+    """Where testlib.h may be, in the order of the search."""
     named = os.environ.get("TESTLIB")
     if named:
         yield Path(named) / NAME if os.path.isdir(named) else Path(named)

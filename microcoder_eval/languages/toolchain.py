@@ -1,4 +1,4 @@
-"""Finds a language's compiler or interpreter on this machine. Nothing runs but the tools' version options."""
+"""Finds a language's compiler or interpreter on this machine. The tools run only to print versions and paths."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Toolchain:
 
     @property
     def facts(self) -> Language:
+        """The language's entry in the table."""
         return LANGUAGES[self.language]
 
     def to_dict(self) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def examine_toolchains() -> list[ToolchainState]:
 
 
 def find_toolchain(language: str) -> Toolchain:
-    """The toolchain of a language, looked for in PATH.
+    """The toolchain of a language, searched in PATH; raises `ToolchainMissing`.
 
     >>> find_toolchain("cpp").version                                            # doctest: +SKIP
     'g++ (Debian 12.2.0-14+deb12u1) 12.2.0'
@@ -101,27 +102,27 @@ def _find(name: str, path: str) -> Toolchain:
 
 
 def _output_of(language: Language, *command: str) -> str:
-    """What a tool prints about itself."""
+    """What a tool prints; raises `ToolchainMissing` when it fails."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=_VERSION_DEADLINE_S, stdin=subprocess.DEVNULL
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ToolchainMissing(f"{language.title}: {command[0]} cannot be used: {error}") from None
-    said = (done.stdout or done.stderr).strip()
-    if done.returncode or not said:
-        raise ToolchainMissing(f"{language.title}: {' '.join(command)} failed with status {done.returncode}: {said}")
-    return said
+    printed = (done.stdout or done.stderr).strip()
+    if done.returncode or not printed:
+        raise ToolchainMissing(f"{language.title}: {' '.join(command)} failed with status {done.returncode}: {printed}")
+    return printed
 
 
 def _links_statically(language: Language, compiler: str) -> bool:
-    """Whether the static libraries are installed. For a missing one the compiler prints a bare name."""
+    """Whether the static libraries are installed. For a missing library the compiler prints its bare name, no path."""
     libraries = ("libc.a", "libm.a", *(("libstdc++.a",) if language.source.endswith(".cpp") else ()))
     return all(os.path.isabs(_output_of(language, compiler, f"-print-file-name={library}")) for library in libraries)
 
 
 def _homes(tool: str) -> set[str]:
-    """Where a tool's own files are, if outside the system's directories: the directory above its `bin`."""
+    """The directories of a tool's own files, where they are outside the system's: the directory above its `bin`."""
     real = os.path.realpath(tool)
     found = {
         os.path.dirname(os.path.dirname(path)) for path in (tool, real) if not path.startswith(_SYSTEM_DIRECTORIES)

@@ -1,13 +1,13 @@
-"""What changed from one grading run to another: verdicts of submissions, shares of problems, the score.
+"""What changed from one grading run to another: verdicts of submissions, accepted shares of problems, the score.
 
-Runs with submissions in common are compared on these. Runs without (other samples, another model) are compared
-problem by problem. A JUDGE_ERROR in either run is counted and left out of the scores.
+Runs with submissions in common are compared on these submissions. Runs without (other samples, another model) are
+compared problem by problem. A JUDGE_ERROR in either run is counted and left out of the scores.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.verdict import Verdict
 
 Key = tuple[str, str]
-"""The ids of a problem and a submission: together they name a grade. They sort by problem."""
+"""The ids of a problem and a submission, which together identify a grade."""
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,7 @@ def _shares(verdicts: Mapping[Key, Verdict]) -> dict[str, float]:
     for (problem, _), verdict in verdicts.items():
         if verdict is not Verdict.JUDGE_ERROR:
             samples[problem].append(verdict is Verdict.ACCEPTED)
-    return {problem: _mean(accepted) for problem, accepted in samples.items()}
-
-
-def _mean(values: Iterable[bool]) -> float:
-    held = list(values)
-    return sum(held) / len(held)
+    return {problem: sum(accepted) / len(accepted) for problem, accepted in samples.items()}
 
 
 def _judge_errors(verdicts: Mapping[Key, Verdict]) -> int:

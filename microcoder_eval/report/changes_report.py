@@ -70,6 +70,7 @@ def _figures(changes: Changes) -> list[Figure]:
 
 
 def _points(change: Estimate) -> str:
+    """The interval of a change in points, and over how many problems it is."""
     if change.low is None or change.high is None:
         return f"over {change.problems:,} problem"
     return f"{100 * change.low:+.2f} to {100 * change.high:+.2f}, over {change.problems:,} problems"
@@ -105,8 +106,8 @@ def _submissions(changes: Changes, before: GradingRun, after: GradingRun) -> Htm
     rows_table = SearchableTable("submissions", "changed submissions", columns)
     for change in listed:
         key = change.problem_id, change.submission_id
-        telling = (old if change.after is Verdict.ACCEPTED else new)[key][0]
-        row = [*key, change.kind, change.before.value, change.after.value, reason(telling)]
+        rejection = (old if change.after is Verdict.ACCEPTED else new)[key][0]
+        row = [*key, change.kind, change.before.value, change.after.value, reason(rejection)]
         sides = [Side(old[key][0], "Before", old[key][1]), Side(new[key][0], "After", new[key][1])]
         rows_table.add(row, sides)
     cut = (
@@ -114,7 +115,7 @@ def _submissions(changes: Changes, before: GradingRun, after: GradingRun) -> Htm
         if len(keys) < len(changes.verdicts)
         else ""
     )
-    note = "Opened, a row shows both programs; marked lines are in one of them only."
+    note = "An opened row shows both programs; marked lines are in one of them only."
     return section("Changed submissions", rows_table.html(), note=f"{cut} {note}".strip())
 
 
@@ -136,4 +137,5 @@ def _problems(changes: Changes) -> Html:
 
 
 def _chosen(explained: Iterable[tuple[Grade, Evidence]], keys: set[Key]) -> dict[Key, tuple[Grade, Evidence]]:
+    """The grades with these keys, each with its evidence."""
     return {key: pair for pair in explained if (key := (pair[0].problem_id, pair[0].submission_id)) in keys}

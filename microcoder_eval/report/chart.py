@@ -15,14 +15,14 @@ LINE_TONES = ("accent", "bad", "good", "warn", "odd", "broken")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 52, 8, 8, 22
 _TICKS = 4
 _LEAST_SPAN = 0.01
-"""The least span of an axis, as a share of its values: smaller differences are drawn as a flat line."""
+"""The least span of the y axis, as a share of its values: smaller differences are drawn as a flat line."""
 _LEAST_GAP = 0.12
-"""The least room between two ticks of the x axis, as a share of it."""
+"""The least room between an end of the x axis and the next tick, as a share of the axis."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_HOVERED = 120
-"""About how many points of a curve say their value when the pointer is on them."""
+_MOST_TOOLTIPS = 120
+"""About how many points of a curve have a tooltip with their value."""
 _DOTS_UP_TO = 40
-"""The most points that are drawn with dots."""
+"""A curve with more points is drawn without dots."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Line:
     tone: str = "accent"
     dashed: bool = False
     band: Sequence[tuple[float, float, float]] = ()
-    """Below and above the curve at each x: the spread of several runs."""
+    """(x, low, high): an area around the curve, such as the spread of several runs."""
 
 
 def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html:
@@ -75,7 +75,7 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
         shown = f"{100 * tick:.4g} %" if percent else f"{tick / 10.0**power:.6g}"
         parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y))
         parts.append(element("text", shown, x=LEFT - 6, y=y + 4, text_anchor="end"))
-    for x in _across(first, last):
+    for x in _x_ticks(first, last):
         at = place(x, low)[0]
         anchor = "start" if at < LEFT + 8 else "end" if at > WIDTH - RIGHT - 8 else "middle"
         parts.append(element("line", x1=at, x2=at, y1=HEIGHT - BOTTOM, y2=HEIGHT - BOTTOM + 4))
@@ -89,15 +89,15 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
         spots = [place(x, y) for x, y in line.points]
         path = " ".join(f"{x},{y}" for x, y in spots)
         dots = [element("circle", cx=x, cy=y, r=2.5) for x, y in spots] if len(spots) <= _DOTS_UP_TO else []
-        every = max(1, len(spots) // _HOVERED)
+        every = max(1, len(spots) // _MOST_TOOLTIPS)
         dots += [
-            element("circle", element("title", _hovered(line, point, percent)), cx=x, cy=y, r=7, class_="hover")
+            element("circle", element("title", _tooltip(line, point, percent)), cx=x, cy=y, r=7, class_="hover")
             for point, (x, y) in list(zip(line.points, spots, strict=True))[::every]
         ]
         curve = element("polyline", points=path, stroke_dasharray="5 4" if line.dashed else None)
         parts.append(element("g", curve, *dots, data_tone=line.tone))
-    spoken = f"{title}: " + "; ".join(_spoken(line, percent) for line in drawn)
-    picture = element("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=spoken)
+    description = f"{title}: " + "; ".join(_described(line, percent) for line in drawn)
+    picture = element("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
     return element("figure", heading, picture, class_="chart")
 
 
@@ -115,26 +115,27 @@ def _legend(lines: Sequence[Line]) -> Html:
     return element("p", *marks, class_="legend")
 
 
-def _hovered(line: Line, point: tuple[float, float], percent: bool) -> str:
+def _tooltip(line: Line, point: tuple[float, float], percent: bool) -> str:
     shown = f"{100 * point[1]:.1f} %" if percent else f"{point[1]:.4g}"
     return f"{line.label}, {point[0]:.6g}: {shown}"
 
 
-def _across(first: float, last: float) -> list[float]:
-    """Where the x axis has ticks: round numbers, and both ends. Between steps there is none.
+def _x_ticks(first: float, last: float) -> list[float]:
+    """The ticks of the x axis: both ends, and round numbers between them; whole ones only, if both ends are whole.
 
-    >>> _across(1, 60), _across(3, 3), _across(1, 2)
+    >>> _x_ticks(1, 60), _x_ticks(3, 3), _x_ticks(1, 2)
     ([1, 20.0, 40.0, 60], [3], [1, 2])
     """
     if last <= first:
         return [first]
-    counted = all(float(end).is_integer() for end in (first, last))
-    inner = [x for x in _ticks(first, last) if first < x < last and (float(x).is_integer() or not counted)]
+    whole = all(float(end).is_integer() for end in (first, last))
+    inner = [x for x in _ticks(first, last) if first < x < last and (float(x).is_integer() or not whole)]
     room = (last - first) * _LEAST_GAP
     return [first, *(x for x in inner if x - first > room and last - x > room), last]
 
 
-def _spoken(line: Line, percent: bool) -> str:
+def _described(line: Line, percent: bool) -> str:
+    """A curve in words, for screen readers."""
     if not line.points:
         return f"{line.label} has no numbers"
     start, end = line.points[0][1], line.points[-1][1]

@@ -1,4 +1,4 @@
-// Programs as coloured lines. Works on text only: nothing in a program can become an element.
+// Programs as coloured lines. It makes text nodes only, so that nothing in a program can become an element.
 
 const words = (text) => new Set(text.split(" "));
 const LANGUAGES = {

@@ -1,5 +1,5 @@
-// The sheet that opens for one row: what it was, its first difference, its tests, its program.
-// Details lie in the page in packed blocks, and a block is unpacked when a row of it is first opened.
+// The sheet with one row's details: its verdict, its first difference, its program, its tests.
+// Details are in the page in compressed blocks. A block is unpacked when a row of it is first opened.
 
 function node(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -53,7 +53,7 @@ function groupTable(side, tones) {
 
 const LONG_LINES = 14;
 
-// A text that was kept around a place: where it begins, and all of it when the reader asks.
+// A part of a text, with its place in the whole. Of a long part only some lines are shown until the reader asks for all.
 function excerpt(title, kept, lines) {
   const [text, start, size] = kept;
   const rows = lines ?? text.replace(/\r?\n$/, "").split("\n").map((line) => node("span", { class: "row" }, line));
@@ -71,7 +71,7 @@ function excerpt(title, kept, lines) {
   return node("div", {}, node("div", { class: "bar" }, node("h4", {}, title), note && node("span", { class: "note" }, note), more), box);
 }
 
-// The lines of one text; where the other one's line differs, the part from the first to the last difference is marked.
+// The lines of one text. In a line that differs from the other text's, the first to the last difference is marked.
 function markedLines(text, other) {
   const [mine, theirs] = [text, other].map((all) => all.replace(/\r?\n$/, "").split("\n"));
   return mine.map((line, i) => {
@@ -103,7 +103,7 @@ function folded(title, kept) {
   return kept && node("details", {}, node("summary", {}, title), excerpt("", kept));
 }
 
-// Which lines of a program the other one does not have, in order: a longest common subsequence of bounded size.
+// The lines of a program that are not in the other one, by a longest common subsequence; none for very long programs.
 function ownLines(code, other) {
   const [mine, theirs] = [code, other].map((text) => text.replace(/\r?\n$/, "").split(/\r?\n/));
   if (mine.length * theirs.length > 4e6) return new Set();
@@ -121,7 +121,7 @@ function ownLines(code, other) {
   return own;
 }
 
-function program(text, total, failing, own) {  // total: how long it is when only its beginning is here
+function program(text, total, failing, own) {  // total: the length of the whole program, when text is only its beginning
   const copy = navigator.clipboard && node("button", { type: "button", onclick: async () => {
     await navigator.clipboard.writeText(text);
     copy.textContent = "Copied";
@@ -194,7 +194,7 @@ async function sideOf(side, source, shown, compared) {
     testTable(side, source.tones));
 }
 
-// A sheet for the rows of one explorer. `neighbour(row, step)` gives the row before or after it as it is listed now.
+// A sheet for the rows of one table. `neighbour(row, step)` gives the row before or after it in the current order.
 function sheet(source, neighbour, closed) {
   const title = node("h2", { tabindex: "-1" }), place = node("span", { class: "note" }), body = node("div", { class: "sides" });
   const step = (by) => {

@@ -1,10 +1,11 @@
-"""Why a test failed, as data for a page and for the terminal: where two texts differ, which line of the program failed.
+"""Why a test failed, as data for a page and the terminal: where two texts differ, which line of the program failed.
 
-Pure: it reads grades and evidence, and prints nothing.
+Pure functions of grades and evidence. They print nothing.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,12 +26,13 @@ LABELS = {
     "asserts": ("the test", "expected", "got"),
     "interactive": ("input", "expected", "conversation, its end (> interactor, < program)"),
 }
-"""What the input, the expected and the actual output of a test are called, by the kind of the problem."""
+"""The labels of a test's input, expected output and actual output, by the kind of the problem."""
 _LABELS = "input", "expected", "got"
+"""Those of the other kinds."""
 
 
 def labels_of(evidence: Evidence) -> tuple[str, str, str]:
-    """What the three texts of a failed test are called.
+    """The labels of the three texts of a failed test.
 
     >>> labels_of(Evidence(kind="asserts"))
     ('the test', 'expected', 'got')
@@ -40,7 +42,7 @@ def labels_of(evidence: Evidence) -> tuple[str, str, str]:
 
 @dataclass(frozen=True)
 class FailedTest:
-    """A failed test with everything that was kept of it."""
+    """A failed test with its texts, as far as the run kept them."""
 
     result: TestResult
     given: Excerpt | None
@@ -52,7 +54,7 @@ class FailedTest:
 
 
 def failed_tests(grade: Grade, evidence: Evidence) -> list[FailedTest]:
-    """The tests that were not accepted, in their order."""
+    """The tests that were not accepted, in order."""
     failed = (test for test in grade.tests if test.verdict is not Verdict.ACCEPTED)
     return [_with_expected(FailedTest(test, *evidence.tests.get(test.index, (None, None)))) for test in failed]
 
@@ -62,22 +64,22 @@ def _with_expected(test: FailedTest) -> FailedTest:
 
 
 def shown_line(grade: Grade) -> int | None:
-    """The line to mark in the program. Only to be looked at: it may come from what a program has printed."""
+    """The line to mark in the program. For readers only, never for a decision: a program can print a false one."""
     failed = (test.raised for test in grade.tests if test.verdict is not Verdict.ACCEPTED)
     lines = (raised.line for raised in (grade.raised, *failed) if raised is not None and raised.line)
     return next(lines, None) or _line_in_messages(grade)
 
 
 def _line_in_messages(grade: Grade) -> int | None:
-    """The line that the last traceback or the compiler names: of other languages, and of grades of older versions.
+    """The line that a traceback or a compiler names, for grades without it: of other languages or older versions.
 
     >>> _line_in_messages(Grade("", "p", Verdict.COMPILE_ERROR, detail="solution.cpp:2:1: error: x", code="a\\nb"))
     2
     """
     lines = (grade.code or "").count("\n") + 1
     failed = (test.stderr for test in grade.tests if test.verdict is not Verdict.ACCEPTED)
-    said = [stderr.text for stderr in failed if stderr is not None]
-    for text in (*said, grade.detail):
+    errors = [stderr.text for stderr in failed if stderr is not None]
+    for text in (*errors, grade.detail):
         for place in _PLACES:
             numbers = [int(found[1]) for found in place.finditer(text)]
             # compilers name the first error first, tracebacks the innermost call last
@@ -98,19 +100,18 @@ def differing_spans(one: str, other: str) -> tuple[tuple[int, int], tuple[int, i
     return (start, len(one) - end), (start, len(other) - end)
 
 
-def with_spans(expected: str, actual: str) -> list[tuple[str | None, str | None]]:
+def paired_lines(expected: str, actual: str) -> list[tuple[str | None, str | None]]:
     """The lines of two texts side by side; None where a text has no more lines.
 
-    >>> with_spans("1\\n2\\n", "1")
+    >>> paired_lines("1\\n2\\n", "1")
     [('1', '1'), ('2', None)]
     """
     left, right = expected.rstrip("\n").split("\n"), actual.rstrip("\n").split("\n")
-    wide = max(len(left), len(right))
-    return [(left[i] if i < len(left) else None, right[i] if i < len(right) else None) for i in range(wide)]
+    return list(itertools.zip_longest(left, right))
 
 
 def compared_fields(pairs: Mapping[str, Mapping[Any, tuple[int, int]]]) -> list[str]:
-    """The names of fields that have from two to twelve values: by these a table says something.
+    """The names of the fields with two to twelve values: enough to compare by, and few enough for a small table.
 
     >>> compared_fields({"model": {"a": (1, 2), "b": (0, 2)}, "uid": {n: (1, 1) for n in range(99)}})
     ['model']

@@ -1,4 +1,4 @@
-"""One page that lists what a folder holds: grading runs, datasets, training runs, pages. It opens only small files.
+"""One page that lists what a folder holds: grading runs, datasets, training runs, pages. It reads only small files.
 
 write_home(Path("."))        # index.html, with links to the pages of everything below the folder
 """
@@ -13,16 +13,18 @@ from datetime import datetime
 from pathlib import Path
 from shlex import quote
 from typing import Any
-from urllib.parse import quote as in_address
+from urllib.parse import quote as percent_encoded
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.report.cells import percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 
 MARK = "microcoder-home"
+"""A text in every page of this kind: only such a page is replaced."""
 _DEEPEST = 5
 _MOST_FOLDERS = 20_000
-_LARGEST = 16 << 20
+_MOST_BYTES = 16 << 20
+"""Of a larger file only the beginning is read."""
 _SKIPPED = {
     *("work", "data", "dropped", "solutions", "tests", "checkpoints"),
     *("node_modules", "__pycache__", "site-packages"),
@@ -37,16 +39,17 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class Found:
-    """Something with a page, or that could have one."""
+    """A run, a dataset or a page below the folder."""
 
     kind: str
     """grading, dataset, training or page."""
     path: Path
     page: Path | None
     says: str
+    """Its result in a few words."""
     changed: float
     hint: str = ""
-    """The command that makes its page, where there is none."""
+    """The command that makes its page."""
 
 
 def write_home(folder: Path) -> tuple[Path, list[Found]]:
@@ -54,7 +57,7 @@ def write_home(folder: Path) -> tuple[Path, list[Found]]:
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder" if folder.exists() else f"{folder}: no such folder")
     out = folder / "index.html"
-    if out.exists() and not (out.is_file() and MARK in _text(out)):
+    if out.exists() and not (out.is_file() and MARK in _beginning(out)):
         raise InputError(f"{out} is another page: it is not replaced; name a folder without an index.html")
     found = sorted(_search(folder), key=lambda each: -each.changed)
     write_page(out, home_page(folder, found))
@@ -87,19 +90,20 @@ def _row(folder: Path, found: Found) -> list[Any]:
 def _time(changed: float) -> str:
     try:
         return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):  # no year that a calendar has
+    except (ValueError, OverflowError, OSError):  # a time stamp outside the calendar
         return ""
 
 
 def _address(path: Path) -> str:
-    return in_address(os.fsencode(path))
+    return percent_encoded(os.fsencode(path))
 
 
 def _search(folder: Path) -> Iterator[Found]:
+    """What is in a folder and below it, down to _DEEPEST levels; at most _MOST_FOLDERS folders are searched."""
     for seen, (here, folders, files) in enumerate(os.walk(folder)):
         path, names = Path(here), set(files)
         depth = len(path.relative_to(folder).parts)
-        known = _what(path, names)
+        known = _recognized(path, names)
         folders[:] = sorted(
             name for name in folders if not name.startswith(".") and name not in _SKIPPED and depth < _DEEPEST
         )
@@ -115,23 +119,23 @@ def _search(folder: Path) -> Iterator[Found]:
                 yield Found("page", page_path, page_path, "", _changed(page_path))
 
 
-def _what(path: Path, names: set[str]) -> Found | None:
-    """What a folder is, by the files that are in it."""
+def _recognized(path: Path, names: set[str]) -> Found | None:
+    """The run or dataset that a folder is, by the names of its files; None for any other folder."""
     report = path / "report.html" if "report.html" in names else None
     if "grades.jsonl" in names:
         hint, changed = f"microcoder eval report {quote(str(path))}", _changed(path / "grades.jsonl")
-        return Found("grading", path, report, _graded(path), changed, hint)
+        return Found("grading", path, report, _grading_result(path), changed, hint)
     if "manifest.json" in names and "README.md" in names:
         hint, changed = f"microcoder data report {quote(str(path))}", _changed(path / "manifest.json")
-        return Found("dataset", path, report, _dataset(path), changed, hint)
+        return Found("dataset", path, report, _dataset_size(path), changed, hint)
     if "metrics.jsonl" in names:
         page_path = path / "curves.html" if "curves.html" in names else None
         hint = f"microcoder train plot {quote(str(path))} --out {quote(str(path / 'curves.html'))}"
-        return Found("training", path, page_path, _trained(path), _changed(path / "metrics.jsonl"), hint)
+        return Found("training", path, page_path, _training_state(path), _changed(path / "metrics.jsonl"), hint)
     return None
 
 
-def _graded(path: Path) -> str:
+def _grading_result(path: Path) -> str:
     summary = _record(path / "summary.json")
     accepted, submissions = summary.get("accepted"), summary.get("submissions")
     if not isinstance(accepted, int) or not isinstance(submissions, int):
@@ -139,46 +143,47 @@ def _graded(path: Path) -> str:
     return f"{accepted:,} of {submissions:,} accepted"
 
 
-def _dataset(path: Path) -> str:
+def _dataset_size(path: Path) -> str:
     manifest = _record(path / "manifest.json")
     rows = manifest.get("rows")
     return f"{manifest.get('name', '')}: {rows:,} rows" if isinstance(rows, int) else "its manifest cannot be read"
 
 
-def _trained(path: Path) -> str:
-    steps = _lines(path / "metrics.jsonl")
-    scores = _lines(path / "evals.jsonl")
-    said = f"{steps[-1].get('step', len(steps))} steps" if steps else "no step yet"
+def _training_state(path: Path) -> str:
+    steps = _last_records(path / "metrics.jsonl")
+    scores = _last_records(path / "evals.jsonl")
+    state = f"{steps[-1].get('step', len(steps))} steps" if steps else "no step yet"
     if scores and isinstance(scores[-1].get("accuracy"), float):
-        said += f", {scores[-1].get('set', '')} {percent(scores[-1]['accuracy'])}"
-    return said
+        state += f", {scores[-1].get('set', '')} {percent(scores[-1]['accuracy'])}"
+    return state
 
 
 def _changed(path: Path) -> float:
     try:
         return path.stat().st_mtime
-    except OSError:  # it went while the page was made
+    except OSError:  # it was removed while the page was made
         return 0.0
 
 
-def _text(path: Path) -> str:
+def _beginning(path: Path) -> str:
     """The beginning of a file."""
     with open(path, "rb") as file:
-        return file.read(_LARGEST).decode("utf-8", "replace")
+        return file.read(_MOST_BYTES).decode("utf-8", "replace")
 
 
 def _record(path: Path) -> dict[str, Any]:
+    """The JSON object in a file; empty when there is none or the file is too large."""
     try:
-        readable = path.is_file() and path.stat().st_size < _LARGEST
+        readable = path.is_file() and path.stat().st_size < _MOST_BYTES
         found = json.loads(path.read_text(encoding="utf-8")) if readable else {}
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    """The last lines of a file of records that can be read."""
-    if not path.is_file():  # a pipe would be read for ever
+def _last_records(path: Path) -> list[dict[str, Any]]:
+    """The last records of a JSON lines file, without lines that cannot be read."""
+    if not path.is_file():  # reading a pipe would never end
         return []
     try:
         with open(path, "rb") as file:
@@ -190,7 +195,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     for line in lines:
         try:
             record = json.loads(line)
-        except (ValueError, RecursionError):  # the first of these lines may be a part of one, the last one torn
+        except (ValueError, RecursionError):  # the first line may lack its beginning, the last one its end
             continue
         if isinstance(record, dict):
             found.append(record)

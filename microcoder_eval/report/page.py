@@ -2,8 +2,8 @@
 
     html = page("Run first", figures([Figure("accepted", "62.0 %")]), section("Verdicts", bar_chart("Verdicts", bars)))
 
-Everything that is put on a page is escaped unless it is `Html` already: models wrote what is shown, and it may be
-hostile. The page also has a content security policy that runs no script but its own and loads nothing.
+Everything on a page is escaped unless it is `Html` already, because models wrote what is shown and it may be hostile.
+The page's content security policy lets only its own scripts run and nothing be loaded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SCRIPTS = ("code.js", "details.js", "searchable_table.js")
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is HTML, and is not escaped again."""
 
     __slots__ = ()
 
@@ -125,9 +125,9 @@ def side_by_side(*sections: Html) -> Html:
     """Sections side by side where there is room.
 
     >>> side_by_side(Html("<p>a</p>"), Html("<p>b</p>"))
-    '<div class="beside"><p>a</p><p>b</p></div>'
+    '<div class="side-by-side"><p>a</p><p>b</p></div>'
     """
-    return element("div", *sections, class_="beside")
+    return element("div", *sections, class_="side-by-side")
 
 
 def figures(shown: Sequence[Figure]) -> Html:
@@ -159,15 +159,16 @@ def bar_chart(title: str, bars: Sequence[Bar]) -> Html:
     drawn = []
     for bar in bars:
         whole, part = max(bar.value, bar.part or 0), bar.part
-        lines = [_drawn(whole / longest, pale=part is not None)]
-        lines += [] if part is None else [_drawn(part / longest)]
+        lines = [_bar(whole / longest, pale=part is not None)]
+        lines += [] if part is None else [_bar(part / longest)]
         label, shown = element("span", bar.label), element("span", bar.shown, class_="value")
         drawn.append(element("div", label, element("span", *lines, class_="track"), shown, data_tone=bar.tone))
-    spoken = f"{title}: " + ", ".join(f"{bar.label} {bar.shown}" for bar in bars)
-    return element("div", *drawn, class_="bars", role="img", aria_label=spoken)
+    description = f"{title}: " + ", ".join(f"{bar.label} {bar.shown}" for bar in bars)
+    return element("div", *drawn, class_="bars", role="img", aria_label=description)
 
 
-def _drawn(share: float, pale: bool = False) -> Html:
+def _bar(share: float, pale: bool = False) -> Html:
+    """A bar as wide as this share of its track."""
     width = f"max(1px, {round(100 * share, 2)}%)" if share else "0"
     return element("span", class_="pale" if pale else None, style=f"width:{width}")
 
@@ -176,7 +177,7 @@ def table(
     headings: Sequence[str], rows: Sequence[Sequence[object]], numbers: Collection[int] = (), wide: bool | None = None
 ) -> Html:
     """A plain table. The columns in `numbers` are aligned to the right. A phone shows the cells of a `wide` table one
-    below the other, each beside its heading; tables with more than three columns are wide.
+    below the other, each with its heading; tables with more than three columns are wide.
 
     >>> "<td>a</td>" in table(["Problem"], [["a"]])
     True

@@ -50,9 +50,7 @@ def run_report(run: GradingRun) -> str:
 
     >>> html = run_report(GradingRun(Path("runs/first")))                        # doctest: +SKIP
     """
-    tally = Tally()
-
-    by_field = FieldTally()
+    tally, by_field = Tally(), FieldTally()
 
     def counted(explained: Explained) -> Explained:
         tally.add(explained[0])
@@ -154,6 +152,7 @@ def _share(count: int, tally: Tally) -> str:
 
 
 def _failures_first(explained: Explained) -> tuple[Any, ...]:
+    """A key that sorts failures before accepted submissions, and then by problem and submission."""
     grade = explained[0]
     return grade.accepted, natural_order(grade.problem_id), natural_order(grade.submission_id)
 
@@ -204,7 +203,7 @@ def _submissions(listed: list[Explained], run: GradingRun, total: int, fields: l
 
 
 def _short(problem: str, submission: str) -> str:
-    """A submission's id without the problem's id, which is in the column beside it."""
+    """A submission's id without the problem's id, which has a column of its own."""
     return submission.removeprefix(f"{problem}/") or submission
 
 
@@ -229,5 +228,5 @@ def _slow_tests(slowest: list[SlowTest], rows: Mapping[tuple[str, str], int]) ->
         for slow in slowest
     ]
     headings = ["Problem", "Submission", "Test", "CPU ms", "Wall ms", "Verdict"]
-    note = "Of each submission its slowest test, the slowest first."
+    note = "The slowest test of each submission, the slowest first."
     return section("Slowest tests", table(headings, shown, numbers=(2, 3, 4)), note=note)

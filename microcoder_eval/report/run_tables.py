@@ -23,26 +23,30 @@ class FieldTally:
 
     def __init__(self) -> None:
         self._counts: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
-        self._many: set[str] = set()
+        self._too_many_values: set[str] = set()
 
     def add(self, grade: Grade, evidence: Evidence) -> None:
         if grade.verdict is Verdict.JUDGE_ERROR:
             return
         for name, value in evidence.fields.items():
             counts = self._counts[name]
-            if name in self._many or (str(value) not in counts and len(counts) >= _MOST_VALUES):
-                self._many.add(name)  # an id or a date: of no use to compare by
+            if name in self._too_many_values or (str(value) not in counts and len(counts) >= _MOST_VALUES):
+                self._too_many_values.add(name)  # such as an id or a date, by which nothing can be compared
                 continue
             accepted, judged = counts.get(str(value), (0, 0))
             counts[str(value)] = accepted + grade.accepted, judged + 1
 
     def names(self) -> list[str]:
         """The fields that are worth a column and a filter."""
-        return [name for name in self._counts if name not in self._many and len(self._counts[name]) > 1]
+        return [name for name in self._counts if name not in self._too_many_values and len(self._counts[name]) > 1]
 
     def tables(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """The accepted and all submissions of each value of a field, by field; only fields with few values."""
-        return {name: dict(self._counts[name]) for name in compared_fields(self._counts) if name not in self._many}
+        """For each field with few values: the accepted and the judged submissions of each value."""
+        return {
+            name: dict(self._counts[name])
+            for name in compared_fields(self._counts)
+            if name not in self._too_many_values
+        }
 
 
 def field_tables(fields: FieldTally) -> list[Html]:
@@ -62,12 +66,15 @@ def field_tables(fields: FieldTally) -> list[Html]:
         )
         for name, counts in sorted(fields.tables().items())
     ]
-    note = "Fields of the submissions besides their programs. Without submissions that could not be graded."
-    return [section("Compared by", element("div", *tables, class_="beside"), note=note)] if tables else []
+    note = "By fields of the submissions. Submissions that could not be graded do not count."
+    return [section("Compared by", element("div", *tables, class_="side-by-side"), note=note)] if tables else []
 
 
 def problem_table(tally: Tally, listed: Sequence[Explained]) -> Html:
-    """A line for each problem, the hardest first: its share, its verdicts, its first failure. A name filters."""
+    """A line for each problem, the hardest first: its accepted share, its verdicts, its first failure.
+
+    A problem's name links to its rows in the table of submissions.
+    """
     shares = tally.shares()
     verdicts: dict[str, Counter[Verdict]] = defaultdict(Counter)
     first: dict[str, Grade] = {}

@@ -1,4 +1,4 @@
-// A table of any length in pages: search, filters, sorting, and a sheet of details for each row.
+// A table in pages, with search, filters, sorting, and a sheet of details for each row.
 
 const ROWS_A_PAGE = 50;
 const natural = new Intl.Collator("en", { numeric: true });
@@ -6,7 +6,7 @@ const natural = new Intl.Collator("en", { numeric: true });
 const comparable = (value) => (Array.isArray(value) ? (value[1] === null ? value[0] : value[1] ? value[0] / value[1] : -1) : value);
 function compare(a, b) {
   if (a === b) return 0;
-  if (a === null || a === "") return 1;  // nothing comes last, whichever way
+  if (a === null || a === "") return 1;  // empty cells come last, in either direction
   if (b === null || b === "") return -1;
   return typeof a === "number" ? a - b : natural.compare(a, b);
 }
@@ -25,7 +25,7 @@ function explorer(home) {
   const { columns, rows, tones } = source;
   const filters = new Map();
   const verdict = columns.findIndex((column) => column.kind === "verdict");
-  const carrier = verdict < 0 ? 1 : verdict;  // under which a phone shows what it has no column for
+  const carrier = verdict < 0 ? 1 : verdict;  // the column under which a phone shows the values of hidden columns
   let terms = [], sort = null, falling = false, listed = [], first = 0, haystack = null, place = null;
 
   const search = node("input", { type: "search", placeholder: `Search ${source.noun}  ( / )`, "aria-label": "Search",
@@ -66,7 +66,7 @@ function explorer(home) {
     return [right && "number", column.minor && "minor", ["text", "id", "word"].includes(column.kind) && column.kind].filter(Boolean).join(" ") || null;
   }
 
-  function under(row) {  // what a phone has no column for
+  function under(row) {  // the values that a phone shows below another column
     return columns.flatMap((column, i) => (column.under && row[i] !== null && row[i] !== ""
       ? [node("span", { class: "under" }, cellOf(row[i], column, tones), ` ${column.under}`)] : []));
   }

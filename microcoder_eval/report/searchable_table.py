@@ -1,4 +1,4 @@
-"""A searchable table of many rows for a report page, and what it shows when a row is opened.
+"""A searchable table of many rows for a report page, with details for each row.
 
 The page holds the rows as plain JSON. Details (programs, tests) are in compressed blocks, and a program that several
 submissions share is stored once, so that ten thousand submissions make a page of a few megabytes.
@@ -20,13 +20,15 @@ from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
 
 MOST_ROWS = 20_000
-"""The most rows that a table lists; the rest is in the run's files only."""
+"""The most rows of a table; the rest is in the run's files only."""
 CODE_CHARACTERS = 60_000
 _DETAIL_CHARACTERS = 2_000
 _EVIDENCE_CHARACTERS = 40_000_000
-"""How much of a run's replies, inputs and outputs a page holds; the rest is in the run's folder."""
-TESTS = 200
+"""How much of a run's replies, inputs and outputs a table holds; the rest is in the run's folder."""
+_MOST_TESTS = 200
+"""The most tests of a submission that are listed."""
 _BLOCK = 100
+"""The items of a compressed block."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +41,22 @@ class Column:
     minor: bool = False
     """Not shown on narrow screens."""
     under: str = ""
-    """On narrow screens shown below the verdict (the second column, where there is none), followed by this unit."""
+    """If not empty, narrow screens show the value below the verdict (or else the second column), and this after it."""
 
 
 class Part(NamedTuple):
-    """A part of a row that is opened as a document."""
+    """A part of a row's details that are shown as a document."""
 
     heading: str
     kind: str
-    """prose (Markdown in part), code, table (rows of cells, the first one the headings), or path (steps)."""
+    """prose (simple Markdown), code, table (rows of cells, the first row has the headings), or path (steps)."""
     content: Any
     folded: bool = False
 
 
 @dataclass(frozen=True)
 class Side:
-    """One grade as a row shows it when it is opened; two sides are compared."""
+    """One grade in a row's details. A row with two sides compares them."""
 
     grade: Grade
     name: str = ""
@@ -84,12 +86,12 @@ class SearchableTable:
         self._evidence_left = _EVIDENCE_CHARACTERS
 
     def add_document(self, row: Sequence[Any], parts: Sequence[Part]) -> None:
-        """Add a row that is opened as a document: headings with text, code, tables or a path of steps."""
+        """Add a row whose details are a document: headings with text, code, tables or a path of steps."""
         self.rows.append(row)
         self._details.add([{"parts": [part._asdict() for part in parts]}])
 
     def add(self, row: Sequence[Any], sides: Sequence[Side] = ()) -> None:
-        """Add a row and the grades that are shown when it is opened. Either all rows have grades or none."""
+        """Add a row, and the grades that its details show. Either all rows have grades or none."""
         self.rows.append(row)
         if sides:
             self._details.add([self._side(side) for side in sides])
@@ -110,14 +112,14 @@ class SearchableTable:
         grade = side.grade
         tests = _shown_tests(grade.tests)
         evidence = self._evidence(side)
-        said = any(failure["stderr"] for failure in evidence["failures"])
+        has_stderr = any(failure["stderr"] for failure in evidence["failures"])
         return {
             **evidence,
             "name": side.name,
             "verdict": grade.verdict.value,
             "passed": grade.passed,
             "total": grade.total,
-            "detail": reason(grade) if said else _shortened(grade.detail),
+            "detail": reason(grade) if has_stderr else _shortened(grade.detail),
             "notes": [_shortened(note) for note in grade.notes],
             "code": None if grade.code is None else self._program(grade.code),
             "groups": [[group.name, group.verdict.value, group.points, group.max_points] for group in grade.groups],
@@ -126,18 +128,22 @@ class SearchableTable:
         }
 
     def _evidence(self, side: Side) -> dict[str, Any]:
-        """What shows why: failed tests, the reply, the statement. Left out when the page holds very much already."""
+        """The failed tests, the reply and the statement. Tests and reply are left out once the table is full."""
         evidence = side.evidence
         failures = [
-            {"index": test.result.index, "given": _plain(test.given), "expected": _plain(test.expected)}
-            | {"actual": _plain(test.actual), "stderr": _plain(test.result.stderr)}
+            {
+                "index": test.result.index,
+                "given": _excerpt(test.given),
+                "expected": _excerpt(test.expected),
+            }
+            | {"actual": _excerpt(test.actual), "stderr": _excerpt(test.result.stderr)}
             for test in failed_tests(side.grade, evidence)
             if test.given is not None or test.actual is not None or test.result.stderr is not None
         ]
         shown = {
             "failures": failures,
             "labels": labels_of(evidence),
-            "reply": _plain(evidence.reply),
+            "reply": _excerpt(evidence.reply),
             "statement": None if side.statement is None else self._statement(side.statement),
             "failing": shown_line(side.grade),
             "fields": {str(name): str(value) for name, value in evidence.fields.items()},
@@ -152,7 +158,7 @@ class SearchableTable:
     def _statement(self, statement: Excerpt) -> int:
         if statement.text not in self._statement_of:
             self._statement_of[statement.text] = len(self._statement_of)
-            self._statements.add(_plain(statement))
+            self._statements.add(_excerpt(statement))
         return self._statement_of[statement.text]
 
     def _program(self, code: str) -> int:
@@ -164,7 +170,7 @@ class SearchableTable:
 
 
 class _Blocks:
-    """Items in compressed blocks. The page unpacks a block when one of its items is opened."""
+    """Items in compressed blocks. The page unpacks a block when it shows one of its items."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -188,7 +194,7 @@ class _Blocks:
         return element("script", Html(packed.decode()), type="text/plain", id=f"{self._name}-{len(self._closed)}")
 
 
-def _plain(excerpt: Excerpt | None) -> list[Any] | None:
+def _excerpt(excerpt: Excerpt | None) -> list[Any] | None:
     return None if excerpt is None else [excerpt.text, excerpt.start, excerpt.size]
 
 
@@ -199,10 +205,10 @@ def _test_row(test: TestResult) -> list[Any]:
 
 
 def _shown_tests(tests: Sequence[TestResult]) -> list[TestResult]:
-    """All tests; of very many, the failed ones first."""
-    if len(tests) <= TESTS:
+    """At most _MOST_TESTS of the tests, in order; failed ones are kept before accepted ones."""
+    if len(tests) <= _MOST_TESTS:
         return list(tests)
-    chosen = sorted(tests, key=lambda test: (test.verdict is Verdict.ACCEPTED, test.index))[:TESTS]
+    chosen = sorted(tests, key=lambda test: (test.verdict is Verdict.ACCEPTED, test.index))[:_MOST_TESTS]
     return sorted(chosen, key=lambda test: test.index)
 
 

@@ -1,4 +1,4 @@
-// Light or dark: the reader's choice, kept where the browser allows it; else what the system asks for.
+// Light or dark: the reader's choice, kept if the browser allows it; by default the system's setting.
 {
   const root = document.documentElement;
   const choices = ["auto", "light", "dark"];
@@ -7,7 +7,7 @@
   };
   const apply = (choice) => {
     root.dataset.theme = choice;
-    try { localStorage.setItem("report-theme", choice); } catch { /* a file that may not store */ }
+    try { localStorage.setItem("report-theme", choice); } catch { /* the browser may refuse storage to a local file */ }
   };
   root.dataset.theme = choices.includes(kept()) ? kept() : "auto";
   document.addEventListener("DOMContentLoaded", () => {

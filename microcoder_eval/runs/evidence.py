@@ -1,8 +1,8 @@
 """What a run keeps of each submission besides its grade, so that a person sees why it failed.
 
-The reply as it came, the input and the expected output of the tests that failed, and what the record says besides
-(`model`, `temperature`). All of it is bounded: a long text is kept around the first difference, and a run keeps at
-most `MOST_OF_A_RUN` bytes of evidence. What a program printed is in its `TestResult`.
+It is the model's reply, the input and the expected output of each failed test, and the other fields of the submission's
+record (`model`, `temperature`). All of it is bounded: a long text is cut to the part around the first difference, and a
+run keeps at most `MOST_OF_A_RUN` bytes of evidence. What a program printed is in its `TestResult`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.verdict import MOST_EXCERPTS, Excerpt, Grade, TestResult, Verdict
 
 LONGEST_TEXT = 4096
-"""Characters of an input or an expected output."""
+"""The most characters of an input or an expected output."""
 LONGEST_REPLY = 16_384
 LONGEST_STATEMENT = 20_000
 MOST_OF_A_RUN = 256 << 20
@@ -25,16 +25,16 @@ MOST_OF_A_RUN = 256 << 20
 
 @dataclass(frozen=True)
 class Evidence:
-    """What belongs to one grade."""
+    """What is kept of the submission that a grade is for."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     reply: Excerpt | None = None
-    """A model's reply, as it came; its end when it is long."""
+    """A model's reply; only its end when it is long."""
     tests: Mapping[int, tuple[Excerpt, Excerpt | None]] = field(default_factory=dict)
-    """The input and the expected output of each failed test, by its number. In a test program a test is its own input,
-    and what is expected is in the `TestResult`; a conversation has no expected output."""
+    """The input and the expected output of each failed test, by its number. A test of a test program is its own input,
+    and its expected value is in the `TestResult`. A conversation has no expected output."""
     kind: str = "stdin"
-    """The kind of the problem: what the parts of a test are called depends on it."""
+    """The kind of the problem, by which the texts of a test are labelled."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -73,12 +73,12 @@ class Evidence:
         )
 
     def only_fields(self) -> Evidence:
-        """The same without what may be long."""
+        """The same without the reply and the tests, which may be long."""
         return Evidence(self.fields)
 
 
 def evidence_of(problem: Problem, submission: Submission, fields: Mapping[str, Any], grade: Grade) -> Evidence:
-    """What is kept of one submission.
+    """The evidence to keep of one submission. fields: the other fields of its record.
 
     >>> problem = Problem.from_dict({"id": "a", "tests": [{"input": "1", "output": "2"}]})
     >>> submission, grade = Submission("s", "a", response="3"), Grade("s", "a", Verdict.ACCEPTED)
@@ -86,7 +86,7 @@ def evidence_of(problem: Problem, submission: Submission, fields: Mapping[str, A
     {'model': 'm'}
     """
     failed = [test for test in grade.tests if test.verdict is not Verdict.ACCEPTED and has_input(problem, test.index)]
-    shown = {test.index: _sides(problem, test) for test in failed[:MOST_EXCERPTS]}
+    shown = {test.index: _input_and_expected(problem, test) for test in failed[:MOST_EXCERPTS]}
     text = submission.response
     reply = None if text is None else Excerpt.of(text, len(text), LONGEST_REPLY)
     return Evidence(fields, reply, shown, problem.kind)
@@ -115,7 +115,7 @@ def input_text(problem: Problem, index: int) -> str:
     if isinstance(given, str):
         return given
     pairs = given.items() if isinstance(given, dict) else None
-    arguments = [f"{name}={_written(value)}" for name, value in pairs] if pairs is not None else map(_written, given)
+    arguments = [f"{name}={_repr(value)}" for name, value in pairs] if pairs is not None else map(_repr, given)
     return f"{problem.entry_point or ''}({', '.join(arguments)})"
 
 
@@ -124,7 +124,7 @@ def expected_text(problem: Problem, index: int) -> str | None:
     if problem.kind in ("asserts", "interactive"):
         return None
     wanted = problem.tests[index].output
-    return wanted if isinstance(wanted, str) and problem.kind != "call" else _written(wanted)
+    return wanted if isinstance(wanted, str) and problem.kind != "call" else _repr(wanted)
 
 
 def shared_length(one: str, other: str) -> int:
@@ -137,7 +137,8 @@ def shared_length(one: str, other: str) -> int:
     return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
 
 
-def _sides(problem: Problem, test: TestResult) -> tuple[Excerpt, Excerpt | None]:
+def _input_and_expected(problem: Problem, test: TestResult) -> tuple[Excerpt, Excerpt | None]:
+    """A test's input from its beginning, and its expected output around the first difference."""
     given, wanted = Excerpt.of(input_text(problem, test.index), 0, LONGEST_TEXT), expected_text(problem, test.index)
     if wanted is None:
         return given, None
@@ -153,8 +154,8 @@ def _unit_source(test_code: str, index: int) -> str:
     return source_of(test_code, index)
 
 
-def _written(value: Any) -> str:
+def _repr(value: Any) -> str:
     try:
         return repr(value)
-    except (ValueError, RecursionError):  # an integer of more digits than Python writes; a deep list
+    except (ValueError, RecursionError):  # an integer with more digits than Python prints, or a deep list
         return f"<{type(value).__name__}>"

@@ -1,9 +1,9 @@
-"""Records with other field names read as problems and submissions: what `--map FIELD=NAME` asks for.
+"""`--map FIELD=NAME`: reads records with other field names as problems and submissions.
 
     names = FieldMap.parse(["tests=cases", "input=stdin", "response=choices.0.message.content"])
     names.problem({"id": "a", "cases": [{"stdin": "1", "output": "1"}]})["tests"]
 
-A name may be a path through objects and lists, with dots. Tests may lie in several fields: `tests=public,private`.
+A name may be a path through objects and lists, with dots. Tests may be in several fields: `tests=public,private`.
 Nothing is guessed: `missing_fields.py` suggests names, and the user chooses.
 """
 
@@ -23,7 +23,7 @@ PROBLEM_FIELDS = (
 )
 SUBMISSION_FIELDS = ("id", "problem_id", "response", "code", "language")
 TEST_FIELDS = ("input", "output")
-_BOTH = ("problems", "submissions")
+_FILES = ("problems", "submissions")
 
 
 @dataclass(frozen=True)
@@ -39,33 +39,33 @@ class FieldMap:
 
     @classmethod
     def parse(cls, options: Sequence[str]) -> FieldMap:
-        """Read `FIELD=NAME`; `problems.FIELD` and `submissions.FIELD` say which file is meant."""
+        """Read `FIELD=NAME`. `problems.FIELD` and `submissions.FIELD` are for one file; `FIELD` is for both."""
         maps: dict[str, dict[str, str]] = {"problems": {}, "submissions": {}}
         for option in options:
             name, separator, source = option.partition("=")
-            whose, dot, bare = name.rpartition(".")
+            file, dot, bare = name.rpartition(".")
             fields = {"problems": PROBLEM_FIELDS, "submissions": SUBMISSION_FIELDS}
             if not separator or not source.strip():
                 raise InputError(f"--map {option}: write FIELD=NAME, such as --map tests=cases")
-            if dot and whose not in _BOTH:
-                raise InputError(f"--map {option}: {whose!r} is neither `problems` nor `submissions`")
-            takers = [which for which in ([whose] if dot else _BOTH) if bare in fields[which]]
-            if not takers:
+            if dot and file not in _FILES:
+                raise InputError(f"--map {option}: {file!r} is neither `problems` nor `submissions`")
+            files = [which for which in ([file] if dot else _FILES) if bare in fields[which]]
+            if not files:
                 known = sorted({*fields["problems"], *fields["submissions"]})
                 raise InputError(f"--map {option}: no field {bare!r}{did_you_mean(bare, known, or_list=True)}")
-            for which in takers:
+            for which in files:
                 maps[which][bare] = source.strip()
         return cls(maps["problems"], maps["submissions"])
 
     def joined(self, other: FieldMap) -> FieldMap:
-        """Both maps as one; this one decides where both name a field."""
+        """Both maps as one. Where both map a field, this map wins."""
         return FieldMap({**other.of_problems, **self.of_problems}, {**other.of_submissions, **self.of_submissions})
 
     def to_dict(self) -> dict[str, dict[str, str]]:
         return {"problems": dict(self.of_problems), "submissions": dict(self.of_submissions)}
 
     def problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A problem's record under the names that the grader knows."""
+        """A problem's record under the grader's names."""
         named = dict(self.of_problems)
         if not named:
             return record
@@ -74,7 +74,7 @@ class FieldMap:
         mapped = _renamed(record, {name: source for name, source in named.items() if name not in TEST_FIELDS})
         tests = mapped.get("tests")
         if tests is None and "test_code" not in mapped:
-            tests = self._tests_beside_the_problem(record)
+            tests = self._tests_in_own_fields(record)
         entry = mapped.get("entry_point")
         if "kind" not in mapped:
             mapped["kind"] = "asserts" if mapped.get("test_code") else "call" if entry else "stdin"
@@ -86,11 +86,11 @@ class FieldMap:
         return mapped
 
     def submission(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A submission's record under the names that the grader knows."""
+        """A submission's record under the grader's names."""
         return _renamed(record, self.of_submissions) if self.of_submissions else record
 
-    def _tests_beside_the_problem(self, record: Mapping[str, Any]) -> list[Any] | None:
-        """One test in the record's own fields, or several in parallel lists."""
+    def _tests_in_own_fields(self, record: Mapping[str, Any]) -> list[Any] | None:
+        """The tests in the fields `input` and `output` of the record: one test, or parallel lists; None without."""
         given, wanted = (take(record, self.of_problems.get(name, name)) for name in TEST_FIELDS)
         if given is None or wanted is None:
             return None
@@ -116,6 +116,7 @@ def _with_tests_of(record: Mapping[str, Any], fields: Sequence[str]) -> dict[str
 
 
 def _renamed(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The record with each field in `names` taken from its source: a field's name or a dotted path."""
     moved = {source for source in names.values() if "." not in source}
     kept = {name: value for name, value in record.items() if name not in moved and name not in names}
     found = {name: take(record, source) for name, source in names.items()}
@@ -137,7 +138,7 @@ def take(record: Any, source: str) -> Any:
 
 
 def without_empty(record: Mapping[str, Any], texts: Collection[str]) -> dict[str, Any]:
-    """The record without its empty texts: an empty cell of a table says nothing, except in the fields `texts`.
+    """The record without empty texts, which empty cells of a table give; those of the fields `texts` stay.
 
     >>> without_empty({"response": "", "language": ""}, ("response",))
     {'response': ''}
@@ -165,7 +166,7 @@ def _test_list(tests: Any) -> list[Any]:
 
 
 def _as_text(value: Any) -> Any:
-    """A number as its text, and a list of lines as lines; all else as it is, for the grader to refuse or take."""
+    """A number as its text, and a list of lines as lines. Any other value is returned for the grader to check."""
     if type(value) in (int, float, bool):
         return str(value)
     if isinstance(value, list) and all(type(line) in (str, int, float) for line in value):

@@ -18,11 +18,11 @@ from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import Excerpt, Grade
 
 _IDS = re.compile(rb'\{"submission_id": ("(?:[^"\\]|\\.)*"), "problem_id": ("(?:[^"\\]|\\.)*")')
-"""How the lines of `run_directory` begin."""
+"""How each line that `run_directory` writes begins. A line's ids can be read without parsing all of it."""
 
 
 def names_of(submission: str, problem: str) -> tuple[str, str, str]:
-    """What a submission can be asked for by, the most exact first.
+    """The names by which a user can choose a submission, the most exact first.
 
     >>> names_of("3", "two-sum")
     ('two-sum/3', 'two-sum', '3')
@@ -57,7 +57,7 @@ class GradingRun:
             yield grade
 
     def explained(self, name: str | None = None) -> Iterator[tuple[Grade, Evidence]]:
-        """The grades, each with the evidence that the run has kept; with a name, only of what `names_of` calls so."""
+        """The grades, each with its evidence; with a name, only those of submissions with this name (`names_of`)."""
         with open(self._file, "rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if name is not None and (ids := _ids(line)) is not None and name not in names_of(*ids):
@@ -72,7 +72,7 @@ class GradingRun:
                 yield found
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """The ids of each submission and its problem, without reading more of its grade where that can be had."""
+        """The ids of each submission and its problem, read without parsing the grades."""
         with open(self._file, "rb") as lines:
             yield from (ids for line in lines if (ids := _ids(line)) is not None)
 
@@ -89,7 +89,7 @@ class GradingRun:
                     if record["problem_id"] in wanted:
                         found[record["problem_id"]] = Excerpt.from_dict(record["statement"])
                 except (ValueError, KeyError, TypeError, RecursionError):
-                    continue  # a line that a kill has cut off
+                    continue  # an incomplete line, which a killed run leaves
         return found
 
     def _read_attributes(self, problem: str, known: Any) -> ProblemAttributes:

@@ -1,4 +1,4 @@
-"""What other harnesses have written, as submissions: `microcoder eval grade --from HARNESS`.
+"""Reads files of other harnesses as submissions: `microcoder eval grade --from HARNESS`.
 
     lm-eval        samples_TASK_DATE.jsonl: `filtered_resps`, otherwise `resps`
     lighteval      details_TASK_DATE.parquet: the texts of `model_response` (`__model_response__` in older files)
@@ -10,8 +10,9 @@
     nemo-skills    output.jsonl: `generation`
 
 A record is joined to the problem that has its id or name. Lighteval, EvalScope and OpenCompass often keep no name, only
-a number in the data set: it is used where no record of the file names a problem and every problem has a record, because
-then both have the same order. What cannot be joined or read becomes a `BadRecord` that says why. Nothing here grades.
+a number in the data set. The number is used if no record of the file names a problem and every problem has a record:
+then both are taken to have the same order. A record that cannot be joined or read becomes a `BadRecord` with the
+reason. Nothing here grades.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Submission
@@ -31,16 +32,28 @@ from microcoder_eval.runs.plain_files import read_plain
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
 
-Found = tuple[str, list[Any], list[Any], bool]
-"""A record's place, what its problem may be called, its replies, and whether these are programs."""
+
+class Found(NamedTuple):
+    """A record whose problem is to be found."""
+
+    place: str
+    names: list[Any]
+    """Values that may be the id of its problem."""
+    replies: list[Any]
+    are_programs: bool = False
 
 
-_Numbered = tuple[str, list[Any], Any, list[Any]]
-"""A record's place, what its problem may be called, its number in the data set, and its replies."""
+class _Numbered(NamedTuple):
+    """A record that may name no problem, and has a number in the data set."""
+
+    place: str
+    names: list[Any]
+    number: Any
+    replies: list[Any]
 
 
 def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[ReadSubmission | BadRecord]:
-    """The submissions of a harness's file, in its order; several replies to one problem are told apart by a number.
+    """The submissions of a harness's file, in its order. Ids number the replies to a problem: `two-sum#0`.
 
     >>> list(read_harness("bigcode", Path("generations.json"), problems))       # doctest: +SKIP
     """
@@ -49,7 +62,7 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
         if isinstance(found, BadRecord):
             yield found
             continue
-        place, names, replies, programs = found
+        place, names, replies, are_programs = found
         problem = next((str(name) for name in names if _is_name(name) and str(name) in problems), None)
         if problem is None:
             named = ", ".join(shown(name) for name in names if _is_name(name))
@@ -64,14 +77,14 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
                 continue
             number = replies_so_far[problem] = replies_so_far.get(problem, -1) + 1
             name = f"{problem}#{number}"
-            if programs:
+            if are_programs:
                 yield ReadSubmission(Submission(name, problem, code=reply), {})
             else:
                 yield ReadSubmission(Submission(name, problem, response=reply), {})
 
 
 def _lm_eval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
-    """A task with several filters has a record of each document for each: those of the first one are its replies."""
+    """A task with several filters has a record of each document for each filter. Those of the first filter are used."""
     used: Any = None
     for place, record in read_records(path):
         if isinstance(record, str):
@@ -85,7 +98,7 @@ def _lm_eval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
             continue
         doc = _object(record.get("doc"))
         replies = record.get("filtered_resps") or record.get("resps") or []
-        yield place, _names(doc) + _names(record), _flat(replies), False
+        yield Found(place, _names(doc) + _names(record), _flat(replies))
 
 
 def _bigcodebench(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
@@ -94,7 +107,7 @@ def _bigcodebench(path: Path, problems: list[str]) -> Iterator[Found | BadRecord
             yield BadRecord(place, record)
             continue
         program = record.get("solution", record.get("completion"))
-        yield place, _names(record), [] if program is None else [program], "solution" in record
+        yield Found(place, _names(record), [] if program is None else [program], "solution" in record)
 
 
 def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
@@ -103,7 +116,7 @@ def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
             yield BadRecord(place, record)
         else:
             reply = record.get("generation")
-            yield place, _names(record), [] if reply is None else [reply], False
+            yield Found(place, _names(record), [] if reply is None else [reply])
 
 
 def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
@@ -117,7 +130,7 @@ def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         elif not isinstance(programs, list):
             yield BadRecord(place, f"a list of programs expected, found {shown(programs)}")
         else:
-            yield place, [problems[number]], programs, True
+            yield Found(place, [problems[number]], programs, True)
 
 
 def _lighteval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
@@ -129,7 +142,7 @@ def _lighteval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         doc = _object(record.get("doc", record.get("__doc__")))
         response = _object(record.get("model_response", record.get("__model_response__")))
         names = _names(_object(doc.get("specific"))) + _names({**doc, "id": None})
-        numbered.append((place, names, doc.get("id"), _listed(response.get("text"))))
+        numbered.append(_Numbered(place, names, doc.get("id"), _listed(response.get("text"))))
     yield from _with_numbers(numbered, problems)
 
 
@@ -143,7 +156,7 @@ def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         choices = output.get("choices")
         replies = [_completion({"choices": [choice]}) for choice in choices] if isinstance(choices, list) else []
         names = _names(_object(record.get("metadata")))
-        numbered.append((place, names, record.get("index"), [reply for reply in replies if reply is not None]))
+        numbered.append(_Numbered(place, names, record.get("index"), [reply for reply in replies if reply is not None]))
     yield from _with_numbers(numbered, problems)
 
 
@@ -159,24 +172,24 @@ def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
             continue
         gold = record.get("gold")
         names = _names(gold) if isinstance(gold, Mapping) else [gold]
-        numbered.append((place, names, number, _listed(record.get("prediction"))))
+        numbered.append(_Numbered(place, names, number, _listed(record.get("prediction"))))
     yield from _with_numbers(numbered, problems)
 
 
 def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Found | BadRecord]:
-    """The records; those without a known name get the problem at their number, if every problem has a record."""
+    """The records. If none of them names a problem and every problem has a record, the numbers give the problems."""
     known = frozenset(problems)
     numbers = {int(number) for _, _, number, _ in records if _is_number(number)}
     named = [any(_is_name(name) and str(name) in known for name in names) for _, names, _, _ in records]
     same_order = numbers == set(range(len(problems))) and not any(named)
     for (place, names, number, replies), has_name in zip(records, named, strict=True):
         if has_name or any(named) or not _is_number(number):
-            yield place, names, replies, False
+            yield Found(place, names, replies)
         elif same_order:
-            yield place, [problems[int(number)]], replies, False
+            yield Found(place, [problems[int(number)]], replies)
         else:
             count = f"{len(numbers)} numbers and there are {len(problems)} problems"
-            yield BadRecord(place, f"names no problem, and its number {number} tells none: the file has {count}")
+            yield BadRecord(place, f"names no problem, and number {number} does not give one: the file has {count}")
 
 
 def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
@@ -187,11 +200,11 @@ def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         metadata = _object(sample.get("metadata"))
         problem = _problem(metadata.get("problem")) or _problem(sample.get("target"))
         reply = _completion(sample.get("output"))
-        yield place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply], False
+        yield Found(place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply])
 
 
 def _problem(value: Any) -> Mapping[str, Any]:
-    """A problem's record, also as JSON; empty for something else."""
+    """A problem's record, given as such or as JSON; empty for any other value."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             value = json.loads(value)
@@ -201,7 +214,7 @@ def _problem(value: Any) -> Mapping[str, Any]:
 
 
 def _completion(output: Any) -> Any:
-    """What a model said: the text of its first choice."""
+    """The text of a model's first choice."""
     if not isinstance(output, Mapping):
         return None
     choices = output.get("choices")
@@ -235,7 +248,7 @@ def _is_name(value: Any) -> bool:
 
 
 def _flat(replies: Any) -> list[Any]:
-    """Replies that are in a list, or in lists in a list. Files nest lists as deep as they like: no recursion."""
+    """The replies in nested lists, as one list. Without recursion, because a file may nest them to any depth."""
     flat, waiting = [], [replies]
     while waiting:
         reply = waiting.pop()

@@ -3,8 +3,8 @@
     problems = ProblemFile(Path("problems.jsonl"))
     submissions = [read.submission for read in read_submissions(Path("replies.jsonl"))]
 
-A record that cannot be used becomes a `BadRecord` with its place and the reason. Problems are indexed, not held: a
-file of any size can be graded.
+A record that cannot be used becomes a `BadRecord` with its place and the reason. Memory holds an index of the problems
+and those used last, so that a file of any size can be graded.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
@@ -25,9 +26,12 @@ from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.record_files import ProgramFolder, RecordFile, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
 
-_KEPT_BYTES = 256 << 20
-_LOOKED_AT = 200
+_RECENT_BYTES = 256 << 20
+"""About how much of the problems used last is kept in memory."""
+_CHECKED_RECORDS = 200
+"""How many records of a file are checked for fields with other names."""
 _MOST_FIELDS = 24
+"""The most other fields that are kept of a submission."""
 _LONGEST_VALUE = 200
 _NO_NAMES = FieldMap()
 
@@ -45,7 +49,7 @@ class BadRecord:
 
 @dataclass(frozen=True)
 class ReadSubmission:
-    """A submission, and what else its record says: the model, the temperature."""
+    """A submission, and the other fields of its record, such as `model` and `temperature`."""
 
     submission: Submission
     fields: Mapping[str, Any]
@@ -73,16 +77,16 @@ class ProblemFile:
         self._where: dict[str, list[Any]] = {}
         self._recent: OrderedDict[str, tuple[Problem, int]] = OrderedDict()
         self._recent_bytes = 0
-        self._ids_are_made = self._look(path)
+        self._ids_are_made = self._ids_must_be_made(path)
         for number, (place, where, record) in enumerate(self._source.records(), start=1):
             if isinstance(record, str):
                 self.bad.append(BadRecord(place, record))
                 continue
-            self._take(place, where if not self._ids_are_made else (number, where), record)
+            self._add(place, where if not self._ids_are_made else (number, where), record)
 
-    def _look(self, path: Path) -> bool:
-        """Refuse a file whose fields have other names, with the options that say so; whether its ids must be made."""
-        records = [record for _, _, record in itertools.islice(self._source.records(), _LOOKED_AT)]
+    def _ids_must_be_made(self, path: Path) -> bool:
+        """Whether no problem has an id. Raises `NamesNeeded` for a file whose fields have other names."""
+        records = [record for _, _, record in itertools.islice(self._source.records(), _CHECKED_RECORDS)]
         found = [record for record in records if not isinstance(record, str)]
         mapped, usable = _mapped(found, self._names.problem), 0
         for record in mapped:
@@ -91,13 +95,13 @@ class ProblemFile:
                 usable += 1
             except InputError:
                 pass
-        said = missing(mapped, "problems")
+        lacks = missing(mapped, "problems")
         if usable:
-            said = [lack for lack in said if (lack.option or "").startswith("problems.id=")]
-        _refuse_names(path, said, benchmark_of(found))
+            lacks = [lack for lack in lacks if lack.field == "problems.id"]
+        _refuse_names(path, lacks, benchmark_of(found))
         return bool(mapped) and not any("id" in record for record in mapped)
 
-    def _take(self, place: str, where: Any, record: Mapping[str, Any]) -> None:
+    def _add(self, place: str, where: Any, record: Mapping[str, Any]) -> None:
         try:
             mapped = self._mapped(where, record)
             problem = Problem.from_dict(mapped)
@@ -106,7 +110,7 @@ class ProblemFile:
             return
         read = {*_READ_FIELDS, *self._names.of_problems.values()}
         self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
-        if problem.id in self._where and _is_flat(record, mapped):
+        if problem.id in self._where and _is_single_test(record, mapped):
             self._where[problem.id].append(where)
         elif problem.id in self._where:
             self.bad.append(BadRecord(place, f"problem {problem.id!r} is there already; the first one is used"))
@@ -138,7 +142,7 @@ class ProblemFile:
             problem, size = replace(problem, tests=problem.tests + more.tests), size + longer
         self._recent[name] = problem, size
         self._recent_bytes += size
-        while self._recent_bytes > _KEPT_BYTES and len(self._recent) > 1:
+        while self._recent_bytes > _RECENT_BYTES and len(self._recent) > 1:
             self._recent_bytes -= self._recent.popitem(last=False)[1][1]
         return problem
 
@@ -175,17 +179,17 @@ def read_problem(path: Path, name: str | None, names: FieldMap = _NO_NAMES) -> P
 
 
 def _single_problem(path: Path) -> Mapping[str, Any] | None:
-    """The problem that a whole file is, or None when it holds several."""
-    record = parse_record(read_plain(path).removeprefix(b"\xef\xbb\xbf"))
-    if record == "not a JSON object" or (isinstance(record, dict) and not {"id", "tests"} & record.keys()):
-        return None
-    if isinstance(record, str):
-        raise InputError(f"{path}: {record}")
-    return record
+    """The problem that a whole file is; None when the file holds several."""
+    content = read_plain(path).removeprefix(b"\xef\xbb\xbf")
+    try:
+        value = read_json(content)
+    except (ValueError, RecursionError):
+        raise InputError(f"{path}: {parse_record(content)}") from None
+    return value if isinstance(value, dict) and {"id", "tests"} & value.keys() else None
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """Every problem's place in a file or dataset folder, with its record, or with the reason why it cannot be read.
+    """Every record of a file or folder with its place. In place of a record that cannot be read there is the reason.
 
     >>> [place for place, record in read_records(Path("problems.jsonl"))]        # doctest: +SKIP
     ['problems.jsonl:1', 'problems.jsonl:2']
@@ -197,14 +201,14 @@ def read_records(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
 def read_submissions(
     path: Path, names: FieldMap = _NO_NAMES, problems: Collection[str] = ()
 ) -> Iterator[ReadSubmission | BadRecord]:
-    """The submissions of a file or folder in order; a `BadRecord` stands for one that cannot be read.
+    """The submissions of a file or folder in order, with a `BadRecord` for each that cannot be read.
 
-    `problems`: the ids of the problems. A folder's files are matched with them by name, and records that name no
-    problem belong to the only one. Ids are made where no record has one: the number of the submission to its problem.
+    problems: the ids of the problems. A folder's files are matched with them by name. If there is only one problem,
+    records that name none belong to it. If no record has an id, the submissions to each problem are numbered.
     """
     source = open_records(path)
     only = next(iter(problems), None) if len(problems) == 1 else None
-    ids_are_made = _look_at_submissions(path, source, names, only, problems)
+    ids_are_made = _submission_ids_must_be_made(path, source, names, only, problems)
     numbers: Counter[str] = Counter()
     for place, _, record in source.records():
         if isinstance(record, str):
@@ -232,32 +236,33 @@ def read_submissions(
                 yield BadRecord(place, str(error))
 
 
-def _look_at_submissions(
+def _submission_ids_must_be_made(
     path: Path, source: RecordFile, names: FieldMap, only: str | None, problems: Collection[str]
 ) -> bool:
-    """Refuse a file whose fields have other names, with the options that say so; whether its ids must be made."""
+    """Whether no submission has an id. Raises `NamesNeeded` for a file whose fields have other names."""
     if isinstance(source, ProgramFolder):
         return False
-    records = [record for _, _, record in itertools.islice(source.records(), _LOOKED_AT)]
+    records = [record for _, _, record in itertools.islice(source.records(), _CHECKED_RECORDS)]
     found = [record for record in records if not isinstance(record, str)]
     if (harness := harness_of(found)) and not names.of_submissions:
         raise InputError(f"{path} is a file of {harness}: add --from {harness}")
     mapped = _mapped(found, names.submission)
-    said = missing(mapped, "submissions", one_problem=only is not None, ids=problems)
-    _refuse_names(path, said)
+    _refuse_names(path, missing(mapped, "submissions", one_problem=only is not None, ids=problems))
     return bool(mapped) and not any("id" in record for record in mapped)
 
 
 class NamesNeeded(InputError):
-    """A file calls its fields otherwise: `what` lacks, a line each, and the options that would give it."""
+    """The fields of a file have other names."""
 
     def __init__(self, path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
         self.what = "".join(f"\n  {path}: {lack.what}" for lack in lacks)
+        """A line for each missing field."""
         self.options = options_of(lacks)
+        """The options that name the fields that look like them."""
         self.likely = FieldMap.parse([lack.option for lack in lacks if lack.option])
         """The map that these options make."""
         self.benchmark = benchmark
-        """The published benchmark whose file this is, when it is one."""
+        """The published benchmark that the file holds; None for any other file."""
         super().__init__(names_needed(self.what, self.options))
 
 
@@ -274,7 +279,7 @@ def names_needed(what: str, options: str) -> str:
 
 
 def _refuse_names(path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
-    """Raise when fields lack and others look like them: what is only missing is said of each record."""
+    """Raise if some field looks like a missing one. A field that is only missing is reported with each record."""
     if any(lack.option for lack in lacks):
         raise NamesNeeded(path, lacks, benchmark)
 
@@ -290,22 +295,22 @@ def _mapped(records: list[Any], map_one: Any) -> list[Mapping[str, Any]]:
 
 
 def _with_tests(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record with its one test in its own fields, as a problem with this test."""
+    """A record with `input` and `output` of its own as a problem with this one test; any other record as it is."""
     if "tests" in record or "test_code" in record or not {"input", "output"} <= record.keys():
         return record
     rest = {name: value for name, value in record.items() if name not in ("input", "output")}
     return {**rest, "tests": [{"input": record["input"], "output": record["output"]}]}
 
 
-def _is_flat(record: Mapping[str, Any], mapped: Mapping[str, Any]) -> bool:
-    """Whether the record is one test of a problem, not a problem."""
+def _is_single_test(record: Mapping[str, Any], mapped: Mapping[str, Any]) -> bool:
+    """Whether a record is one test of a problem: it has one test, and no field holds a list or an object."""
     return len(mapped.get("tests") or ()) == 1 and not any(
         isinstance(value, (list, Mapping)) for value in record.values() if not isinstance(value, str)
     )
 
 
 def _problem_of(file: str, problems: Collection[str]) -> str:
-    """The problem that a file of a folder is for: by its folder, by its name, or by how its name begins."""
+    """The problem that a file of a folder is for, by a folder's name, the file's name, or the beginning of that."""
     parts = file.split("/")
     stem = parts[-1].rsplit(".", 1)[0]
     for name in (*reversed(parts[:-1]), stem):
@@ -333,7 +338,7 @@ def _single_replies(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _fields(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the record says besides the submission: plain values, short ones."""
+    """The record's other fields: texts, cut to a length, and numbers."""
     found: dict[str, Any] = {}
     for name, value in record.items():
         if name in SUBMISSION_FIELDS or not isinstance(value, (str, int, float)) or len(found) >= _MOST_FIELDS:

@@ -1,9 +1,9 @@
-"""The samples of a log that Inspect has written: a zip archive with a file each, or one JSON file.
+"""The samples of a log that Inspect has written: a zip archive with a file for each sample, or one JSON file.
 
     for place, sample in inspect_samples(Path("log.eval")): ...
 
-Inspect compresses the files of its archives with Zstandard. Python's zipfile reads that from 3.14 on; before, it takes
-the package `zstandard`. Nothing here says what a sample means.
+Inspect compresses the files of its archives with Zstandard. Python's zipfile reads them from 3.14 on; older versions
+need the package `zstandard`. What a sample means is read in `harness_files`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ZSTANDARD = 93
 """The number of the compression method in a zip archive."""
 LOCAL_HEADER_BYTES = 30
 LONGEST_SAMPLE = 1 << 28
-"""Bytes of a sample. What an archive claims of its files' sizes is not believed."""
+"""The most bytes of a sample. The sizes that an archive states are not trusted."""
 _IS_SAMPLE = re.compile(r"samples/.*\.json", re.DOTALL)
 _DAMAGED = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, struct.error),
@@ -37,7 +37,7 @@ _DAMAGED = (
 
 
 def inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
-    """Where each sample stands, and the sample; raises `InputError` for a file that is no log."""
+    """Each sample with its place; raises `InputError` for a file that is no log."""
     check_is_file(path)
     if not zipfile.is_zipfile(path):
         log = parsed(read_plain(path), path.name)

@@ -1,10 +1,10 @@
-"""Which fields a file lacks, and which of its own look like them: the options that a user can copy into the command.
+"""Which fields a file lacks, and which of its fields look like them: options that a user can copy into the command.
 
     lacks = missing([{"slug": "a", "cases": []}], "problems")
     options_of(lacks)           # --map problems.id=slug --map tests=cases
 
 A suggestion is a field whose name is known from other people's files and whose values fit, at the top of a record or
-deeper in it (`response.body.choices.0.message.content`). Nothing here is used unasked.
+deeper in it (`response.body.choices.0.message.content`). No suggestion is used unless the user asks for it.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
         "language": "lang programming_language language_name lang_name compiler",
     }.items()
 }
-"""Names that other files have for a field, the most telling first."""
+"""Names that other files have for a field, the least ambiguous first."""
 BY_PART = ("tests", "test_code", "statement", "response", "code")
-"""Fields that are also known by a part of a name: `public_test_cases`, `code_list`."""
-_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
+"""Fields that are also recognised by a part of a name: `public_test_cases`, `code_list`."""
+_WORDS_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
 """The fields by which the files of other harnesses are recognised."""
 BENCHMARK_FIELDS = {
@@ -60,28 +60,40 @@ class Lack:
 
     what: str
     """A sentence: what is missing, and which field looks like it."""
-    option: str | None
-    """What `--map` would take, such as `tests=cases`; None when no field looks right."""
+    field: str
+    """The missing field as `--map` takes it, such as `tests` or `problems.id`."""
+    source: str | None
+    """The field that looks like it; None when none does."""
+
+    @property
+    def option(self) -> str | None:
+        """The value for `--map`, such as `tests=cases`."""
+        return self.source and f"{self.field}={self.source}"
 
 
 def missing(
     records: Sequence[Mapping[str, Any]], whose: str, one_problem: bool = False, ids: Collection[str] = ()
 ) -> list[Lack]:
-    """What the records of a file lack, each with the option that would give it; empty when nothing is lacking.
+    """The fields that the records of a file lack, each with the field that looks like it.
 
-    `records`: some of the file, mapped already. `whose`: "problems" or "submissions". `one_problem`: every submission
-    is for the only problem there is. `ids`: those of the problems, where they are known: the field that holds them is
-    the problem's, whatever its name.
+    records: some of the file, after `--map`.
+    whose: "problems" or "submissions".
+    one_problem: there is only one problem, so that submissions need not name it.
+    ids: the ids of the problems, if known. A submission's field with such values names its problem.
 
     >>> missing([{"id": "a", "cases": [{"input": "1", "output": "1"}]}], "problems")
-    [Lack(what='no field `tests`; `cases` looks like it', option='tests=cases')]
+    [Lack(what='no field `tests`; `cases` looks like it', field='tests', source='cases')]
     """
     seen = Counter(name for record in records for name in record)
-    return _of_problems(records, seen) if whose == "problems" else _of_submissions(records, seen, one_problem, ids)
+    return (
+        _missing_in_problems(records, seen)
+        if whose == "problems"
+        else _missing_in_submissions(records, seen, one_problem, ids)
+    )
 
 
 def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
-    """Which other harness has written a file, when its fields tell: what `--from` takes.
+    """The harness that has written a file, as `--from` takes it; None when the fields do not show one.
 
     >>> harness_of([{"doc_id": 0, "doc": {}, "resps": [["a"]], "filtered_resps": ["a"]}])
     'lm-eval'
@@ -90,7 +102,7 @@ def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
-    """Which published benchmark a file of problems is, when its fields tell: the command that grades it.
+    """The published benchmark that a file of problems holds, by the command that grades it; None for another file.
 
     >>> benchmark_of([dict.fromkeys(("task_id", "prompt", "entry_point", "canonical_solution", "test"), "")])
     'humaneval'
@@ -99,40 +111,40 @@ def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def options_of(lacks: Sequence[Lack]) -> str:
-    """The options that give what lacks, to be copied into the command.
+    """The options that name the missing fields, to be copied into the command.
 
-    >>> options_of([Lack("no field `tests`; `cases` looks like it", "tests=cases")])
+    >>> options_of([Lack("no field `tests`; `cases` looks like it", "tests", "cases")])
     '--map tests=cases'
     """
     return " ".join(f"--map {lack.option}" for lack in lacks if lack.option)
 
 
-def _of_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> list[Lack]:
+def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> list[Lack]:
     lacks, where = [], "tests"
     has_tests = {"tests", "test_code"} & seen.keys() or seen.keys() >= set(TEST_FIELDS)
-    listed = None if has_tests else _with_more_tests(_near("tests", records, seen), records)
-    fields_of_a_test = [] if has_tests or listed else [_near(name, records, seen) for name in TEST_FIELDS]
-    a_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
-    if "id" not in seen and (near := _near("id", records, seen, unique=not a_test_a_record)):
+    listed = None if has_tests else _with_more_tests(_likeliest("tests", records, seen), records)
+    fields_of_a_test = [] if has_tests or listed else [_likeliest(name, records, seen) for name in TEST_FIELDS]
+    one_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
+    if "id" not in seen and (near := _likeliest("id", records, seen, unique=not one_test_a_record)):
         lacks.append(_likely("no field `id`", "problems.id", near))
     if not has_tests:
-        if a_test_a_record:
+        if one_test_a_record:
             pairs = zip(TEST_FIELDS, fields_of_a_test, strict=True)
             lacks += [_likely(f"no field `{name}`", name, str(near)) for name, near in pairs]
-            return lacks + _statement(records, seen, tuple(map(str, fields_of_a_test)))
-        code = _near("test_code", records, seen) if listed is None else None
+            return lacks + _missing_statement(records, seen, tuple(map(str, fields_of_a_test)))
+        code = _likeliest("test_code", records, seen) if listed is None else None
         lacks.append(
             _likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", listed, seen)
         )
         where = listed or where
     fields = where.split(",")
     tests = [test for record in records for name in fields for test in _listed(record.get(name))]
-    lacks += _in_tests([test for test in tests if isinstance(test, Mapping)])
-    return lacks + _statement(records, seen, (where,)) if lacks else []
+    lacks += _missing_in_tests([test for test in tests if isinstance(test, Mapping)])
+    return lacks + _missing_statement(records, seen, (where,)) if lacks else []
 
 
 def _with_more_tests(first: str | None, records: Sequence[Mapping[str, Any]]) -> str | None:
-    """The field of tests, with the others that hold tests of the same form: `public_tests,private_tests`."""
+    """A field of tests, with all others that hold tests of the same form: `public_tests,private_tests`."""
     if first is None or _parts(first)[-1] not in ("tests", "cases", "testcases"):
         return first
     record = next((record for record in records if record.get(first)), {})
@@ -141,55 +153,55 @@ def _with_more_tests(first: str | None, records: Sequence[Mapping[str, Any]]) ->
 
 
 def _form(tests: Any) -> Any:
-    """What tells one way of writing tests from another: types, and the names of fields."""
+    """The form of tests, to be compared: types, and the names of fields."""
     one = tests[0] if isinstance(tests, list) and tests else tests
     return type(tests), type(one), sorted(map(str, one)) if isinstance(one, Mapping) else None
 
 
-def _statement(records: Sequence[Mapping[str, Any]], seen: Counter[str], taken: tuple[str, ...]) -> list[Lack]:
-    near = _near("statement", records, seen, taken) if "statement" not in seen else None
+def _missing_statement(records: Sequence[Mapping[str, Any]], seen: Counter[str], taken: tuple[str, ...]) -> list[Lack]:
+    near = _likeliest("statement", records, seen, taken) if "statement" not in seen else None
     return [_likely("no field `statement`", "statement", near)] if near else []
 
 
-def _in_tests(tests: Sequence[Mapping[str, Any]]) -> list[Lack]:
+def _missing_in_tests(tests: Sequence[Mapping[str, Any]]) -> list[Lack]:
     seen = Counter(name for test in tests for name in test)
     lacks: list[Lack] = []
     taken: tuple[str, ...] = TEST_FIELDS
     for name in TEST_FIELDS:
         if tests and name not in seen:
-            near = _near(name, tests, seen, taken)
+            near = _likeliest(name, tests, seen, taken)
             taken = (*taken, near or "")
             lacks.append(_lack(f"the tests have no field `{name}`", name, near, seen))
     return lacks
 
 
-def _of_submissions(
+def _missing_in_submissions(
     records: Sequence[Mapping[str, Any]], seen: Counter[str], one_problem: bool, ids: Collection[str]
 ) -> list[Lack]:
     lacks, taken = [], ""
-    holder = _holder_of(ids, records)
+    holder = _field_with_ids(ids, records)
     if "problem_id" not in seen and not one_problem:
-        taken = holder or _near("problem_id", records, seen) or ""
+        taken = holder or _likeliest("problem_id", records, seen) or ""
         lacks.append(_lack("no field `problem_id`", "problem_id", taken, seen))
     elif holder and not any(str(record.get("problem_id")) in ids for record in records):
-        lacks.append(Lack(f"`problem_id` names no problem of the other file; `{holder}` does", f"problem_id={holder}"))
+        lacks.append(Lack(f"`problem_id` names no problem of the other file; `{holder}` does", "problem_id", holder))
     replied = [record["response"] for record in records if record.get("response") is not None]
     programs = "code" in seen
     if not programs and not any(map(_is_reply, replied)):
-        reply = _near("response", records, seen, (taken,))
-        code = None if reply else _near("code", records, seen, (taken,))
+        reply = _likeliest("response", records, seen, (taken,))
+        code = None if reply else _likeliest("code", records, seen, (taken,))
         begin = "the field `response` holds no text" if replied else "no field `response` or `code`"
         lacks.append(_lack(begin, "code" if code else "response", code or reply, seen))
         programs = code is not None
-    if programs and "language" not in seen and (near := _near("language", records, seen)):
+    if programs and "language" not in seen and (near := _likeliest("language", records, seen)):
         named = {language_named(str(record[near])) for record in records if record.get(near)}
         if lacks or named != {PYTHON}:  # without it, programs of other languages are run as Python
             lacks.append(_likely("no field `language`", "language", near))
     return lacks
 
 
-def _holder_of(ids: Collection[str], records: Sequence[Mapping[str, Any]]) -> str | None:
-    """The field whose values are ids of problems in most records; of several, the one with the likeliest name."""
+def _field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]]) -> str | None:
+    """The field that holds ids of problems in most records; of several such fields the one with the likeliest name."""
     if not ids:
         return None
     ranks = {name: rank for rank, name in enumerate(("problem_id", *LOOKS_LIKE["problem_id"]))}
@@ -206,21 +218,21 @@ def _lack(begin: str, name: str, near: str | None, seen: Counter[str]) -> Lack:
     if near:
         return _likely(begin, name, near)
     there = ", ".join(f"`{key}`" for key in list(seen)[:12]) or "none"
-    return Lack(f"{begin}; there are {there}: name the right one with --map {name}=NAME", None)
+    return Lack(f"{begin}; there are {there}: name the right one with --map {name}=NAME", name, None)
 
 
 def _likely(begin: str, name: str, near: str) -> Lack:
-    return Lack(f"{begin}; `{near}` looks like it", f"{name}={near}")
+    return Lack(f"{begin}; `{near}` looks like it", name, near)
 
 
-def _near(
+def _likeliest(
     name: str,
     records: Sequence[Mapping[str, Any]],
     seen: Counter[str],
     taken: tuple[str, ...] = (),
     unique: bool = False,
 ) -> str | None:
-    """The field that is most likely meant, of those whose values fit; one inside another when none at the top does."""
+    """The field that is most likely meant, of those whose values fit; a nested field when none at the top fits."""
 
     def fits(path: str) -> bool:
         values = [value for value in (take(record, path) for record in records) if value is not None]
@@ -231,7 +243,11 @@ def _near(
     for likely in LOOKS_LIKE[name]:
         if likely in lowered:
             return lowered[likely]
-    near = _by_part(name, free) or closest(name, free) or (_fenced(records, free) if name == "response" else None)
+    near = (
+        _by_part(name, free)
+        or closest(name, free)
+        or (_field_with_fences(records, free) if name == "response" else None)
+    )
     if near or name in TEST_FIELDS:
         return near
     deeper = [path for path in dict.fromkeys(_paths(records[:20])) if fits(path)]
@@ -241,12 +257,12 @@ def _near(
 
 
 def _by_part(name: str, free: Sequence[str]) -> str | None:
-    """The field of whose name a likely name is a part: the `test_cases` of `public_test_cases`."""
+    """The field whose name contains a likely name: `public_test_cases` contains `test_cases`."""
     if name not in BY_PART:
         return None
     split = {key: _parts(key) for key in free}
     if name == "response":
-        split = {key: parts for key, parts in split.items() if not _OF_A_TASK & {*parts}}
+        split = {key: parts for key, parts in split.items() if not _WORDS_OF_A_TASK & {*parts}}
     likely_names = (name, *LOOKS_LIKE[name])
     return next((key for likely in likely_names for key in split if f"_{likely}_" in f"_{'_'.join(split[key])}_"), None)
 
@@ -256,7 +272,7 @@ def _parts(name: str) -> list[str]:
     return re.split(r"[_\W]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())
 
 
-def _fenced(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
+def _field_with_fences(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
     """The field whose texts hold fenced code in most records."""
     counts = {key: sum("```" in str(record.get(key)) for record in records) for key in free}
     best = max(counts, key=lambda key: counts[key], default=None)
@@ -264,7 +280,7 @@ def _fenced(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | 
 
 
 def _paths(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Dotted paths to the texts and numbers that lie inside other fields; of a list, the first entry is looked at."""
+    """Dotted paths to the texts and numbers inside other fields. Of a list only the first entry counts."""
     for record in records:
         waiting: list[tuple[str, Any, int]] = [("", record, 0)]
         for _ in range(_MOST_PATHS):
@@ -285,12 +301,13 @@ def _last_name(path: str) -> str:
 
 
 def _is_a_task(path: str) -> bool:
-    """Whether a text inside a record may as well be the task as the reply: it does not lie in what a model returned."""
+    """Whether a nested text may be the task rather than the reply: no field around it is one that models return."""
     steps = set(path.lower().split("."))
     return _last_name(path) in ("text", "content", "answer") and not steps & {"choices", "message", "output"}
 
 
 def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
+    """Whether values can be those of the field `name`. unique: an id must differ in every record."""
     value = values[0]
     if name in ("id", "problem_id"):
         short = all(isinstance(each, (str, int)) and len(str(each)) <= _LONGEST_ID for each in values)

@@ -1,9 +1,9 @@
-"""Files that somebody else may have made, read and written as plain files: no pipe is waited for, no link followed.
+"""Reads and writes plain files that somebody else may have made: never a pipe, which could block without end.
 
     text = read_plain(run / "summary.json")
     with append_plain(run / "grades.jsonl") as file: ...
 
-Reading follows links: that shows nothing that you may not read. What is read is bounded, and a device has no end.
+Reading follows links, because it shows only what the user may read anyway; writing does not. Reading is bounded.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any, BinaryIO, cast
 from microcoder_eval.errors import InputError
 
 LONGEST = 1 << 30
-"""Bytes of a document that is held in memory."""
+"""The most bytes of a document that is read into memory."""
 
 
 def check_is_file(path: Path) -> None:
-    """Raise an `InputError` for what is no plain file: a pipe would be waited for without end.
+    """Raise an `InputError` unless the path is a plain file: opening a pipe could block without end.
 
     >>> check_is_file(Path("/dev/null"))
     Traceback (most recent call last):
@@ -32,7 +32,7 @@ def check_is_file(path: Path) -> None:
 
 
 def read_plain(path: Path, longest: int = LONGEST) -> bytes:
-    """The content of a file; an `InputError` when it is none, cannot be read, or is too long.
+    """The content of a file; an `InputError` when it is no plain file, cannot be read, or is too long.
 
     >>> read_plain(Path("/no/such/file"))
     Traceback (most recent call last):
@@ -67,7 +67,7 @@ def read_object(path: Path) -> dict[str, Any]:
 
 
 def append_plain(path: Path) -> BinaryIO:
-    """A file opened to write at its end, made where it is missing; an `OSError` when it is a link or no plain file.
+    """Open a file to append to it, and create it if it is missing; an `OSError` when it is a link or no plain file.
 
     >>> append_plain(Path("/dev/null"))                                          # doctest: +ELLIPSIS
     Traceback (most recent call last):

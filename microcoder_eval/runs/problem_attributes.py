@@ -1,4 +1,4 @@
-"""A problem's platform and difficulty, by which scores are tabulated. Grading does not look at them."""
+"""A problem's platform and difficulty, by which scores are tabulated. Grading does not use them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ProblemAttributes:
-    """The platform and the difficulty of a problem, in lower case; "" where the record does not say.
+    """The platform and the difficulty of a problem, in lower case; "" where the record has none.
 
     >>> ProblemAttributes.from_record({"platform": "AtCoder", "difficulty": {"level": "hard"}})
     ProblemAttributes(platform='atcoder', difficulty='hard')

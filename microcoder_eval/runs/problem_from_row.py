@@ -1,6 +1,6 @@
 """Turns a row of the dataset into the record of a problem: limits in seconds, files by name, groups with their tests.
 
-It reads no files: `input_files` has loaded oversized tests before.
+It reads no files: `record_files` has loaded oversized tests before.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     for place, where, record in open_records(Path("replies.json")).records(): ...
 
-`records` gives a text in place of a record that cannot be read: the reason. JSON lines and Parquet are read record by
-record, and `read(where)` reads one again. A JSON document, CSV and a folder's list of files are held in memory.
+In place of a record that cannot be read, `records` gives the reason as text. JSON lines and Parquet are read record by
+record, and `read(where)` reads one again. A JSON document, CSV and a folder's list of files are kept in memory.
 """
 
 from __future__ import annotations
@@ -31,23 +31,24 @@ _BOM = b"\xef\xbb\xbf"
 _LONGEST_PROGRAM = 1 << 24
 _ROWS_AT_ONCE = 256
 _WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
+"""Names of the one field of a JSON document that holds its records."""
 REPLY_SUFFIXES = (".md", ".txt")
 
 
 class RecordFile(Protocol):
-    """Where records come from."""
+    """The records of a file or folder."""
 
     def records(self) -> Iterator[tuple[str, Any, _Record | str]]:
-        """Each record's place in words, what `read` takes, and the record or why it cannot be read."""
+        """For each record its place in words, its place as `read` takes it, and the record or why it cannot be read."""
         ...
 
     def read(self, where: Any) -> tuple[_Record, int]:
-        """A record again, and about how many bytes it holds."""
+        """Read a record again; returns it, and about how many bytes of memory keeping it would take."""
         ...
 
 
 def open_records(path: Path) -> RecordFile:
-    """The records of a file or folder, by its name and its first bytes."""
+    """The records of a file or folder, whose form its name and its first bytes show."""
     if path.is_dir():
         if any(path.rglob("*.parquet")):
             return _Parquet(path)
@@ -56,9 +57,9 @@ def open_records(path: Path) -> RecordFile:
         return _Parquet(path)
     check_is_file(path)
     if path.name.removesuffix(".gz").endswith((".csv", ".tsv")):
-        return _Held(path, _csv_records(path))
+        return _InMemory(path, _csv_records(path))
     document = _document(path)
-    return _Lines(path) if document is None else _Held(path, document)
+    return _Lines(path) if document is None else _InMemory(path, document)
 
 
 class _Lines:
@@ -74,9 +75,9 @@ class _Lines:
             for number in itertools.count(1):
                 try:
                     line = file.readline(LONGEST + 1)
-                    if len(line) > LONGEST:  # of an archive that unpacks to more than fits into memory
+                    if len(line) > LONGEST:  # a small archive may unpack to more than fits into memory
                         raise OSError(f"a line of more than {LONGEST >> 20} MiB")
-                except (EOFError, OSError, zlib.error) as error:  # an archive that is cut off or damaged
+                except (EOFError, OSError, zlib.error) as error:  # the archive is cut off or damaged
                     yield f"{self._path.name}:{number}", offset, f"cannot be read from here on: {error}"
                     return
                 if not line:
@@ -91,8 +92,8 @@ class _Lines:
         return read_json(line.removeprefix(_BOM)), len(line)
 
 
-class _Held:
-    """Records that are in memory, by number."""
+class _InMemory:
+    """Records that are in memory. A record is read again by its number."""
 
     def __init__(self, path: Path, records: list[Any]) -> None:
         self._name = path.name
@@ -104,7 +105,7 @@ class _Held:
             yield place, number, record if isinstance(record, dict) else "not a JSON object"
 
     def read(self, where: int) -> tuple[_Record, int]:
-        return self._records[where], 1  # held anyway
+        return self._records[where], 1  # it is in memory already
 
 
 class _Parquet:
@@ -131,7 +132,7 @@ class _Parquet:
             raise InputError(f"{file}: not Parquet: {_first_line(error)}") from None
 
     def _rows(self, file: Path, opened: Any, group: int) -> Iterator[Any]:
-        """The rows of a group, a few at a time: a small file may claim to hold very many."""
+        """The rows of a group, a few at a time, because a small file may claim to hold very many."""
         try:
             for batch in opened.iter_batches(_ROWS_AT_ONCE, row_groups=[group]):
                 yield from batch.to_pylist()
@@ -158,9 +159,9 @@ class _Parquet:
 
 
 class ProgramFolder:
-    """A folder of programs and replies. `file` is the path below the folder; the problem is still to be found.
+    """A folder of programs and replies. A record's `file` is the path below the folder; it names no problem yet.
 
-    Links that lead out of the folder are refused: what somebody else has put there must not show your files.
+    Links that lead out of the folder are refused: a folder that somebody else has made must not show the user's files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -170,6 +171,7 @@ class ProgramFolder:
         self._resolved = path.resolve()
         self._files = [file for file in found if file.suffix.lower() in known]
         self.left_out = len(found) - len(self._files)
+        """Files with other endings."""
         if not self._files:
             raise InputError(f"{path}: no program in this folder (known endings: {', '.join(sorted(known))})")
 
@@ -192,8 +194,8 @@ class ProgramFolder:
     def read(self, where: Path) -> tuple[_Record, int]:
         content = where.read_bytes()
         kind = "response" if where.suffix in REPLY_SUFFIXES else "code"
-        about = {"file": where.relative_to(self._path).as_posix(), "language": language_of_file(where.suffix)}
-        return {**about, kind: content.decode("utf-8", "backslashreplace")}, len(content)
+        fields = {"file": where.relative_to(self._path).as_posix(), "language": language_of_file(where.suffix)}
+        return {**fields, kind: content.decode("utf-8", "backslashreplace")}, len(content)
 
 
 def parse_record(line: bytes) -> _Record | str:
@@ -244,7 +246,10 @@ def _document(path: Path) -> list[Any] | None:
 
 
 def _unwrapped(value: Any) -> list[Any] | None:
-    """The records in a JSON value: a list of objects, an object that holds one, or objects by their id."""
+    """The records in a JSON value: a list, an object that holds a list, objects by id, or replies by problem.
+
+    None for an object that is a record itself.
+    """
     if isinstance(value, list):
         return value
     if not isinstance(value, dict) or "id" in value or "tests" in value:
@@ -280,7 +285,7 @@ def _csv_records(path: Path) -> list[Any]:
 
 
 class _Bounded(io.RawIOBase):
-    """The beginning of a file; it raises where the file is longer than what is held in memory."""
+    """A file to read, which raises after LONGEST bytes."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -303,7 +308,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _cell(text: Any) -> Any:
-    """A list or an object that is written as JSON; all else is text."""
+    """The value of a cell of CSV: a list or an object that is written as JSON, otherwise the text."""
     if isinstance(text, str) and text[:1] in "[{" and text.strip()[-1:] in ("]", "}"):
         try:
             return read_json(text)
@@ -313,7 +318,7 @@ def _cell(text: Any) -> Any:
 
 
 def _from_row(row: _Record, file: Path) -> dict[str, Any]:
-    """A row as a problem's record: tests that are stored beside the shards are read in, empty fields are left out."""
+    """A row without its empty fields; a problem's row as a problem's record, with its oversized tests read in."""
     record = {name: value for name, value in row.items() if value is not None}
     if is_problem_row(record) and isinstance(record["tests"], list):
         try:
@@ -326,6 +331,7 @@ def _from_row(row: _Record, file: Path) -> dict[str, Any]:
 
 
 def _test(test: _Record, file: Path) -> _Record:
+    """A test of a row; an oversized one is read from the dataset's folder `tests/`."""
     reference = test.get("ref")
     if not reference:
         return test
@@ -337,7 +343,7 @@ def _test(test: _Record, file: Path) -> _Record:
         (p for p in (d / "tests" / f"{reference.split(':')[0]}.json.zst" for d in file.parents) if p.exists()), None
     )
     if sidecar is None:
-        raise InputError(f"the oversized test {reference} is missing: no folder tests/ beside the shards has it")
+        raise InputError(f"the oversized test {reference} is missing: no folder tests/ near the shards has it")
     try:
         with zstandard.open(sidecar, "rb") as stored:
             given, wanted = json.loads(stored.read())

@@ -1,7 +1,7 @@
-"""The output directory of a grading run: grades as they come, what is done already, the summary.
+"""The output directory of a grading run: grades as they come, which submissions are done, the summary.
 
-A killed run is continued by opening its directory again with `resume=True`. Complete lines stay. An incomplete last
-line is dropped, and so is every JUDGE_ERROR: these submissions are graded again.
+To resume a killed run, open its directory again with `resume=True`. Complete lines stay. An incomplete last line and
+every JUDGE_ERROR are dropped: these submissions are graded again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunDirectory:
-    """Where one run writes. Use it as a context manager: it holds a lock on the directory.
+    """The directory that one run writes. A context manager, because it holds a lock on the directory.
 
     >>> with RunDirectory(Path("runs/a"), {"policy": "contest"}, resume=False) as run:  # doctest: +SKIP
     ...     run.write(grade)
@@ -43,7 +43,7 @@ class RunDirectory:
         self._resume = resume
         self._evidence_bytes = 0
         self.without_evidence = 0
-        """Grades whose evidence did not fit into the run's limit any more."""
+        """Grades whose evidence was left out because the run's limit was reached."""
         self._statements: set[str] = set()
 
     def __enter__(self) -> RunDirectory:
@@ -75,7 +75,7 @@ class RunDirectory:
             self._lock.close()
 
     def write(self, grade: Grade, evidence: Evidence | None = None) -> None:
-        """Add a grade; it is safe from a kill as soon as this returns."""
+        """Add a grade. When this returns, a kill cannot lose it."""
         record = grade.to_dict()
         if evidence is not None:
             record["evidence"] = self._within_limit(evidence)
@@ -113,13 +113,12 @@ class RunDirectory:
     def write_attributes(self, attributes: Mapping[str, ProblemAttributes]) -> None:
         """Write the problems' platforms and difficulties, by which the run's report tabulates scores."""
         known = {
-            problem: {"platform": about.platform, "difficulty": about.difficulty}
-            for problem, about in attributes.items()
+            problem: {"platform": each.platform, "difficulty": each.difficulty} for problem, each in attributes.items()
         }
         self._replace("problems.json", json.dumps(known))
 
     def write_sources(self, sources: Mapping[str, Any]) -> None:
-        """Write where the problems came from, and under which names: `eval show --complete` reads them again."""
+        """Write where the problems came from and how fields were mapped, for `eval show --complete` to read them."""
         if sources:
             self._replace("sources.json", json.dumps(sources))
 
@@ -167,7 +166,7 @@ class RunDirectory:
         self.tally.add(grade)
 
     def _read_earlier_grades(self) -> None:
-        """Take over the grades that the directory holds, or refuse to mix two runs."""
+        """Count the grades that the directory holds; refuse to mix two runs."""
         grades, run = self.path / "grades.jsonl", self.path / "run.json"
         if grades.exists() and grades.stat().st_size and not self._resume:
             raise InputError(f"{self.path}: holds grades already; continue with --resume or choose another --out")
@@ -194,11 +193,11 @@ class RunDirectory:
                         out.write(line)
                         self._evidence_bytes += len(line) if b'"evidence": {' in line else 0
                         self._count(grade)
-            logger.info("%s: %d grades are there from before", self.path, len(self.done))
+            logger.info("%s: %d grades of the earlier run are kept", self.path, len(self.done))
         self._replace("run.json", json.dumps(self._settings))
 
     def _read_earlier_statements(self) -> None:
-        """The problems whose statements are there; an incomplete last line goes."""
+        """Note the problems whose statements are written; drop an incomplete last line."""
         file = self.path / "statements.jsonl"
         if not file.exists():
             return

@@ -1,6 +1,6 @@
-"""Counts the grades of a run and computes its figures: scores with intervals, the paper's table, the slowest tests.
+"""Counts the grades of a run and computes its figures: scores with intervals, in all and by platform and difficulty.
 
-It keeps two numbers for each problem and no grade, so that a run of any length can be counted.
+It keeps two numbers for each problem, some slow tests and no grade, so that a run of any length can be counted.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Points:
-    """The points of all submissions to problems with scoring, together."""
+    """The sum of the points of all submissions to problems with scoring."""
 
     submissions: int = 0
     points: float = 0.0
@@ -75,7 +75,7 @@ class Points:
     """None when some problem has no largest number of points."""
 
     def plus(self, grade: Grade) -> Points:
-        """The points with those of one more grade."""
+        """The sum with one more grade."""
         known = self.max_points is not None and grade.max_points is not None
         most = (self.max_points or 0.0) + (grade.max_points or 0.0) if known else None
         return Points(self.submissions + 1, self.points + (grade.points or 0.0), most)
@@ -109,9 +109,9 @@ class Tally:
         self.verdicts[grade.verdict.value] += 1
         self.judge_failed += grade.judge_failed
         self.tests += len(grade.tests)
-        late = [test.cpu_ms for test in grade.tests if test.verdict is Verdict.TIME_LIMIT]
-        self.timed_out += bool(late)
-        self.timed_out_cpu_s += sum(late) / 1000
+        timed_out_ms = [test.cpu_ms for test in grade.tests if test.verdict is Verdict.TIME_LIMIT]
+        self.timed_out += bool(timed_out_ms)
+        self.timed_out_cpu_s += sum(timed_out_ms) / 1000
         if grade.accepted:
             self.rungs[weakest_rung(grade)] += 1
         if grade.points is not None:
@@ -153,11 +153,11 @@ class Tally:
         if not self._samples:
             return None
         shares = self.shares()
-        usual = statistics.median_low(judged for judged, _ in self._samples.values())
+        samples = statistics.median_low(judged for judged, _ in self._samples.values())
         return Scores(
-            usual,
+            samples,
             mean_over_problems(list(shares.values())),
-            {k: self._pass_at(k) for k in _powers_of_two(usual)},
+            {k: self._pass_at(k) for k in _powers_of_two(samples)},
             _table(shares, attributes),
         )
 
@@ -180,7 +180,7 @@ def weakest_rung(grade: Grade) -> str:
 
 
 def _table(shares: Mapping[str, float], attributes: Mapping[str, ProblemAttributes]) -> dict[str, dict[str, Estimate]]:
-    """The paper's table. A platform or difficulty that no problem names gets no row or column of its own."""
+    """mean@n by platform and difficulty. Where no problem has a platform, "all" is the only row; so with columns."""
     cells: dict[tuple[str, str], list[float]] = defaultdict(list)
     for problem, share in shares.items():
         known = attributes.get(problem, ProblemAttributes())

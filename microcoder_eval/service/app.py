@@ -1,8 +1,8 @@
-"""The ASGI application: who may ask, a body within bounds, a handler, and an answer or a refusal for every request.
+"""The ASGI application: it checks the token, reads the body within bounds, calls a handler, and answers every request.
 
     app = make_app(service, token="...")
 
-What it serves is listed in `CALLS`. It opens no socket and starts no grader.
+`CALLS` lists what it serves. It opens no socket and starts no grader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from starlette.types import Receive, Scope, Send
 from microcoder_eval.errors import InputError
 from microcoder_eval.printable import printable
 from microcoder_eval.service import health, own_calls, run_calls
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.dialects import (
     nemo_gym,
@@ -47,12 +47,12 @@ logger = logging.getLogger(__name__)
 DIALECTS = (sandbox_fusion, scalebox, piston, nemo_gym, nemo_metrics, openrlhf, slime, open_instruct)
 CALLS = [*own_calls.CALLS, *run_calls.CALLS, *health.CALLS, *(call for dialect in DIALECTS for call in dialect.CALLS)]
 HUNG_UP = 499
-"""The status that the log shows for a client that has gone; it is not sent."""
+"""The status in the log when the client has hung up; it is not sent."""
 MOST_HEADER_BYTES = 1000
 
 
 def make_app(service: Service, token: str = "") -> Starlette:
-    """The application of a service. With a token, only who has it may ask."""
+    """The application of a service. token: a secret that every request must show; empty for none."""
     entrance = _Entrance(service, token)
     routes = [Route(call.path, entrance.endpoint(call), methods=[call.method]) for call in CALLS]
     routes.append(Route("/metrics", entrance.metrics, methods=["GET"]))
@@ -60,7 +60,7 @@ def make_app(service: Service, token: str = "") -> Starlette:
 
 
 class Lines(Response):
-    """A line of JSON for each object of an asynchronous iterator."""
+    """A response with a line of JSON for each value of an asynchronous iterator."""
 
     media_type = "application/x-ndjson"
 
@@ -81,13 +81,13 @@ class Lines(Response):
 
 
 class _Entrance:
-    """Stands before every handler."""
+    """Calls the handlers: checks each request before, and makes a response of what the handler returns or raises."""
 
     def __init__(self, service: Service, token: str) -> None:
         self._service = service
         self._token = token.encode()
         self.held = 0
-        """How many bytes of bodies are in the service, as text and about how many as values."""
+        """How many bytes the bodies of all open requests take, as text and (estimated) as parsed values."""
         self.most_held = int(service.limits.held_mb * 2**20)
 
     def endpoint(self, call: Call) -> Callable[[Request], Awaitable[Response]]:
@@ -109,8 +109,8 @@ class _Entrance:
                 self._service.desk.metrics.took("read", time.monotonic() - started)
                 gone = asyncio.ensure_future(_hang_up(request))
                 deadline = started + _timeout_s(request, self._service.limits.request_s)
-                asked = Asked(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
-                found = await call.handler(self._service, asked)
+                called = CallRequest(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
+                found = await call.handler(self._service, called)
                 if isinstance(found, AsyncIterator):
                     answer = _Watched(Lines(found, gone), gone, held.release)
                     gone, held = None, _Held(self)
@@ -148,7 +148,7 @@ class _Entrance:
         return Response(self._service.desk.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     def _admit(self, request: Request) -> None:
-        """Refuse a request without the service's token. A service without one refuses requests of web pages only."""
+        """Refuse a request without the service's token. A service without a token refuses web pages' requests only."""
         if self._token:
             if not hmac.compare_digest(_shown_token(request), self._token):
                 raise Refusal(Kind.UNAUTHORIZED, "this service needs its token: Authorization: Bearer TOKEN")
@@ -169,12 +169,12 @@ class _Entrance:
         if refusal.kind is Kind.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
         if refusal.kind is Kind.BAD_REQUEST:
-            headers["Connection"] = "close"  # a client that is wrong about its body's length sends a wrong request next
+            headers["Connection"] = "close"  # after a wrong body length, the next request would be misread
         return Response(_json(body), status, headers, "application/json")
 
 
 class _Held:
-    """The bytes of one request's body, counted while they are in the service."""
+    """The bytes that one request takes; they count against the bound of the service until it is answered."""
 
     def __init__(self, entrance: _Entrance) -> None:
         self._entrance = entrance
@@ -187,7 +187,7 @@ class _Held:
         self._bytes += size
 
     def add_at_most_half(self, size: int) -> None:
-        """What is only estimated: at most half of the bound, so that one large request always fits."""
+        """Add an estimate: at most half of the bound, so that one large request always fits."""
         self.add(min(size, self._entrance.most_held // 2))
 
     def release(self) -> None:
@@ -196,7 +196,7 @@ class _Held:
 
 
 class _Watched(Response):
-    """A response that takes long: afterwards the listener for a hang-up ends, and the body's memory is free."""
+    """A streamed response. After it, the task that listens for a hang-up ends, and the body's memory counts no more."""
 
     def __init__(self, inner: Lines, gone: asyncio.Task[None], release: Callable[[], None]) -> None:
         super().__init__()
@@ -211,23 +211,23 @@ class _Watched(Response):
 
 
 async def _hang_up(request: Request) -> None:
-    """Ends when the client has gone; the body has been read by then."""
+    """Return when the client hangs up. Called after the body was read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def _timeout_s(request: Request, most_s: float) -> float:
-    """How long the caller waits: what its header `X-Timeout-S` says, and at most what the service allows."""
+    """How long the caller waits: its header `X-Timeout-S`, and at most what the service allows."""
     text = request.headers.get("x-timeout-s", "")
     try:
-        asked = float(text) if len(text) < 20 else most_s
+        wanted_s = float(text) if len(text) < 20 else most_s
     except ValueError:
         return most_s
-    return min(most_s, asked) if asked >= 0 else most_s
+    return min(most_s, wanted_s) if wanted_s >= 0 else most_s
 
 
 def _shown_token(request: Request) -> bytes:
-    """The token that a request shows: as a bearer's, or as the password of its address (http://any:TOKEN@host)."""
+    """The token of a request: a bearer token, or the password of its address (http://any:TOKEN@host)."""
     scheme, _, shown = request.headers.get("authorization", "")[:MOST_HEADER_BYTES].partition(" ")
     if scheme.lower() == "basic":
         with suppress(binascii.Error, ValueError):

@@ -1,13 +1,13 @@
-"""What a handler gets, and what it is: a call of the service, without anything of HTTP but its path.
+"""What a handler takes and returns, and the record that gives a path its handler. Of HTTP it knows only the path.
 
 A file of calls has a list of them:
 
-    async def ping(service: Service, asked: Asked) -> Any:
+    async def ping(service: Service, request: CallRequest) -> Any:
         return "pong"
 
     CALLS = [Call("GET", "/v1/ping", ping)]
 
-What a handler returns is sent as JSON; an asynchronous iterator is sent as a line of JSON each.
+What a handler returns is sent as JSON; an asynchronous iterator is sent as a line of JSON for each value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Service:
     """The comparison policy of its grader."""
 
     def checked(self, problem: Problem) -> Problem:
-        """The problem, if it is within the limits of this service."""
+        """The problem; raises a `Refusal` when it exceeds the limits of this service."""
         limits = self.limits
         if len(problem.tests) > limits.tests:
             raise over_limit(f"{len(problem.tests)} tests: this service takes at most {limits.tests} (--tests)")
@@ -49,6 +49,7 @@ class Service:
         return problem
 
     def check_limits(self, time_limit_s: float, memory_limit_mb: float, what: str) -> None:
+        """Raise a `Refusal` for limits beyond those of this service. what: what has them, for the message."""
         if time_limit_s > self.limits.time_limit_s:
             most_s = self.limits.time_limit_s
             raise over_limit(f"{what}: a time limit of at most {most_s:g} s, not {time_limit_s:g} (--time-limit-s)")
@@ -60,7 +61,7 @@ class Service:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallRequest:
     """One request."""
 
     body: dict[str, Any]
@@ -69,20 +70,20 @@ class Asked:
     query: Mapping[str, str]
     caller: Caller
     hold: Callable[[int], None]
-    """Told of so many more bytes that this request keeps in memory; it may refuse them."""
+    """Called with the number of bytes that this request is about to keep in memory; raises a `Refusal` if too many."""
 
     def field(self, name: str, kind: FieldType, default: Any = None) -> Any:
         """A field of the body, checked; null counts as absent."""
         return field_of(self.body, name, kind, default)
 
     def within(self, seconds: float) -> Caller:
-        """The caller, with a deadline that is not later than so many seconds from now."""
+        """The caller, with a deadline at most this many seconds from now."""
         deadline = min(self.caller.deadline, time.monotonic() + seconds)
         return Caller(deadline, self.caller.gone)
 
 
 def over_limit(message: str) -> Refusal:
-    """What a service with other limits would take."""
+    """A refusal of what a service with other limits would take."""
     return Refusal(Kind.OVER_LIMIT, message)
 
 
@@ -95,17 +96,17 @@ def field_of(record: Mapping[str, Any], name: str, kind: FieldType, default: Any
     return default if value is None else value
 
 
-Handler = Callable[[Service, Asked], Awaitable[Any]]
+Handler = Callable[[Service, CallRequest], Awaitable[Any]]
 RefusalForm = Callable[[Refusal], tuple[int, Any]]
 
 
 def plain_refusal(refusal: Refusal) -> tuple[int, Any]:
-    """The status and body of a refusal, where no other service's clients expect another form."""
+    """The status and body of a refusal in this project's own form."""
     return refusal.status, refusal.to_dict()
 
 
 class Call(NamedTuple):
-    """A path, what answers there, and how that tells its clients of a refusal."""
+    """A path, its handler, and the form of its refusals."""
 
     method: str
     path: str

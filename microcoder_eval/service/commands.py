@@ -35,7 +35,11 @@ from microcoder_eval.install_line import install_line
 @click.option("--queue", type=click.IntRange(0), default=1024, show_default=True, help="Gradings that may wait.")
 @click.option("--body-mb", type=click.FloatRange(0.001), default=64, show_default=True, help="The largest request.")
 @click.option(
-    "--held-mb", type=click.FloatRange(0.001), default=1024, show_default=True, help="The requests in memory together."
+    "--held-mb",
+    type=click.FloatRange(0.001),
+    default=1024,
+    show_default=True,
+    help="The open requests together.",
 )
 @click.option("--tests", type=click.IntRange(1), default=10_000, show_default=True, help="The most tests of a problem.")
 @click.option(
@@ -48,9 +52,11 @@ from microcoder_eval.install_line import install_line
     "--memory-limit-mb", type=click.IntRange(1), default=4096, show_default=True, help="The largest limit of a test."
 )
 @click.option(
-    "--drain-s", type=click.FloatRange(1), default=60, show_default=True, help="What runs may go on after SIGTERM."
+    "--drain-s", type=click.FloatRange(1), default=60, show_default=True, help="How long work may go on after SIGTERM."
 )
-@click.option("--idle-s", type=click.FloatRange(0), default=0, help="End after so long without work.  [default: never]")
+@click.option(
+    "--idle-s", type=click.FloatRange(0), default=0, help="End after this long without work.  [default: never]"
+)
 @click.option("--json-logs", is_flag=True, help="Write log lines as JSON objects to standard error.")
 def serve(
     host: str,
@@ -70,8 +76,8 @@ def serve(
 ) -> None:
     """Serve one grader to all processes of this machine, over HTTP or a Unix socket.
 
-    Answers this project's calls, and those of SandboxFusion, ScaleBox, Piston, NeMo Gym, OpenRLHF, slime and
-    open-instruct. SIGTERM finishes what runs and refuses the rest.
+    It answers this project's calls, and those of SandboxFusion, ScaleBox, Piston, NeMo Gym, OpenRLHF, slime and
+    open-instruct. After SIGTERM, running gradings are finished and all other work is refused.
 
     \b
     Examples:
@@ -83,7 +89,7 @@ def serve(
         from microcoder_eval.service.run_server import ServerOptions
         from microcoder_eval.service.run_server import serve as run
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in EXTRA:  # one of this project's own, or of Python's
+        if (error.name or "").partition(".")[0] not in EXTRA:  # a fault of this project or of Python's installation
             raise
         raise Mistake(f"`microcoder eval serve` needs {error.name}: {install_line('serve')}") from None
 

@@ -1,10 +1,10 @@
-"""The bounded queue before the grader: every request gets a grade, or a `Refusal` that says why not.
+"""The bounded queue before the grader: every request gets a grade, or a `Refusal` with the reason.
 
     desk = Desk(grader, limits)
     grade = await desk.grade(problem, submission, caller)
 
-The grader is given little more than its workers can run, so that who waits can still be refused, forgotten after a
-hang-up, or answered at the deadline. Lives in one event loop; not safe to use from several threads.
+The grader gets little more work than its workers can run. The rest waits here, where it can still be refused, dropped
+after a hang-up, or answered at its deadline. It lives in one event loop and is not thread-safe.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from microcoder_eval.verdict import Grade
 
 Result = TypeVar("Result")
 PLACES_PER_WORKER = 4
-"""Gradings in the grader at a time, so that no worker waits for the next one."""
+"""Gradings in the grader at a time: enough that no worker waits for the next one."""
 LONGEST_RETRY_AFTER_S = 30
 
 
 @dataclass(eq=False)
 class Caller:
-    """Who waits for an answer, until when, and whether it is still there."""
+    """A client that waits for an answer."""
 
     deadline: float
-    """When the request must be answered, as `time.monotonic` counts."""
+    """When the request must be answered, by `time.monotonic`."""
     gone: asyncio.Future[None]
     """Done when the client has hung up."""
 
@@ -62,10 +62,10 @@ class Desk:
         self._places = grader.state.workers * PLACES_PER_WORKER
         self._running = 0
         self._waiting: deque[_Turn] = deque()
-        self._usual_s = 0.1  # how long a place is taken, lately
+        self._usual_s = 0.1  # moving average of how long work keeps its place
         self.closing = False
         self.last_work = time.monotonic()
-        """When something was last asked for or finished."""
+        """When work last came or ended."""
         self.metrics = Metrics(lambda: grader.state, lambda: len(self._waiting), lambda: self._running)
 
     @property
@@ -77,7 +77,7 @@ class Desk:
         return not self._running and not self._waiting
 
     def close(self) -> None:
-        """Refuse all that waits and all that comes; what runs is finished."""
+        """Refuse the waiting work and all new work; running work is finished."""
         self.closing = True
         while self._waiting:
             turn = self._waiting.popleft()
@@ -92,7 +92,7 @@ class Desk:
         all_tests: bool | None = None,
         fresh: bool = False,
     ) -> Grade:
-        """The grade, or `Refusal`, `HungUp`, or `InputError` for what the grader does not take."""
+        """The grade. Raises `Refusal`, `HungUp`, or `InputError` for what the grader does not take."""
 
         def submit() -> Future[Grade]:
             return self._grader.submit(problem, submission, all_tests=all_tests, fresh=fresh, withdrawable=True)
@@ -117,10 +117,10 @@ class Desk:
         return outputs
 
     async def _answer(self, submit: Callable[[], Future[Result]], caller: Caller) -> Result:
-        asked = time.monotonic()
+        came = time.monotonic()
         await self._take_place(caller)
         begun = time.monotonic()
-        self.metrics.took("wait", begun - asked)
+        self.metrics.took("wait", begun - came)
         try:
             return await self._finish(submit, caller)
         finally:
@@ -130,6 +130,7 @@ class Desk:
             self._free_place()
 
     async def _take_place(self, caller: Caller) -> None:
+        """Wait for one of the places for running work; raises `Refusal` or `HungUp` when there will be none."""
         self.last_work = time.monotonic()
         if self.closing:
             raise self._shutting_down()
@@ -145,12 +146,13 @@ class Desk:
             await self._wait(turn.ready, caller, Kind.QUEUE_TIMEOUT, "while the work waited")
         except BaseException:
             if turn.ready.done() and not turn.ready.cancelled() and turn.ready.exception() is None:
-                self._free_place()  # it came in the moment of giving up
+                self._free_place()  # the place was given just as this caller gave up
             with suppress(ValueError):
                 self._waiting.remove(turn)
             raise
 
     async def _finish(self, submit: Callable[[], Future[Result]], caller: Caller) -> Result:
+        """Give the work to the grader and wait for its result; withdraw it when the caller's wait ends first."""
         try:
             future = submit()
         except GraderError as error:
@@ -165,6 +167,7 @@ class Desk:
             self._grader.withdraw(future)
 
     async def _wait(self, future: asyncio.Future[Result], caller: Caller, kind: Kind, when: str) -> Result:
+        """The future's result. Raises `HungUp`, or a `Refusal` of this kind at the caller's deadline."""
         try:
             left_s = max(0.0, caller.deadline - time.monotonic())
             waited: set[asyncio.Future[Any]] = {future, caller.gone}

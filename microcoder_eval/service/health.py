@@ -1,6 +1,6 @@
-"""`/health` (is the process worth keeping), `/ready` (can it take work now) and `/info` (which grader is this).
+"""`/health` (must the process be restarted), `/ready` (can it take work now) and `/info` (which grader is this).
 
-`/metrics` is in `app`, as it is not JSON.
+`/metrics` is in `app`, because it is not JSON.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.refusal import Kind, Refusal
 
 
-async def health(service: Service, asked: Asked) -> dict[str, Any]:
+async def health(service: Service, request: CallRequest) -> dict[str, Any]:
     state = service.desk.state
     if state.broken:
         raise Refusal(Kind.INTERNAL_ERROR, f"the grader cannot work any more: {state.broken}")
     return {"status": "healthy"}
 
 
-async def ready(service: Service, asked: Asked) -> dict[str, Any]:
+async def ready(service: Service, request: CallRequest) -> dict[str, Any]:
     state = service.desk.state
     if service.desk.closing:
         raise Refusal(Kind.SHUTTING_DOWN, "the service is shutting down", 1)
@@ -30,7 +30,7 @@ async def ready(service: Service, asked: Asked) -> dict[str, Any]:
     return {"status": "ready"}
 
 
-async def info(service: Service, asked: Asked) -> dict[str, Any]:
+async def info(service: Service, request: CallRequest) -> dict[str, Any]:
     state = service.desk.state
     return {
         "service": "microcoder",

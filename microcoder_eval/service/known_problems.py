@@ -1,6 +1,6 @@
-"""The problems that requests name: those that the service loaded, and those that were sent lately.
+"""The problems of requests: those that the service has loaded, by id, and those that clients have sent lately.
 
-An equal record gives the same `Problem` object again, so that the grader packs it once and knows its costs.
+Equal records give the same `Problem` object, so that the grader packs it once and knows its costs.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from microcoder_eval.runs.input_files import ProblemFile
 
 KEPT_BYTES = 256 << 20
 KEPT = 4096
+"""How many problems that clients have sent are kept, in at most KEPT_BYTES of JSON."""
 
 
 class KnownProblems:
-    """Problems by id, where they were loaded, and by content, where they were sent. In bounded memory."""
+    """Loaded problems by id, and sent problems by content, in bounded memory."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._loaded = ProblemFile(file) if file else None
@@ -37,14 +38,14 @@ class KnownProblems:
 
     @property
     def bad(self) -> list[str]:
-        """Records of the file that cannot be used."""
+        """The records of the file that cannot be used, each with the reason."""
         return [str(record) for record in self._loaded.bad] if self._loaded else []
 
     def __contains__(self, name: object) -> bool:
         return self._loaded is not None and isinstance(name, str) and name in self._loaded
 
     def loaded(self, name: Any) -> Problem:
-        """A problem of the file; raises `InputError` when there is none."""
+        """The loaded problem with this id; raises `InputError` when there is none."""
         if self._loaded is None:
             raise InputError(f"problem_id {shown(name)}: this service has loaded no problems (--problems FILE)")
         if name not in self:
@@ -52,14 +53,14 @@ class KnownProblems:
         return self._loaded[name]
 
     def same(self, problem: Problem) -> Problem:
-        """A problem made here: the one that was made of the same before, if it is still kept."""
+        """An equal problem that is kept, or else this one, which is kept from now on."""
         try:
             return self._kept({**problem.to_dict(), "statement": ""}, lambda: problem)
         except (TypeError, ValueError):  # values that JSON does not have
             return problem
 
     def sent(self, record: Any) -> Problem:
-        """The problem of a record; raises `InputError` when it cannot be used."""
+        """The problem of a record that a client has sent; raises `InputError` when it cannot be used."""
         if not isinstance(record, Mapping):
             return Problem.from_dict(record)
         return self._kept(record, lambda: Problem.from_dict(record))

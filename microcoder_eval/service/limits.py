@@ -1,4 +1,4 @@
-"""What one request may ask for. Each is an option of `microcoder eval serve`."""
+"""The limits of a service. Most are options of `microcoder eval serve`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on what strangers send, so that a hostile request costs an error and nothing else."""
+    """Bounds on what clients send, so that a hostile request gets an error and does no harm."""
 
     queue: int = 1024
     """Gradings that may wait; the next one is refused with 503."""
     body_mb: float = 64
     """The largest body."""
     held_mb: float = 1024
-    """The bodies of all requests that are in the service; beyond it requests are refused with 503."""
+    """The size of all open requests together; a request beyond it is refused with 503."""
     body_s: float = 30
     """How long a client may take to send a body."""
     tests: int = 10_000

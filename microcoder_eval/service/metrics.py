@@ -1,4 +1,4 @@
-"""What `/metrics` shows, in Prometheus' text format. One registry a service, so that several fit into a process."""
+"""What `/metrics` shows, in Prometheus' text format. Each service has its own registry: a process may hold several."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120,
 
 
 class Metrics:
-    """The counters that handlers and the desk count in."""
+    """The counters that the application and the desk write."""
 
     def __init__(self, state: Callable[[], PoolState], waiting: Callable[[], int], running: Callable[[], int]) -> None:
         self.registry = CollectorRegistry()
@@ -41,24 +41,29 @@ class Metrics:
         self.registry.register(self)
 
     def took(self, phase: str, seconds: float) -> None:
+        """Count the time of a phase: read, wait or grade."""
         self._phases.labels(phase).observe(seconds)
 
     def graded(self, grade: Grade) -> None:
+        """Count a grading."""
         self._gradings.labels(grade.verdict.value).inc()
         self._programs.inc(sum(test.cpu_ms for test in grade.tests) / 1000)
 
     def ran(self, verdict: str, cpu_s: float) -> None:
+        """Count a plain run."""
         self._gradings.labels(verdict).inc()
         self._programs.inc(cpu_s)
 
     def refused(self, kind: str) -> None:
+        """Count a refusal."""
         self._refusals.labels(kind).inc()
 
     def answered(self, call: str, status: int) -> None:
+        """Count a response."""
         self._requests.labels(call, str(status)).inc()
 
     def collect(self) -> Iterator[GaugeMetricFamily | InfoMetricFamily]:
-        """The state of the grader at this moment (called by the registry)."""
+        """The present state of the grader. The registry calls this for every page."""
         state = self._state()
         now = {
             "queue_length": ("Gradings that wait", self._waiting()),

@@ -1,7 +1,8 @@
-"""The process of `connect("node")`: the service on a socket that its starter has opened, detached from the starter.
+"""The service of `connect("node")`, on a socket that its starter has opened, and detached from the starter.
 
-Called with the directory of the package, the descriptor of the socket, and the options as JSON. The process that was
-called ends when the service is ready or was killed (status 0), or has failed (status 1); the service is its child.
+Arguments: the directory of the package, the descriptor of the socket, and the options as JSON. The process forks: the
+child is the service, and the parent ends with status 0 when the service is ready, slow or was killed, with status 1
+when it has failed.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ def main() -> None:
     read, write = os.pipe()
     if service := os.fork():
         os.close(write)
-        os._exit(1 if _has_failed(read, service) else 0)  # init reaps the other one
+        os._exit(1 if _has_failed(read, service) else 0)  # init adopts the service and reaps it
     os.close(read)
     descriptor, options = int(sys.argv[2]), json.loads(sys.argv[3])
-    with suppress(OSError):  # the starter may be bound to a few CPUs; the service is everybody's
+    with suppress(OSError):  # the starter may be bound to a few CPUs, and other processes use the service too
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
 
     from microcoder_eval.service.limits import Limits
     from microcoder_eval.service.run_server import ServerOptions, serve
 
     def ready(address: str) -> None:
-        with suppress(BrokenPipeError):  # the other one has waited long enough
+        with suppress(BrokenPipeError):  # the parent has stopped waiting
             os.write(write, b"1")
         os.close(write)
 
@@ -47,8 +48,8 @@ def main() -> None:
 
 
 def _has_failed(ready_pipe: int, service: int) -> bool:
-    """Whether the service ended by itself before it was ready. One that is slow listens already; one that was killed
-    is started again by whoever needs it next.
+    """Whether the service ended by itself before it was ready. A slow one listens already, and has not failed. One
+    that was killed is started again by the next process that needs it.
     """
     found, _, _ = select.select([ready_pipe], [], [], READY_S)
     if not found or os.read(ready_pipe, 1) == b"1":

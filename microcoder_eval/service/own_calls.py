@@ -1,11 +1,11 @@
-"""This project's own calls: a problem (or the name of a loaded one) and a reply or program; back comes the grade.
+"""This project's own calls: they take a problem (or a loaded one's id) and a reply or program, and give the grade.
 
     POST /v1/grade         {"problem": {...} | "problem_id": "...", "response" | "code": "...", "language": "python",
                             "id": "...", "options": {"all_tests": true, "timeout_s": 60, "policy": "contest"}}
-    POST /v1/grade_batch   {"problems": [...], "items": [as above], "options": {...}}: a line as each one ends
-    GET  /v1/problems, /v1/problems/ID    what may be shown of loaded problems
+    POST /v1/grade_batch   {"problems": [...], "items": [as above], "options": {...}}: a line as each item ends
+    GET  /v1/problems, /v1/problems/ID    loaded problems, without their tests
 
-A problem that was loaded by the service stays there: of its tests, a grade says the verdicts and what they cost.
+Clients never see the tests of a loaded problem: a grade has only their verdicts, times and memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.record_schema import LIST, NAME, OBJECT, SWITCH, TEXT, TIME
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.service.side_by_side import AT_ONCE, when_there_is_room
 from microcoder_eval.suggest import did_you_mean
@@ -25,26 +25,26 @@ from microcoder_eval.verdict import Grade, Verdict
 
 OPTIONS = {"all_tests": SWITCH, "fresh": SWITCH, "timeout_s": TIME, "policy": TEXT}
 OF_THE_PROGRAM = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
-"""Verdicts whose detail says nothing of a test."""
+"""Verdicts whose detail tells nothing about a test."""
 
 
-async def grade(service: Service, asked: Asked) -> dict[str, Any]:
-    return await _grade(service, asked, asked.body, read_options(service, asked.body), {})
+async def grade(service: Service, request: CallRequest) -> dict[str, Any]:
+    return await _grade(service, request, request.body, read_options(service, request.body), {})
 
 
-async def grade_batch(service: Service, asked: Asked) -> AsyncIterator[dict[str, Any]]:
-    options = read_options(service, asked.body)
-    items = asked.field("items", LIST)
+async def grade_batch(service: Service, request: CallRequest) -> AsyncIterator[dict[str, Any]]:
+    options = read_options(service, request.body)
+    items = request.field("items", LIST)
     if len(items) > service.limits.batch:
         raise InputError(f"items: at most {service.limits.batch} in one batch, not {len(items)}")
-    sent = [service.checked(service.problems.sent(record)) for record in asked.field("problems", LIST, [])]
-    return _stream(service, asked, items, options, {problem.id: problem for problem in sent})
+    sent = [service.checked(service.problems.sent(record)) for record in request.field("problems", LIST, [])]
+    return _stream(service, request, items, options, {problem.id: problem for problem in sent})
 
 
 async def _stream(
-    service: Service, asked: Asked, items: list[Any], options: dict[str, Any], sent: Mapping[str, Problem]
+    service: Service, request: CallRequest, items: list[Any], options: dict[str, Any], sent: Mapping[str, Problem]
 ) -> AsyncIterator[dict[str, Any]]:
-    """The answers as they come, `AT_ONCE` at a time."""
+    """The answers of a batch as they come. At most `AT_ONCE` items are open at a time."""
     waiting = iter(enumerate(items))
     running: set[asyncio.Task[dict[str, Any]]] = set()
     try:
@@ -53,7 +53,7 @@ async def _stream(
                 index, item = next(waiting, (-1, None))
                 if index < 0:
                     break
-                running.add(asyncio.ensure_future(_item(service, asked, index, item, options, sent)))
+                running.add(asyncio.ensure_future(_item(service, request, index, item, options, sent)))
             if not running:
                 return
             done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -66,13 +66,13 @@ async def _stream(
 
 
 async def _item(
-    service: Service, asked: Asked, index: int, item: Any, options: dict[str, Any], sent: Mapping[str, Problem]
+    service: Service, request: CallRequest, index: int, item: Any, options: dict[str, Any], sent: Mapping[str, Problem]
 ) -> dict[str, Any]:
-    """One line of a batch: a grade, or why there is none. A full queue is waited for."""
+    """One line of a batch: a grade, or why there is none. When the queue is full, it waits for room."""
     try:
         if not isinstance(item, dict):
             raise InputError("an item is an object")
-        grade = await when_there_is_room(asked.caller, lambda: _grade(service, asked, item, options, sent))
+        grade = await when_there_is_room(request.caller, lambda: _grade(service, request, item, options, sent))
         return {"index": index, "grade": grade}
     except InputError as error:
         why = Refusal(Kind.BAD_REQUEST, str(error))
@@ -83,7 +83,11 @@ async def _item(
 
 
 async def _grade(
-    service: Service, asked: Asked, item: Mapping[str, Any], options: dict[str, Any], sent: Mapping[str, Problem]
+    service: Service,
+    request: CallRequest,
+    item: Mapping[str, Any],
+    options: dict[str, Any],
+    sent: Mapping[str, Problem],
 ) -> dict[str, Any]:
     if ("problem" in item) == ("problem_id" in item):
         raise InputError('give either "problem" or "problem_id"')
@@ -96,7 +100,7 @@ async def _grade(
     else:
         problem = service.checked(service.problems.sent(item["problem"]))
     submission = read_submission(item, problem)
-    caller = asked.within(options.get("timeout_s") or service.limits.request_s)
+    caller = request.within(options.get("timeout_s") or service.limits.request_s)
     found = await service.desk.grade(
         problem, submission, caller, options.get("all_tests"), fresh=bool(options.get("fresh"))
     )
@@ -104,14 +108,14 @@ async def _grade(
 
 
 def read_submission(record: Mapping[str, Any], problem: Problem) -> Submission:
-    """The submission of a request: its fields are those of a submission, all but the program optional."""
+    """The submission of a request. Its fields are those of a submission; all but the program are optional."""
     name = record.get("id")
     own = {key: record.get(key) for key in ("code", "response", "language", "truncated")}
     return Submission.from_dict({"id": "" if name is None else name, "problem_id": problem.id, **own})
 
 
 def without_tests(grade: Grade) -> dict[str, Any]:
-    """A grade without what a test's input or expected output could be read from."""
+    """A grade without the texts that could show a test's input or expected output."""
     record = grade.to_dict()
     for test in record["tests"]:
         test["detail"] = ""
@@ -123,14 +127,14 @@ def without_tests(grade: Grade) -> dict[str, Any]:
     return record
 
 
-async def list_problems(service: Service, asked: Asked) -> dict[str, Any]:
+async def list_problems(service: Service, request: CallRequest) -> dict[str, Any]:
     names = list(service.problems)
-    start = _number(asked.query.get("offset", "0"))
-    return {"total": len(names), "ids": names[start : start + _number(asked.query.get("limit", "1000"))]}
+    start = _number(request.query.get("offset", "0"))
+    return {"total": len(names), "ids": names[start : start + _number(request.query.get("limit", "1000"))]}
 
 
-async def show_problem(service: Service, asked: Asked) -> dict[str, Any]:
-    name = asked.path["id"]
+async def show_problem(service: Service, request: CallRequest) -> dict[str, Any]:
+    name = request.path["id"]
     if name not in service.problems:
         raise Refusal(Kind.NOT_FOUND, "no such problem")
     problem = service.problems.loaded(name)

@@ -1,6 +1,6 @@
-"""uvicorn's HTTP protocol with time limits that it lacks: for a request's head, an unread body, and an answer.
+"""uvicorn's HTTP protocol with time limits that it lacks: for a request's head, a left-over body, and an unread answer.
 
-Without them a client that sends a byte a minute, or reads none of its answer, holds a connection and memory for ever.
+Without them, a client that sends a byte a minute or does not read its answer keeps a connection and memory without end.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEAD_S = 10.0
 """How long a client may take to send the head of a request."""
 LINGER_S = 5.0
-"""How long a body may go on coming after its request was answered."""
+"""How long a client may go on sending a body after its request was answered."""
 UNREAD_S = 60.0
 """How long a client may leave an answer, or a large piece of one, unread."""
 
 
 class PatientProtocol(H11Protocol):
-    """One connection. The body of a request that is being answered has its own clock, in `read_body`."""
+    """One connection. The time limit for a body that a handler needs is in `read_body`."""
 
     _clock: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -41,7 +41,7 @@ class PatientProtocol(H11Protocol):
             self._start(LINGER_S)
 
     def pause_writing(self) -> None:
-        """Called when more is to be sent than the system takes."""
+        """Called when the client does not read, and the system's buffer is full."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)

@@ -16,12 +16,13 @@ from microcoder_eval.arguments import MOST_DIGITS, read_json
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 
 VALUE_BYTES = 64
+"""About how much memory a parsed value takes."""
 
 
 async def read_body(request: Request, most_bytes: int, most_s: float, hold: Callable[[int], None]) -> bytes:
-    """The bytes of a body. A length that the client announces is refused before anything is read.
+    """The bytes of a body. If the announced length is too large, the body is refused before it is read.
 
-    `hold` is told of every piece that comes, and may refuse it.
+    hold: called with the size of each piece; raises a `Refusal` when the service holds too much.
     """
     announced = request.headers.get("content-length", "")
     if announced and "transfer-encoding" in request.headers:
@@ -50,7 +51,7 @@ async def read_body(request: Request, most_bytes: int, most_s: float, hold: Call
 
 
 def parsed_bytes(body: bytes) -> int:
-    """About how much memory the values of a JSON text take: `[[],[],...]` takes 25 times what it takes as text."""
+    """About how much memory the values of a JSON text take. `[[],[],...]` takes 25 times as much as its text."""
     return VALUE_BYTES * (body.count(b",") + body.count(b"[") + body.count(b"{"))
 
 
@@ -79,7 +80,7 @@ def _loaded(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_unique)
     except json.JSONDecodeError:
         raise
-    except ValueError:  # an integer of more digits than Python reads at once
+    except ValueError:  # an integer with more digits than Python's parser allows
         return json.loads(text, object_pairs_hook=_unique, parse_int=_integer)
 
 

@@ -1,10 +1,9 @@
-"""Why a request got no answer: a status, a kind for programs, a sentence for people.
+"""Why a request got no answer: an HTTP status, a kind for programs, a sentence for people.
 
-The kinds: `bad_request`, `unauthorized`, `not_found`, `slow_request` are the caller's; `over_limit` and `too_large` are
-more than this service allows, and another one may. `queue_full`,
-`queue_timeout` (the deadline passed before the work began), `worker_timeout` (it passed while the work ran),
-`shutting_down` and `internal_error` are the service's: nothing was found out about the program, so they are never a
-verdict and never a reward of 0.
+`bad_request`, `unauthorized`, `not_found` and `slow_request` are the client's mistakes. `over_limit` and `too_large`
+are more than this service allows; another service may allow it. `queue_full`, `queue_timeout` (the deadline passed
+before the work began), `worker_timeout` (it passed while the work ran), `shutting_down` and `internal_error` are the
+service's: they say nothing about the program, and are never a verdict and never a reward of 0.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from enum import Enum
 
 
 class Kind(str, Enum):
-    """One word for why a request got no answer; each belongs to one HTTP status."""
+    """The reason as a word; STATUS gives its HTTP status."""
 
     BAD_REQUEST = "bad_request"
     UNAUTHORIZED = "unauthorized"
@@ -42,7 +41,7 @@ STATUS = {
     Kind.INTERNAL_ERROR: 500,
 }
 TEMPORARY = {Kind.QUEUE_FULL, Kind.SHUTTING_DOWN, Kind.QUEUE_TIMEOUT, Kind.WORKER_TIMEOUT, Kind.INTERNAL_ERROR}
-"""The same request may succeed later, or elsewhere."""
+"""Kinds after which the same request may succeed later, or at another service."""
 
 
 class Refusal(Exception):
@@ -63,4 +62,4 @@ class Refusal(Exception):
 
 
 class HungUp(Exception):
-    """The client has gone: nobody waits for an answer."""
+    """The client has hung up: no answer is needed."""

@@ -1,12 +1,12 @@
-"""Programs run without being graded, for those who make tests and expected outputs.
+"""Calls that run programs without grading them, for making tests and expected outputs.
 
     POST /v1/run       {"code", "language", "stdin", "files": {name: text}, "time_limit_s", "memory_limit_mb",
                         "kept_bytes", "options": {"timeout_s": 60}}
-    POST /v1/outputs   {"problem": {...}, "code" | "response", "language", "options": {...}}: {"outputs": [...]}, what
-                       the program answers to the input of each test; `value` is in the form of `encode_values`
+    POST /v1/outputs   {"problem": {...}, "code" | "response", "language", "options": {...}}: {"outputs": [...]}, the
+                       program's output for the input of each test; `value` is in the form of `encode_values`
 
-Bytes that are no UTF-8 travel as lone surrogates, as in Python's `surrogateescape`. A problem that the service has
-loaded cannot be named here: the outputs would tell its tests.
+Bytes that are not UTF-8 are sent as lone surrogates, as in Python's `surrogateescape`. A loaded problem cannot be named
+here, because the outputs would show its tests.
 """
 
 from __future__ import annotations
@@ -19,38 +19,41 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import DEFAULT_MEMORY_LIMIT_MB, DEFAULT_TIME_LIMIT_S
 from microcoder_eval.program_run import DEFAULT_KEPT_BYTES
 from microcoder_eval.record_schema import MEMORY, OBJECT, TEXT, TIME, WHOLE
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.own_calls import read_options, read_submission
 
 
-async def run(service: Service, asked: Asked) -> dict[str, Any]:
-    options = read_options(service, asked.body)
-    time_limit_s = asked.field("time_limit_s", TIME, DEFAULT_TIME_LIMIT_S)
-    memory_limit_mb = int(asked.field("memory_limit_mb", MEMORY, DEFAULT_MEMORY_LIMIT_MB))
+async def run(service: Service, request: CallRequest) -> dict[str, Any]:
+    options = read_options(service, request.body)
+    time_limit_s = request.field("time_limit_s", TIME, DEFAULT_TIME_LIMIT_S)
+    memory_limit_mb = int(request.field("memory_limit_mb", MEMORY, DEFAULT_MEMORY_LIMIT_MB))
     service.check_limits(time_limit_s, memory_limit_mb, "the run")
     found = await service.desk.run(
-        asked.within(options.get("timeout_s") or service.limits.request_s),
-        asked.field("code", TEXT),
-        asked.field("language", TEXT, "python"),
-        asked.field("stdin", TEXT, ""),
-        files=asked.field("files", OBJECT, {}),
+        request.within(options.get("timeout_s") or service.limits.request_s),
+        request.field("code", TEXT),
+        request.field("language", TEXT, "python"),
+        request.field("stdin", TEXT, ""),
+        files=request.field("files", OBJECT, {}),
         time_limit_s=time_limit_s,
         memory_limit_mb=memory_limit_mb,
-        kept_bytes=asked.field("kept_bytes", WHOLE, DEFAULT_KEPT_BYTES),
+        kept_bytes=request.field("kept_bytes", WHOLE, DEFAULT_KEPT_BYTES),
     )
     return {**asdict(found), "verdict": found.verdict.value}
 
 
-async def outputs(service: Service, asked: Asked) -> dict[str, Any]:
-    if "problem" not in asked.body:
+async def outputs(service: Service, request: CallRequest) -> dict[str, Any]:
+    if "problem" not in request.body:
         raise InputError('problem: is missing; a loaded problem cannot be named here by "problem_id"')
-    options = read_options(service, asked.body)
-    problem = service.checked(service.problems.sent(asked.body["problem"]))
-    submission = read_submission(asked.body, problem)
-    caller = asked.within(options.get("timeout_s") or service.limits.request_s)
+    options = read_options(service, request.body)
+    problem = service.checked(service.problems.sent(request.body["problem"]))
+    submission = read_submission(request.body, problem)
+    caller = request.within(options.get("timeout_s") or service.limits.request_s)
     found = await service.desk.outputs(problem, submission, caller)
-    said = [{**asdict(one), "verdict": one.verdict.value, "value": encode(one.value)} for one in found]
-    return {"outputs": said}
+    return {
+        "outputs": [
+            {**asdict(output), "verdict": output.verdict.value, "value": encode(output.value)} for output in found
+        ]
+    }
 
 
 CALLS = [

@@ -1,8 +1,9 @@
-"""The process of the service: sockets, signals, log lines, and an orderly end.
+"""The process of the service: sockets, signals, log lines, and an orderly shutdown.
 
     serve(ServerOptions(port=8080), grader_options={"workers": 8})
 
-SIGTERM or Ctrl-C: what runs is finished, what waits and what comes is refused; a second one ends it at once.
+After SIGTERM or Ctrl-C, running work is finished, and waiting and new work is refused. A second signal ends the process
+at once.
 """
 
 from __future__ import annotations
@@ -50,16 +51,16 @@ class ServerOptions:
     port: int = 8080
     """0: any free port."""
     unix_socket: Path | None = None
-    """Listen here, and not on a port."""
+    """The path of a Unix socket, in place of a port."""
     listening: int | None = None
-    """The descriptor of a socket that listens already, in place of all of these."""
+    """The descriptor of a socket that listens already, in place of the three above."""
     token: str = ""
     problems: Path | None = None
     limits: Limits = field(default_factory=Limits)
     drain_s: float = 60
     """How long running gradings may take after SIGTERM."""
     idle_s: float = 0
-    """End after so long without work; 0: never."""
+    """End after this long without work; 0: never."""
     json_logs: bool = False
 
 
@@ -69,7 +70,10 @@ def serve(
     on_ready: Callable[[str], None] = lambda address: None,
     on_bad: Callable[[str], None] = lambda record: None,
 ) -> None:
-    """Serve until a signal comes. `on_ready` is told the address, `on_bad` each problem that cannot be used."""
+    """Serve until a signal comes.
+
+    on_ready: called with the address when the service listens. on_bad: called with each problem that cannot be used.
+    """
     check_token(options)
     problems = KnownProblems(options.problems)
     for record in problems.bad:
@@ -103,7 +107,7 @@ def serve(
 
 
 def check_token(options: ServerOptions) -> None:
-    """Raise `InputError` for an address that other machines can reach without a token."""
+    """Raise `InputError` for a token that is too short, or for no token where other machines can reach the address."""
     if options.token and (len(options.token) < LEAST_TOKEN or not options.token.isascii()):
         raise InputError(f"the token is a text of at least {LEAST_TOKEN} ASCII characters")
     if options.unix_socket is not None or options.listening is not None or options.token:
@@ -123,7 +127,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which tells the desk of its end and may end when there is no work."""
+    """uvicorn's server, which closes the desk when it ends, and can end when it is idle."""
 
     def __init__(self, config: uvicorn.Config, desk: Desk, idle_s: float, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -148,13 +152,13 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         again = self.should_exit
         super().handle_exit(sig, frame)
-        self._captured_signals.clear()  # uvicorn would raise it again when all is done; the end is orderly
+        self._captured_signals.clear()  # otherwise uvicorn raises the signal again after an orderly shutdown
         self.force_exit = again
         self._loop.call_soon_threadsafe(self._desk.close)
 
 
 def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[[], None]]:
-    """The listening socket, its address in words, and what removes it."""
+    """The listening sockets, their address as clients write it, and a function that removes the socket's file."""
     if options.listening is not None:
         opened = socket.socket(fileno=options.listening)
         return [opened], f"unix:{opened.getsockname()}", lambda: None
@@ -179,7 +183,7 @@ def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[
 
 
 def _most_connections() -> int:
-    """As many as descriptors allow, after what the grader needs; the limit is raised as far as it may be."""
+    """How many connections the descriptors allow besides those of the grader. Raises the limit of descriptors first."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + DESCRIPTORS_FOR_GRADER
     most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
@@ -199,7 +203,7 @@ class _JsonLines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Every log line of this process as a JSON object on standard error."""
+    """Write every log line of this process as a JSON object to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines())
     root = logging.getLogger()

@@ -1,6 +1,6 @@
-"""Several gradings of one request, a few at a time: one request neither fills the queue nor fails because it is full.
+"""The gradings of one request, a few at a time, so that a request neither fills the queue nor fails when it is full.
 
-grades = await all_of(asked, [lambda: grade(reply) for reply in replies])
+grades = await all_of(request, [lambda: grade(reply) for reply in replies])
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from microcoder_eval.service.call import Asked
+from microcoder_eval.service.call import CallRequest
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.refusal import Kind, Refusal
 
@@ -20,9 +20,9 @@ PAUSE_S = 0.05
 
 
 async def when_there_is_room(caller: Caller, attempt: Callable[[], Awaitable[Result]]) -> Result:
-    """What the attempt gives. It is made again while the queue is full, until the client has gone or its time is up.
+    """The result of an attempt, which is repeated while the queue is full, until the client hangs up or its deadline.
 
-    Also for one grading, where the clients of a call take a refusal for a failed program.
+    Also used for a single grading where clients would take a refusal for a failed program.
     """
     while True:
         try:
@@ -34,15 +34,15 @@ async def when_there_is_room(caller: Caller, attempt: Callable[[], Awaitable[Res
         await asyncio.sleep(PAUSE_S)
 
 
-async def all_of(asked: Asked, attempts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
-    """What all attempts give, in their order; the first that raises ends the others."""
+async def all_of(request: CallRequest, attempts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
+    """The results of all attempts, in order. The first attempt that raises ends the others."""
     places = asyncio.Semaphore(AT_ONCE)
 
-    async def one(attempt: Callable[[], Awaitable[Result]]) -> Result:
+    async def limited(attempt: Callable[[], Awaitable[Result]]) -> Result:
         async with places:
-            return await when_there_is_room(asked.caller, attempt)
+            return await when_there_is_room(request.caller, attempt)
 
-    tasks = [asyncio.ensure_future(one(attempt)) for attempt in attempts]
+    tasks = [asyncio.ensure_future(limited(attempt)) for attempt in attempts]
     try:
         return await asyncio.gather(*tasks)
     finally:

@@ -1,9 +1,9 @@
-"""The Unix socket of a service: made where nobody listens, removed by whoever made it.
+"""The Unix socket of a service: made at a path where no service listens, and removed by the service that made it.
 
     listening, remove = listen_on_path(Path("/run/user/1000/grader.sock"))
 
-Two services that start on one path, or one that starts while another ends, look and act one after the other: a lock
-file beside the socket, which stays, holds the second one back.
+A lock file next to the socket keeps two services at one path from checking and changing it at the same time. The lock
+file stays.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from microcoder_eval.connection.node import MOST_PATH_BYTES
 from microcoder_eval.errors import InputError
-
-MOST_PATH_BYTES = 107
 
 
 def listen_on_path(path: Path) -> tuple[socket.socket, Callable[[], None]]:
-    """A Unix socket that only this user can reach, and what removes it. One that nobody listens on is replaced."""
+    """A listening Unix socket that only this user can reach, and a function that removes it.
+
+    A socket at the path on which no process listens is replaced.
+    """
     if len(os.fsencode(path)) > MOST_PATH_BYTES:
         raise InputError(f"{path}: the path of a Unix socket has at most {MOST_PATH_BYTES} bytes")
     opened = socket.socket(socket.AF_UNIX)
@@ -35,7 +37,7 @@ def listen_on_path(path: Path) -> tuple[socket.socket, Callable[[], None]]:
             finally:
                 os.umask(before)
             opened.listen(2048)
-            made = os.open(path, os.O_PATH | os.O_CLOEXEC)  # while it is open, no other file gets this one's number
+            made = os.open(path, os.O_PATH | os.O_CLOEXEC)  # while it is open, no other file gets its inode number
     except OSError as error:
         opened.close()
         raise InputError(f"{path}: {error.strerror}") from None
@@ -55,7 +57,7 @@ def listen_on_path(path: Path) -> tuple[socket.socket, Callable[[], None]]:
 def _remove_unused(path: Path) -> None:
     with suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise InputError(f"{path}: is there already, and is no socket")
+            raise InputError(f"{path}: exists, and is not a socket")
         with socket.socket(socket.AF_UNIX) as probe:
             try:
                 probe.connect(str(path))

@@ -60,7 +60,7 @@ def write_index(out: Path) -> Path:
     dataset, grading, training = _Dataset(out), _Grading(out), _Training(out)
     head = figures([*dataset.figures(), *grading.figures(), *training.figures()])
     curves, *replies = training.sections()
-    stories = section("What happened", element("div", *_stories(dataset, grading, training), class_="beside"))
+    stories = section("What happened", element("div", *_stories(dataset, grading, training), class_="side-by-side"))
     folded = [
         _folded("The dataset: records in, rows kept, faults found", dataset.sections()),
         _folded("Grading: programs and their verdicts, cheats", grading.sections()),
@@ -251,7 +251,7 @@ class _Training:
                 )
             )
         note = "The first reply of some steps. Each step has different tasks, some easier and some harder."
-        return section("Replies during training", element("div", *shown, class_="beside"), note=note)
+        return section("Replies during training", element("div", *shown, class_="side-by-side"), note=note)
 
 
 def _words(submission: str) -> str:

@@ -1,4 +1,4 @@
-"""The command `microcoder` in a process of its own, and the files that the tests of grading commands begin with."""
+"""Runs the command `microcoder` in its own process, and writes the files that tests of grading commands need."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ RIGHT = "a, b = map(int, input().split())\nprint(a + b)"
 
 
 def microcoder(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command in a directory; its status and output are in the result."""
     environment = {**os.environ, "PYTHONPATH": ROOT}
     command = [*MICROCODER, *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment, timeout=1200)
 
 
 def write(path: Path, records: list[object]) -> Path:
+    """Write records as JSON lines; a text is written as it is."""
     path.write_text("".join((r if isinstance(r, str) else json.dumps(r)) + "\n" for r in records), encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""Graders and problems that the tests of the grader share."""
+"""The graders that tests share, and a verdict cache apart from the user's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CASES = Path(__file__).parent / "cases"
 
 @pytest.fixture(scope="session", autouse=True)
 def no_verdicts_from_earlier_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Commands keep verdicts below the user's cache directory: give the tests one of their own."""
+    """Give the tests a cache directory of their own: commands keep verdicts in the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -30,6 +30,6 @@ def grader() -> Iterator[Grader]:
 
 @pytest.fixture(scope="module")
 def graders() -> Iterator[dict[Policy, Grader]]:
-    """One for each policy."""
+    """A grader for each policy."""
     with ExitStack() as stack:
         yield {policy: stack.enter_context(Grader(workers=1, policy=policy)) for policy in Policy}

@@ -1,4 +1,4 @@
-"""The processes below this one, also those whose parents have died: to see that a grader leaves none behind."""
+"""The descendants of this process, also those whose parents have died, to see that a grader leaves none behind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def alive(process: tuple[int, str]) -> bool:
 
 
 def wait_until_gone(processes: set[tuple[int, str]], seconds: float = 120.0) -> set[tuple[int, str]]:
-    """Those that are still there after the time given."""
+    """Wait at most so long for the processes to end; returns those that still run."""
     deadline = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -61,8 +61,14 @@ class Family:
             time.sleep(0.05)
 
 
+def parent_of(pid: int) -> int:
+    """The parent of a process; 0 for one that has ended."""
+    found = _read(pid)
+    return found[0] if found is not None else 0
+
+
 def _read(pid: int) -> tuple[int, str] | None:
-    """Parent and start time."""
+    """The parent and the start time of a process; None for one that has ended."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()

@@ -40,5 +40,6 @@ def write_run(path: Path, grades: Iterable[Grade], attributes: dict[str, Problem
 
 
 def write_lines(path: Path, records: Iterable[object]) -> Path:
+    """Write records as JSON lines."""
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return path

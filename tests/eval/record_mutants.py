@@ -8,7 +8,7 @@ from typing import Any
 
 
 def places(record: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every field."""
+    """The path of every field and list entry of a record."""
     for key, value in record.items() if isinstance(record, dict) else enumerate(record):
         yield (*before, key)
         if isinstance(value, (dict, list)):
@@ -16,6 +16,7 @@ def places(record: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def changed(record: dict[str, Any], place: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    """A copy of a record with another value at a path."""
     made = copy.deepcopy(record)
     target = made
     for key in place[:-1]:

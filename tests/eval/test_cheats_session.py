@@ -1,4 +1,4 @@
-"""Isolation by submission: what one program does to its process, its session socket or the compiler stays its own.
+"""Isolation by submission: what a program does to its process, its session socket or the compiler affects no other.
 
 After every cheat, an honest and a wrong program go through the same sandbox.
 """

@@ -1,7 +1,7 @@
 """The contracts of the layout: who may import whom, and how far.
 
-Imports are read from the source. Unless said otherwise an import counts when it stands outside of functions and of
-`if TYPE_CHECKING:`. An `__init__.py` is not counted where one of its folder's files is imported.
+Imports are read from the source. By default, imports inside functions and under `if TYPE_CHECKING:` do not count. An
+import of a folder's file does not count as one of the folder's `__init__.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported(name: str, everywhere: bool = False) -> set[str]:
-    """The modules of this project that a module imports; `everywhere`: also inside functions, and for types alone."""
+    """The modules of this project that a module imports. everywhere: also inside functions and under TYPE_CHECKING."""
     found = set()
     tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
     for node in ast.walk(tree) if everywhere else _when_loaded(tree):
@@ -49,7 +49,7 @@ def imported(name: str, everywhere: bool = False) -> set[str]:
 
 
 def _when_loaded(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when the module is loaded."""
+    """The nodes that run when the module is loaded."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
@@ -96,7 +96,7 @@ def test_the_users_process_imports_neither_the_supervisor_nor_the_sandbox() -> N
 
 
 def test_a_zygote_loads_little() -> None:
-    """Every module that it has loaded makes each of its forks dearer."""
+    """Every module that a zygote loads makes each of its forks slower."""
     program = "import sys; before = set(sys.modules)\nfrom microcoder_eval.sandbox import zygote\n"
     clean = f"import types; p = sys.modules[{EVAL!r}] = types.ModuleType({EVAL!r}); p.__path__ = [{str(ROOT / EVAL)!r}]"
     program = program.replace("\n", f"\n{clean}\n", 1) + "print(*(set(sys.modules) - before))"
@@ -143,8 +143,8 @@ def _reached(name: str, ahead: dict[str, set[str]]) -> set[str]:
 
 
 def test_the_grader_has_at_most_eight_floors() -> None:
-    """A room is a file or a folder directly in `microcoder_eval`; it stands above every room that it imports, be it
-    inside a function or for types alone."""
+    """A room is a file or a folder directly in `microcoder_eval`. It is above every room that it imports; imports
+    inside functions and for types count too."""
     rooms: dict[str, set[str]] = {}
     for name in modules():
         if name.startswith(f"{EVAL}."):

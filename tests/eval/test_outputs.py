@@ -1,4 +1,4 @@
-"""Outputs: what a program answers, as data and without a verdict on it."""
+"""Outputs: what a program answers, as data and without a comparison."""
 
 from __future__ import annotations
 

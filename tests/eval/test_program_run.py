@@ -1,4 +1,4 @@
-"""Plain runs: what a program writes and uses, on any input, with files beside it."""
+"""Plain runs: what a program writes and uses, on any input, with files in its directory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other packages import what microcoder_eval declares as public, and nothing else."""
+"""Other packages import only the modules that microcoder_eval declares as public."""
 
 from __future__ import annotations
 

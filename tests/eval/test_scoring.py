@@ -128,7 +128,7 @@ def test_a_list_of_groups_is_the_newer_format() -> None:
 
 
 def _oracle(groups: dict[str, Any], verdicts: list[Verdict], inherited: dict[str, Any]) -> tuple[str, float, set[int]]:
-    """Verdict, score and the tests that run, from the words of the legacy format."""
+    """The verdict, the score and the tests that run, by the description of the legacy format."""
     own = {**inherited, **{key: value for key, value in groups.items() if key not in ("tests", "groups", "name")}}
     members: list[Any] = [*groups.get("tests", ()), *groups.get("groups", ())]
     members.sort(key=lambda member: member if isinstance(member, int) else _first(member))

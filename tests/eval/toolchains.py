@@ -1,4 +1,4 @@
-"""What the tests of other languages share: the problem, and which toolchains are here."""
+"""What tests of other languages share: a problem, and whether this machine has a toolchain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUM = Problem.from_dict(
 
 
 def needs(language: str) -> None:
-    """Skip the test where the language's toolchain is missing, and say what would bring it."""
+    """Skip the test where the language's toolchain is missing; the reason says how to install it."""
     try:
         find_toolchain(language)
     except ToolchainMissing as missing:

@@ -78,7 +78,7 @@ def test_a_judges_failure_has_no_reward(broken: str) -> None:
     grade = rewarder.submit(broken, REPLIES["right"]).result()
     assert rewarder.reward(grade) is None
     with pytest.raises(JudgeError):
-        rewarder.sure_reward(grade)
+        rewarder.reward_or_raise(grade)
 
 
 def test_settings_are_checked_and_travel() -> None:
@@ -125,7 +125,7 @@ def test_threads_that_come_first_share_one_grader(problem: str, monkeypatch: pyt
     def one(number: int) -> float:
         rewarder = Rewarder()
         begin.wait()
-        return rewarder.sure_reward(rewarder.submit(problem, f"```python\n{RIGHT}\n# {number}\n```").result())
+        return rewarder.reward_or_raise(rewarder.submit(problem, f"```python\n{RIGHT}\n# {number}\n```").result())
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(one, range(8))) == [1.0] * 8

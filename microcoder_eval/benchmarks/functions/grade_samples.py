@@ -46,7 +46,8 @@ def grade_functions(
     """Grade a file of samples into `out`; return the summary and the records that could not be used.
 
     from_replies: a sample is a model's whole reply, and the program is extracted from it; otherwise it is run as it is.
-    Where the data has EvalPlus's extra tests, all tests are run: the base score needs them apart.
+    Where the data has EvalPlus's extra tests, grading does not stop at the first failed test: the base score and the
+    score with the extra tests are counted apart.
     """
     tasks, bad = read_tasks(data, timeout_s)
     samples, bad_samples = read_samples(sample_file, tasks)
@@ -84,8 +85,9 @@ def grade_functions(
 def _to_grade(sample: Sample, task: FunctionTask, from_replies: bool) -> tuple[Problem, Submission]:
     name, problem = str(sample.number), task.problem
     if from_replies:
-        asked = replace(problem, starter_code=task.prompt) if task.prompt else problem
-        return asked, Submission(name, problem.id, response=sample.text)
+        if task.prompt:
+            problem = replace(problem, starter_code=task.prompt)
+        return problem, Submission(name, problem.id, response=sample.text)
     return problem, Submission(name, problem.id, sample.text if sample.is_whole else task.prompt + sample.text)
 
 
@@ -121,6 +123,6 @@ def _all_tests(grade: Grade) -> dict[str, bool]:
 
 
 def _base_and_extra(grade: Grade) -> dict[str, bool]:
-    """Test 0 is the benchmark's own, test 1 holds EvalPlus's extra inputs."""
+    """The scores that a grade counts in. Test 0 is the benchmark's own, test 1 holds EvalPlus's extra inputs."""
     base = any(test.index == 0 and test.verdict is Verdict.ACCEPTED for test in grade.tests)
     return {"base tests": base, "base + extra tests": grade.accepted}

@@ -1,4 +1,4 @@
-"""HumanEval, HumanEval+, MBPP and MBPP+ as their publishers write them; a record's fields tell which benchmark it is.
+"""Reads HumanEval, HumanEval+, MBPP and MBPP+ as their publishers write them. A record's fields tell the benchmark:
 
 task_id, prompt, entry_point, test                               HumanEval, and HumanEval+ on the hub
 task_id, prompt, entry_point, canonical_solution,
@@ -65,13 +65,13 @@ def task_number(task_id: Any) -> str:
 
 
 def read_json_records(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """The records of a JSON lines file or a JSON list, each with its place; or a text that says what is wrong."""
+    """The records of a JSON lines file or a JSON list, each with its place; a text instead says why it is none."""
     opener = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rt", encoding="utf-8") as file:
             if path.name.removesuffix(".gz").endswith(".json"):
                 for number, record in enumerate(json.load(file), start=1):
-                    yield f"{path.name}, record {number}", record
+                    yield f"{path.name}, record {number}", _object(record)
                 return
             for number, line in enumerate(file, start=1):
                 if line.strip():
@@ -87,10 +87,15 @@ def _parsed(line: str) -> Mapping[str, Any] | str:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         return f"not JSON: {error}"
+    return _object(record)
+
+
+def _object(record: Any) -> Mapping[str, Any] | str:
     return record if isinstance(record, dict) else "not a JSON object"
 
 
 def _task(record: Mapping[str, Any], timeout_s: float) -> FunctionTask:
+    """The task of a record; a field that is missing or of another type raises what its use raises."""
     name, entry, prompt = str(record["task_id"]), record.get("entry_point"), ""
     if "base_input" in record:
         prompt, tests = record["prompt"], test_program(record)

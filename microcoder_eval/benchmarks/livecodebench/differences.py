@@ -17,20 +17,20 @@ from microcoder_eval.verdict import Verdict
 
 
 def write_differences(out: Path, strict: Path, contest: Path, scores: Mapping[Policy, Any]) -> dict[str, Any]:
-    """Compare two runs of the same generations, write `differences.json` and `differences.html`, return the former.
+    """Compare two runs of the same generations; write `differences.html` and `differences.json`, and return the latter.
 
     A case is a program that one policy accepts and the other does not. Its `why` is the rejecting side's reason.
     """
     before, after = GradingRun(strict), GradingRun(contest)
     before.name, after.name = "strict", "contest"
     changes = compare_runs(before, after)
-    decided = {
+    disagreements = {
         (change.problem_id, change.submission_id): change for change in changes.verdicts if change.kind != "other"
     }
     cases = []
     for run in (before, after):
         for grade in run.grades():
-            change = decided.get((grade.problem_id, grade.submission_id))
+            change = disagreements.get((grade.problem_id, grade.submission_id))
             if change is not None and not grade.accepted:
                 cases.append(
                     {
@@ -43,7 +43,7 @@ def write_differences(out: Path, strict: Path, contest: Path, scores: Mapping[Po
                 )
     accepted_by = {name: sum(case[name] == Verdict.ACCEPTED for case in cases) for name in ("strict", "contest")}
     found: dict[str, Any] = {
-        "scores": {policy.value: found for policy, found in scores.items()},
+        "scores": {policy.value: score for policy, score in scores.items()},
         "compared": changes.compared,
         "accepted_only_by_strict": accepted_by["strict"],
         "accepted_only_by_contest": accepted_by["contest"],

@@ -36,7 +36,7 @@ class Generations:
 
 
 def read_generations(path: Path, questions: Questions) -> Generations:
-    """The generations for some questions. Generations for questions outside the window are ignored."""
+    """The generations of a file for these questions. Those for questions outside the window are ignored."""
     found = Generations({}, {}, [])
     records = _records(path)
     if records and all(isinstance(record, list) for record in records):
@@ -46,13 +46,13 @@ def read_generations(path: Path, questions: Questions) -> Generations:
             )
         records = [{"question_id": name, "code_list": record} for name, record in zip(questions, records, strict=True)]
     for number, record in enumerate(records, start=1):
-        why = _take(record, questions, found)
+        why = _add(record, questions, found)
         if why:
             found.bad.append(BadRecord(f"{path.name}, record {number}", why))
     return found
 
 
-def _take(record: Any, questions: Questions, found: Generations) -> str:
+def _add(record: Any, questions: Questions, found: Generations) -> str:
     """Add a record's programs to `found`. Return why it cannot be used; empty when it can."""
     if not isinstance(record, Mapping) or "question_id" not in record:
         return 'no "question_id"'

@@ -1,6 +1,6 @@
 """Grading LiveCodeBench generations under its own rules (`strict`), under a judge's rules (`contest`), or both.
 
-The two verdicts need two runs of a program, because LiveCodeBench runs it in another way than a judge does: see
+The two verdicts need two runs of a program, because LiveCodeBench does not run it as a judge does: see
 `sandbox_runner`.
 """
 
@@ -32,7 +32,7 @@ from microcoder_eval.runs.input_files import BadRecord
 from microcoder_eval.verdict import Grade
 
 KS = (1, 5, 10, 20, 25, 40, 50, 75, 100, 125, 150, 200, 500, 1000)
-"""LiveCodeBench's own values of k. Those that every question has samples for are reported."""
+"""LiveCodeBench's own values of k. Those up to the number of samples that every question has are reported."""
 
 
 def grade_livecodebench(
@@ -52,9 +52,9 @@ def grade_livecodebench(
     """
     questions = Questions(data, window.release, window.start, window.end, window.platform)
     if not questions:
-        first = f": {questions.bad[0]}" if questions.bad else ""
+        first_bad = f": {questions.bad[0]}" if questions.bad else ""
         raise InputError(
-            "no question lies inside the window" if questions.outside else f"no question can be read{first}"
+            "no question lies inside the window" if questions.outside else f"no question can be read{first_bad}"
         )
     generations = read_generations(generation_file, questions)
     if not generations.questions:
@@ -75,7 +75,7 @@ def grade_livecodebench(
 
 
 class LiveCodeBench:
-    """Some questions and some generations, ready to be graded under a policy.
+    """Questions and a model's generations for them, to be graded under a policy.
 
     >>> benchmark = LiveCodeBench(questions, generations, 6, {})                 # doctest: +SKIP
     >>> summary, bad = benchmark.grade(Path("runs/model"), GradingOptions(policy="strict"))  # doctest: +SKIP
@@ -96,7 +96,7 @@ class LiveCodeBench:
         bad = [*self._questions.bad, *self._generations.bad]
         strict = options.policy == Policy.STRICT.value
         if strict:
-            options = replace(options, isolation="test")  # the rewritten programs run one test each
+            options = replace(options, isolation="test")  # a rewritten program can run one test only
         missing = len(self._questions) - len(self._generations.questions)
 
         def items(done: set[SubmissionKey]) -> Iterator[GradingItem]:

@@ -1,7 +1,7 @@
-"""LiveCodeBench's files (`test.jsonl`, `test2.jsonl`, ...): which questions are asked, and each as a `Problem`.
+"""LiveCodeBench's files (`test.jsonl`, `test2.jsonl`, ...): which questions are graded, and each as a `Problem`.
 
-Questions are indexed, not held: the tests of a question are read when it is graded, so that memory stays small. All six
-files together are several gigabytes when unpacked.
+Memory holds an index of the questions. The tests of a question are read when it is graded, because all six files
+together are several gigabytes when unpacked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WINDOW = re.compile(r"release_v(?P<last>\d)|v(?P<only>\d)|v(?P<from>\d)_v(?P<to>
 
 @dataclass(frozen=True)
 class Question:
-    """What a question's record says besides its tests, and where in the file its tests are."""
+    """A question without its tests, and where its record is."""
 
     id: str
     platform: str
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True)
 class QuestionWindow:
-    """Which questions of the data are asked; None leaves a bound out."""
+    """Which questions of the data are graded; None sets no bound."""
 
     release: str | None = None
     start: datetime | None = None
@@ -152,6 +152,7 @@ class Questions:
 
 
 def _question(record: Any, file: Path, offset: int) -> Question:
+    """The question of a record; a `ValueError` says what the record lacks."""
     missing = {"question_id", "contest_date", "public_test_cases"} - set(record if isinstance(record, Mapping) else ())
     if missing:
         raise ValueError(f"no {', '.join(sorted(missing))}")
@@ -161,6 +162,7 @@ def _question(record: Any, file: Path, offset: int) -> Question:
 
 
 def _tests(record: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """The tests in the field `name`; a `ValueError` says why they cannot be read."""
     field = record.get(name)
     tests = unpack(field) if isinstance(field, str) and field else field or []
     try:
@@ -173,7 +175,7 @@ def _tests(record: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def _arguments(text: str) -> Any:
-    """One value in each line. Text that is not JSON is left to the grader's reader of arguments."""
+    """The arguments of a call, one JSON value a line. Other text is returned for the grader to read."""
     try:
         return [read_json(line) for line in text.split("\n")]
     except (ValueError, RecursionError):
@@ -181,6 +183,7 @@ def _arguments(text: str) -> Any:
 
 
 def _value(text: str) -> Any:
+    """An expected value in JSON. Other text is returned for the grader to read."""
     try:
         return read_json(text)
     except (ValueError, RecursionError):
@@ -219,7 +222,8 @@ def _window(files: list[Path], release: str | None) -> list[Path]:
         name = FILE.fullmatch(file.name)
         if name is None:
             raise InputError(
-                f"{file}: a release is known by its file names (test.jsonl, test2.jsonl, ...); leave out --release"
+                f"{file}: --release chooses files by their names (test.jsonl, test2.jsonl, ...): rename it, or leave "
+                "out --release"
             )
         numbered[int(name[1] or 1)] = file
     wanted = range(first, last + 1)

@@ -52,7 +52,7 @@ class LiveCodeBenchStdin:
         return getattr(self._text, name)
 
 
-def answer_for(stdin: Any, given: str) -> None:
+def patch_stdin(stdin: Any, given: str) -> None:
     """Patch the real `sys.stdin`: `readline` gives lines without line ends, then raises StopIteration."""
     upcoming = iter(given.split("\n"))
     stdin.read = lambda *_: given
@@ -74,7 +74,7 @@ def load(source: str) -> ModuleType:
 
 
 def run_stdin(source: str, with_earlier: bool) -> None:
-    """Run a program of kind stdin and print what it wrote to `sys.stdout`. What it writes later is lost.
+    """Run a program of kind stdin and print what it wrote to `sys.stdout`. What it writes after its end is lost.
 
     With `with_earlier` the input is a JSON list: the inputs of some earlier tests and of this one, run in order.
     """
@@ -86,7 +86,7 @@ def run_stdin(source: str, with_earlier: bool) -> None:
     for text in __import__("json").loads(given) if with_earlier else [given]:
         printed = io.StringIO()
         printed.close = lambda _: None  # type: ignore[assignment, misc]  # it cannot be called in LiveCodeBench either
-        answer_for(sys.__stdin__, text)
+        patch_stdin(sys.__stdin__, text)
         sys.stdin, sys.stdout = LiveCodeBenchStdin(text), printed
         try:
             program()
@@ -104,11 +104,11 @@ def target(source: str, function: str, with_earlier: bool) -> Any:
     With `with_earlier` it gets lists of arguments, of some earlier tests and of this one, and is called with each.
     """
     module = load(source)
-    asked = getattr(module.Solution() if "class Solution" in source else module, function)
+    called = getattr(module.Solution() if "class Solution" in source else module, function)
 
     def answer(*given: Any) -> Any:
         for arguments in given if with_earlier else [given]:
-            value = asked(*arguments)
+            value = called(*arguments)
         if type(value).__name__ in ("Fraction", "Decimal"):
             return next((plain for plain in (int(value), float(value)) if plain == value), value)
         return value

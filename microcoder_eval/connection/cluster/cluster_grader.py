@@ -1,11 +1,11 @@
-"""A grader on a Ray cluster: one thread hands out work to the nodes' actors and takes their answers, in any order.
+"""A grader on a Ray cluster. One thread sends work to the nodes' actors and takes their answers, in any order.
 
     with ClusterGrader("auto", cpus=4) as grader:
         for grade in grader.grade_many(pairs): ...
 
-Work waits here until a node has room for it, and goes out in batches that become smaller as less is left, so that no
-node is the last one with a long batch. When an actor or node dies, what it had begun is given to another one: it is
-graded once more and answered once. Memory here is bounded by what is submitted and not answered.
+Work waits here until a node has room for it. Batches become smaller as less work is left, so that no node is the last
+one with a long batch. When an actor or node dies, its unanswered work is graded again by another one; each future gets
+one answer. Memory here is bounded by what is submitted and not answered.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 from microcoder_eval.connection.after_fork import renew_after_fork
 from microcoder_eval.connection.cluster.dispatch import Dispatcher, Packed, Work
 from microcoder_eval.connection.cluster.join import import_ray, join_cluster
-from microcoder_eval.connection.cluster.node_grader import Asked
+from microcoder_eval.connection.cluster.node_grader import GraderCall
 from microcoder_eval.connection.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.waiting_calls import WaitingCalls
 from microcoder_eval.errors import GraderError, InputError
@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 PATIENCE_S = 300.0
 KEPT_PROBLEM_BYTES = 256 << 20
 LEAST_OPEN = 64
+"""`grade_many` has at least this many gradings open, however small the cluster is."""
 CLOSED = "the grader is closed"
 
 
@@ -63,7 +64,7 @@ class ClusterGrader(WaitingCalls):
         self._settings: dict[str, Any] = {"address": address, "cpus": cpus, "patience_s": patience_s, **options}
         self._grader_options = options
         self._ended = ""
-        """Why it takes no more work."""
+        """Why it takes no more work; empty while it does."""
         self.renew()
         renew_after_fork(self)
 
@@ -110,7 +111,7 @@ class ClusterGrader(WaitingCalls):
         yield from ready_first(lambda pair: self.submit(*pair), pairs, most_open)
 
     def close(self) -> None:
-        """End. What is not answered raises `GraderError`. Actors that this process has started end too."""
+        """End. Futures without an answer raise `GraderError`. Actors that this process has started end too."""
         with self._lock:
             self._ended = self._ended or CLOSED
             thread = self._thread
@@ -120,10 +121,11 @@ class ClusterGrader(WaitingCalls):
                 thread.join()
 
     def _ask(self, method: str, problem: Problem | None, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Queue a call of a `Grader`'s method; return the future of its result."""
         packed = None if problem is None else self._pack(problem)
         self._begin()
-        said = {name: value for name, value in options.items() if value is not None}
-        work = Work(Asked(method, packed.key if packed else "", arguments, said), packed, problem)
+        given = {name: value for name, value in options.items() if value is not None}
+        work = Work(GraderCall(method, packed.key if packed else "", arguments, given), packed, problem)
         work.answer.set_running_or_notify_cancel()
         with self._lock:
             if self._ended:
@@ -139,11 +141,11 @@ class ClusterGrader(WaitingCalls):
                 raise GraderError(self._ended)
             if self._thread is None:
                 join_cluster(self._settings["address"])
-                self._thread = threading.Thread(target=self._hand_out_all, name="microcoder-cluster", daemon=True)
+                self._thread = threading.Thread(target=self._dispatch, name="microcoder-cluster", daemon=True)
                 self._thread.start()
 
     def _pack(self, problem: Problem) -> Packed:
-        """The problem as bytes, made once for each of those used last."""
+        """The problem as bytes; those of the problems used last are kept, up to KEPT_PROBLEM_BYTES."""
         with self._lock:
             known = self._problems.get(id(problem))
             if known is not None:
@@ -152,19 +154,20 @@ class ClusterGrader(WaitingCalls):
         content = pickle.dumps(replace(problem, statement=""), protocol=5)
         packed = Packed(hashlib.sha256(content).hexdigest(), content, len(content))
         with self._lock:
-            self._problems[id(problem)] = problem, packed  # it is kept, so that no other object gets its id()
+            self._problems[id(problem)] = problem, packed  # the problem too, so that no other object gets its id()
             self._problem_bytes += packed.size
             while self._problem_bytes > KEPT_PROBLEM_BYTES and len(self._problems) > 1:
                 self._problem_bytes -= self._problems.popitem(last=False)[1][1].size
         return packed
 
-    def _hand_out_all(self) -> None:
+    def _dispatch(self) -> None:
+        """The body of the thread. When it ends, every unanswered future raises the reason."""
         dispatcher = Dispatcher(self._settings, self._grader_options, self._waiting, self._events)
         try:
             dispatcher.run()
             failure = GraderError("the grader was closed before it answered")
-        except BaseException as error:  # of any kind: the waiting futures raise it
-            logger.exception("the thread that hands out work has failed")
+        except BaseException as error:  # whatever it is, the waiting futures raise it
+            logger.exception("the thread that sends work to the cluster has failed")
             first_line = str(error).strip().partition("\n")[0]
             failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
         with self._lock:

@@ -1,10 +1,10 @@
-"""Which work goes to which node: the state of the thread that hands it out.
+"""The thread of a cluster grader: it decides which work goes to which node.
 
     Dispatcher(settings, options, waiting, events).run()
 
 The thread sleeps until an event: new work, a batch that is done, an actor that has started, the end. Work whose actor
-or node has died goes to the front of the queue again. Nothing here is used by another thread, except `waiting` (a
-deque: others append) and `events` (a queue).
+or node has died goes back to the front of the queue. Other threads use only `waiting` (they append to this deque) and
+`events` (a queue).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microcoder_eval.connection.cluster.join import import_ray
-from microcoder_eval.connection.cluster.node_grader import Answered, Asked
-from microcoder_eval.connection.cluster.nodes import Node, Nodes
+from microcoder_eval.connection.cluster.node_grader import CallAnswer, GraderCall
+from microcoder_eval.connection.cluster.nodes import Node, Nodes, first_line
 from microcoder_eval.errors import GraderError, InputError, UnsupportedError
 from microcoder_eval.gradable import refuse_unsupported
 from microcoder_eval.problem import Problem, Submission
@@ -28,25 +28,26 @@ from microcoder_eval.verdict import Grade, Verdict
 logger = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""How often nodes are looked for while work waits."""
+"""How often the thread looks for new nodes while work waits."""
 MOST_IN_A_BATCH = 16
 MOST_LOSSES = 5
-"""After so many actors that died with it, a grading is given up."""
+"""A grading is given up when this many actors have died while they had it."""
 INLINE_BYTES = 64 << 10
 """Smaller problems travel in every batch; larger ones once to each node, through Ray's object store."""
 
 
 @dataclass
 class Packed:
-    """A problem as it travels."""
+    """A problem as it is sent to nodes."""
 
     key: str
     content: bytes
     size: int
     reference: Any = None
-    """The object in Ray's store that holds a large one."""
+    """The object in Ray's store that holds a large problem, once it was sent."""
 
-    def travels(self, ray: Any) -> Any:
+    def to_send(self, ray: Any) -> Any:
+        """The bytes of a small problem, the reference of a large one."""
         if self.size <= INLINE_BYTES:
             return self.content
         if self.reference is None:
@@ -56,28 +57,28 @@ class Packed:
 
 @dataclass(eq=False)
 class Work:
-    """One call, from when it is asked until it is answered."""
+    """One call of a grader's method that waits for its answer."""
 
-    asked: Asked
-    problem: Packed | None
-    source: Problem | None = None
+    call: GraderCall
+    packed: Packed | None
+    problem: Problem | None = None
     answer: Future[Any] = field(default_factory=Future)
     losses: int = 0
 
     def unsupported(self, why: str) -> None:
-        """A node cannot run the program: the caller's mistake where this machine cannot either."""
+        """A node cannot run the program. If this machine cannot either, that is the caller's mistake."""
         try:
-            if self.source is not None:
-                refuse_unsupported(self.source, self.asked.arguments[0])
+            if self.problem is not None:
+                refuse_unsupported(self.problem, self.call.arguments[0])
         except UnsupportedError as error:
             self.answer.set_exception(InputError(str(error)))
         else:
             self.give_up(why)
 
     def give_up(self, why: str) -> None:
-        """The grader's own failure: a grade that is no wrong answer."""
-        if self.asked.method == "submit":
-            submission: Submission = self.asked.arguments[0]
+        """The grader has failed: a grading gets a JUDGE_ERROR, another call raises."""
+        if self.call.method == "submit":
+            submission: Submission = self.call.arguments[0]
             self.answer.set_result(
                 Grade(submission.id, submission.problem_id, Verdict.JUDGE_ERROR, detail=why),
             )
@@ -86,7 +87,7 @@ class Work:
 
 
 class Dispatcher:
-    """The thread's own state: which node has which batch."""
+    """The state of the thread: which node has which batch."""
 
     def __init__(
         self,
@@ -101,15 +102,16 @@ class Dispatcher:
         self._nodes = Nodes(
             self._ray, settings["cpus"], options, lambda node, actor, done: events.put(("started", node, actor, done))
         )
-        self._open: dict[Future[list[Answered]], tuple[Node, Any, list[Work]]] = {}
+        self._open: dict[Future[list[CallAnswer]], tuple[Node, Any, list[Work]]] = {}
         self._next_look = 0.0
         self._stuck_since: float | None = None
 
     def open_work(self) -> list[Work]:
+        """The work that nodes have and have not answered."""
         return [work for _, _, batch in self._open.values() for work in batch if not work.answer.done()]
 
     def run(self) -> None:
-        """Until it is closed."""
+        """Send work and take answers until the event "close"."""
         while True:
             self._look()
             self._hand_out()
@@ -130,7 +132,7 @@ class Dispatcher:
                     break
 
     def _look(self) -> None:
-        """At the cluster, now and then; give up what no node has taken for too long."""
+        """Look for nodes every LOOK_S seconds. Give up the waiting work when no node can take it for too long."""
         now = time.monotonic()
         if not self._waiting:
             self._stuck_since = None
@@ -158,9 +160,9 @@ class Dispatcher:
             self._send(node, [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))])
 
     def _send(self, node: Node, batch: list[Work]) -> None:
-        problems = {work.problem.key: work.problem.travels(self._ray) for work in batch if work.problem}
+        problems = {work.packed.key: work.packed.to_send(self._ray) for work in batch if work.packed}
         try:
-            done: Future[list[Answered]] = node.actor.work.remote([work.asked for work in batch], problems).future()
+            done: Future[list[CallAnswer]] = node.actor.work.remote([work.call for work in batch], problems).future()
         except self._ray.exceptions.RayError as error:
             self._waiting.extendleft(reversed(batch))
             self._lost(node, node.actor, error)
@@ -169,17 +171,17 @@ class Dispatcher:
         self._open[done] = node, node.actor, batch
         done.add_done_callback(lambda future: self._events.put(("done", future)))
 
-    def _done(self, future: Future[list[Answered]]) -> None:
+    def _done(self, future: Future[list[CallAnswer]]) -> None:
         node, actor, batch = self._open.pop(future)
         node.outstanding -= len(batch)
         error = future.exception()
         if error is None:
             node.failures = 0
-            for work, answered in zip(batch, future.result(), strict=True):
-                _deliver(work, answered, node.address)
+            for work, answer in zip(batch, future.result(), strict=True):
+                _deliver(work, answer, node.address)
         elif isinstance(error, self._ray.exceptions.RayTaskError) or not _is_loss(self._ray, error):
             for work in batch:
-                work.answer.set_exception(GraderError(f"{node.address}: {_said(error)}"))
+                work.answer.set_exception(GraderError(f"{node.address}: {first_line(error)}"))
         else:
             self._lost(node, actor, error)
             for work in reversed(batch):
@@ -187,11 +189,11 @@ class Dispatcher:
                 if work.losses < MOST_LOSSES:
                     self._waiting.appendleft(work)
                 else:
-                    work.give_up(f"{MOST_LOSSES} graders died while they had this program: {_said(error)}")
+                    work.give_up(f"{MOST_LOSSES} graders died while they had this program: {first_line(error)}")
 
     def _lost(self, node: Node, actor: Any, error: BaseException) -> None:
-        if node.actor is actor:  # otherwise another batch has said so already
-            self._nodes.lost(node, _said(error))
+        if node.actor is actor:  # otherwise the loss was noticed by another batch already
+            self._nodes.lost(node, first_line(error))
             self._next_look = 0.0
 
     def _started(self, node: Node, actor: Any, future: Future[str]) -> None:
@@ -199,7 +201,7 @@ class Dispatcher:
             return
         error = future.exception()
         if error is not None:
-            self._nodes.lost(node, _said(error))
+            self._nodes.lost(node, first_line(error))
         elif future.result():
             self._nodes.refuse(node, future.result())
         else:
@@ -207,22 +209,17 @@ class Dispatcher:
             logger.info("the grader on node %s is ready", node.address)
 
 
-def _deliver(work: Work, answered: Answered, address: str) -> None:
-    if answered.unsupported:
-        work.unsupported(f"node {address}: {answered.unsupported}")
-    elif answered.refused:
-        work.answer.set_exception(InputError(answered.refused))
-    elif answered.failed:
-        work.answer.set_exception(GraderError(answered.failed))
+def _deliver(work: Work, answer: CallAnswer, address: str) -> None:
+    if answer.unsupported:
+        work.unsupported(f"node {address}: {answer.unsupported}")
+    elif answer.refused:
+        work.answer.set_exception(InputError(answer.refused))
+    elif answer.failed:
+        work.answer.set_exception(GraderError(answer.failed))
     else:
-        work.answer.set_result(answered.result)
+        work.answer.set_result(answer.result)
 
 
 def _is_loss(ray: Any, error: BaseException) -> bool:
     """Whether an actor, a node or an answer on its way was lost, and asking again can help."""
     return isinstance(error, ray.exceptions.RayError)
-
-
-def _said(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
-    return (lines[0] if lines else type(error).__name__)[:300]

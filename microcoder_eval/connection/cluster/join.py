@@ -1,8 +1,8 @@
 """Connecting this process to a Ray cluster: an existing one by its address, or one started here.
 
-    if join_cluster("auto"): ...                # this call has connected: `ray.shutdown()` is the caller's
+    if join_cluster("auto"): ...                # it was not connected before: the caller calls `ray.shutdown()`
 
-It only connects. What runs on the cluster is elsewhere: gradings in `cluster_grader`, stages in the data pipeline.
+Nothing here runs on the cluster. Gradings are in `cluster_grader`, stages in the data pipeline.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ CLIENT_HINT = (
 
 class _Fork:
     was_after_ray = False
-    """Whether this process is a fork of one that was connected: Ray's threads are not in it, and calls would hang."""
+    """Whether this process is a fork of a connected one. It has none of Ray's threads, and calls would hang."""
 
     def note(self) -> None:
+        """Called in each forked child."""
         ray = sys.modules.get("ray")
         self.was_after_ray = self.was_after_ray or (ray is not None and ray.is_initialized())
 
@@ -37,7 +38,7 @@ os.register_at_fork(after_in_child=_fork.note)
 
 
 def import_ray() -> Any:
-    """The module `ray`; raises `InputError` with the line that installs it."""
+    """The module `ray`. Raises an `InputError` with the line that installs it when it is missing."""
     try:
         import ray
     except ImportError:
@@ -46,14 +47,14 @@ def import_ray() -> Any:
 
 
 def join_cluster(address: str | None, workers: int | None = None) -> bool:
-    """Connect, unless this process is connected already; whether this call did it.
+    """Connect, unless this process is connected already. Returns whether this call has connected.
 
-    address: "auto" for the cluster that this machine belongs to (or RAY_ADDRESS names), "HOST:PORT" of its head,
-    "ray://HOST:PORT" of a Ray Client server; None starts a cluster on this machine with `workers` CPUs.
+    address: "auto" for the cluster that this machine belongs to (or that RAY_ADDRESS names), "HOST:PORT" of a cluster's
+    head, "ray://HOST:PORT" of a Ray Client server; None starts a cluster on this machine with `workers` CPUs.
     """
     ray = import_ray()
     if _is_client(address) and not re.fullmatch(r"ray://.+:\d+", str(address)):
-        raise InputError(f"{str(address)[:60]!r} is no address of Ray Client: ray://HOST:PORT")
+        raise InputError(f"{str(address)[:60]!r} is no address of Ray Client; expected ray://HOST:PORT")
     if _fork.was_after_ray:
         raise GraderError("Ray was used before this process was forked: connect in a process that is not a fork")
     if ray.is_initialized():
@@ -67,7 +68,8 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
             ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     except (OSError, ValueError, RuntimeError) as error:
         first_line = str(error).strip().partition("\n")[0]
-        hint = CLIENT_HINT if type(error) is ConnectionError and _is_client(address) else ""  # Ray's own, at a timeout
+        timed_out = type(error) is ConnectionError  # what Ray raises then; the system raises subclasses
+        hint = CLIENT_HINT if timed_out and _is_client(address) else ""
         raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {first_line}{hint}") from None
     return True
 

@@ -1,6 +1,6 @@
-"""The actor of a node: a `Grader` that is asked in batches. One for each node and set of options; drivers share it.
+"""The actor of a node: a `Grader` that takes calls in batches. One for each node and set of options; drivers share it.
 
-It keeps nothing of a batch. When the actor or its node dies, whoever has sent the batch sends it again, elsewhere.
+When the actor or its node dies, the driver that has sent a batch sends it again to another node.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from microcoder_eval.problem import Problem
 KEPT_PROBLEM_BYTES = 256 << 20
 
 
-class Asked(NamedTuple):
+class GraderCall(NamedTuple):
     """One call of a grader's method."""
 
     method: str
     """The name of a method of `Grader` that gives a future: submit, outputs, submit_run."""
     problem: str
-    """The key of its problem, which travels beside the batch; empty where the method takes none."""
+    """The key of its problem, which is sent with the batch; empty where the method takes none."""
     arguments: tuple[Any, ...]
     options: Mapping[str, Any]
 
 
-class Answered(NamedTuple):
-    """What became of one call: `result`, or why there is none."""
+class CallAnswer(NamedTuple):
+    """The answer to one call: its result, or in one of the other fields why there is none."""
 
     result: Any = None
     refused: str = ""
@@ -53,7 +53,7 @@ class NodeGrader:
         self._bytes = 0
 
     async def start(self) -> str:
-        """Start the grader unless it runs; why it cannot work here, or nothing."""
+        """Start the grader unless it runs. Returns why it cannot work here; empty when it can."""
         if self._grader is None:
             try:
                 self._grader = Grader(**self._options)
@@ -61,27 +61,27 @@ class NodeGrader:
                 return str(error)
         return ""
 
-    async def work(self, batch: Sequence[Asked], problems: Mapping[str, Any]) -> list[Answered]:
-        """The answers to a batch, in its order. problems: packed, by key; large ones are references to an object."""
+    async def work(self, batch: Sequence[GraderCall], problems: Mapping[str, Any]) -> list[CallAnswer]:
+        """The answers to a batch, in its order. problems: by key, pickled; large ones as references to Ray's store."""
         held = {key: await self._problem(key, packed) for key, packed in problems.items()}
-        return await asyncio.gather(*(self._one(asked, held) for asked in batch))
+        return await asyncio.gather(*(self._one(call, held) for call in batch))
 
-    async def _one(self, asked: Asked, problems: Mapping[str, Problem]) -> Answered:
-        arguments = asked.arguments
-        if asked.problem:
-            arguments = (problems[asked.problem], *arguments)
+    async def _one(self, call: GraderCall, problems: Mapping[str, Problem]) -> CallAnswer:
+        arguments = call.arguments
+        if call.problem:
+            arguments = (problems[call.problem], *arguments)
         try:
-            future: Future[Any] = getattr(self._grader, asked.method)(*arguments, **asked.options)
-            return Answered(await asyncio.wrap_future(future))
+            future: Future[Any] = getattr(self._grader, call.method)(*arguments, **call.options)
+            return CallAnswer(await asyncio.wrap_future(future))
         except UnsupportedError as error:
-            return Answered(unsupported=str(error))
+            return CallAnswer(unsupported=str(error))
         except (InputError, TypeError) as error:
-            return Answered(refused=str(error))
-        except Exception as error:  # its caller gets it; the others of the batch are not concerned
-            return Answered(failed=str(error) or type(error).__name__)
+            return CallAnswer(refused=str(error))
+        except Exception as error:  # this call gets it; the other calls of the batch go on
+            return CallAnswer(failed=str(error) or type(error).__name__)
 
     async def _problem(self, key: str, packed: Any) -> Problem:
-        """The same object for the same problem, so that the grader packs it once for its supervisors."""
+        """The unpickled problem; the same object each time, so that the grader packs it once for its supervisors."""
         known = self._problems.get(key)
         if known is None:
             content: bytes = packed if isinstance(packed, bytes) else await packed

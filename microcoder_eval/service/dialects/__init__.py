@@ -1,5 +1,5 @@
-"""The calls of other services, a file for each, so that their clients work by changing an address.
+"""The calls of other services, one file for each service, so that their clients only need another address.
 
-A file says which clients it was written for and where it differs from the original. All refuse what they cannot do:
-nothing is answered with a verdict that was not found.
+Each file says which clients it was written for and where it differs from the original. What cannot be done is refused,
+never answered with a made-up verdict.
 """

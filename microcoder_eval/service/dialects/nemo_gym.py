@@ -2,7 +2,7 @@
 
 The answer is the request with `reward`, the extracted program and each test's result. Tests are those of
 `verifier_metadata.unit_tests` (also packed), or of a loaded problem, whose name is `verifier_metadata.problem_id`.
-Where it differs: a reply that shows `<think>` in its answer is graded like any other; NeMo Gym gives it a penalty.
+Where it differs: a reply with `<think>` in its answer is graded like any other; NeMo Gym penalises it.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.record_schema import LIST, NAME, OBJECT
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.rewarding import grade_reply, problem_of
 from microcoder_eval.service.read_body import parse_object, parsed_bytes
 from microcoder_eval.verdict import Verdict
 
 
-async def verify(service: Service, asked: Asked) -> dict[str, Any]:
-    reply = output_text(asked.field("response", OBJECT))
-    metadata = asked.field("verifier_metadata", OBJECT)
+async def verify(service: Service, request: CallRequest) -> dict[str, Any]:
+    reply = output_text(request.field("response", OBJECT))
+    metadata = request.field("verifier_metadata", OBJECT)
     if metadata.get("problem_id") is not None:
         problem = service.problems.loaded(str(field_of(metadata, "problem_id", NAME)))
     else:
         tests = field_of(metadata, "unit_tests", OBJECT)
         if "packed" in tests:
-            unpacked = _unpacked(asked, tests["packed"], int(service.limits.body_mb * 2**20))
+            unpacked = _unpacked(request, tests["packed"], int(service.limits.body_mb * 2**20))
             tests = {**unpacked, "fn_name": tests.get("fn_name")}
         problem = problem_of(service, tests)
     answer = {
-        **asked.body,
+        **request.body,
         "reward": 0.0,
         "extracted_model_output": reply,
         "extracted_model_code": None,
@@ -40,7 +40,7 @@ async def verify(service: Service, asked: Asked) -> dict[str, Any]:
     }
     if not reply.strip():
         return answer
-    grade = await grade_reply(service, asked, problem, reply, all_tests=False)
+    grade = await grade_reply(service, request, problem, reply, all_tests=False)
     return {
         **answer,
         "reward": float(grade.accepted),
@@ -52,7 +52,7 @@ async def verify(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def output_text(response: dict[str, Any]) -> str:
-    """What a response of OpenAI's Responses form says; reasoning is left out."""
+    """The text of a response in the form of OpenAI's Responses API, without reasoning."""
     if isinstance(response.get("output_text"), str):
         return str(response["output_text"])
     texts: list[str] = []
@@ -63,13 +63,13 @@ def output_text(response: dict[str, Any]) -> str:
         if isinstance(content, str):
             texts.append(content)
         parts = content if isinstance(content, list) else []
-        said = [part for part in parts if isinstance(part, dict) and part.get("type") == "output_text"]
-        texts += [part["text"] for part in said if isinstance(part.get("text"), str)]
+        spoken = [part for part in parts if isinstance(part, dict) and part.get("type") == "output_text"]
+        texts += [part["text"] for part in spoken if isinstance(part.get("text"), str)]
     return "".join(texts)
 
 
-def _unpacked(asked: Asked, packed: Any, most_bytes: int) -> dict[str, Any]:
-    """Tests that are compressed; no more is unpacked than a body may have, and it is held like one."""
+def _unpacked(request: CallRequest, packed: Any, most_bytes: int) -> dict[str, Any]:
+    """Tests that are compressed. They may unpack to as much as a body may have, and count as memory of the request."""
     if not isinstance(packed, str):
         raise InputError("verifier_metadata.unit_tests.packed: a text expected")
     try:
@@ -79,13 +79,13 @@ def _unpacked(asked: Asked, packed: Any, most_bytes: int) -> dict[str, Any]:
         raise InputError("verifier_metadata.unit_tests.packed: not zlib in base64") from None
     if len(text) > most_bytes or not stream.eof:
         raise InputError("verifier_metadata.unit_tests.packed: unpacks to too much, or is cut off")
-    asked.hold(len(text))
-    asked.hold(parsed_bytes(text))
+    request.hold(len(text))
+    request.hold(parsed_bytes(text))
     found = parse_object(text)
     return {"inputs": found.get("inputs"), "outputs": found.get("outputs")}
 
 
-async def seed_session(service: Service, asked: Asked) -> dict[str, Any]:
+async def seed_session(service: Service, request: CallRequest) -> dict[str, Any]:
     return {}
 
 

@@ -1,7 +1,7 @@
-"""NeMo Gym's `/aggregate_metrics`: statistics over what `/verify` has answered, by task and over all.
+"""NeMo Gym's `/aggregate_metrics`: statistics over the answers of `/verify`, by task and over all tasks.
 
-Under the names that its `code_gen` server gives: mean/max/min/median/std of every number, pass@k and
-pass@1[avg-of-k] in percent. Its majority votes and token histograms are left out.
+They have the names of its `code_gen` server: mean/max/min/median/std of every number, pass@k and pass@1[avg-of-k] in
+percent. Its majority votes and token histograms are left out.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.metrics import pass_at_k
 from microcoder_eval.record_schema import LIST, is_number, shown
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 
 TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
 MOST_RESPONSES = 100_000
 MOST_K = 64
 
 
-async def aggregate_metrics(service: Service, asked: Asked) -> dict[str, Any]:
-    responses = asked.field("verify_responses", LIST)
+async def aggregate_metrics(service: Service, request: CallRequest) -> dict[str, Any]:
+    responses = request.field("verify_responses", LIST)
     if len(responses) > MOST_RESPONSES:
         raise InputError(f"verify_responses: at most {MOST_RESPONSES}, not {len(responses)}")
     tasks: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
@@ -49,13 +49,13 @@ def aggregated(tasks: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[str, An
     groups = [
         {**statistics_of(rollouts), TASK: task, "num_rollouts": len(rollouts)} for task, rollouts in tasks.items()
     ]
-    rights = [[rollout["reward"] > 0 for rollout in rollouts] for rollouts in tasks.values()]
-    most = min(MOST_K, max(map(len, rights)))
+    outcomes = [[rollout["reward"] > 0 for rollout in rollouts] for rollouts in tasks.values()]
+    most = min(MOST_K, max(map(len, outcomes)))
     passed: dict[str, float] = {}
     for k in range(1, most + 1):
-        able = [pass_at_k(len(right), sum(right), k) for right in rights if len(right) >= k]
-        passed[f"pass@{k}/accuracy"] = 100 * math.fsum(able) / len(able)
-        shares = [sum(right[:k]) / len(right[:k]) for right in rights]
+        scores = [pass_at_k(len(right), sum(right), k) for right in outcomes if len(right) >= k]
+        passed[f"pass@{k}/accuracy"] = 100 * math.fsum(scores) / len(scores)
+        shares = [sum(right[:k]) / len(right[:k]) for right in outcomes]
         passed[f"pass@1[avg-of-{k}]/accuracy"] = 100 * math.fsum(shares) / len(shares)
     everything = statistics_of([rollout for rollouts in tasks.values() for rollout in rollouts])
     keys = (f"pass@1[avg-of-{most}]/accuracy", f"pass@{most}/accuracy")
@@ -67,19 +67,19 @@ def aggregated(tasks: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[str, An
 
 
 def statistics_of(rollouts: Sequence[Mapping[str, Any]]) -> dict[str, float]:
-    """mean, max, min, median and standard deviation of each field that is a number everywhere it stands."""
+    """mean, max, min, median and standard deviation of each field, over its values that are numbers."""
     columns: dict[str, list[float]] = defaultdict(list)
     for rollout in rollouts:
         for name, value in rollout.items():
             if name not in (TASK, ROLLOUT) and (is_number(value) or isinstance(value, bool)):
                 columns[name].append(float(value))
-    said: dict[str, float] = {}
+    found: dict[str, float] = {}
     for name, values in columns.items():
-        said[f"mean/{name}"] = math.fsum(values) / len(values)
-        said[f"max/{name}"], said[f"min/{name}"] = max(values), min(values)
-        said[f"median/{name}"] = statistics.median(values)
-        said[f"std/{name}"] = statistics.stdev(values) if len(values) > 1 else 0.0
-    return said
+        found[f"mean/{name}"] = math.fsum(values) / len(values)
+        found[f"max/{name}"], found[f"min/{name}"] = max(values), min(values)
+        found[f"median/{name}"] = statistics.median(values)
+        found[f"std/{name}"] = statistics.stdev(values) if len(values) > 1 else 0.0
+    return found
 
 
 CALLS = [Call("POST", "/aggregate_metrics", aggregate_metrics)]

@@ -2,8 +2,8 @@
 
     --code_api_url http://127.0.0.1:8080/test_program
 
-Tests are a list, or a list as JSON. The packed form of open-instruct is a pickle, which can run anything when it is
-read; it is refused. Programs that import os or threading are run: the sandbox confines them.
+Tests are a list, or a list as JSON. open-instruct's packed form is a pickle and is refused, because reading a pickle
+can run any code. Programs that import os or threading are run: the sandbox confines them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.ground_truth import is_single_assert, problem_from
 from microcoder_eval.problem import Submission
 from microcoder_eval.record_schema import TEXT, TIME
-from microcoder_eval.service.call import Asked, Call, Service, field_of, over_limit
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of, over_limit
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.service.side_by_side import all_of, when_there_is_room
 from microcoder_eval.verdict import TestResult, Verdict
@@ -24,27 +24,27 @@ from microcoder_eval.verdict import TestResult, Verdict
 NOT_RUN = -1.0
 
 
-async def test_program(service: Service, asked: Asked) -> dict[str, Any]:
-    tests = _tests(asked)
+async def test_program(service: Service, request: CallRequest) -> dict[str, Any]:
+    tests = _tests(request)
     if not all(isinstance(test, str) for test in tests):
         raise InputError("tests: a list of assert statements expected")
     if all(map(is_single_assert, tests)):
-        return await _results(service, asked, tests, len(tests))
+        return await _results(service, request, tests, len(tests))
     if len(tests) > service.limits.tests:
         raise over_limit(f"{len(tests)} tests: this service takes at most {service.limits.tests} (--tests)")
-    found = await all_of(asked, [partial(_results, service, asked, [test], 1) for test in tests])
+    found = await all_of(request, [partial(_results, service, request, [test], 1) for test in tests])
     return {name: [value for one in found for value in one[name]] for name in ("results", "runtimes")}
 
 
-async def test_program_stdio(service: Service, asked: Asked) -> dict[str, Any]:
-    tests = _tests(asked)
+async def test_program_stdio(service: Service, request: CallRequest) -> dict[str, Any]:
+    tests = _tests(request)
     if any(isinstance(test, str) for test in tests):
         raise InputError('tests: a list of {"input", "output"} expected')
-    return await _results(service, asked, tests, len(tests))
+    return await _results(service, request, tests, len(tests))
 
 
-def _tests(asked: Asked) -> list[Any]:
-    tests = asked.body.get("tests")
+def _tests(request: CallRequest) -> list[Any]:
+    tests = request.body.get("tests")
     if isinstance(tests, str):
         try:
             tests = read_json(tests)
@@ -55,14 +55,14 @@ def _tests(asked: Asked) -> list[Any]:
     return tests
 
 
-async def _results(service: Service, asked: Asked, tests: list[Any], count: int) -> dict[str, Any]:
-    """The results of all tests of one grading. A test program counts as many tests as it has asserts."""
-    code = field_of(asked.body, "program", TEXT)
-    seconds = min(asked.field("max_execution_time", TIME, 1.0), service.limits.time_limit_s)
+async def _results(service: Service, request: CallRequest, tests: list[Any], count: int) -> dict[str, Any]:
+    """The results of tests that are graded together. count: how many tests the client has sent for them."""
+    code = field_of(request.body, "program", TEXT)
+    seconds = min(request.field("max_execution_time", TIME, 1.0), service.limits.time_limit_s)
     if not tests:
         return {"results": [], "runtimes": []}
     problem = service.checked(service.problems.same(problem_from(tests, time_limit_s=seconds)))
-    submission, caller = Submission("", problem.id, code=code), asked.caller
+    submission, caller = Submission("", problem.id, code=code), request.caller
     grade = await when_there_is_room(caller, lambda: service.desk.grade(problem, submission, caller, True))
     if grade.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, grade.detail)

@@ -1,7 +1,7 @@
 """Piston's `/api/v2/runtimes` and `/api/v2/execute`.
 
-Where it differs: one version of each language, whatever is asked for (the answer says which); no arguments; time limits
-are of CPU time; up to 16 MiB of output are given back, where Piston cuts at 1,024 bytes.
+Where it differs: each language has one version, whichever the client names (the answer says which); programs get no
+arguments; time limits are of CPU time; up to 16 MiB of output are returned, where Piston cuts at 1,024 bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.languages.toolchain import ToolchainState, examine_toolchains
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.record_schema import LIST, NUMBER, TEXT, shown
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import from_base64, language_of, readable, run_limits
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.verdict import Verdict
@@ -34,13 +34,13 @@ STATUS = {
 }
 
 
-async def runtimes(service: Service, asked: Asked) -> list[dict[str, Any]]:
+async def runtimes(service: Service, request: CallRequest) -> list[dict[str, Any]]:
     return list((await asyncio.to_thread(_runtimes)).values())
 
 
 @functools.lru_cache(maxsize=1)
 def _runtimes() -> dict[str, dict[str, Any]]:
-    """What is on this machine, by language; asking every toolchain for its version takes a while."""
+    """The languages of this machine. Cached, because asking every toolchain for its version takes a while."""
     python = {"language": "python", "version": ".".join(map(str, sys.version_info[:3])), "aliases": ["py", "python3"]}
     others = [state for state in examine_toolchains() if state.present and state.language != "python"]
     return {"python": python, **{state.language: _runtime(state) for state in others}}
@@ -51,27 +51,27 @@ def _runtime(state: ToolchainState) -> dict[str, Any]:
     return {"language": state.language, "version": version[0] if version else UNKNOWN, "aliases": []}
 
 
-async def execute(service: Service, asked: Asked) -> dict[str, Any]:
-    language = language_of(asked.body.get("language"))
-    field_of(asked.body, "version", TEXT)
-    if asked.field("args", LIST, []):
+async def execute(service: Service, request: CallRequest) -> dict[str, Any]:
+    language = language_of(request.body.get("language"))
+    field_of(request.body, "version", TEXT)
+    if request.field("args", LIST, []):
         raise InputError("args: programs get no arguments here; use stdin")
-    program, files = _files(asked.field("files", LIST))
-    timeout_ms = asked.field("run_cpu_time", NUMBER, 0) or asked.field("run_timeout", NUMBER, 0) or RUN_TIMEOUT_MS
-    memory = asked.field("run_memory_limit", NUMBER, -1)
+    program, files = _files(request.field("files", LIST))
+    timeout_ms = request.field("run_cpu_time", NUMBER, 0) or request.field("run_timeout", NUMBER, 0) or RUN_TIMEOUT_MS
+    memory = request.field("run_memory_limit", NUMBER, -1)
     if timeout_ms <= 0:
         raise InputError("run_timeout must be non-negative")
     run = await service.desk.run(
-        asked.caller,
+        request.caller,
         program,
         language,
-        asked.field("stdin", TEXT, ""),
+        request.field("stdin", TEXT, ""),
         files=files,
         **run_limits(service, timeout_ms / 1000, memory / 2**20 if memory > 0 else -1),
     )
     if run.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, run.detail)
-    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # installed a moment ago
+    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # not listed: installed since
     answer: dict[str, Any] = {"language": language, "version": runtime["version"]}
     if run.verdict is Verdict.COMPILE_ERROR:
         failed = _stage(1, stderr=run.detail, status="RE")
@@ -83,7 +83,7 @@ async def execute(service: Service, asked: Asked) -> dict[str, Any]:
 
 
 def _files(listed: list[Any]) -> tuple[str, dict[str, bytes]]:
-    """The program, which is the first file that is text, and the files beside it."""
+    """The program, which is the first file in utf8, and the other files by name."""
     program: str | None = None
     files: dict[str, bytes] = {}
     for index, file in enumerate(listed):

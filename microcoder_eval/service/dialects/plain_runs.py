@@ -1,4 +1,4 @@
-"""What SandboxFusion and Piston have in common: a program, files beside it and limits, in other services' words."""
+"""What SandboxFusion's and Piston's calls share: languages, limits, files and outputs in those services' forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = {"nodejs": "javascript", "node": "javascript", "python3": "python", "c++
 
 
 def language_of(word: Any) -> str:
-    """The name that this project has for a language; raises `InputError` where it has none."""
+    """This project's name for a language; raises `InputError` for an unknown one."""
     if not isinstance(word, str):
         raise InputError(f"language: a text expected, found {shown(word)}")
     found = language_named(NAMES.get(word.strip().lower(), word))
@@ -27,7 +27,7 @@ def language_of(word: Any) -> str:
 
 
 def run_limits(service: Service, seconds: float, memory_mb: float) -> dict[str, Any]:
-    """The limits of a run: what is asked, and at most what the service allows. Memory: 0 or less means no limit."""
+    """The limits of a run, at most those of the service. memory_mb: 0 or less asks for no limit."""
     most = service.limits.memory_limit_mb
     return {
         "time_limit_s": min(seconds, service.limits.time_limit_s),
@@ -37,7 +37,7 @@ def run_limits(service: Service, seconds: float, memory_mb: float) -> dict[str, 
 
 
 def readable(output: str) -> str:
-    """A program's output as text; bytes that are no UTF-8 become U+FFFD."""
+    """A program's output as text; bytes that are not UTF-8 become U+FFFD."""
     return output.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 

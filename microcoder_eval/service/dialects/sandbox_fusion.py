@@ -2,8 +2,8 @@
 
 Where it differs: time limits are of CPU time; a memory limit is enforced; `fetch_files` and `custom_extract_logic` are
 refused; `/submit` grades `provided_data.test` or a problem that this service has loaded, with this grader's comparison.
-A full queue is waited for, and a temporary failure is 504 in place of 503 or 500, because that is the only status which
-verl tries again, three times: it counts any other as a failed test, and so as reward 0.
+When the queue is full, calls wait. A temporary failure is 504 in place of 503 or 500, because verl retries (three
+times) only after 504; after any other status it counts a failed test, and so a reward of 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.record_schema import LIST, NAME, NUMBER, OBJECT, TEXT, TIME, shown
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import from_base64, language_of, readable, run_limits
 from microcoder_eval.service.own_calls import without_tests
 from microcoder_eval.service.refusal import TEMPORARY, Kind, Refusal
@@ -24,24 +24,24 @@ from microcoder_eval.verdict import Grade, TestResult, Verdict
 DEFAULT_TIMEOUT_S = 10.0
 SUBMIT_TIMEOUT_S = 20.0
 CLIENT_PATIENCE_S = 8.0
-"""verl's client waits for both timeouts and 10 s more; it must be answered by then."""
+"""How long after both timeouts a call is answered: verl's client waits for both and 10 s more."""
 RETRIED = 504
 
 
-async def run_code(service: Service, asked: Asked) -> dict[str, Any]:
-    if asked.field("fetch_files", LIST, []):
+async def run_code(service: Service, request: CallRequest) -> dict[str, Any]:
+    if request.field("fetch_files", LIST, []):
         raise InputError("fetch_files: files are not given back here; let the program print what you need")
-    files = asked.field("files", OBJECT, {})
-    compile_s = asked.field("compile_timeout", TIME, DEFAULT_TIMEOUT_S)
-    run_s = asked.field("run_timeout", TIME, DEFAULT_TIMEOUT_S)
-    language = language_of(asked.body.get("language"))
-    caller = asked.within(compile_s + run_s + CLIENT_PATIENCE_S)
+    files = request.field("files", OBJECT, {})
+    compile_s = request.field("compile_timeout", TIME, DEFAULT_TIMEOUT_S)
+    run_s = request.field("run_timeout", TIME, DEFAULT_TIMEOUT_S)
+    language = language_of(request.body.get("language"))
+    caller = request.within(compile_s + run_s + CLIENT_PATIENCE_S)
     program = {
-        "code": field_of(asked.body, "code", TEXT),
+        "code": field_of(request.body, "code", TEXT),
         "language": language,
-        "stdin": asked.field("stdin", TEXT, ""),
+        "stdin": request.field("stdin", TEXT, ""),
         "files": {name: from_base64(text, name) for name, text in files.items() if text is not None},
-        **run_limits(service, run_s, asked.field("memory_limit_MB", NUMBER, -1)),
+        **run_limits(service, run_s, request.field("memory_limit_MB", NUMBER, -1)),
     }
     run = await when_there_is_room(caller, lambda: service.desk.run(caller, **program))
     if run.verdict is Verdict.JUDGE_ERROR:
@@ -59,17 +59,17 @@ def _run_answer(run: ProgramRun, language: str) -> dict[str, Any]:
         return _answer("Failed", compilation, ran)
     status = run.exit_status
     if run.verdict is not Verdict.ACCEPTED and not status:
-        status = 1  # ended for its memory or output, or not compiled: no success, whatever it exited with
+        status = 1  # ended for its memory or output, or not compiled: a status of 0 would show success
     stderr = readable(run.stderr) or ("" if run.ended_well else run.detail)
     ran = _command("Finished", status, run.wall_s, readable(run.stdout), stderr, run.cpu_s)
     return _answer("Success" if run.ended_well else "Failed", compilation, ran)
 
 
-async def submit(service: Service, asked: Asked) -> dict[str, Any]:
-    config = asked.field("config", OBJECT)
+async def submit(service: Service, request: CallRequest) -> dict[str, Any]:
+    config = request.field("config", OBJECT)
     language = _checked(config)
     data = config.get("provided_data")
-    name = asked.field("id", NAME, "")
+    name = request.field("id", NAME, "")
     hidden = data is None
     if hidden:
         problem = service.problems.loaded(str(name))
@@ -77,12 +77,12 @@ async def submit(service: Service, asked: Asked) -> dict[str, Any]:
         seconds = min(field_of(config, "run_timeout", TIME, SUBMIT_TIMEOUT_S), service.limits.time_limit_s)
         problem = service.checked(service.problems.sent(_common_oj(data, seconds)))
     extra = field_of(config, "extra", OBJECT, {})
-    grade = await grade_completion(service, asked, problem, language, bool(extra.get("run_all_cases")))
+    grade = await grade_completion(service, request, problem, language, bool(extra.get("run_all_cases")))
     return evaluation(grade, name, None if hidden else problem)
 
 
 def _checked(config: dict[str, Any]) -> str:
-    """The language of a configuration, which must not ask for what is not offered."""
+    """The language of a configuration; raises `InputError` when it asks for what is not offered."""
     if config.get("custom_extract_logic"):
         raise InputError("config.custom_extract_logic: code of a caller is not run outside of the sandbox")
     if config.get("language") is None:
@@ -106,17 +106,16 @@ def _common_oj(data: Any, seconds: float) -> dict[str, Any]:
             raise InputError(
                 f'config.provided_data.test[{index}]: {{"input": {{"stdin"}}, "output": {{"stdout"}}}} expected'
             ) from None
-    memory = {"memory_limit_mb": 1024}
-    return {"id": "submitted", "tests": tests, "time_limit_s": seconds, **memory}
+    return {"id": "submitted", "tests": tests, "time_limit_s": seconds, "memory_limit_mb": 1024}
 
 
 async def grade_completion(
-    service: Service, asked: Asked, problem: Problem, language: str, all_tests: bool, seconds: float = 1e6
+    service: Service, request: CallRequest, problem: Problem, language: str, all_tests: bool, seconds: float = 1e6
 ) -> Grade:
     """The grade of a model's reply; a failure of the grader is a refusal."""
-    completion = field_of(asked.body, "completion", TEXT)
+    completion = field_of(request.body, "completion", TEXT)
     submission = Submission("", problem.id, response=completion, language=language)
-    caller = asked.within(seconds)
+    caller = request.within(seconds)
     grade = await when_there_is_room(caller, lambda: service.desk.grade(problem, submission, caller, all_tests))
     if grade.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, grade.detail)
@@ -124,7 +123,7 @@ async def grade_completion(
 
 
 def evaluation(grade: Grade, name: Any, problem: Problem | None) -> dict[str, Any]:
-    """A grade as SandboxFusion's `EvalResult`. `problem`: given when its tests may be shown."""
+    """A grade as SandboxFusion's `EvalResult`. problem: None when its tests must not be shown."""
     details = {} if problem else {test["index"]: "" for test in without_tests(grade)["tests"]}
     tests = [_evaluated(test, details.get(test.index, test.detail), problem) for test in grade.tests]
     if not grade.tests and not grade.accepted:  # not compiled, or no code
@@ -189,12 +188,12 @@ def _answer(status: str, compiled: dict[str, Any] | None, ran: dict[str, Any] | 
 
 
 def refusal(why: Refusal) -> tuple[int, Any]:
-    """As SandboxFusion words an error of its own, with the kind beside it."""
+    """A refusal in the form of SandboxFusion's errors, with the kind added."""
     status = RETRIED if why.kind in TEMPORARY else why.status
     return status, {"status": "SandboxError", "message": why.message, "detail": why.message, **why.to_dict()}
 
 
-async def ping(service: Service, asked: Asked) -> str:
+async def ping(service: Service, request: CallRequest) -> str:
     return "pong"
 
 

@@ -1,7 +1,7 @@
 """ScaleBox's `/common_evaluate_batch`: all tests of a program in one request.
 
-Where it differs: answers are compared by this grader, a special judge must be in Python and runs in the sandbox, and
-tests written as a program (`type: assert`) are taken for Python only.
+Where it differs: this grader compares the answers, a special judge must be in Python and runs in the sandbox, and
+tests written as a program (`type: assert`) are accepted for Python only.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 from microcoder_eval.record_schema import LIST, NAME, NUMBER, OBJECT, TEXT, TIME
-from microcoder_eval.service.call import Asked, Call, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import language_of
 from microcoder_eval.service.dialects.sandbox_fusion import evaluation, grade_completion, refusal
 
@@ -25,11 +25,11 @@ for given, name in zip(sys.argv[1:4], ("stdin.txt", "answer.txt", "stdout.txt"))
 os.chdir("case")
 exec(compile({program!r}, "special_judge.py", "exec"), {{"__name__": "__main__"}})
 """
-"""A judge of ScaleBox finds the input, the program's output and the expected one in files of these names."""
+"""A judge of ScaleBox reads the input, the program's output and the expected output from these files, in this order."""
 
 
-async def common_evaluate_batch(service: Service, asked: Asked) -> dict[str, Any]:
-    config = asked.field("config", OBJECT)
+async def common_evaluate_batch(service: Service, request: CallRequest) -> dict[str, Any]:
+    config = request.field("config", OBJECT)
     if config.get("custom_extract_logic"):
         raise InputError("config.custom_extract_logic: code of a caller is not run outside of the sandbox")
     if config.get("language") is None:
@@ -42,9 +42,9 @@ async def common_evaluate_batch(service: Service, asked: Asked) -> dict[str, Any
     problem = service.checked(service.problems.sent(record))
     total_s = field_of(extra, "total_timeout", NUMBER, TOTAL_TIMEOUT_S)
     grade = await grade_completion(
-        service, asked, problem, language, bool(extra.get("run_all_cases")), max(0.0, total_s)
+        service, request, problem, language, bool(extra.get("run_all_cases")), max(0.0, total_s)
     )
-    return evaluation(grade, field_of(asked.body, "id", NAME, 0), problem if _shown(problem) else None)
+    return evaluation(grade, field_of(request.body, "id", NAME, 0), problem if _shown(problem) else None)
 
 
 def _shown(problem: Problem) -> bool:
@@ -66,7 +66,7 @@ def _record(cases: dict[str, Any], extra: dict[str, Any], language: str, seconds
     if kind == "stdin_stdout":
         return {**shared, "tests": tests}
     if kind == "function_call":
-        for test in tests:  # what is returned is written as a list of one
+        for test in tests:  # ScaleBox writes the value that is returned as a list of one
             if isinstance(test["output"], list) and len(test["output"]) == 1:
                 test["output"] = test["output"][0]
         return {**shared, "kind": "call", "entry_point": field_of(cases, "fn_name", TEXT), "tests": tests}

@@ -1,19 +1,19 @@
-"""slime's `remote_rm`: a reply and its label, answered with the reward as a bare number.
+"""slime's `remote_rm`: a reply and its label; the answer is the reward as a bare number.
 
     --rm-type remote_rm --rm-url http://127.0.0.1:8080/slime
 
-The label is the id of a problem that the service has loaded, or a ground truth as JSON. `?shape=fraction` and
-`?cut_off=-0.5` choose the reward. slime asks ten times again after any status but 200, then stops: never a silent 0.
+The label is the id of a loaded problem, or a ground truth as JSON. `?shape=fraction` and `?cut_off=-0.5` choose the
+reward. After any status but 200 slime retries ten times and then stops, so that no failure becomes a silent 0.
 """
 
 from __future__ import annotations
 
-from microcoder_eval.service.call import Asked, Call, Service
+from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.dialects.rewarding import reward_for
 
 
-async def remote_rm(service: Service, asked: Asked) -> float:
-    reward, _ = await reward_for(service, asked, asked.body.get("label"), asked.body.get("response"))
+async def remote_rm(service: Service, request: CallRequest) -> float:
+    reward, _ = await reward_for(service, request, request.body.get("label"), request.body.get("response"))
     return reward
 
 

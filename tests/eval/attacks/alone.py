@@ -1,9 +1,9 @@
-"""Grading attacks one after the other in a process of its own, to see which of them ends a trusted process.
+"""Grades attacks one after the other in a separate process, to see which of them ends a trusted process.
 
     for result in grade_alone(attacks, way, processes=2): ...
 
-A grader that no longer answers is given up, and the next attack gets a new one: no attack can disturb another, and
-none can stop the tests. Only the public interface is used.
+A grader that no longer answers is dropped, and the next attack gets a new one. So no attack can disturb another one or
+stop the tests. Only the public interface is used.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from tests.eval.attacks.grading import Attack, own_children, warm_up
 
 ROOT = Path(__file__).parents[3]
 ANSWER_S, POLL_S = 240.0, 0.25
-"""Waited for in full only where there is no answer: a compiler's 15 s of CPU last that long on a machine at load 30."""
+"""The longest wait for an answer: a compiler's 15 s of CPU time take that long on a machine at load 30."""
 PROCESS_S = 1800.0
 HONEST = Problem.from_dict({"id": "honest", "tests": [{"input": "", "output": "honest"}]})
 
 
 @dataclass(frozen=True)
 class Alone:
-    """What came of one attack."""
+    """The result of one attack."""
 
     name: str
     verdict: str
     """Empty when there was no answer."""
     detail: str
-    """In ASCII, whatever the program said."""
+    """In ASCII; other characters are escaped."""
     replaced: int
     """How many trusted processes are no longer there."""
     honest_after: str
@@ -46,7 +46,7 @@ class Alone:
 
 
 def grade_alone(attacks: Sequence[Attack], way: Mapping[str, Any], processes: int = 2) -> dict[str, Alone]:
-    """What came of each attack, by name."""
+    """The result of each attack, by name."""
     shares = [attacks[number::processes] for number in range(processes)]
     with ThreadPoolExecutor(processes) as threads:
         found = [one for share in threads.map(lambda share: _in_a_process(share, way), shares) for one in share]
@@ -91,7 +91,7 @@ class Watched:
         try:
             future = self._grader.submit(problem, submission)
             grade = self._wait(future)
-        except Exception as error:  # which is what came of the attack
+        except Exception as error:  # it is the attack's result
             return "", f"{type(error).__name__}: {error}"
         if grade is None:
             return "", self._thread_failed or f"no answer in {ANSWER_S:g} s"
@@ -116,7 +116,7 @@ class Watched:
         return None
 
     def close(self) -> None:
-        """Close it if that is possible; a grader whose thread has died may never end."""
+        """Close the grader in a thread: one whose own thread has died may never close."""
         threading.Thread(target=self._grader.close, daemon=True).start()
 
 

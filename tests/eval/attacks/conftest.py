@@ -1,7 +1,7 @@
-"""Attacks that succeed today are expected failures: `known_failures.txt` lists them, a test's id a line.
+"""Attacks that succeed today are expected failures: each line of `known_failures.txt` is the id of such a test.
 
-The list is strict: an attack that no longer succeeds fails the suite until its line is taken out. A line that starts
-with "~ " names one that succeeds on some machines only, or sometimes.
+The list is strict: an attack that no longer succeeds fails the suite until its line is removed. A line that starts with
+"~ " names an attack that succeeds only sometimes, or on some machines.
 """
 
 from __future__ import annotations

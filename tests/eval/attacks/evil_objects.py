@@ -1,4 +1,4 @@
-"""Programs whose objects say yes to everything: what they answer for is never what the tests ask for.
+"""Programs whose objects say yes to every question of a test, and never hold the value that the test asks for.
 
 `program(kind, idiom)` makes the program of a kind for a way in which tests compare (see `idioms.py`).
 """

@@ -1,6 +1,6 @@
-"""Grading a batch of attacks in one grader, at the same time, and noting what came of each.
+"""Grades a batch of attacks in one grader, at the same time, and keeps the result of each.
 
-    batch = grade_all(attacks, WAYS["name spaces"])
+    batch = grade_all(attacks, WAYS["spaces-test"])
     batch.grade("name of the attack").verdict
     batch.replaced       # trusted processes that are no longer there
     batch.left           # processes that outlived the grader
@@ -23,10 +23,10 @@ from typing import Any
 import microcoder_eval
 from microcoder_eval import Grade, Grader, Problem, Submission, Verdict
 from microcoder_eval.boundary.layers import LAYERS
-from tests.eval.family import Family, descendants, wait_until_gone
+from tests.eval.family import Family, descendants, parent_of, wait_until_gone
 
 ANSWER_S = 60.0
-"""No grading of an attack may take longer than this, whatever waits before it."""
+"""No grading of an attack may take longer than this, with its wait in the queue."""
 SPACES = ("user", "pid", "mount", "net", "ipc")
 WITHOUT_SPACES = tuple(layer for layer in LAYERS if layer not in SPACES)
 WAYS: dict[str, dict[str, Any]] = {
@@ -35,15 +35,15 @@ WAYS: dict[str, dict[str, Any]] = {
     "bare-test": {"layers": WITHOUT_SPACES},
     "bare-submission": {"layers": WITHOUT_SPACES, "isolation": "submission"},
 }
-"""With and without name spaces; a process for every test, or for every submission."""
+"""The options of the grader: with and without namespaces; a process for every test, or for every submission."""
 REFUSED = "refused"
-"""Any verdict but ACCEPTED, and but JUDGE_ERROR: no program may choose to get no verdict."""
+"""Stands for any verdict but ACCEPTED and JUDGE_ERROR: a program must not be able to avoid its verdict."""
 WARM_UP = Problem.from_dict({"id": "warm up", "tests": [{"input": "", "output": "warm"}]})
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A program, the problem that it is handed in for, and what must come out."""
+    """A program, the problem that it is submitted to, and the verdicts that it may get."""
 
     name: str
     problem: Problem
@@ -62,7 +62,7 @@ class Attack:
 
 @dataclass
 class Batch:
-    """What came of the attacks: a grade or an exception for each."""
+    """The results of the attacks: a grade or an exception for each."""
 
     results: dict[str, Grade | BaseException] = field(default_factory=dict)
     after: dict[str, Grade | BaseException] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Batch:
         return result
 
     def check(self, attack: Attack) -> None:
-        """Assert that an attack got what it deserves, and that the honest program after it did."""
+        """Assert that an attack got one of its verdicts, and that the honest program after it was accepted."""
         grade = self.grade(attack.name)
         assert attack.fits(grade.verdict), f"{grade.verdict}: {[grade.detail, *(t.detail for t in grade.tests)]!a}"
         after = self.after.get(attack.name)
@@ -109,7 +109,7 @@ def submit(grader: Grader, attack: Attack, code: str, python: bool = False) -> F
     submission = Submission(attack.name, attack.problem.id, code=code + mark, language=language)
     try:
         return grader.submit(attack.problem, submission)
-    except Exception as error:  # which is what came of the attack
+    except Exception as error:  # it is the attack's result
         return error
 
 
@@ -118,7 +118,7 @@ def outcome(future: Future[Grade] | BaseException) -> Grade | BaseException:
         return future
     try:
         return future.result(timeout=ANSWER_S)
-    except Exception as error:  # which is what came of the attack
+    except Exception as error:  # it is the attack's result
         return error
 
 
@@ -132,14 +132,6 @@ def warm_up(grader: Grader, workers: int) -> None:
 def own_children() -> set[tuple[int, str]]:
     """The processes that this one has started and that still run: with a grader open, its trusted processes."""
     return {process for process in descendants(os.getpid()) if parent_of(process[0]) == os.getpid()}
-
-
-def parent_of(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
 
 
 AS_NOBODY = """
@@ -161,7 +153,7 @@ PYTHON_FOR_ALL = "/usr/bin/python3"
 
 
 def why_not_as_nobody() -> str:
-    """Why this machine cannot grade as an ordinary user, or ""."""
+    """Why this machine cannot grade as an ordinary user; empty when it can."""
     if os.geteuid() != 0 or not shutil.which("setpriv"):
         return "needs root and setpriv to become another user"
     return "" if os.path.exists(PYTHON_FOR_ALL) else f"needs {PYTHON_FOR_ALL}, which every user can read"

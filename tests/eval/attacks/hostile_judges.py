@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - programs, each on the line that names it
-"""Judges' programs that say what no judge may say: checkers, interactors, test programs.
+"""Checkers, interactors and test programs that answer what no judge may answer.
 
-The program on trial is harmless. Whatever its judge says, it is not accepted, and the fault is the judge's.
+The graded program is harmless. Whatever its judge answers, it is not accepted, and the failure is the judge's.
 """
 
 from __future__ import annotations

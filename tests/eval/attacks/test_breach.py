@@ -261,7 +261,7 @@ needs_x86 = pytest.mark.skipif(os.uname().machine != "x86_64", reason="the syste
 
 @dataclass
 class Breached:
-    """What came of the attacks in one way, and what reached the outside."""
+    """The results of the attacks under one set of options, and what reached the outside."""
 
     batch: Batch
     reached: list[str]

@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - programs, each on the line that names it
 """Wrong programs that make an ordinary judge fail, to get no verdict instead of a bad one.
 
-Each judge here judges the expected output well. What it cannot bear of a program's output is a WRONG_ANSWER.
+Each judge here handles the expected output. A program's output on which it fails is a WRONG_ANSWER.
 """
 
 from __future__ import annotations

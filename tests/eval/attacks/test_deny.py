@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - programs, each on the line that names it
-"""Denial: programs that wait for ever, hide that they wait, or take what others need.
+"""Denial of service: programs that wait without end, hide that they wait, or use up what others need.
 
-Each is ended, and each about as soon as a program that plainly sleeps, in the same grader: no way of waiting buys
-more time. After each, an honest program is accepted.
+Each is ended about as soon as a program that sleeps, in the same grader: no way of waiting gains time. After each, an
+honest program is accepted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - programs, each on the line that names it
-"""Honest programs that look like attacks: what mends an attack must leave them accepted.
+"""Honest programs that look like attacks: a fix for an attack must leave them accepted.
 
-Further honest programs stand beside the attacks: every idiom's right value (`test_forge.py`), and the honest program
-after every attack.
+Other tests have honest programs too: every idiom's right value (`test_forge.py`), and the honest program after every
+attack.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Attacks on the life of the trusted processes: whatever judges and submissions say, none of them ends.
+"""Attacks that try to end a trusted process, by judges' programs and by submissions. None may succeed.
 
-Each attack is graded by itself; after it, an honest program is accepted by the same grader and the same processes.
+Each attack is graded alone. After it, the same grader with the same processes accepts an honest program.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the command line prints of a program's words: no control characters, no turned text, no endless lines."""
+"""What the command line prints of a program's texts: no control characters, no reversed text, no endless lines."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - a file's content on the line that names it
 """Folders of runs that somebody else has made: shown, compared, reported, continued, listed by `microcoder home`.
 
-Whatever such a folder holds, an `InputError` names it or a page is written; no text of it becomes part of a page, no
-pipe is waited for, and no link leads a writer to your files.
+Whatever such a folder holds, an `InputError` names it or a page is written. None of its text becomes HTML, no command
+waits for a pipe, and no link leads a writer to the user's files.
 """
 
 from __future__ import annotations

@@ -253,7 +253,9 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         "samples.jsonl:5: not a JSON object",
     ):
         assert why in done.stderr
+    (tmp_path / "list.json").write_text("[7]")
     for arguments, why in (
+        (("--data", "data.jsonl", "--samples", "list.json"), "list.json, record 1: not a JSON object"),
         (("--data", "none", "--samples", "samples.jsonl"), "none: No such file"),
         (("--data", "data.jsonl", "--samples", "none"), "none: No such file"),
         (("--data", "samples.jsonl", "--samples", "samples.jsonl"), "no sample for any of the 0 tasks"),

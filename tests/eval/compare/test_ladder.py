@@ -1,4 +1,4 @@
-"""Labelled comparisons: what a competent contest judge says, and what each answer says about itself."""
+"""Labelled comparisons: the verdict of a competent contest judge, and what each policy accepts."""
 
 from __future__ import annotations
 

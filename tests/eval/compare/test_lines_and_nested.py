@@ -1,4 +1,4 @@
-"""The checker `lines`, beside DMOJ's rule told another way, and the checker `unordered` of what is nested."""
+"""The checker `lines`, against another implementation of DMOJ's rule, and the checker `unordered` on nested values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_lines_are_compared_token_by_token(expected: bytes, actual: bytes, right
 
 
 def _standard(judge: bytes, process: bytes) -> bool:
-    """DMOJ's rule, told another way: tokens are equal, and between two tokens both outputs have a line end or none."""
+    """DMOJ's rule in other words: tokens are equal, and between two tokens both outputs have a line end or none."""
     pairs = [re.findall(rb"([^ \t\v\f\r\n]+)([ \t\v\f\r\n]*)", text) for text in (judge, process)]
     marks = [[(token, b"\n" in gap or b"\r" in gap) for token, gap in found] for found in pairs]
     return [token for token, _ in marks[0]] == [token for token, _ in marks[1]] and [

@@ -1,4 +1,4 @@
-"""What holds of every comparison, whatever the answer: tried on generated outputs and values."""
+"""Properties of every comparison, tested on generated outputs and values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graders behind addresses, for the tests."""
+"""The services that tests of connections use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def own_runtime_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nodes of a test are found by nobody else."""
+    """A directory for the sockets of a test's node services, which no other process looks into."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""`connect("node")`: the first process that needs the machine's service starts it, and nobody has to end it."""
+"""`connect("node")`: the first process that needs the machine's service starts it, and it ends by itself."""
 
 from __future__ import annotations
 

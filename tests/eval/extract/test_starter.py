@@ -1,4 +1,4 @@
-"""Replies that leave out parts of the starter code: what they are completed to does what it should."""
+"""Replies that leave out parts of the starter code: the completed programs do what they should."""
 
 from __future__ import annotations
 

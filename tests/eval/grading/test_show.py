@@ -1,4 +1,4 @@
-"""A run says why: its folder and `eval show` have input, expected and actual output, the reply and the statement."""
+"""A run shows why: its folder and `eval show` have input, expected and actual output, the reply and the statement."""
 
 from __future__ import annotations
 

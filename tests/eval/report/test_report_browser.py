@@ -44,7 +44,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def show(browser: Any) -> Iterator[Open]:
-    """Opens a page offline; at the end, nothing may have failed in it and nothing may have been asked for."""
+    """Opens a page offline. At the end, no script may have failed and no request may have been made."""
     contexts, wrong = [], []
 
     def opened(file: Path, fragment: str = "", **options: Any) -> Any:

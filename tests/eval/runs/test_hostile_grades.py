@@ -1,4 +1,4 @@
-"""A file of grades that somebody has made or changed: each line is a grade, or refused by its number."""
+"""A file of grades that somebody has made or changed: each line is a grade, or is refused with its line number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes forks cheap changes nothing that a program can see."""
+"""The measures that make forks cheap change nothing that a program can see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of the grader's own parts: each is told to whoever waits, costs no more than it must, and ends nothing."""
+"""Faults of the grader's own parts: each is reported to its callers, costs no other grading, and ends no grader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts kept on disk: found again when all is the same, never otherwise, and never in the way of grading."""
+"""Verdicts kept on disk: found again when nothing has changed, never otherwise. Without a cache, grading goes on."""
 
 from __future__ import annotations
 

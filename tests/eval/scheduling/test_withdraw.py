@@ -1,4 +1,4 @@
-"""Work that nobody waits for any more: it is not run, and costs others nothing."""
+"""Withdrawn work: it is not run, and does not delay other work."""
 
 from __future__ import annotations
 

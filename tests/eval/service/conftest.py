@@ -1,4 +1,4 @@
-"""Services for the tests: one in a process of its own, as users start it."""
+"""The service that tests share: it runs in its own process, as users start it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytest.importorskip("prometheus_client", reason="needs the extra serve")
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """With two workers and one loaded problem, `hidden`."""
+    """A service with two workers and one loaded problem, `hidden`."""
     directory = tmp_path_factory.mktemp("service")
     with start(directory, "--workers", 2, "--body-mb", 4, "--request-s", 60) as running:
         yield running

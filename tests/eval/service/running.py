@@ -1,4 +1,4 @@
-"""A service in a process of its own, and requests to it as strangers send them."""
+"""Starts a service in its own process, and sends requests to it over HTTP."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Running:
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
     def send(self, path: str, body: Any) -> socket.socket:
-        """Send a request, and wait for nothing."""
+        """Send a request without waiting for the answer."""
         connection, text = self.open(), json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
@@ -111,7 +111,7 @@ class Running:
 
 @contextmanager
 def start(directory: Path, *options: object, problems: list[Any] | None = None) -> Iterator[Running]:
-    """A service on a free port; its standard error is in a file."""
+    """Start a service on a free port; its standard error goes to a file."""
     write(directory / "problems.jsonl", [HIDDEN] if problems is None else problems)
     log = directory / "log"
     command = [*MICROCODER, "eval", "serve", "--problems", "problems.jsonl", "--port", "0", *map(str, options)]

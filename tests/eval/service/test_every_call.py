@@ -1,4 +1,4 @@
-"""Every call of the service, given what nobody should send: the caller is told so, and the service does not fail."""
+"""Every call of the service with malformed requests: each gets an error that says so, and the service goes on."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SIMPLE += ["hidden", "{}", "[", "stdin_stdout", "asserts", "call", [], {}, RIGHT
 
 
 def made_up(draw: random.Random, depth: int = 0) -> Any:
-    """A JSON value out of the words that the calls know."""
+    """A JSON value made of the names and words that the calls know."""
     kind = draw.random()
     if depth > 4 or kind < 0.5:
         return draw.choice(SIMPLE)
@@ -132,7 +132,7 @@ def test_every_call_has_a_good_body() -> None:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where in a value something could be another thing."""
+    """The paths in a value where another value can be put."""
     found = [path] if path else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:

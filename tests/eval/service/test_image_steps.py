@@ -36,7 +36,7 @@ def image() -> Iterator[Path]:
 
 
 def python_of_everybody() -> Path:
-    """A Python that the image's user can run: this one, or the system's where this one is in somebody's home."""
+    """A Python that the image's user can run: this one, or the system's where this one is in a home directory."""
     complete = "import ensurepip, ssl, sys; sys.exit(sys.version_info < (3, 10))"
     for python in (Path(sys.executable), Path("/usr/local/bin/python3"), Path("/usr/bin/python3")):
         whole = (python.resolve(), *python.resolve().parents)

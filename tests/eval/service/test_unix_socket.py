@@ -49,7 +49,7 @@ def test_of_two_that_start_one_waits_until_the_other_listens(tmp_path: Path) -> 
 
 
 def test_a_service_that_ends_leaves_the_next_ones_socket(tmp_path: Path) -> None:
-    """Also where the next one's file has the number of its own, as file systems like to give."""
+    """Also when the next service's file has the same inode number, which file systems reuse."""
     path = tmp_path / "s"
     for _ in range(20):
         first, remove = listen_on_path(path)

@@ -34,7 +34,7 @@ def periodic(period_s: float, busy_share: float, offset_s: float = 0.0) -> Threa
 
 
 def watched_s(threads: dict[str, Thread], seconds: float = 20.0, seed: int = 1) -> float:
-    """The busy time that looks at random moments find."""
+    """The busy time that samples at random moments show."""
     chance = random.Random(seed)
     now, busy = 0.0, BusyTime(0.0, {name: thread(0.0)[1] for name, thread in threads.items()})
     while now < seconds:

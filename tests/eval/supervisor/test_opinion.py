@@ -1,4 +1,4 @@
-"""What judges say: read in one form, or refused with the reason."""
+"""The answers of judges: read in one form, or refused with the reason."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def zygote(code: str) -> Iterator[int]:
 
 
 class Works:
-    """A partner that has worked for so long."""
+    """A partner process that has used this much CPU time."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

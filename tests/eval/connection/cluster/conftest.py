@@ -1,4 +1,4 @@
-"""A Ray cluster of three nodes on this machine, besides a head that grades nothing."""
+"""A Ray cluster on this machine: a head that grades nothing, and nodes that tests add and kill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIES = 4
 
 
 def free_port() -> int:
-    """Outside of the range from which Ray takes the ports of workers."""
+    """A free port outside the range of Ray's workers."""
     for port in range(23_000, 24_000):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)):
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 class Nodes:
-    """The cluster, whose nodes come and go."""
+    """A cluster to which a test adds nodes, and whose nodes it kills."""
 
     def __init__(self) -> None:
         from ray.cluster_utils import Cluster
@@ -67,7 +67,7 @@ def nodes() -> Iterator[Nodes]:
     ray.shutdown()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        patch.setenv("RAY_TMPDIR", folder)  # where "auto" finds a cluster: another one of this machine is left alone
+        patch.setenv("RAY_TMPDIR", folder)  # "auto" looks here, so that it finds no other cluster of this machine
         patch.delenv("RAY_ADDRESS", raising=False)
         nodes = Nodes()
         patch.setenv("RAY_ADDRESS", nodes.address)
