@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.config import to_mapping
-from microcoder_data.conversion import NOT_OF_THE_SCHEMA, fitting, rows_of, shard_bytes
+from microcoder_data.conversion import SCHEMA_ERRORS, rows_of, shard_bytes, split_by_schema
 from microcoder_data.pipeline.inputs import cut_into_tasks, scan_inputs, size_and_checksum
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.running import Running
@@ -135,8 +135,8 @@ def collect_task(task: ShardTask) -> Record:
     def flush(rows: list[Row]) -> None:
         try:
             write(rows)
-        except NOT_OF_THE_SCHEMA:
-            fit, entries = fitting(rows, task.strict)
+        except SCHEMA_ERRORS:
+            fit, entries = split_by_schema(rows, task.strict)
             for entry in entries:
                 tally.drop(entry)
                 rejected.write(entry)

@@ -90,7 +90,7 @@ def test_stages_run_alone(recipe_file: Path, tmp_path: Path) -> None:
         (("name: small", "name: [small"), "not YAML"),
         (("name: small", "name: small\nfilter: {window: {since: 2019-13-01}}"), "month must be in 1..12"),
         (("{source: taco,", "{source: taco, levels: {EASY: simple},"), "'simple' is not one of easy, medium, hard"),
-        (("{source: taco,", "{source: taco, fields: {statement: q},"), "fields belong to the source generic"),
+        (("{source: taco,", "{source: taco, fields: {statement: q},"), "`fields` is only for the source generic"),
         (("{source: taco,", "{source: generic, fields: {statment: q},"), "unknown field 'statment'"),
     ],
 )
