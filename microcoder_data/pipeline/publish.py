@@ -14,8 +14,8 @@ from microcoder_eval.atomic import write_json
 
 FOLDERS = ("data", "solutions", "dropped", "tests")
 DECISIONS_OF = {"rate": "select"}
-"""What a stage's decisions drop is published as `dropped/<stage>-...`. Rate's rules drop rows too, so its decisions,
-which are the selection by level, have a name of their own."""
+"""Rows that a stage's decisions drop are published as `dropped/<stage>-...`. Rate also drops rows by rules, so its
+decisions (the selection by level) are published as `dropped/select-...`."""
 
 
 def publish(running: Running, directory: Path) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
 
 
 def _published(running: Running) -> dict[str, tuple[Path, Record]]:
-    """The build's file and its record for each published name."""
+    """For each published name, the build's file and its entry in the task's record."""
     results = list(running.results.values())
     wanted: dict[str, tuple[Path, Record]] = {}
     for kind, folder in (("rows", "data"), ("solutions", "solutions")):
@@ -60,7 +60,7 @@ def _published(running: Running) -> dict[str, tuple[Path, Record]]:
         for task, file in result.files("dropped"):
             wanted[f"dropped/{result.stage}-{task.name}.parquet"] = (task.folder / file["path"], file)
     for result in results:
-        for task, file in result.files("compared"):  # what an earlier stage decided about the rows of this task
+        for task, file in result.files("compared"):  # rows of this task that an earlier stage's decisions drop
             by = DECISIONS_OF.get(task.decided, task.decided)
             wanted[f"dropped/{by}-{task.name}.parquet"] = (task.folder / file["path"], file)
     return wanted

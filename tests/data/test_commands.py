@@ -174,7 +174,7 @@ def test_a_dead_server_of_a_model_leaves_status_1_and_a_whole_dataset(
     nobody = "llm: {backend: openai, model: m, base_url: 'http://127.0.0.1:9/v1', attempts: 1}\n"
     recipe_file.write_text(recipe_file.read_text() + nobody + "filter: {difficulty: true}\n")
     result = run("build", recipe_file, "--out", tmp_path / "out", "--workers", 1)
-    assert result.exit_code == 1 and "unanswered" in result.output and "--resume asks again" in result.output
+    assert result.exit_code == 1 and "unanswered" in result.output and "run again with --resume" in result.output
     assert "36 rows" in result.output and run("validate", tmp_path / "out").exit_code == 0
 
 
