@@ -1,4 +1,4 @@
-"""The commands that build: `microcoder data build`, and one for each stage. Heavy imports wait for the command."""
+"""The commands that build: `microcoder data build`, and one for each stage. Heavy imports are inside the commands."""
 
 from __future__ import annotations
 
