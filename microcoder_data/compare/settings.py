@@ -72,4 +72,3 @@ class Compare:
     benchmarks: tuple[Benchmark, ...] = ()
     contamination: Contamination = field(default_factory=Contamination)
     select: Select | None = None
-    """Off by default."""

@@ -68,7 +68,11 @@ def difficulty_command(
 @click.option("--count", default=4, show_default=True, type=click.IntRange(min=1), help="Attempts at each problem.")
 @click.option("--temperature", default=0.7, show_default=True, type=click.FloatRange(min=0), help="0 is greedy.")
 @click.option(
-    "--answer-tokens", default=8192, show_default=True, type=click.IntRange(min=1), help="Most tokens of an attempt."
+    "--answer-tokens",
+    default=8192,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="At most this many tokens for each attempt.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N problems.")
 @json_option

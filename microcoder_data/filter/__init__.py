@@ -32,7 +32,6 @@ class Filter:
     """It runs before `tests`, which might choose the tests that this rule removes."""
     tests: TestCap | None = field(default_factory=TestCap)
     difficulty: Difficulty | None = None
-    """Off by default."""
     strength: MinStrength | None = None
     """Keep only rows whose tests are strong enough. Like `fit`, it is applied at the end of Verify."""
     fit: Use | Fit | None = None

@@ -28,7 +28,7 @@ def build_options(command: Command) -> Command:
         click.option("--out", required=True, type=click.Path(path_type=Path), help="The dataset's directory."),
         click.option("--engine", default="local", show_default=True, help="local or ray."),
         click.option("--address", help="ray: an existing cluster, such as auto or ray://head:10001."),
-        click.option("--workers", type=int, help="Processes (default: one a core); 1 runs inline."),
+        click.option("--workers", type=int, help="Processes (default: one for each core); 1 runs inline."),
         click.option("--limit", type=click.IntRange(min=1), help="Take only the first N records of each source."),
         click.option("--strict", is_flag=True, help="Stop at the first record that cannot become a row."),
         talk_options,

@@ -30,7 +30,7 @@ class Process:
     language: Language | None = field(default_factory=Language)
     sections: Sections | None = field(default_factory=Sections)
     translate: Translate | None = None
-    """Off by default. It runs after `sections`, which has taken the samples out of the text."""
+    """It runs after `sections`, which has taken the samples out of the text."""
     checker: FindChecker | None = field(default_factory=FindChecker)
     samples: Samples | None = field(default_factory=Samples)
     answer_format: AnswerFormat | None = field(default_factory=AnswerFormat)
