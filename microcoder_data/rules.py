@@ -61,6 +61,8 @@ def kept(statistic: float | None = None, threshold: float | None = None, detail:
 
 
 class Rule(Protocol):
+    """What is called on every row of a stage."""
+
     name: ClassVar[str]
     """Name and version, such as `words_v1`. A change of behaviour is a new version."""
 

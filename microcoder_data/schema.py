@@ -206,10 +206,10 @@ def new_row(**fields: Any) -> Row:
     return row
 
 
-def new_test(given: str, wanted: str, *, public: bool = False, origin: str = "official") -> dict[str, Any]:
+def new_test(input_text: str, expected: str, *, public: bool = False, origin: str = "official") -> dict[str, Any]:
     """One test of a row, with every field: a row is hashed with the fields that its file will hold."""
     return {
-        "input": given, "output": wanted, "public": public, "origin": origin, "ref": None, "groups": None,
+        "input": input_text, "output": expected, "public": public, "origin": origin, "ref": None, "groups": None,
         "flags": None,
     }  # fmt: skip
 

@@ -165,8 +165,8 @@ class TestStore:
             raise InputError(f"the oversized test {self.path(digest)} is missing or broken") from None
         if hashlib.sha256(body).hexdigest() != digest:
             raise InputError(f"the oversized test {self.path(digest)} does not match its name")
-        given, wanted = json.loads(body)
-        return {**test, "input": given, "output": wanted, "ref": None}
+        input_text, expected = json.loads(body)
+        return {**test, "input": input_text, "output": expected, "ref": None}
 
     def path(self, digest: str) -> Path:
         return self.directory / f"{digest}.json.zst"

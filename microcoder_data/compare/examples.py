@@ -89,7 +89,7 @@ def example_keys(row: Row) -> dict[str, int]:
     """A key for each sample and each of the first tests, with its weight as evidence."""
     pairs = [(sample["input"], sample["output"]) for sample in row["samples"]]
     pairs += [(test["input"], test["output"]) for test in row["tests"][:TESTS_LOOKED_AT] if not test["ref"]]
-    return dict(filter(None, (example_key(given, wanted) for given, wanted in pairs)))
+    return dict(filter(None, (example_key(input_text, expected) for input_text, expected in pairs)))
 
 
 def sample_keys(row: Row) -> dict[str, int]:
@@ -99,9 +99,9 @@ def sample_keys(row: Row) -> dict[str, int]:
     return dict(filter(None, (example_key(sample["input"], sample["output"]) for sample in row["samples"])))
 
 
-def example_key(given: str, wanted: str) -> tuple[str, int] | None:
+def example_key(input_text: str, expected: str) -> tuple[str, int] | None:
     """A key for one input and output, and its weight: how much evidence an equal pair in another row is."""
-    question, answer = canonical(given), canonical(wanted)
+    question, answer = canonical(input_text), canonical(expected)
     if not question or not answer:
         return None
     digest = hashlib.blake2b(f"{question}\x1f{answer}".encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -123,9 +123,9 @@ def _buckets(row: Row, text: str, profile: dict[str, Any]) -> list[tuple[int, in
     found += [(SAME_ADDRESS, key_of(name)) for name in profile["names"]]
     shown = profile["samples"] or profile["tests"]
     found += [
-        (SAME_SAMPLES, key_of(f"{given}\x1f{wanted}"))
-        for given, wanted in shown.items()
-        if profile["weights"][given] >= LEAST_SAMPLE_WEIGHT
+        (SAME_SAMPLES, key_of(f"{input_text}\x1f{expected}"))
+        for input_text, expected in shown.items()
+        if profile["weights"][input_text] >= LEAST_SAMPLE_WEIGHT
     ]
     names = {title_key(profile["title"]), signature_key(profile["entry_point"])} if shown else set()
     found += [(SAME_NAME, key_of(name)) for name in sorted(names) if len(name) >= LEAST_NAME]

@@ -83,10 +83,10 @@ def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], progra
     """The canonical answers by canonical input; their weights are added to `weights`."""
     answers: dict[str, str] = {}
     for one in examples:
-        given, wanted = one["input"] or "", (one["output"] or "").strip()
+        input_text, expected = one["input"] or "", (one["output"] or "").strip()
         if not program:
-            wanted = wanted.partition("\n")[0]  # the first line is the value, an explanation follows
-        question, answer = canonical(given), canonical(_numbers_alike(wanted))
+            expected = expected.partition("\n")[0]  # the first line is the value, an explanation follows
+        question, answer = canonical(input_text), canonical(_numbers_alike(expected))
         if question and answer:
             key = _short(question)
             answers.setdefault(key, _short(answer))

@@ -105,6 +105,7 @@ def _observed(difficulty: Mapping[str, Any], pass_rate: float | None) -> dict[st
 
 
 def _agreement(judged: list[Judged], by: str) -> dict[str, Any]:
+    """The statistics of predictions against one kind of observation."""
     x = np.array([one.predicted for one in judged])
     y = np.array([one.observed for one in judged])
     cuts = CUTS[by]
@@ -172,7 +173,7 @@ def _bins(x: np.ndarray, y: np.ndarray) -> list[dict[str, float]]:
 def _pass_rates(runs: Iterable[Path]) -> dict[str, float]:
     """The share of accepted attempts by problem, over grading runs; a JUDGE_ERROR does not count as an attempt."""
     passed: Counter[str] = Counter()
-    tried: Counter[str] = Counter()
+    attempted: Counter[str] = Counter()
     for run in runs:
         path = run / "grades.jsonl" if run.is_dir() else run
         try:
@@ -180,13 +181,13 @@ def _pass_rates(runs: Iterable[Path]) -> dict[str, float]:
             for line in lines:
                 grade = json.loads(line)
                 if grade["verdict"] != "JUDGE_ERROR":
-                    tried[grade["problem_id"]] += 1
+                    attempted[grade["problem_id"]] += 1
                     passed[grade["problem_id"]] += bool(grade["accepted"])
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError):
             raise InputError(f"{path}: not the grades of a run (microcoder eval grade)") from None
-    return {name: passed[name] / count for name, count in tried.items()}
+    return {name: passed[name] / count for name, count in attempted.items()}
 
 
 def _solutions(directory: Path) -> dict[str, list[dict[str, Any]]]:

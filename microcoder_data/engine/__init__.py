@@ -17,6 +17,8 @@ ENGINES = ["local", "ray"]
 
 
 class Engine(Protocol):
+    """Runs a function over tasks."""
+
     workers: int
     """How many tasks run at a time. When there are fewer tasks, each may use more of the machine."""
 

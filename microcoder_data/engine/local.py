@@ -26,6 +26,8 @@ PRELOADED = ["microcoder_data.pipeline.collect", "microcoder_data.pipeline.compa
 
 
 class LocalEngine:
+    """Runs tasks in worker processes, or inline with one worker."""
+
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None

@@ -14,6 +14,8 @@ from microcoder_eval.connection.cluster.join import import_ray, join_cluster
 
 
 class RayEngine:
+    """Runs tasks on a Ray cluster."""
+
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._ray = ray = import_ray()
         self._started_here = join_cluster(address, workers)

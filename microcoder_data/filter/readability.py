@@ -79,6 +79,7 @@ class Readability:
         return self._judged(scores, judge, ", ".join(failed))
 
     def _judged(self, scores: dict[str, Any], judge: str, missing: str) -> Outcome:
+        """The outcome for a row with these scores."""
         readability, completeness = float(scores["readability"]), float(scores["completeness"])
         detail = f"{judge}: readability {readability:.2f}, completeness {completeness:.2f}"
         detail += f"; missing: {missing}" if missing.strip() else ""

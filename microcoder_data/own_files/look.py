@@ -92,6 +92,7 @@ class Seen:
 
     @property
     def rows(self) -> int:
+        """How many records became rows."""
         return sum(self.kinds.values())
 
     def lines(self) -> list[str]:
@@ -256,6 +257,7 @@ def _count(seen: Seen, records: Iterable[Any], spec: SourceSpec) -> None:
 
 
 def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
+    """Count one row; `statements` are those seen before."""
     seen.kinds[row["kind"]] += 1
     seen.languages[detect(row["statement"])] += 1
     seen.tests.append(count_tests(row)[0])

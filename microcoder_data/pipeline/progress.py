@@ -38,6 +38,7 @@ class StageProgress(AbstractContextManager["StageProgress"]):
         return self
 
     def show(self, stage: str, done: int, total: int, rows: int) -> None:
+        """Update a stage's bar: shards finished, shards in all, rows read."""
         if stage not in self._tasks:
             bar = self._bars.add_task(stage, total=total, completed=done, rows=rows, rate="-")
             self._tasks[stage] = (bar, time.monotonic(), rows)

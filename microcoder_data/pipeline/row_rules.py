@@ -36,8 +36,10 @@ class RowRules(Stage):
             return with_shards(self.name, running.run_tasks(self.name, rules_task, tasks))
         # In this process, not in workers: there is one client, one budget and one model in memory. Rows wait in
         # threads.
-        asking = functools.partial(rules_task, client=running.client)
-        return with_shards(self.name, running.run_tasks(self.name, asking, tasks, make_engine("local", workers=1)))
+        task_with_client = functools.partial(rules_task, client=running.client)
+        return with_shards(
+            self.name, running.run_tasks(self.name, task_with_client, tasks, make_engine("local", workers=1))
+        )
 
 
 def rules_task(task: ShardTask, client: Client | None = None) -> Record:

@@ -45,8 +45,8 @@ class VerifyStage(Stage):
 
     def asks(self, recipe: Recipe) -> bool:
         making, attempts = recipe.verify.make_tests, recipe.verify.attempts
-        asking = attempts is not None or (making is not None and "model" in making.ways)
-        return asking and recipe.llm.backend != "none"
+        needs_model = attempts is not None or (making is not None and "model" in making.ways)
+        return needs_model and recipe.llm.backend != "none"
 
     def own_settings(self, recipe: Recipe) -> Any:
         later_rules = (recipe.filter.fit, recipe.filter.strength, recipe.filter.pass_rate)
@@ -66,8 +66,10 @@ class VerifyStage(Stage):
             running.notify(_cost_notice(running.recipe.verify.attempts, running))
         # In this process, as in Rate: there is one client and one budget. The rows of a shard wait in threads.
         tasks = [replace(task, programs=workers) for task in tasks]
-        asking = functools.partial(verify_task, client=running.client)
-        return with_shards(self.name, running.run_tasks(self.name, asking, tasks, make_engine("local", workers=1)))
+        task_with_client = functools.partial(verify_task, client=running.client)
+        return with_shards(
+            self.name, running.run_tasks(self.name, task_with_client, tasks, make_engine("local", workers=1))
+        )
 
 
 STAGE = VerifyStage()
@@ -78,8 +80,8 @@ def _cost_notice(attempts: Attempts, running: Running) -> str:
     rows = running.before.total("kept")
     calls = rows * attempts.count
     tokens = calls * (attempts.answer_tokens + running.recipe.llm.reasoning_tokens)
-    asked = f"attempts: at most {rows:,} rows x {attempts.count} = {calls:,} questions"
-    return f"{asked}, and {tokens:,} tokens of answers; what the cache holds is free"
+    questions = f"attempts: at most {rows:,} rows x {attempts.count} = {calls:,} questions"
+    return f"{questions}, and {tokens:,} tokens of answers; what the cache holds is free"
 
 
 def _runs_programs(recipe: Recipe) -> bool:

@@ -95,8 +95,8 @@ def _remove_truncated_tests(row: Row) -> int:
     return cut
 
 
-def _is_truncated(given: str, wanted: str) -> bool:
-    return _ends_in_dots(given) or _ends_in_dots(wanted)
+def _is_truncated(input_text: str, expected: str) -> bool:
+    return _ends_in_dots(input_text) or _ends_in_dots(expected)
 
 
 def _ends_in_dots(text: str) -> bool:

@@ -107,6 +107,7 @@ class _Extent:
 
 
 def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: _Extent) -> _Flattened:
+    """Whether the text has lost its exponents, by the first evidence that is found."""
     if keeps_exponents(text):
         return _Flattened()
     proof = next((place for place, _ in places if place.proves), None)

@@ -73,11 +73,11 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     for kind, lines in blocks:
         body = "\n".join(lines).strip("\n").rstrip()
         if kind == part.SAMPLE_INPUT:
-            given, after = _sample_body(body, stop_at_prose=False)
-            samples.append({"input": given, "output": None, "explanation": after or None})
+            input_text, after = _sample_body(body, stop_at_prose=False)
+            samples.append({"input": input_text, "output": None, "explanation": after or None})
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
-            wanted, after = _sample_body(body, stop_at_prose=True)
-            samples[-1]["output"] = wanted
+            expected, after = _sample_body(body, stop_at_prose=True)
+            samples[-1]["output"] = expected
             if after:
                 samples[-1]["explanation"] = after
         elif kind == part.EXPLANATION and samples:

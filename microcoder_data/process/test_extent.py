@@ -108,10 +108,10 @@ def _parameters(row: Row) -> list[str]:
     return []
 
 
-def _arguments(given: str, parameters: list[str]) -> dict[str, Any]:
+def _arguments(input_text: str, parameters: list[str]) -> dict[str, Any]:
     """The arguments of one test by name; empty when they cannot be read."""
     try:
-        arguments = _json_by_name(given) or parse_arguments(given)
+        arguments = _json_by_name(input_text) or parse_arguments(input_text)
     except (ValueError, RecursionError):
         return {}
     if isinstance(arguments, dict):
@@ -119,11 +119,11 @@ def _arguments(given: str, parameters: list[str]) -> dict[str, Any]:
     return dict(zip(parameters, arguments, strict=False)) if isinstance(arguments, list) else {}
 
 
-def _json_by_name(given: str) -> dict[str, Any] | None:
+def _json_by_name(input_text: str) -> dict[str, Any] | None:
     """The arguments of `nums = [1, 2], k = 3`, if every value is JSON that Python reads the same way; else None."""
-    if "\\" in given or given.count("[") + given.count("{") > MOST_BRACKETS:
+    if "\\" in input_text or input_text.count("[") + input_text.count("{") > MOST_BRACKETS:
         return None
-    text = given.strip()
+    text = input_text.strip()
     named: dict[str, Any] = {}
     position = 0
     while name := _ARGUMENT.match(text, position):

@@ -48,6 +48,7 @@ def _after_groups(text: str, at: int, count: int) -> int:
 
 
 def _markdown(body: str, cell: Callable[[str], str]) -> str:
+    """The body of one table as Markdown; empty for a table without content."""
     body = replace_commands(body, "noalign", 1, lambda *_: "")
     ruled: list[int] = []
     rows: list[list[str]] = []
