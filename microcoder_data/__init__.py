@@ -1,4 +1,4 @@
-"""From raw programming problems to verified Parquet rows that can be explained.
+"""Turn raw programming problems into verified Parquet rows, each with a record of what was done to it.
 
     from microcoder_data import build, load_recipe, make_engine
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ROW", "SCHEMA_VERSION", "Options", "Recipe", "build", "load_recipe", "make_engine", "new_row", "to_problem"]
 
-_HOMES = {
+_NAMES_BY_MODULE = {
     "pipeline.build": ("build",),
     "pipeline.running": ("Options",),
     "engine": ("make_engine",),
@@ -34,7 +34,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _HOMES.items():
+    for module, names in _NAMES_BY_MODULE.items():
         if name in names:
             return getattr(importlib.import_module(f"microcoder_data.{module}"), name)
     raise AttributeError(f"module 'microcoder_data' has no attribute {name!r}")

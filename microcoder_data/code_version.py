@@ -39,9 +39,9 @@ def imported_files(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> dict
     ['microcoder_eval.metrics']
     """
     found: dict[str, Path] = {}
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop()
+    to_visit = list(modules)
+    while to_visit:
+        name = to_visit.pop()
         if name in found:
             continue
         path = _file(name, folders)
@@ -49,7 +49,7 @@ def imported_files(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> dict
             raise ModuleNotFoundError(f"no source file for module {name}", name=name)
         found[name] = path
         for statement in _imports(path.read_bytes()):
-            waiting += _targets(statement, folders)
+            to_visit += _targets(statement, folders)
     return found
 
 
@@ -57,14 +57,15 @@ def _targets(statement: ast.Import | ast.ImportFrom, folders: Mapping[str, Path]
     """The project's modules that define what a statement imports."""
     if isinstance(statement, ast.Import):
         return [alias.name for alias in statement.names if _is_ours(alias.name)]
-    assert statement.module is not None and statement.level == 0  # no relative imports here
+    assert statement.module is not None and statement.level == 0  # these packages have no relative imports
     if not _is_ours(statement.module):
         return []
-    return [_home(statement.module, alias.name, folders) for alias in statement.names]
+    return [_defining_module(statement.module, alias.name, folders) for alias in statement.names]
 
 
-def _home(module: str, name: str, folders: Mapping[str, Path]) -> str:
-    """The module that `from module import name` reads: a submodule, or where the package takes the name from."""
+def _defining_module(module: str, name: str, folders: Mapping[str, Path]) -> str:
+    """The module that defines `name` for `from module import name`: a submodule, or what the package imports it
+    from."""
     if _file(f"{module}.{name}", folders) is not None:
         return f"{module}.{name}"
     path = _file(module, folders)
@@ -73,7 +74,7 @@ def _home(module: str, name: str, folders: Mapping[str, Path]) -> str:
     for statement in _imports(path.read_bytes()):
         names = [alias.asname or alias.name for alias in statement.names]
         if isinstance(statement, ast.ImportFrom) and name in names:
-            return _home(str(statement.module), name, folders)
+            return _defining_module(str(statement.module), name, folders)
     return module
 
 
@@ -84,6 +85,7 @@ def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
 
 
 def _imports_below(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The import statements below a node, without those under `if TYPE_CHECKING`."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node

@@ -1,5 +1,8 @@
-"""From a YAML mapping to frozen dataclasses: an unknown key is an error that suggests the nearest
-one, a wrong type is an error that says what was expected, a number out of its range one that says the range."""
+"""Build frozen dataclasses from a YAML mapping.
+
+Refused are an unknown key (the message suggests the nearest one), a value of the wrong type (the message says what was
+expected) and a number outside its range (the message says the range).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ T = TypeVar("T")
 def from_mapping(cls: type[T], mapping: Any, where: str) -> T:
     """Build the dataclass `cls`; nested dataclasses and tuples of them are built the same way.
 
-    A part that may be absent (`Part | None`) is switched off with `false`, and so are all the parts of a stage.
+    `false` switches off a section that may be absent (`Section | None`). For a stage whose sections may all be absent
+    it switches off all of them.
 
     >>> @dataclasses.dataclass(frozen=True)
     ... class Words:
@@ -64,6 +68,7 @@ def to_mapping(value: Any) -> Any:
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
+    """`value` as the type `kind`; `where` is the path of its key for error messages."""
     origin, options = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         value = _value(options[0], value, where)
@@ -74,18 +79,22 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if origin in (typing.Union, types.UnionType):
         if value is None or (value is False and bool not in options):
             return None
-        chosen = [option for option in options if option is not type(None)]
-        if value is True and any(dataclasses.is_dataclass(option) for option in chosen):
+        alternatives = [option for option in options if option is not type(None)]
+        if value is True and any(dataclasses.is_dataclass(option) for option in alternatives):
             value = {}
-        sections = [option for option in chosen if dataclasses.is_dataclass(option)]
+        sections = [option for option in alternatives if dataclasses.is_dataclass(option)]
         if isinstance(value, Mapping) and len(sections) == 1:
-            chosen = sections  # so that an unknown key is named
-        return _value(chosen[0], value, where) if len(chosen) == 1 else _first_fit(chosen, value, where)
+            alternatives = sections  # then the message names an unknown key of the section
+        return (
+            _value(alternatives[0], value, where)
+            if len(alternatives) == 1
+            else _first_match(alternatives, value, where)
+        )
     if dataclasses.is_dataclass(kind):
         if value is True:
             value = {}
         elif value is False and all(map(_may_be_absent, typing.get_type_hints(kind).values())):
-            value = dict.fromkeys(typing.get_type_hints(kind), False)  # a whole stage of rules is switched off
+            value = dict.fromkeys(typing.get_type_hints(kind), False)  # switches off every rule of a stage
         return from_mapping(typing.cast(type, kind), value, where)
     if origin is tuple:
         items = value if isinstance(value, (list, tuple)) else [value]
@@ -113,25 +122,27 @@ def _value(kind: Any, value: Any, where: str) -> Any:
             pass
     if kind is Any or (isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool)):
         return value
-    raise InputError(f"{where}: expected {_word(kind)}, got {value!r}")
+    raise InputError(f"{where}: expected {_type_in_words(kind)}, got {value!r}")
 
 
 def _may_be_absent(kind: Any) -> bool:
     return type(None) in typing.get_args(kind)
 
 
-def _first_fit(options: list[Any], value: Any, where: str) -> Any:
+def _first_match(options: list[Any], value: Any, where: str) -> Any:
+    """`value` as the first of these types that it fits."""
     for option in options:
         try:
             return _value(option, value, where)
         except InputError:
             continue
-    raise InputError(f"{where}: expected {' or '.join(map(_word, options))}, got {value!r}")
+    raise InputError(f"{where}: expected {' or '.join(map(_type_in_words, options))}, got {value!r}")
 
 
-def _word(kind: Any) -> str:
+def _type_in_words(kind: Any) -> str:
+    """A type as error messages name it."""
     if typing.get_origin(kind) is typing.Annotated:
-        return _word(typing.get_args(kind)[0])
+        return _type_in_words(typing.get_args(kind)[0])
     if typing.get_origin(kind) is typing.Literal:
         return ", ".join(map(str, typing.get_args(kind)))
     words = {int: "a whole number", float: "a number", str: "text", bool: "true or false", datetime.date: "a date"}

@@ -1,4 +1,4 @@
-"""From records to rows. A record that cannot become a row is rejected by a named reason, with its place."""
+"""Convert records to rows. A record that cannot become a row is rejected, with a reason and its location."""
 
 from __future__ import annotations
 
@@ -46,15 +46,16 @@ def rows_of(
             except Reject as reject:
                 if strict:
                     raise InputError(f"{location}: {reject} (--strict)") from None
-                yield None, _entry(record, name, location, reject, _named(record, spec))
+                yield None, _rejected_entry(record, name, location, reject, _guessed_id(record, spec))
 
 
 def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: SourceSpec) -> Row:
+    """The adapter's row, completed by what the recipe says about the source."""
     try:
         row = to_row(record, spec)
     except Reject:
         raise
-    except Exception as error:  # an unforeseen record is rejected by itself and does not stop the build
+    except Exception as error:  # a record that the adapter did not foresee must not stop the build
         raise Reject("unforeseen_record", f"{type(error).__name__}: {error}") from None
     row.update(spec.constants)
     if spec.levels and row["difficulty"] and (level := spec.levels.get(str(row["difficulty"]["native"]))):
@@ -67,6 +68,7 @@ def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: Sour
 
 
 def _check(row: Row) -> None:
+    """Reject a row that no later stage can use; in solutions, characters that cannot be encoded become `?`."""
     if not row["tests"] and not row["test_code"]:
         raise Reject("no_tests", "the record has no test")
     if len(row["statement"]) > MAX_STATEMENT_CHARACTERS:
@@ -85,8 +87,8 @@ def _check(row: Row) -> None:
         program["code"] = program["code"].encode("utf-8", "replace").decode()
 
 
-def _named(record: Any, spec: SourceSpec) -> str | None:
-    """The record's own id, guessed without its adapter, so that `why` finds the rejected record."""
+def _guessed_id(record: Any, spec: SourceSpec) -> str | None:
+    """The record's id, guessed from its columns without the adapter: `data why` finds a rejected record by it."""
     if not isinstance(record, Mapping):
         return None
     for name in (spec.fields.get("problem_id"), *_ID_COLUMNS):
@@ -96,10 +98,11 @@ def _named(record: Any, spec: SourceSpec) -> str | None:
     return None
 
 
-def _entry(record: Any, source: str, location: str, reject: Reject, problem_id: str | None) -> Row:
-    head = ""
-    if isinstance(record, Mapping):
-        head = next((value for value in record.values() if isinstance(value, str) and len(value) > 40), "")
+def _rejected_entry(record: Any, source: str, location: str, reject: Reject, problem_id: str | None) -> Row:
+    """The entry of a rejected record for `dropped/`."""
+    statement = ""
+    if isinstance(record, Mapping):  # its first long text stands for the statement
+        statement = next((value for value in record.values() if isinstance(value, str) and len(value) > 40), "")
     return {
         **_REJECT_ENTRY,
         "problem_id": problem_id,
@@ -110,7 +113,7 @@ def _entry(record: Any, source: str, location: str, reject: Reject, problem_id: 
         "outcome": "rejected",
         "reason": reject.reason,
         "detail": _encodable(reject.detail)[:DETAIL_CHARACTERS] or None,
-        "statement": _encodable(head[:500]) or None,
+        "statement": _encodable(statement[:500]) or None,
         "provenance": [],
     }
 
@@ -120,25 +123,28 @@ def _encodable(text: str) -> str:
 
 
 def shard_bytes(row: Row) -> int:
-    """About how many bytes a row takes in a shard, to decide where to cut."""
+    """About how many bytes a row takes in a shard. Collect cuts shards by it."""
     return 500 + len(row["statement"]) + sum(test_bytes(test) for test in row["tests"] if not test["ref"])
 
 
-NOT_OF_THE_SCHEMA = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError, OverflowError)
+SCHEMA_ERRORS = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError, OverflowError)
+"""What Arrow raises for a row that does not fit the schema."""
 
 
-def fitting(rows: list[Row], strict: bool) -> tuple[list[Row], list[Row]]:
-    """Rows that fit the schema, and entries for those that do not (a column of the wrong type)."""
+def split_by_schema(rows: list[Row], strict: bool) -> tuple[list[Row], list[Row]]:
+    """The rows that fit the schema, and entries for `dropped/` of those that do not (a column of the wrong type)."""
     fit, entries = [], []
     for row in rows:
         try:
             pa.RecordBatch.from_pylist([row], schema=WORK)
             fit.append(row)
-        except NOT_OF_THE_SCHEMA as error:
+        except SCHEMA_ERRORS as error:
             if strict:
                 raise InputError(f"{row['location']}: does not fit the schema: {error} (--strict)") from None
             reject = Reject("does_not_fit_schema", str(error))
             entries.append(
-                _entry({"statement": str(row["statement"])}, row["source"], row["location"], reject, row["problem_id"])
+                _rejected_entry(
+                    {"statement": str(row["statement"])}, row["source"], row["location"], reject, row["problem_id"]
+                )
             )
     return fit, entries

@@ -1,13 +1,13 @@
 """What a row is fit for: reading, supervised fine-tuning (SFT), reinforcement learning (RL); and what it lacks.
 
     reading   the statement is there and nothing of it was lost on the way
-    sft       and there is a right solution: one that was run, or one that the publisher calls right
-    rl        and answers can be checked: a known checker, enough tests beyond the samples, and tests that reject wrong
-              programs (or, where no program was run, many tests)
+    sft       that, and a right solution: one that was run, or one that the publisher calls right
+    rl        the statement is intact, and answers can be checked: a known checker, enough tests beyond the samples, and
+              tests that reject wrong programs (or, where no program was run, many tests)
 
-    lacking(row, "rl")        # [] or what is missing, each with what would mend it
+    lacking(row, "rl")        # [] or what is missing, each with what would make the row fit
 
-It is computed from the published columns alone, so that anybody can compute it again. `filter.fit` drops rows by it.
+Fitness is computed from published columns only, so that anybody can compute it again. `filter.fit` drops rows by it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.several_answers import several_answers
+from microcoder_data.rates import true_negative
 from microcoder_data.rules import Outcome, drop, kept
 from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
@@ -26,12 +27,13 @@ from microcoder_eval import InputError
 Use = Literal["reading", "sft", "rl"]
 USES: tuple[Use, ...] = ("reading", "sft", "rl")
 FIDELITY = "fidelity"
-"""The rules that measure what a statement lost begin with this word; a row that one of them marked is not intact."""
+"""The names of rules that measure what a statement lost begin with this. A row that one of them marked is not
+intact."""
 COLUMNS = [
     "statement", "input_format", "output_format", "constraints", "notes", "title", "kind", "checker", "verification",
     "provenance", "test_code", "samples",
 ]  # fmt: skip
-"""The columns that are looked at."""
+"""The columns that fitness is computed from."""
 
 
 class Lack(NamedTuple):
@@ -50,14 +52,14 @@ class Fit:
 
     name: ClassVar[str] = "fit_v1"
     use: Use = "rl"
-    """`reading`: the statement is intact. `sft`: and there is a right solution. `rl`: intact, and answers can be
-    checked."""
+    """`reading`: the statement is intact. `sft`: also, there is a right solution. `rl`: the statement is intact, and
+    answers can be checked."""
     min_tests: int = 4
-    """For `rl`: at least so many tests that are not samples of the statement."""
+    """For `rl`: at least this many tests that are not samples of the statement."""
     min_strength: float = 0.8
     """For `rl`: the tests reject at least this share of wrong solutions and mutants, where any were run."""
     enough_tests: int = 16
-    """For `rl`: with so many tests beyond the samples, a row is fit even if no wrong program was run."""
+    """For `rl`: with this many tests beyond the samples, a row is fit even if no wrong program was run."""
 
     def __post_init__(self) -> None:
         if min(self.min_tests, self.enough_tests) < 1 or not 0 <= self.min_strength <= 1:
@@ -86,6 +88,7 @@ def lacking(row: Row, use: Use, settings: Fit | None = None) -> list[Lack]:
 
 
 def _damage(row: Row) -> list[Lack]:
+    """What the statement lacks."""
     if not (row["statement"] or "").strip():
         return [Lack("no_statement", "a statement")]
     lost = [
@@ -96,24 +99,25 @@ def _damage(row: Row) -> list[Lack]:
     return [Lack("statement_damaged", f"the statement as it was ({lost[0]})")] if lost else []
 
 
-def _has_right_solution(said: Mapping[str, Any]) -> bool:
-    ran = said.get("solutions_run")
-    return bool(said.get("solutions_ok") if ran else said.get("solutions_given"))
+def _has_right_solution(verification: Mapping[str, Any]) -> bool:
+    ran = verification.get("solutions_run")
+    return bool(verification.get("solutions_ok") if ran else verification.get("solutions_given"))
 
 
 def _uncheckable(row: Row, settings: Fit) -> list[Lack]:
-    said = row["verification"] or {}
+    """What is missing to check answers."""
+    verification = row["verification"] or {}
     lacks = []
-    if said.get("status") == "needs_checker" or (row["checker"] is None and _several(row)):
+    if verification.get("status") == "needs_checker" or (row["checker"] is None and _needs_checker(row)):
         lacks.append(Lack("no_checker", "a checker: several answers are right"))
     if row["kind"] == "interactive":
         return lacks
-    beyond = said.get("tests_beyond_samples") or 0
+    beyond = verification.get("tests_beyond_samples") or 0
     if not beyond:
         lacks.append(Lack("samples_only", "tests beyond the statement's samples", 0, settings.min_tests))
     elif beyond < settings.min_tests:
         lacks.append(Lack("too_few_tests", f"{settings.min_tests} tests", beyond, settings.min_tests))
-    strength = strength_of(said)
+    strength = strength_of(verification)
     if strength is not None and strength < settings.min_strength:
         lacks.append(
             Lack("weak_tests", "tests that reject more wrong programs", round(strength, 3), settings.min_strength)
@@ -124,7 +128,8 @@ def _uncheckable(row: Row, settings: Fit) -> list[Lack]:
     return lacks
 
 
-def _several(row: Row) -> bool:
+def _needs_checker(row: Row) -> bool:
+    """Whether the statement says that several answers are right."""
     return row["kind"] in ("stdin", "call") and several_answers(row) is not None
 
 
@@ -135,15 +140,11 @@ def strength_of(verification: Mapping[str, Any] | None) -> float | None:
     ...     "mutants_equivalent": 1})
     0.875
     """
-    said = verification or {}
-    run = (said.get("wrong_run") or 0) + (said.get("mutants_run") or 0) - (said.get("mutants_equivalent") or 0)
-    if run <= 0:
-        return None
-    return ((said.get("wrong_rejected") or 0) + (said.get("mutants_rejected") or 0)) / run
+    return true_negative(verification).share
 
 
 class CountTests:
-    """The rule that counts the tests that the row is published with, and those of them that are not its samples."""
+    """The rule that counts the tests that a row is published with, and how many of them are not its samples."""
 
     name: ClassVar[str] = "count_tests_v1"
 
@@ -163,30 +164,35 @@ def count_tests(row: Row) -> tuple[int, int]:
     (3, 1)
     """
     if row["kind"] == "asserts":
-        asserted = _assertions(row["test_code"] or "")
+        assertions = _assertions(row["test_code"] or "")
         statement = "".join((row["statement"] or "").split())
-        return len(asserted), sum("".join(text.removeprefix("assert").split()) not in statement for text in asserted)
-    shown = {_plain(sample["input"]) for sample in row["samples"] or []}
+        return len(assertions), sum(
+            "".join(text.removeprefix("assert").split()) not in statement for text in assertions
+        )
+    shown = {_without_spaces(sample["input"]) for sample in row["samples"] or []}
     beyond = sum(
-        not test["public"] and test["origin"] != "sample" and (bool(test["ref"]) or _plain(test["input"]) not in shown)
+        not test["public"]
+        and test["origin"] != "sample"
+        and (bool(test["ref"]) or _without_spaces(test["input"]) not in shown)
         for test in row["tests"]
     )
     return len(row["tests"]), beyond
 
 
 def _assertions(program: str) -> list[str]:
+    """The assertions of a test program, as source code."""
     tree = parsed(program)
     try:
-        return [ast.unparse(node) for node in nodes(tree) if _asserts(node)] if tree else []
+        return [ast.unparse(node) for node in nodes(tree) if _is_assertion(node)] if tree else []
     except (ValueError, RecursionError, MemoryError):
         return []
 
 
-def _asserts(node: ast.AST) -> bool:
+def _is_assertion(node: ast.AST) -> bool:
     """An `assert`, or a call such as `self.assertEqual(...)`."""
     called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr
     return isinstance(node, ast.Assert) or str(called or "").startswith("assert")
 
 
-def _plain(text: str | None) -> str:
+def _without_spaces(text: str | None) -> str:
     return "".join((text or "").split())

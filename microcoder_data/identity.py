@@ -60,7 +60,7 @@ _OWN_ADDRESS = re.compile(
     r"(?:\[[^\]\n]*\]\((?P<linked>https?://[^)\s]+)\)|<?(?P<bare>https?://[^\s>]+)>?)(?:\*\*)?[ \t]*(?:\n|\Z)",
     re.IGNORECASE,
 )
-"""A statement's first line that is nothing but a link: its own address. Other links lead to other pages."""
+"""A statement's first line, if it is only a link: the problem's own address. Links further down lead to other pages."""
 LEAST_LETTERS, MOST_LOST = 2, 0.25
 """A slug needs this many ASCII letters, and may lose this share of a title's letters."""
 
@@ -99,7 +99,7 @@ def slug_of(title: str | None) -> str:
     >>> slug_of("19. Remove Nth Node From End of List")
     'remove-nth-node-from-end-of-list'
 
-    A title in another script has none:
+    A title in another script has no slug:
 
     >>> slug_of("猜数字 I")
     ''
@@ -124,14 +124,12 @@ def identities(row: Row) -> list[str]:
     """
     names: list[str] = []
     platform = (row["platform"] or "").lower()
-    own = (
-        _OWN_ADDRESS.match(row["statement"][:_HEAD_CHARACTERS])
-        if "://" in row["statement"][:_HEAD_CHARACTERS]
-        else None
-    )
+    head = row["statement"][:_HEAD_CHARACTERS]
+    own = _OWN_ADDRESS.match(head) if "://" in head else None
     places = [place_of(row["url"]), place_of(own["linked"] or own["bare"]) if own and not row["url"] else None]
     found = [place for place in places if place]
-    if not (platform == "atcoder" and any(place.platform == "atcoder" for place in found)):  # columns may lack the task
+    # An AtCoder contest may list a task of another contest: then its address names the task, and the columns do not.
+    if not (platform == "atcoder" and any(place.platform == "atcoder" for place in found)):
         _add(names, Place(platform, row["contest_id"], row["problem_index"], row["slug"]))
     for place in found:
         _add(names, place)
@@ -145,6 +143,7 @@ def identities(row: Row) -> list[str]:
 
 
 def _add(names: list[str], place: Place) -> None:
+    """Add the names that a place gives a problem."""
     platform, contest, index, slug = place
     if not platform:
         return

@@ -34,15 +34,16 @@ def key_reference(recipe: type, title: str) -> str:
 
 
 def _section(kind: type, path: str) -> Iterator[str]:
+    """The Markdown of a dataclass: its keys as a table, then its sections."""
     meanings = _meanings(kind)
     hints = typing.get_type_hints(kind)
-    precise = typing.get_type_hints(kind, include_extras=True)
+    with_ranges = typing.get_type_hints(kind, include_extras=True)
     keys, below = [], []
     for field in dataclasses.fields(kind):
         part, optional = _part(hints[field.name])
         name = f"{path}.{field.name}" if path else field.name
         if part is None:
-            allowed = "; ".join(dict.fromkeys(_ranges(precise[field.name])))
+            allowed = "; ".join(dict.fromkeys(_ranges(with_ranges[field.name])))
             words = [meanings.get(field.name, ""), f"Range: {allowed}." if allowed else ""]
             keys.append(f"| `{field.name}` | {_default(field)} | {' '.join(filter(None, words))} |")
         else:
@@ -55,9 +56,9 @@ def _section(kind: type, path: str) -> Iterator[str]:
     if keys:
         yield "| key | default | meaning |\n| --- | --- | --- |\n" + "\n".join(keys) + "\n"
     for name, part, meaning, default in below:
-        said = " ".join(filter(None, [meaning, f"Default: {default}." if default else ""]))
+        introduction = " ".join(filter(None, [meaning, f"Default: {default}." if default else ""]))
         lines = list(_section(part, name))
-        yield from (lines[0], said + "\n", *lines[1:]) if said else lines
+        yield from (lines[0], introduction + "\n", *lines[1:]) if introduction else lines
 
 
 def _ranges(hint: Any) -> Iterator[str]:
@@ -82,6 +83,7 @@ def _part(hint: Any) -> tuple[type | None, bool]:
 
 
 def _default(field: dataclasses.Field[Any]) -> str:
+    """The default as the table shows it."""
     if field.default is not dataclasses.MISSING:
         value = field.default
     elif field.default_factory is not dataclasses.MISSING:
@@ -100,7 +102,7 @@ def _default(field: dataclasses.Field[Any]) -> str:
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """The string below each field."""
+    """The docstring below each field, by the field's name."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     except (OSError, TypeError):

@@ -1,9 +1,9 @@
 """Regular expressions over lower-case text that cost little where they do not match.
 
-A pattern is a list of alternatives, and most of them cannot match a given text. `Phrases` takes the pattern apart and
-reads off the words that a match of each alternative must hold; only the alternatives whose words are in the text are
-searched for. What is found is what `re.search` finds with the whole pattern. Patterns have no flags and no groups that
-they refer to.
+A pattern is a list of alternatives, and most of them cannot match a given text. `Phrases` splits the pattern and
+computes the words that a match of each alternative must contain. Only alternatives whose words are in the text are
+searched for. The result is what `re.search` finds with the whole pattern. Patterns must have no flags and no
+back-references.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ except ImportError:  # Python 3.10
     import sre_parse as sre
 
 Clause = tuple[str, ...]
-"""Words of which a match holds at least one."""
+"""Words of which a match contains at least one."""
 
 SHORTEST, LEAST_WORTH = 2, -4
-"""A clause with a shorter word or of less worth is not searched for."""
+"""A clause with a shorter word, or with a worth (`_worth`) that is not above this, is left out."""
 
 
 class Phrases:
@@ -60,7 +60,7 @@ class Phrases:
 
 
 class _Alternative:
-    """One alternative of a pattern. It is compiled for the first text that holds its words."""
+    """One alternative of a pattern. It is compiled when a text first contains its words."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -99,7 +99,7 @@ _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
 def single_spaced(text: str) -> bool:
-    """Whether all white space of a text is single blanks."""
+    """Whether a text is ASCII and its white space is single spaces only."""
     return text.isascii() and not any(space in text for space in _OTHER_SPACE)
 
 
@@ -107,9 +107,9 @@ _OTHER_SPACE = ("  ", *(character for character in map(chr, range(128)) if chara
 
 
 def required(pattern: str, single: bool = False) -> list[Clause]:
-    """What a text must hold for the pattern to match in it: of each clause at least one word.
+    """What a text must contain for the pattern to match in it: at least one word of each clause.
 
-    `single`: all white space of the text is single blanks.
+    `single`: the text's white space is single spaces only.
 
     >>> required(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?")
     [('output', 'print'), ('any',)]
@@ -121,7 +121,7 @@ def required(pattern: str, single: bool = False) -> list[Clause]:
 
 
 def _worth(clause: Clause) -> float:
-    """Long words are rare, and each word costs a search."""
+    """How well a clause sorts out texts: long words are rare, and each word costs a search."""
     return min(map(_letters, clause)) - len(clause) / 2
 
 
@@ -130,20 +130,21 @@ def _letters(word: str) -> int:
 
 
 def _required(sequence: Any, single: bool) -> list[Clause]:
+    """The clauses of a sequence of the parsed pattern."""
     clauses: list[Clause] = []
     letters: list[Any] = []  # the literal characters just before
     for kind, value in [*sequence, (None, None)]:
         if kind is sre.LITERAL:
             letters.append((kind, value))
             continue
-        if kind is sre.AT:  # has no width
+        if kind is sre.AT:  # such as `^` or `\b`, which matches no character
             continue
         if single and _is_space(kind, value):
             letters.append((sre.LITERAL, ord(" ")))
             continue
         if letters:
             clauses.append(("".join(chr(code) for _, code in letters),))
-        if kind is sre.BRANCH:  # the parser takes out what all branches begin with
+        if kind is sre.BRANCH:  # the parser moves the common beginning of all branches in front of them
             branches = [_required([*letters, *branch], single) for branch in value[1]]
             if all(branches):
                 words = {word for found in branches for word in max(found, key=_worth)}

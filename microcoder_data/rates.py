@@ -1,8 +1,8 @@
-"""What a row's tests are worth as rates with intervals: right solutions accepted, wrong programs rejected.
+"""How good a row's tests are: the rates of right solutions accepted and of wrong programs rejected.
 
     true_negative(row["verification"])       # Rate(part=11, whole=12): 92 %, from 65 to 99 %
 
-A rate of few trials says little; its interval says how little (Wilson's, 95 %).
+Each rate has Wilson's interval at 95 %, which is wide after few trials.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Z_95 = 1.959963984540054
 
 
 class Rate(NamedTuple):
-    """So many of so many."""
+    """A count out of a total, such as 11 of 12."""
 
     part: int
     whole: int
@@ -36,7 +36,7 @@ class Rate(NamedTuple):
 
 
 def wilson(part: int, whole: int, z: float = Z_95) -> tuple[float, float]:
-    """The interval in which a share lies with a confidence of 95 %; from 0 to 1 without trials.
+    """Wilson's interval of a share, at 95 % for the default `z`; from 0 to 1 without trials.
 
     >>> tuple(round(end, 3) for end in wilson(9, 10)), wilson(0, 0)
     ((0.596, 0.982), (0.0, 1.0))
@@ -51,16 +51,16 @@ def wilson(part: int, whole: int, z: float = Z_95) -> tuple[float, float]:
 
 def true_positive(verification: Mapping[str, Any] | None) -> Rate:
     """The share of right solutions, among those that were run, that the tests accept."""
-    said = verification or {}
-    return Rate(said.get("solutions_ok") or 0, said.get("solutions_run") or 0)
+    counts = verification or {}
+    return Rate(counts.get("solutions_ok") or 0, counts.get("solutions_run") or 0)
 
 
 def true_negative(verification: Mapping[str, Any] | None) -> Rate:
-    """The share of known-wrong solutions and mutants that are rejected, without those that are likely right.
+    """The share of known-wrong solutions and mutants that the tests reject. Mutants that are likely right do not count.
 
     >>> str(true_negative({"wrong_run": 4, "wrong_rejected": 4, "mutants_run": 8, "mutants_rejected": 7}))
     '91.7 % of 12 (65 to 99 %)'
     """
-    said = verification or {}
-    run = (said.get("wrong_run") or 0) + (said.get("mutants_run") or 0) - (said.get("mutants_equivalent") or 0)
-    return Rate((said.get("wrong_rejected") or 0) + (said.get("mutants_rejected") or 0), max(0, run))
+    counts = verification or {}
+    run = (counts.get("wrong_run") or 0) + (counts.get("mutants_run") or 0) - (counts.get("mutants_equivalent") or 0)
+    return Rate((counts.get("wrong_rejected") or 0) + (counts.get("mutants_rejected") or 0), max(0, run))

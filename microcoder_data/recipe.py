@@ -66,7 +66,7 @@ def load_recipe(path: str | Path) -> Recipe:
         raise InputError(f"{file}: cannot be read: {error}") from None
     except yaml.YAMLError as error:
         raise InputError(f"{file}: not YAML: {' '.join(str(error).split())}") from None
-    except ValueError as error:  # a date such as 2019-13-01, which the reader of YAML takes for one
+    except ValueError as error:  # YAML reads 2019-13-01 as a date
         raise InputError(f"{file}: a value cannot be read: {error}; a date is written 2019-12-31") from None
     except RecursionError:
         raise InputError(f"{file}: nested too deeply to be read") from None
@@ -87,7 +87,7 @@ def check_sources(sources: tuple[SourceSpec, ...], where: str) -> None:
         except InputError as error:
             raise InputError(f"{place}: {error}") from None
         if spec.fields and spec.source != "generic":
-            raise InputError(f"{place}: fields belong to the source generic, {spec.source} knows its own")
+            raise InputError(f"{place}: `fields` is only for the source generic: {spec.source} has its own columns")
         generic.check_fields(spec, place)
 
 

@@ -2,8 +2,8 @@
 
     remedy_of(entry)              # Remedy(key="process.completeness.samples", value="false", ...)
 
-It reads what `dropped/` says of a row, and changes nothing. Where no key decides (a broken record, tests that the
-right solutions contradict everywhere), it says what to mend in the data.
+It reads a row's entry in `dropped/` and changes nothing. Where no key decides (a broken record, right solutions that
+fail every test), it says what to mend in the data.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
+from microcoder_data.filter.quality import Quality
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe
 
 How = Literal["set", "at_most", "at_least", "add", "off", "data"]
-_TAGS = re.compile(r"_v\d+$")
+"""`at_most`, `at_least`: the key is an upper or a lower bound of the entry's statistic. `add`: the key is a list.
+`off`: the rule is switched off. `data`: no key decides, the data must be mended."""
+_VERSION = re.compile(r"_v\d+$")
 
 
 class Remedy(NamedTuple):
@@ -38,78 +41,78 @@ class Remedy(NamedTuple):
         return f"add {self.value} to {self.key}" if self.how == "add" else f"{self.key}: {self.value}"
 
 
-class _Says(NamedTuple):
-    """`at_most`: the key is an upper bound of the statistic, `at_least` a lower one."""
+class _Rule(NamedTuple):
+    """The remedy for one reason of a rule; `key` is a key of the rule's section."""
 
     key: str
     value: str = ""
     how: How = "set"
 
 
-_KEYS: dict[tuple[str, str], _Says] = {
-    ("completeness", "no_samples"): _Says("samples", "false"),
-    ("completeness", "no_input_section"): _Says("sections", "false"),
-    ("completeness", "no_output_section"): _Says("sections", "false"),
-    ("completeness", "missing_image"): _Says("images", "ignore"),
-    ("completeness", "too_few_tests"): _Says("min_tests", how="at_least"),
-    ("completeness", "truncated_tests"): _Says("min_tests", how="at_least"),
-    ("completeness", "no_statement"): _Says("", "the record needs a statement", "data"),
-    ("language", "language"): _Says("keep", how="add"),
-    ("samples", "sample_contradicts_test"): _Says("contradiction", "mark"),
-    ("text", "binary_text"): _Says("max_binary_share", how="at_most"),
-    ("fidelity", "text_lost"): _Says("max_loss", how="at_most"),
-    ("quality", "too_few_words"): _Says("min_words", how="at_least"),
-    ("quality", "too_long"): _Says("max_characters", how="at_most"),
-    ("quality", "too_few_letters"): _Says("min_letter_share", how="at_least"),
-    ("quality", "repetitive"): _Says("max_repeated_line_share", how="at_most"),
-    ("quality", "markup_left"): _Says("max_leftovers", how="at_most"),
-    ("window", "no_date"): _Says("dated_only", "false"),
-    ("window", "too_old"): _Says("since", "false"),
-    ("window", "too_new"): _Says("before", "false"),
-    ("window", "level"): _Says("levels", how="add"),
-    ("window", "too_easy"): _Says("min_rating", how="at_least"),
-    ("window", "too_hard"): _Says("max_rating", how="at_most"),
-    ("window", "language"): _Says("languages", how="add"),
-    ("window", "license"): _Says("licenses", how="add"),
-    ("relevance", "needs_a_checker"): _Says("need_checker", "false"),
-    ("relevance", "interactive"): _Says("io", "interactive", "add"),
-    ("relevance", "file"): _Says("io", "file", "add"),
-    ("relevance", "output_only"): _Says("io", "output_only", "add"),
-    ("readability", "unreadable"): _Says("min_readability", how="at_least"),
-    ("readability", "incomplete"): _Says("min_completeness", how="at_least"),
-    ("tests", "too_few_tests"): _Says("min_tests", how="at_least"),
-    ("tests", "one_answer_fits_all"): _Says("min_distinct_outputs", how="at_least"),
-    ("test_integrity", "unsound_tests"): _Says("max_broken_share", how="at_most"),
-    ("test_integrity", "no_tests"): _Says("", "the record needs tests", "data"),
-    ("test_integrity", "no_sound_tests"): _Says("", "its tests must be mended as the detail says", "data"),
-    ("gradable", "not_gradable"): _Says("", "the record must be mended as the detail says", "data"),
-    ("gradable", "test_code_does_not_parse"): _Says("", "its test code must be Python", "data"),
-    ("gradable", "checker_does_not_parse"): _Says("", "its checker must be Python", "data"),
-    ("gradable", "entry_point_not_in_starter_code"): _Says("", "its starter code must define the entry point", "data"),
-    ("execution", "no_reference"): _Says("required", "false"),
-    ("execution", "needs_checker"): _Says("several_answers", "mark"),
-    ("execution", "solutions_contradict_tests"): _Says("max_dropped_share", how="at_most"),
-    ("execution", "too_few_solutions_agree"): _Says("agreeing", how="at_least"),
-    ("execution", "not_deterministic"): _Says("", "its right solution must give the same answer twice", "data"),
-    ("test_programs", "tests_ignore_the_answer"): _Says("", "its test program must judge the submission", "data"),
-    ("test_programs", "not_deterministic"): _Says("", "its tests must not depend on the machine", "data"),
-    ("test_programs", "sample_contradicts_test"): _Says("", "its examples and its tests must agree", "data"),
-    ("test_programs", "incomplete"): _Says("", "its statement must say what the tests pass", "data"),
-    ("test_programs", "contradictory_statement"): _Says("", "its statement and its tests must agree", "data"),
-    ("test_programs", "needs_a_checker"): _Says("need_checker", "false"),
-    ("strength", "right_solutions_rejected"): _Says("min_accepted", how="at_least"),
-    ("strength", "strength_unknown"): _Says("unknown", "keep"),
-    ("strength", "weak_tests"): _Says("min_rejected", how="at_least"),
-    ("strength", "strength_uncertain"): _Says("min_rejected_low", how="at_least"),
-    ("pass_rate", "solved_too_rarely"): _Says("lowest", how="at_least"),
-    ("pass_rate", "solved_too_often"): _Says("highest", how="at_most"),
-    ("pass_rate", "pass_rate_unknown"): _Says("unknown", "keep"),
-    ("still_whole", "too_few_tests_left"): _Says("", "its tests must be mended: solutions contradict them", "data"),
-    ("fit", "too_few_tests"): _Says("min_tests", how="at_least"),
-    ("fit", "weak_tests"): _Says("min_strength", how="at_least"),
-    ("fit", "strength_unknown"): _Says("enough_tests", how="at_least"),
+_REMEDIES: dict[tuple[str, str], _Rule] = {
+    ("completeness", "no_samples"): _Rule("samples", "false"),
+    ("completeness", "no_input_section"): _Rule("sections", "false"),
+    ("completeness", "no_output_section"): _Rule("sections", "false"),
+    ("completeness", "missing_image"): _Rule("images", "ignore"),
+    ("completeness", "too_few_tests"): _Rule("min_tests", how="at_least"),
+    ("completeness", "truncated_tests"): _Rule("min_tests", how="at_least"),
+    ("completeness", "no_statement"): _Rule("", "the record needs a statement", "data"),
+    ("language", "language"): _Rule("keep", how="add"),
+    ("samples", "sample_contradicts_test"): _Rule("contradiction", "mark"),
+    ("text", "binary_text"): _Rule("max_binary_share", how="at_most"),
+    ("fidelity", "text_lost"): _Rule("max_loss", how="at_most"),
+    ("quality", "too_few_words"): _Rule("min_words", how="at_least"),
+    ("quality", "too_long"): _Rule("max_characters", how="at_most"),
+    ("quality", "too_few_letters"): _Rule("min_letter_share", how="at_least"),
+    ("quality", "repetitive"): _Rule("max_repeated_line_share", how="at_most"),
+    ("quality", "markup_left"): _Rule("max_leftovers", how="at_most"),
+    ("window", "no_date"): _Rule("dated_only", "false"),
+    ("window", "too_old"): _Rule("since", "false"),
+    ("window", "too_new"): _Rule("before", "false"),
+    ("window", "level"): _Rule("levels", how="add"),
+    ("window", "too_easy"): _Rule("min_rating", how="at_least"),
+    ("window", "too_hard"): _Rule("max_rating", how="at_most"),
+    ("window", "language"): _Rule("languages", how="add"),
+    ("window", "license"): _Rule("licenses", how="add"),
+    ("relevance", "needs_a_checker"): _Rule("need_checker", "false"),
+    ("relevance", "interactive"): _Rule("io", "interactive", "add"),
+    ("relevance", "file"): _Rule("io", "file", "add"),
+    ("relevance", "output_only"): _Rule("io", "output_only", "add"),
+    ("readability", "unreadable"): _Rule("min_readability", how="at_least"),
+    ("readability", "incomplete"): _Rule("min_completeness", how="at_least"),
+    ("tests", "too_few_tests"): _Rule("min_tests", how="at_least"),
+    ("tests", "one_answer_fits_all"): _Rule("min_distinct_outputs", how="at_least"),
+    ("test_integrity", "unsound_tests"): _Rule("max_broken_share", how="at_most"),
+    ("test_integrity", "no_tests"): _Rule("", "the record needs tests", "data"),
+    ("test_integrity", "no_sound_tests"): _Rule("", "its tests must be mended as the detail says", "data"),
+    ("gradable", "not_gradable"): _Rule("", "the record must be mended as the detail says", "data"),
+    ("gradable", "test_code_does_not_parse"): _Rule("", "its test code must be Python", "data"),
+    ("gradable", "checker_does_not_parse"): _Rule("", "its checker must be Python", "data"),
+    ("gradable", "entry_point_not_in_starter_code"): _Rule("", "its starter code must define the entry point", "data"),
+    ("execution", "no_reference"): _Rule("required", "false"),
+    ("execution", "needs_checker"): _Rule("several_answers", "mark"),
+    ("execution", "solutions_contradict_tests"): _Rule("max_dropped_share", how="at_most"),
+    ("execution", "too_few_solutions_agree"): _Rule("agreeing", how="at_least"),
+    ("execution", "not_deterministic"): _Rule("", "its right solution must give the same answer twice", "data"),
+    ("test_programs", "tests_ignore_the_answer"): _Rule("", "its test program must judge the submission", "data"),
+    ("test_programs", "not_deterministic"): _Rule("", "its tests must not depend on the machine", "data"),
+    ("test_programs", "sample_contradicts_test"): _Rule("", "its examples and its tests must agree", "data"),
+    ("test_programs", "incomplete"): _Rule("", "its statement must say what the tests pass", "data"),
+    ("test_programs", "contradictory_statement"): _Rule("", "its statement and its tests must agree", "data"),
+    ("test_programs", "needs_a_checker"): _Rule("need_checker", "false"),
+    ("strength", "right_solutions_rejected"): _Rule("min_accepted", how="at_least"),
+    ("strength", "strength_unknown"): _Rule("unknown", "keep"),
+    ("strength", "weak_tests"): _Rule("min_rejected", how="at_least"),
+    ("strength", "strength_uncertain"): _Rule("min_rejected_low", how="at_least"),
+    ("pass_rate", "solved_too_rarely"): _Rule("lowest", how="at_least"),
+    ("pass_rate", "solved_too_often"): _Rule("highest", how="at_most"),
+    ("pass_rate", "pass_rate_unknown"): _Rule("unknown", "keep"),
+    ("still_whole", "too_few_tests_left"): _Rule("", "its tests must be mended: solutions contradict them", "data"),
+    ("fit", "too_few_tests"): _Rule("min_tests", how="at_least"),
+    ("fit", "weak_tests"): _Rule("min_strength", how="at_least"),
+    ("fit", "strength_unknown"): _Rule("enough_tests", how="at_least"),
 }
-_FINDINGS = {
+_DUPLICATE_KEYS = {
     "same_tests": "tests",
     "same_address": "addresses",
     "near": "near",
@@ -122,7 +125,7 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     >>> remedy_of({"rule": "quality_v2", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
     Remedy(key='filter.quality.min_words', value='9', how='at_least')
     """
-    rule, reason = _TAGS.sub("", entry["rule"]), entry["reason"]
+    rule, reason = _VERSION.sub("", entry["rule"]), entry["reason"]
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
     if entry["rule"] == DUPLICATES_RULE:
@@ -132,19 +135,20 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     if reason == "solutions_contradict_tests" and (entry.get("statistic") or 0) >= 1:
         return Remedy("", "its solution or its tests must be mended: they agree on no test", "data")
     place = key_of_rule(rule)
-    says = _KEYS.get((rule, reason))
-    if says is None:
+    remedy = _REMEDIES.get((rule, reason))
+    if remedy is None:
         return Remedy(place, "false", "off") if place else Remedy("", "the record must be mended", "data")
-    if says.how == "data":
-        return Remedy("", says.value, "data")
-    key = f"{place}.{says.key}"
-    if reason == "too_few_words" and entry.get("threshold") == _LEAST_WITH_CODE:
+    if remedy.how == "data":
+        return Remedy("", remedy.value, "data")
+    key = f"{place}.{remedy.key}"
+    if reason == "too_few_words" and entry.get("threshold") == Quality.min_words_with_code:  # entries have no kind
         key = f"{place}.min_words_with_code"
-    return Remedy(key, says.value or _value(entry, says.how), says.how)
+    return Remedy(key, remedy.value or _value(entry, remedy.how), remedy.how)
 
 
 def remedies(entries: Iterable[Mapping[str, Any]]) -> dict[Reason, Remedy]:
-    """What would keep every row dropped for a reason, by reason. Merged rows are left out: another stands for them."""
+    """What would keep every row dropped for a reason, by reason. Merged rows are left out: another row stands for
+    them."""
     found: dict[Reason, Remedy] = {}
     for entry in entries:
         if entry["outcome"] == "merged":
@@ -173,14 +177,12 @@ def _rule_keys() -> dict[str, str]:
             for option in (kind, *typing.get_args(kind)):
                 rule = vars(option).get("name") if isinstance(option, type) else None  # a rule's class names it
                 if isinstance(rule, str):
-                    keys[_TAGS.sub("", rule)] = f"{stage}.{name}"
+                    keys[_VERSION.sub("", rule)] = f"{stage}.{name}"
     return keys
 
 
-_LEAST_WITH_CODE = 4
-
-
 def _value(entry: Mapping[str, Any], how: How) -> str:
+    """The value of the key that would just keep the row."""
     statistic = entry.get("statistic")
     if how == "add":
         return str(entry.get("detail") or "?")
@@ -190,11 +192,12 @@ def _value(entry: Mapping[str, Any], how: How) -> str:
 
 
 def _number(statistic: float, rounded: Any) -> str:
-    """A whole number, or one of three digits on the side that keeps the row."""
+    """A whole number, or one with three decimals, rounded to the side that keeps the row."""
     return str(int(statistic)) if float(statistic).is_integer() else f"{rounded(statistic * 1000) / 1000:g}"
 
 
 def _widest(one: Remedy, other: Remedy) -> Remedy:
+    """The remedy that keeps the rows of both."""
     if one.how in ("at_most", "at_least") and one.key == other.key:
         choose = max if one.how == "at_most" else min
         try:
@@ -209,5 +212,5 @@ def _widest(one: Remedy, other: Remedy) -> Remedy:
 def _of_duplicate(entry: Mapping[str, Any]) -> Remedy:
     if entry["reason"] == "id_conflict":
         return Remedy("sources", "a name for each source, or fields.problem_id with an id that is unique")
-    part = next((key for found, key in _FINDINGS.items() if found in entry["reason"]), "")
+    part = next((key for found, key in _DUPLICATE_KEYS.items() if found in entry["reason"]), "")
     return Remedy(f"compare.duplicates.{part}" if part else "compare.duplicates", "false", "off")

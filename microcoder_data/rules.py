@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 DETAIL_CHARACTERS = 300
 ONE_AT_A_TIME = threading.Lock()
-"""Rows wait for a model in threads; what is done between two questions uses libraries that are not thread-safe."""
+"""Rows wait for a model in threads. Rules that ask nothing take this lock: they use libraries that are not
+thread-safe."""
 
 
 class Outcome(NamedTuple):
@@ -33,7 +34,7 @@ class Outcome(NamedTuple):
     threshold: float | None = None
     detail: str | None = None
     took_out: bool = False
-    """The rule took out something that does not belong to the problem, or wrote it anew: the row has not lost that."""
+    """The rule removed or rewrote text that is not part of the problem. The fidelity rule does not count it as lost."""
 
 
 def drop(
@@ -60,17 +61,19 @@ def kept(statistic: float | None = None, threshold: float | None = None, detail:
 
 
 class Rule(Protocol):
+    """What is called on every row of a stage."""
+
     name: ClassVar[str]
     """Name and version, such as `words_v1`. A change of behaviour is a new version."""
 
     def __call__(self, row: Row) -> Outcome | None: ...
 
-    # A rule may also have `ask(row, client)`, which is called instead when the recipe has a language model. A rule
-    # whose settings can switch that off also has a property `asks`.
+    # A rule may also have `ask(row, client)`. It is called instead when the recipe has a language model. A rule whose
+    # settings can switch the questions off also has a property `asks`.
 
 
 class Reject(Exception):
-    """A record that cannot become a row: a named reason, and a detail that says what was found."""
+    """Raised for a record that cannot become a row: `reason` is a fixed name, `detail` says what was found."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
@@ -84,7 +87,7 @@ def rules_of(stage: Any) -> list[Rule]:
 
 
 def asks(rule: Rule) -> bool:
-    """Whether a rule puts questions to a language model where there is one."""
+    """Whether a rule asks a language model when the recipe has one."""
     return hasattr(rule, "ask") and getattr(rule, "asks", True)
 
 
@@ -114,6 +117,7 @@ def apply_rule(row: Row, rule: Rule, stage: str, client: Client | None = None) -
 
 
 def _outcome(rule: Rule, row: Row, client: Client | None) -> Outcome | None:
+    """Call the rule; with a client, its `ask` if it has one."""
     if client is None:
         return rule(row)
     if asks(rule):

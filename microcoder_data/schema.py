@@ -76,7 +76,7 @@ _verification = pa.struct(
         ("wrong_rejected", pa.int32()),
         ("mutants_run", pa.int32()),
         ("mutants_rejected", pa.int32()),
-        ("mutants_equivalent", pa.int32()),  # survivors that no made input tells from the right solution
+        ("mutants_equivalent", pa.int32()),  # survivors that answer every generated input as the right solution does
         ("mutants_unreached", pa.int32()),  # left out: on lines that no test reaches; null: the lines are not known
         ("tests_generated", pa.int32()),
         ("max_time_ms", pa.int32()),  # of the slowest agreeing solution, rounded up
@@ -101,7 +101,7 @@ _solution = pa.struct(
         ("correct", pa.bool_()),  # null when the publisher allows both outcomes
         ("origin", _text),
         ("name", _text),
-        ("verdicts", pa.list_(_text)),  # those that a jury expects, by the grader's names, and PARTIAL
+        ("verdicts", pa.list_(_text)),  # those that the jury allows, by the grader's names, and PARTIAL
         ("files", _files),  # further sources of a program in several files
     ]
 )
@@ -161,8 +161,8 @@ SOLUTIONS = pa.schema(
 )
 
 WORK = ROW.append(pa.field("solutions", pa.list_(_solution))).append(pa.field("time_multiplier", pa.float32()))
-"""Between the stages a row also has its reference solutions, and `time_multiplier`: where a package names no time
-limit, the limit is this many times what the slowest right solution needs."""
+"""A row between the stages: with its reference solutions, and with `time_multiplier`. Where a package names no time
+limit, the limit is this many times the time of the slowest right solution."""
 
 DROPPED = pa.schema(
     [
@@ -206,10 +206,10 @@ def new_row(**fields: Any) -> Row:
     return row
 
 
-def new_test(given: str, wanted: str, *, public: bool = False, origin: str = "official") -> dict[str, Any]:
+def new_test(input_text: str, expected: str, *, public: bool = False, origin: str = "official") -> dict[str, Any]:
     """One test of a row, with every field: a row is hashed with the fields that its file will hold."""
     return {
-        "input": given, "output": wanted, "public": public, "origin": origin, "ref": None, "groups": None,
+        "input": input_text, "output": expected, "public": public, "origin": origin, "ref": None, "groups": None,
         "flags": None,
     }  # fmt: skip
 
@@ -241,20 +241,20 @@ def _test_key(test: dict[str, Any]) -> str:
 
 def row_sha256(row: Row) -> str:
     """The hash of a published row's content; independent of file layout, engine and Parquet version."""
-    content = {field.name: _whole(field.name, row[field.name]) for field in ROW if field.name != "row_sha256"}
+    content = {field.name: _with_all_fields(field.name, row[field.name]) for field in ROW if field.name != "row_sha256"}
     return text_sha256(json.dumps(content, sort_keys=True, ensure_ascii=False, default=str))
 
 
-_RECORDS: dict[str, dict[str, None]] = {
+_FIELDS_OF_LISTS: dict[str, dict[str, None]] = {
     field.name: {inner.name: None for inner in field.type.value_type}
     for field in ROW
     if pa.types.is_list(field.type) and pa.types.is_struct(field.type.value_type)
 }
 
 
-def _whole(column: str, value: Any) -> Any:
-    """The value with the fields that a file adds: a reader hashes them too."""
-    fields = _RECORDS.get(column)
+def _with_all_fields(column: str, value: Any) -> Any:
+    """The value with all the fields that it has once read from a file: a reader hashes those too."""
+    fields = _FIELDS_OF_LISTS.get(column)
     if fields is None or not value or all(len(item) == len(fields) for item in value):
         return value
     return [{**fields, **item} for item in value]

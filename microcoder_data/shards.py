@@ -23,7 +23,7 @@ GROUP_ROWS = 64
 WORK_GROUP_ROWS = 512
 """For work shards between the stages: larger groups are faster to write and read."""
 GROUP_BYTES = 48 << 20
-"""Texts counted before encoding: leaves room for a last row of 16 MB under the promised 64 MB."""
+"""Counted in characters before encoding. It leaves room for a last row of 16 MB below the promised 64 MB."""
 INLINE_TEST_BYTES = 1 << 20
 INLINE_ROW_BYTES = 12 << 20
 
@@ -33,7 +33,7 @@ class ShardWriter:
 
     def __init__(self, path: Path, schema: pa.Schema, group_rows: int = GROUP_ROWS) -> None:
         self._schema, self._group_rows = schema, group_rows
-        compression = "zstd" if group_rows == GROUP_ROWS else "lz4"  # work shards are read back once, and soon
+        compression = "zstd" if group_rows == GROUP_ROWS else "lz4"  # work shards are read once, soon after
         self._writer = pq.ParquetWriter(
             path, schema, compression=compression, use_dictionary=False, write_statistics=False
         )
@@ -73,16 +73,16 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[Row]:
             yield from file.read_row_group(index, columns=columns).to_pylist()
 
 
-def rows_at(path: Path, places: Iterable[int]) -> Iterator[Row]:
-    """The rows of a shard at these places, which are in ascending order."""
-    wanted = list(places)
+def rows_at(path: Path, positions: Iterable[int]) -> Iterator[Row]:
+    """The rows of a shard at these positions, which must ascend."""
+    wanted = list(positions)
     if not wanted:
         return
     start = 0
     with pq.ParquetFile(path) as file:
         for index in range(file.num_row_groups):
             stop = start + file.metadata.row_group(index).num_rows
-            inside = [place - start for place in wanted if start <= place < stop]
+            inside = [position - start for position in wanted if start <= position < stop]
             if inside:
                 yield from file.read_row_group(index).take(inside).to_pylist()
             start = stop
@@ -106,7 +106,7 @@ def _tests_bytes(row: Row) -> int:
 
 
 class StoredTest(NamedTuple):
-    """What the `ref` of a test names: `<sha256>:<bytes>`."""
+    """The parsed `ref` of an oversized test: `<sha256>:<bytes>`."""
 
     sha256: str
     bytes: int
@@ -129,7 +129,7 @@ class TestStore:
         self.directory = directory
 
     def move_out(self, row: Row) -> None:
-        """Move tests over 1 MB out of the row, and the largest ones until the rest fits a row group."""
+        """Move tests over 1 MB out of the row, and more, largest first, until 12 MB are left in it."""
         inline = [test for test in row["tests"] if not test["ref"]]
         sizes = {id(test): len(test["input"]) + len(test["output"]) for test in inline}
         total = sum(sizes.values())
@@ -165,13 +165,13 @@ class TestStore:
             raise InputError(f"the oversized test {self.path(digest)} is missing or broken") from None
         if hashlib.sha256(body).hexdigest() != digest:
             raise InputError(f"the oversized test {self.path(digest)} does not match its name")
-        given, wanted = json.loads(body)
-        return {**test, "input": given, "output": wanted, "ref": None}
+        input_text, expected = json.loads(body)
+        return {**test, "input": input_text, "output": expected, "ref": None}
 
     def path(self, digest: str) -> Path:
         return self.directory / f"{digest}.json.zst"
 
 
 def test_bytes(test: dict[str, Any]) -> int:
-    """The length of a test's texts, stored in the row or apart."""
+    """The size of a test's texts, whether they are in the row or in a file of their own."""
     return StoredTest.parse(test["ref"]).bytes if test["ref"] else len(test["input"]) + len(test["output"])

@@ -27,11 +27,12 @@ from microcoder_data.sources import adapter
 from microcoder_eval.atomic import atomic_path, write_json
 
 PAPER_GRAM = 16
+"""Words in an n-gram of the paper's rule (`paper_grams`)."""
 
 
 @dataclass(frozen=True)
 class BenchmarkIndex:
-    """Benchmark items by number; every array pairs a 64-bit key with the item it belongs to, sorted by key."""
+    """Benchmark items by number. Each pair of arrays holds sorted 64-bit keys and the item of each key."""
 
     items: list[tuple[str, str]]
     """Benchmark and id of each item."""
@@ -49,7 +50,7 @@ def key_of(text: str) -> int:
 
 
 def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tuple[int, ...], folder: Path) -> int:
-    """Read the benchmarks through their adapters and the Process rules; returns how many records had to be left out."""
+    """Read the benchmarks, apply the Process rules, and write the index; returns how many records were left out."""
     rows: list[tuple[str, Row]] = []
     left_out = 0
     for number, benchmark in enumerate(benchmarks):
@@ -84,7 +85,7 @@ def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tupl
 
 @lru_cache(maxsize=2)
 def load_index(folder: str, digest: str) -> BenchmarkIndex:
-    """The index of a build; `digest` tells two indexes in one folder apart."""
+    """The index of a build. `digest` is part of the cache's key: a folder may get another index."""
     with np.load(Path(folder, "benchmarks.npz"), allow_pickle=False) as arrays:
         loaded = {name: arrays[name] for name in arrays.files}
     items = [(name, item) for name, item in json.loads(Path(folder, "benchmarks.json").read_text(encoding="utf-8"))]
@@ -99,6 +100,7 @@ def load_index(folder: str, digest: str) -> BenchmarkIndex:
 
 
 def _read(benchmark: Benchmark, process: Process, where: str) -> tuple[list[Row], int]:
+    """The rows of a benchmark, and how many records could not become rows."""
     spec = benchmark.source
     to_row = adapter(spec.source)
     rules = rules_of(process)
@@ -117,13 +119,13 @@ def _read(benchmark: Benchmark, process: Process, where: str) -> tuple[list[Row]
             except Reject:
                 bad += 1
                 continue
-            for rule in rules:  # the rules only normalise the text here: nothing is dropped from a benchmark
-                _quietly(rule, row)
+            for rule in rules:  # a benchmark's rows are never dropped: rules only normalise the text
+                _apply_if_possible(rule, row)
             rows.append(row)
     return rows, bad
 
 
-def _quietly(rule: Callable[[Row], object], row: Row) -> None:
+def _apply_if_possible(rule: Callable[[Row], object], row: Row) -> None:
     try:
         rule(row)
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -131,6 +133,7 @@ def _quietly(rule: Callable[[Row], object], row: Row) -> None:
 
 
 def _pairs(keys: list[list[int]]) -> tuple[Hashes, NDArray[np.int64]]:
+    """The sorted keys of all items, and the item of each key."""
     flat = np.array([key for item in keys for key in item], np.uint64)
     items = np.repeat(np.arange(len(keys)), [len(item) for item in keys]) if keys else np.empty(0, np.int64)
     order = np.lexsort((items, flat))

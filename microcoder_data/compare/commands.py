@@ -1,4 +1,4 @@
-"""The commands that look for similar statements. Heavy imports wait for the command."""
+"""The commands that find similar statements. Heavy imports are inside the commands."""
 
 from __future__ import annotations
 

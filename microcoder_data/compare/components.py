@@ -1,12 +1,12 @@
-"""Which rows are duplicates, over all shards: what they share becomes links, and each connected component is decided.
+"""Decide over all shards which rows are duplicates: link rows that share a key, then decide each connected component.
 
     buckets      for a range of keys: the keys that several rows have
     near         pairs of near statements: see `near_on_disk.py`
-    components   union-find over the links, file after file; components are put together into batches
+    components   union-find over the links, file after file; components are grouped into batches
     routed       the links, sorted by batch
     merges       for a batch: which rows are merged into which, and which were kept apart
 
-The process that runs the steps holds a few bytes a row: the union-find, and the batch of each row.
+The process that runs the steps holds a few bytes for each row: the union-find, and the row's batch.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from microcoder_data.compare.profile import Profiles
 from microcoder_data.compare.settings import Duplicates
 
 COMMON = 24
-"""A sample or a name of more rows than this identifies nothing, such as `n = 5` or `min_cost`."""
-_MOST = {SAME_SAMPLES: COMMON, SAME_NAME: COMMON}
+"""A sample or a name that more rows than this have does not identify a problem, such as `n = 5` or `min_cost`."""
+_MOST_ROWS = {SAME_SAMPLES: COMMON, SAME_NAME: COMMON}
 NO_BATCH = -1
 MERGES = pa.schema(
     [
@@ -60,10 +60,10 @@ APART = pa.schema(
 
 
 def find_merges(steps: Steps, settings: Duplicates) -> tuple[int, int]:
-    """Write the tables `merges-PART`, `stays-PART` (the same by the row that stays) and `apart-PART`.
+    """Write the tables `merges-PART`, `stays-PART` (the same, sorted by the row that stays) and `apart-PART`.
 
-    Returns how many parts there are, and how many rows the largest component has. `tests.npy` says how many tests each
-    row has, `shingles.npy` how many shingles.
+    Returns the number of parts, and of rows in the largest component. `tests.npy` and `shingles.npy` must hold how many
+    tests and shingles each row has.
     """
     corpus = steps.corpus
     entries = sum(_entries(corpus, shard).shape[1] for shard in range(len(corpus.names)))
@@ -83,7 +83,7 @@ def find_merges(steps: Steps, settings: Duplicates) -> tuple[int, int]:
 
 
 def share_buckets(corpus: Corpus, part: int, parts: int, settings: Duplicates) -> None:
-    """Kind, key and row of the buckets in a range of keys that several rows share, in that order."""
+    """Write kind, key and row of the buckets in a range of keys that several rows share, sorted in that order."""
     used = {
         SAME_TEXT,
         SAME_ID,
@@ -109,13 +109,13 @@ def share_buckets(corpus: Corpus, part: int, parts: int, settings: Duplicates) -
     counts = np.diff(starts, append=columns.shape[1])
     of_kind = columns[0][starts]
     keep = (counts > 1) & np.isin(of_kind, np.array(sorted(used), np.uint64))
-    for one, most in _MOST.items():
+    for one, most in _MOST_ROWS.items():
         keep &= (of_kind != one) | (counts <= most)
     corpus.save(f"buckets-{part:05d}.npy", columns[:, np.repeat(keep, counts)])
 
 
 def route(corpus: Corpus, part: int, buckets: int) -> None:
-    """The links of one file, sorted by batch, with the batch in front."""
+    """Write the links of one file, sorted by batch, with the batch as the first column."""
     batch = corpus.load("batch.npy")
     if part < buckets:
         columns = corpus.load(f"buckets-{part:05d}.npy")
@@ -129,7 +129,7 @@ def route(corpus: Corpus, part: int, buckets: int) -> None:
 
 
 def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
-    """Decide the components of a batch."""
+    """Decide the components of a batch, and write its tables."""
     links, near = [np.empty((4, 0), np.uint64)], [np.empty((4, 0), np.uint64)]
     for number in range(parts):
         (chosen,) = slices([corpus.load(f"routed-{number:05d}.npy")], part, part + 1)
@@ -204,7 +204,8 @@ def connected(labels: Array, one: Array, other: Array) -> None:
 
 
 def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
-    """Write `batch.npy`, the batch of every row; returns how many there are, and the rows of the largest component."""
+    """Write `batch.npy`, the batch of every row; returns how many batches there are, and the size of the largest
+    component."""
     labels = np.arange(corpus.total, dtype=np.int32)
     linked = np.zeros(corpus.total, bool)
     for part in range(buckets):
@@ -229,6 +230,7 @@ def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
 
 
 def _entries(corpus: Corpus, shard: int) -> Array:
+    """The bucket entries that `features.py` wrote for a shard."""
     return mapped(corpus.feature(shard, "buckets.npy"))
 
 

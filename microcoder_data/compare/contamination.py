@@ -3,10 +3,10 @@
     address    published at the same place                                    1
     window     a contest inside the benchmark's time                          1
     samples    the share of the item's samples that the row has too           0..1
-    grams      the share of the item's n-grams that the row has too           0..1, rare n-grams alone when they suffice
+    grams      the share of the item's n-grams that the row has too           0..1, of all n-grams or of the rare ones
 
-A single shared n-gram is not evidence: contests share whole sentences. A translation or paraphrase is found by its
-samples if it keeps them, else it is not found.
+A single shared n-gram is not evidence: contests share whole sentences. A translation or paraphrase is found only by its
+samples, if it keeps them.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ def gather(
     standing: NDArray[np.bool_],
     in_rows: Rows,
 ) -> Evidence:
-    """All evidence with a score of at least `review`, best first. `standing`: rows that are not merged or dropped.
+    """All evidence with a score of at least `review`, best first.
 
-    The rows may be a part of all; `in_rows` says in how many of all rows each of the index's n-grams is.
+    The rows may be a part of the corpus. `standing` marks rows that are not merged or dropped. `in_rows` says how many
+    rows of the whole corpus have each of the index's n-grams.
     """
     evidence: Evidence = defaultdict(list)
-    for row, item in _matches(addresses, index.addresses):
+    for row, item, _ in _matches(addresses, index.addresses):
         _add(evidence, standing, row, index.items[item], "address", 1.0)
     for benchmark in benchmarks:
         if benchmark.since is not None:
@@ -82,34 +83,31 @@ def _add(
             evidence[row].append(entry)
 
 
-def _matches(ours: tuple[Rows, Hashes], theirs: tuple[Hashes, Rows]) -> list[tuple[int, int]]:
-    """(row, item) for every key that both have."""
+def _matches(ours: tuple[Rows, Hashes], theirs: tuple[Hashes, Rows]) -> list[tuple[int, int, int]]:
+    """(row, item, key) for every key that a row and an item have."""
     rows, keys = ours
     known, items = theirs
     low, high = np.searchsorted(known, keys, "left"), np.searchsorted(known, keys, "right")
     return [
-        (int(rows[place]), int(items[at]))
-        for place in np.flatnonzero(high > low)
-        for at in range(int(low[place]), int(high[place]))
+        (int(rows[ours_at]), int(items[at]), int(keys[ours_at]))
+        for ours_at in np.flatnonzero(high > low)
+        for at in range(int(low[ours_at]), int(high[ours_at]))
     ]
 
 
 def _by_samples(
     settings: Contamination, index: BenchmarkIndex, examples: tuple[Rows, Hashes]
 ) -> list[tuple[int, int, float]]:
-    of_item = np.bincount(index.samples[1], minlength=len(index.items))
+    """(row, item, score) for rows that have enough of an item's samples."""
+    totals = np.bincount(index.samples[1], minlength=len(index.items))
     weights = dict(zip(index.samples[0].tolist(), index.sample_weights.tolist(), strict=True))
     shared: dict[tuple[int, int], set[int]] = defaultdict(set)
-    rows, keys = examples
-    known, items = index.samples
-    low, high = np.searchsorted(known, keys, "left"), np.searchsorted(known, keys, "right")
-    for place in range(len(keys)):
-        for at in range(int(low[place]), int(high[place])):
-            shared[int(rows[place]), int(items[at])].add(int(keys[place]))
+    for row, item, key in _matches(examples, index.samples):
+        shared[row, item].add(key)
     found = []
     for (row, item), equal in shared.items():
         weight = sum(weights[key] for key in equal)
-        score = len(equal) / int(of_item[item])
+        score = len(equal) / int(totals[item])
         enough = weight >= settings.min_example_weight * (1 if len(equal) > 1 else 2)
         if enough and score >= settings.review:
             found.append((row, item, score))
@@ -123,6 +121,7 @@ def _by_grams(
     standing: NDArray[np.bool_],
     in_rows: Rows,
 ) -> list[tuple[int, int, float]]:
+    """(row, item, score) for rows that have enough of an item's n-grams."""
     rows, grams = _of_standing(hits, standing)
     known, items = index.grams[settings.gram]
     in_items = np.searchsorted(known, known, "right") - np.searchsorted(known, known, "left")
@@ -130,11 +129,11 @@ def _by_grams(
     totals = np.bincount(items, minlength=len(index.items))
     rare_totals = np.bincount(items[rare], minlength=len(index.items))
     found: dict[tuple[int, int], float] = {}
-    for among, of_item in ((np.ones(len(known), bool), totals), (rare, rare_totals)):
-        only_rare = of_item is rare_totals
-        least = settings.review if only_rare else settings.drop  # common n-grams are evidence only if many are shared
-        for row, item, count in _shared_counts(rows, grams, known[among], items[among], len(index.items)):
-            score = count / int(of_item[item])
+    every = np.ones(len(known), bool)
+    # Common n-grams are evidence only if many are shared.
+    for chosen, counts, least in ((every, totals, settings.drop), (rare, rare_totals, settings.review)):
+        for row, item, count in _shared_counts(rows, grams, known[chosen], items[chosen], len(index.items)):
+            score = count / int(counts[item])
             if count >= settings.min_grams and score >= least:
                 found[row, item] = max(score, found.get((row, item), 0.0))
     return [(row, item, score) for (row, item), score in found.items()]
@@ -143,19 +142,20 @@ def _by_grams(
 def rows_with(
     settings: Contamination, index: BenchmarkIndex, hits: tuple[Rows, Hashes], standing: NDArray[np.bool_]
 ) -> Rows:
-    """In how many of these rows each of the index's n-grams is."""
+    """How many of the standing rows have each of the index's n-grams."""
     known, ours = index.grams[settings.gram][0], np.sort(_of_standing(hits, standing)[1])
     return np.searchsorted(ours, known, "right") - np.searchsorted(ours, known, "left")
 
 
 def _of_standing(hits: tuple[Rows, Hashes], standing: NDArray[np.bool_]) -> tuple[Rows, Hashes]:
-    alive = standing[hits[0]]
-    return hits[0][alive], hits[1][alive]
+    chosen = standing[hits[0]]
+    return hits[0][chosen], hits[1][chosen]
 
 
 def _by_paper(
     limit: float, index: BenchmarkIndex, hits: tuple[Rows, Hashes], row_grams: Rows
 ) -> list[tuple[int, int, float]]:
+    """(row, item, score) by the paper's rule."""
     known, items = index.grams[PAPER_GRAM]
     totals = np.bincount(items, minlength=len(index.items))
     found = []

@@ -1,7 +1,7 @@
 """What the steps of Compare's reduction share: where the shards' features are, and how the work is cut into parts.
 
 A step is a function over one part. It reads files, writes files, and returns a small plain value. So the same steps run
-in one process, in many, or on a cluster, and a part's memory does not depend on how many rows there are in all.
+in one process, in many, or on a cluster, and the memory of a part does not depend on the size of the corpus.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ Step = Callable[["Corpus", int], Any]
 
 @dataclass(frozen=True)
 class Sizes:
-    """About how much one part of a step reads. They change the memory and the number of files, never the result."""
+    """About how much one part of a step reads. They change memory and the number of files, never the result."""
 
     shingles: int = 8_000_000
     """Shingles in a range of hashes: 64 MB, and a few temporary arrays of that size."""
     entries: int = 2_000_000
     """Bucket entries in a range of keys, and shared shingles in a range of documents."""
     rows: int = 50_000
-    """Rows that are decided together. One connected component is never divided."""
+    """Rows that are decided together. A connected component is never divided."""
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """All shards in order. A row's number is its place among all rows."""
+    """All shards in order. A row's number is its position among all rows."""
 
     features: str
     """The folder of the shards' features."""
     scratch: str
     """The folder of the reduction's own files."""
     names: tuple[str, ...]
-    """What the files of a shard are called, by shard."""
+    """The name of each shard, with which its files' names begin."""
     sources: tuple[int, ...]
-    """The position of a shard's source in the recipe, by shard: of two duplicates the earlier one stays."""
+    """The position of each shard's source in the recipe: of two duplicates the one from the earlier source stays."""
     counts: tuple[int, ...]
-    """How many rows a shard has, by shard."""
+    """The number of rows of each shard."""
     sizes: Sizes = Sizes()
 
     @property
@@ -59,12 +59,12 @@ class Corpus:
 
     @cached_property
     def bases(self) -> NDArray[np.int64]:
-        """The number of each shard's first row, and the number of rows at the end."""
+        """The number of each shard's first row; the last entry is the number of rows."""
         return np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64)
 
     @cached_property
     def groups(self) -> list[range]:
-        """Neighbouring shards that are decided together."""
+        """Ranges of neighbouring shards that are decided together."""
         found: list[range] = []
         rows = 0
         for shard, count in enumerate(self.counts):
@@ -78,7 +78,7 @@ class Corpus:
 
     @cached_property
     def group_bounds(self) -> NDArray[np.int64]:
-        """The number of each group's first row, and the number of rows at the end."""
+        """The number of each group's first row; the last entry is the number of rows."""
         return np.append(self.bases[np.array([group.start for group in self.groups], np.int64)], self.total)
 
     def shard_of(self, rows: Array | int) -> Array:
@@ -96,29 +96,30 @@ class Corpus:
             np.save(file, array)
 
     def load(self, name: str) -> Array:
-        """An array of an earlier step, mapped from disk: only what is used is read."""
+        """An array that an earlier step saved, mapped from disk: only the used pages are read."""
         return mapped(self.path(name))
 
 
 @contextmanager
 def renamed(target: Path) -> Iterator[Path]:
-    """A temporary path that becomes `target`. It is not flushed to disk: after a power failure, Steps begins again."""
+    """A temporary path that is renamed to `target`. It is not flushed to disk: after a restart of the machine, `Steps`
+    begins again."""
     temporary = target.with_name(f".{os.getpid()}-{target.name}")
     yield temporary
     os.replace(temporary, target)
 
 
 def mapped(path: Path) -> Array:
-    """An array in a file, mapped from disk; an empty one cannot be mapped."""
+    """An array in a file, mapped from disk unless it is empty."""
     try:
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError:
+    except ValueError:  # an empty array cannot be mapped
         array = np.load(path, allow_pickle=False)
     return array
 
 
 def key_range(part: int, parts: int, bits: int) -> tuple[int, int | None]:
-    """The values below 2**bits that belong to one of equal parts; the last part has no upper end.
+    """The range of values below 2**bits that belongs to one of equal parts; the last part has no upper end.
 
     >>> key_range(0, 2, 8), key_range(1, 2, 8)
     ((0, 128), (128, None))
@@ -127,7 +128,7 @@ def key_range(part: int, parts: int, bits: int) -> tuple[int, int | None]:
 
 
 def slices(columns: Sequence[Array], low: int, high: int | None) -> list[Array]:
-    """Of arrays whose first row is sorted, the columns with `low <= first < high`; None is no upper end."""
+    """The columns with `low <= first row < high` of each array, whose first row is sorted; None: no upper end."""
     found = []
     for array in columns:
         start = np.searchsorted(array[0], array.dtype.type(low))
@@ -137,7 +138,7 @@ def slices(columns: Sequence[Array], low: int, high: int | None) -> list[Array]:
 
 
 def unique_columns(columns: Array) -> Array:
-    """The columns of an array of two rows or more in order, without those whose first two values are there already."""
+    """The columns of an array, sorted by their first two values; of columns that are equal in these, one is kept."""
     ordered = columns[:, np.lexsort((columns[1], columns[0]))]
     new = np.ones(ordered.shape[1], bool)
     new[1:] = (ordered[:2, 1:] != ordered[:2, :-1]).any(axis=0)
@@ -145,7 +146,7 @@ def unique_columns(columns: Array) -> Array:
 
 
 class Steps:
-    """Runs the steps of one reduction. A part that is done under the same key is not run again."""
+    """Runs the steps of one reduction. A part that was finished under the same key is not run again."""
 
     def __init__(self, corpus: Corpus, engine: Engine, key: str) -> None:
         self.corpus, self._engine = corpus, engine
@@ -159,7 +160,7 @@ class Steps:
                 temporary.write_text(text, encoding="utf-8")
 
     def run(self, name: str, step: Step, parts: int) -> list[Any]:
-        """What `step` returns for every part, in order."""
+        """Run a step for every part; returns its results in order."""
         results: list[Any] = [None] * parts
         missing = []
         for part in range(parts):
@@ -173,7 +174,7 @@ class Steps:
         return results
 
     def clear(self) -> None:
-        """Remove the reduction's own files; the decisions are elsewhere."""
+        """Remove the reduction's own files. The decisions are in the shards' folder."""
         shutil.rmtree(self.corpus.scratch, ignore_errors=True)
 
     def _record(self, name: str, part: int) -> Path:
@@ -181,7 +182,7 @@ class Steps:
 
 
 def run_part(task: tuple[str, Step, int, Path]) -> Any:
-    """Run one part in a worker, and write down that it is done."""
+    """Run one part in a worker, and write its result as a record that it is finished."""
     scratch, step, part, record = task
     result = step(load_corpus(scratch), part)
     with renamed(record) as temporary:
@@ -203,7 +204,7 @@ def _loaded(scratch: str, stamp: int) -> Corpus:
 
 
 def _boot() -> str:
-    """What changes when the machine starts: files that were not flushed may be lost then."""
+    """An id that changes when the machine restarts: files that were not flushed may then be lost."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:

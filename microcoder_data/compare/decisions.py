@@ -1,4 +1,4 @@
-"""Decisions about the rows of a shard, as a small file beside it; rows without an entry are kept as they are."""
+"""Decisions about the rows of a shard, in a small file next to it. Rows without an entry are kept as they are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCHEMA = pa.schema(
         ("threshold", pa.float64()),
         ("detail", pa.string()),
         ("duplicate_of", pa.string()),
-        ("into_shard", pa.string()),  # of a merged row: where the row is that it is merged into
+        ("into_shard", pa.string()),  # of a merged row: the place of the row that it is merged into
         ("into_index", pa.int32()),
         ("merged_from", pa.list_(pa.string())),  # of a row that stays: the shards of the rows merged into it
         ("merged_ids", pa.list_(pa.string())),
@@ -56,7 +56,8 @@ class Decisions:
     def apply(self, index: int, row: Row, stage: str = "compare") -> dict[str, Any] | None:
         """Write the decision into the row. Returns the entry for `dropped/` if the row is dropped or merged.
 
-        `stage` is the stage that decided."""
+        `stage` is the stage that decided.
+        """
         entry = self.by_index.get(index)
         if entry is None:
             return None
@@ -73,5 +74,5 @@ class Decisions:
 
 
 def decision(index: int, outcome: str, **fields: Any) -> dict[str, Any]:
-    """One entry with every column of the schema."""
+    """One decision with every column of the schema."""
     return {**dict.fromkeys(SCHEMA.names), "index": index, "outcome": outcome, **fields}

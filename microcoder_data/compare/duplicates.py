@@ -1,10 +1,10 @@
-"""Which rows are merged into which. A row is merged only into a row that it was itself compared with.
+"""Decide which rows are merged into which. A row is merged only into a row that it was compared with.
 
-Rows are visited in order of preference (earlier source, more tests, earlier place). A row that shares words, tests, an
-address or samples with one already kept is compared with it (`evidence.py`), and merged into it if the two are one
-problem. There are no chains: if A is near B and B near C, C is not merged into A.
+Rows are visited in order of preference (earlier source, more tests, earlier position). A row that shares words, tests,
+an address or samples with a row already kept is compared with it (`evidence.py`), and merged into it if the two are one
+problem. There are no chains: if A is near B and B is near C, C is not merged into A.
 
-Rows that nothing links are never compared, so each connected component is decided on its own: see `components.py`.
+Rows without a link are never compared, so each connected component is decided on its own: see `components.py`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from microcoder_data.compare.features import (
 )
 
 Judge = Callable[[int, int, str], Judgement]
-"""Whether two rows are one problem; the text is why they are compared."""
+"""Whether two rows are one problem; the text says why they are compared."""
 WEAK = (SAME_SAMPLES, SAME_NAME)
+"""Rows that share only these are not marked as kept apart."""
 MOST_KEPT = 8
-"""How many of the kept rows in a bucket are compared with the next row."""
+"""How many kept rows of a bucket a row is compared with."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +61,10 @@ def decide_component(
     pairs: Iterable[tuple[int, int, float]],
     judge: Judge,
 ) -> tuple[list[Merge], list[Apart]]:
-    """The merges, and the rows kept apart, in the order of the rows. Nothing links these rows with others.
+    """The merges, and the rows kept apart, sorted by row. No link leads from these rows to others.
 
     `rows` are in order of preference, the one to keep first. `entries` are kind, key and row of the buckets that
-    several rows share, in order; `pairs` are near statements with their Jaccard.
+    several rows share, in order. `pairs` are near statements with their Jaccard.
     """
     members: dict[int, list[tuple[int, object]]] = defaultdict(list)
     copies: dict[int, list[int]] = defaultdict(list)
@@ -83,7 +84,7 @@ def decide_component(
 
 
 def _share_neighbours(near: dict[int, list[tuple[int, float]]], copies: list[list[int]]) -> None:
-    """Rows with the same shingles have the same neighbours, but the join reports only the first of them."""
+    """Give rows with the same shingles the same neighbours: the join reports only those of the first row."""
     for group in copies:
         for neighbour, jaccard in list(near.get(group[0], ())):
             for member in group[1:]:
@@ -97,6 +98,7 @@ def _merges(
     near: dict[int, list[tuple[int, float]]],
     judge: Judge,
 ) -> tuple[list[Merge], list[Apart]]:
+    """Visit the rows in order; `standing` has the rows of each bucket that later rows are compared with."""
     standing: dict[tuple[int, object], list[int]] = defaultdict(list)
     kept: set[int] = set()
     merges, apart = [], []
@@ -121,7 +123,7 @@ def _compared(
     standing: dict[tuple[int, object], list[int]],
     kept: set[int],
 ) -> list[tuple[int, str, float | None]]:
-    """The kept rows to compare a row with, the likeliest first: the row, why, and the Jaccard of their words."""
+    """The kept rows to compare a row with, the likeliest first: the row, the reason, and the Jaccard of their words."""
     in_buckets = {
         kind: [other for bucket in buckets if bucket[0] == kind for other in standing.get(bucket, ())]
         for kind in range(len(BUCKETS))
@@ -138,6 +140,7 @@ def _compared(
 
 
 def _judged(row: int, compared: list[tuple[int, str, float | None]], judge: Judge) -> tuple[Merge | None, list[Apart]]:
+    """The first merge that the judge allows, and the rows that the row was kept apart from."""
     apart: list[Apart] = []
     seen: set[int] = set()
     for other, reason, jaccard in compared:

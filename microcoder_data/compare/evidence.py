@@ -1,12 +1,12 @@
-"""Whether two rows are one problem: evidence for it, and evidence against it.
+"""Judge whether two rows are one problem, by evidence for it and against it.
 
-`duplicates.py` finds pairs that share something: words, tests, samples, an address. Here each pair is judged:
+`duplicates.py` finds pairs that share something: words, tests, samples, an address. This file judges each pair:
 
-    samples      the same input with the same answer speaks for one problem, with another answer against it
+    samples      an input with the same answer in both is evidence for one problem, with two answers against it
     family       titles that differ by a number or a version: II and III, easy and hard
     contrast     texts that differ in words of opposite meaning: preorder and postorder, minimum and maximum
     constants    each text has numbers that the other one lacks: another bound, another modulus
-    symbols      each text quotes signs that the other one lacks
+    symbols      each text quotes symbols that the other one lacks
     signature    the functions have different names
     address      the platform lists the two as different problems
 
@@ -24,12 +24,13 @@ from functools import lru_cache
 from microcoder_data.compare.profile import Profile
 
 ALIKE, NEARLY_EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.4, 0.5, 0.3
-"""Shares of common words: from which two texts are versions of one text, are nearly equal, tell the same task in other
-words, and do so under the same name; the last is of the numbers and names that a translation keeps."""
+"""Shares of common words from which two texts are versions of one text (ALIKE), are nearly equal, describe the same
+task in other words (RELATED), or do so under the same name. The last one is a share of the numbers and names that a
+translation keeps."""
 TEXTS_KEPT = 512
-"""How many of the last texts keep their words, about 30 KB each: rows are compared with the few kept before."""
+"""How many texts have their words cached, about 30 KB each: a row is compared with few others, soon after another."""
 ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
-"""Samples of less weight are a coincidence (see `examples.py`); one sample alone needs more."""
+"""Equal samples of less weight are a coincidence (see `examples.py`). A single equal sample needs the second weight."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
     ["leetcode", "atcoder", "codewars", "geeksforgeeks", "cses", "kattis", "hackerrank", "luogu", "aizu", "spoj"]
 )
@@ -65,8 +66,8 @@ _ROMAN = {
 }
 _LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\d?)\s*[.:)]\s+")
 _LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)|https?://\S+")
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_SUPER = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}|\\,| )\d{3})+(?![\d,])")
 _ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?![\w.])")
 _POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
@@ -89,7 +90,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Shared:
-    """What two rows' samples and tests say about each other."""
+    """What two rows' samples and tests have in common."""
 
     agree: int
     differ: int
@@ -102,6 +103,7 @@ class Shared:
 
     @property
     def convincing(self) -> bool:
+        """Whether the samples are enough evidence for one problem."""
         return self.whole and self.weight >= (ENOUGH_WEIGHT if self.agree > 1 else ENOUGH_OF_ONE)
 
 
@@ -120,13 +122,13 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if not shared.agree and (a.kind == "stdin") != (b.kind == "stdin"):
         return Judgement(likeness >= NEARLY_EQUAL and one_language, "kinds_differ")
     if address:
-        return _at_one_address(shared, likeness, one_language)
+        return _judge_same_address(shared, likeness, one_language)
     if reason == "same_tests" and not (_listed_apart(a, b) and likeness < ALIKE):
         return Judgement(True, reason)
     if _listed_apart(a, b) and not (shared.whole and one_language and likeness >= NEARLY_EQUAL):
         return Judgement(False, "address")
     if reason in ("same_text", "near_text"):
-        return _near(a, b, shared, likeness)
+        return _judge_near_texts(a, b, shared, likeness)
     if not shared.convincing and not (shared.whole and likeness >= NAMED_ALIKE and _named_alike(a, b)):
         return Judgement(False, "few_samples")
     if _signatures_differ(a, b) and likeness < ALIKE:
@@ -136,7 +138,7 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
 
 
 def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likeness: float) -> str | None:
-    """The difference between two versions of one text that makes them two tasks."""
+    """The difference that makes two versions of one text two tasks; None if there is none."""
     if _only_in_each(_signs(a.text), _signs(b.text)):
         return "symbols"
     confirmed = shared.whole and shared.agree > 1
@@ -148,7 +150,7 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     return None
 
 
-def _near(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
+def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
     if shared.agree:
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):
@@ -158,7 +160,7 @@ def _near(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
     return Judgement(True, "near_text")
 
 
-def _at_one_address(shared: Shared, likeness: float, one_language: bool) -> Judgement:
+def _judge_same_address(shared: Shared, likeness: float, one_language: bool) -> Judgement:
     if shared.agree:
         return Judgement(True, "same_address")
     if shared.apart and (likeness < ALIKE or not one_language):
@@ -205,10 +207,10 @@ def title_key(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _versions(title: str) -> tuple[str, tuple[str, ...]]:
-    """A title without what tells the members of a family apart, and that."""
+    """A title without the words that distinguish the members of a family, and these words."""
     words = re.findall(r"\w+", _LEADING_NUMBER.sub("", title.lower()).replace("_", " "))
     numbered = [_VERSION.fullmatch(word) is not None for word in words]
-    if words and "i" in words[:-1]:  # the pronoun; as a number it is the last word
+    if words and "i" in words[:-1]:  # `I` is a number only as the last word, else the pronoun
         numbered = [
             one and (word != "i" or place == len(words) - 1)
             for place, (word, one) in enumerate(zip(words, numbered, strict=True))
@@ -230,12 +232,13 @@ def contrast(one: str, other: str) -> bool:
 
 
 def _opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
+    """Whether two words of opposite meaning are among the words that only one text has."""
     groups = {_GROUP_OF[word] for word in only_one if word in _GROUP_OF}
     return any(_GROUP_OF.get(word) in groups for word in only_other)
 
 
 def words_shared(one: str, other: str) -> float:
-    """The share of common words, counted as often as they occur."""
+    """The share of common words of two texts, each counted as often as it occurs."""
     a, b = _words(one), _words(other)
     words = list(a.keys() & b.keys())
     common = sum(map(min, map(a.__getitem__, words), map(b.__getitem__, words)))
@@ -243,7 +246,7 @@ def words_shared(one: str, other: str) -> float:
 
 
 def names_shared(one: str, other: str) -> float:
-    """The share of common numbers and names: what a translation keeps."""
+    """The share of common numbers and names, which a translation keeps."""
     a, b = _kept_in_translation(one), _kept_in_translation(other)
     return len(a & b) / max(1, min(len(a), len(b)))
 
@@ -262,13 +265,13 @@ def _kept_in_translation(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def numbers(text: str) -> frozenset[str]:
-    """The numbers of a text in a form that does not tell `10^5`, `10⁵`, `100000` and the bent `105` apart.
+    """The numbers of a text in a form that is the same for `10^5`, `10⁵`, `100000`, and `105` with its exponent lost.
 
     >>> numbers("1 <= n <= 2 * 10^5") == numbers("1 ≤ n ≤ 200,000") == numbers("1 <= n <= 2 * 105")
     True
     """
     plain = re.sub(r"</?su[pb]>", "^", _LINK.sub(" ", text))
-    plain = _SUPER.sub(lambda run: "^" + run[0].translate(_RAISED), plain)
+    plain = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_FROM_SUPERSCRIPT), plain)
     plain = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), plain)
     plain = plain.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")
     plain = _ROUND.sub(lambda number: f"{number[1] if number[1] != '1' else ''} 10{len(number[2])} ", plain)
@@ -282,11 +285,13 @@ def _signs(text: str) -> frozenset[str]:
 
 
 def _only_in_each(one: Set[str], other: Set[str]) -> bool:
+    """Whether each set has something that the other lacks."""
     return bool(one - other) and bool(other - one)
 
 
 def signature_key(entry_point: str) -> str:
-    """The name of a function without class, case and underscores; empty when it says nothing, such as `solve`."""
+    """The name of a function without class, case and underscores; empty for a name such as `solve`, which any function
+    has."""
     name = re.sub(r"[\W_]", "", entry_point.rpartition(".")[2].lower())
     return "" if name in _ANY_FUNCTION else name
 
@@ -302,6 +307,6 @@ def _named_alike(a: Profile, b: Profile) -> bool:
 
 
 def _listed_apart(a: Profile, b: Profile) -> bool:
-    """Whether a platform that gives a problem one address lists the two under different ones."""
+    """Whether a platform where each problem has one address lists the two rows under different addresses."""
     ours, theirs = ({name.partition(":")[0] for name in p.names} for p in (a, b))
     return bool(ours & theirs & ONE_ADDRESS_A_PROBLEM)

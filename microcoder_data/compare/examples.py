@@ -1,4 +1,4 @@
-"""Sample inputs and outputs in one form, so that two dumps' ways of writing them compare equal.
+"""Bring sample inputs and outputs into one form, so that two dumps that write them differently compare equal.
 
 `nums = [2, 1], k = 3`, `[2,1]\\n3` and `nums = [2,1]\\nk = 3` are one input.
 """
@@ -17,7 +17,9 @@ _TOKEN = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\w+|[^\w\s,;\"'`]")
 _LITERAL = re.compile(r"\b(?:True|False|None|TRUE|FALSE|NULL|Null)\b")
 _WEIGHTLESS = frozenset(["true", "false", "yes", "no", "null", "none"])
 LONGEST_NUMBER, LONGEST_WORD = 3, 6
+"""Of a longer number or word only so many characters count as evidence."""
 LONGEST = 4_000
+"""In characters: of a longer value only the digest is compared."""
 TESTS_LOOKED_AT = 24
 
 
@@ -43,27 +45,29 @@ def canonical(text: str, keep_case: bool = False) -> str:
 
 
 def by_input(shown: Sequence[dict[str, Any]]) -> Callable[[str], dict[str, Any] | None]:
-    """Finds the sample or test of an input: as it is typed but for spaces, else as another dump would type it.
+    """A function that finds the sample or test with an input: equal except for spaces, else equal in canonical form.
 
     >>> find = by_input([{"input": "AtCoder Land"}, {"input": "aTcodeR lANd"}, {"input": "nums = [2, 1]"}])
     >>> find("aTcodeR  lANd"), find("[2,1]"), find("atcoder land")
     ({'input': 'aTcodeR lANd'}, {'input': 'nums = [2, 1]'}, None)
     """
     typed: dict[str, dict[str, Any]] = {}
-    alike: dict[str, dict[str, Any]] = {}
+    in_one_form: dict[str, dict[str, Any]] = {}
     for one, key in zip(shown, input_keys(shown), strict=True):
         typed.setdefault(_typed(one), one)
-        alike.setdefault(key, one)
+        in_one_form.setdefault(key, one)
 
     def find(text: str) -> dict[str, Any] | None:
-        return typed.get(" ".join(text.split())) or alike.get(canonical(text, keep_case=True))
+        return typed.get(" ".join(text.split())) or in_one_form.get(canonical(text, keep_case=True))
 
     return find
 
 
 def input_keys(tests: Sequence[dict[str, Any]]) -> list[str]:
-    """A key for each test: the same for one input in the forms of two dumps. Two inputs of one row stay apart, also
-    where they differ only in names, separators or quotes."""
+    """A key for each test's input, which does not depend on how a dump writes it.
+
+    Two inputs of one row have different keys even if they differ only in names, separators or quotes.
+    """
     keys = [one.get("ref") or canonical(one["input"] or "", keep_case=True) for one in tests]
     if len(set(keys)) == len(keys):
         return keys
@@ -85,19 +89,19 @@ def example_keys(row: Row) -> dict[str, int]:
     """A key for each sample and each of the first tests, with its weight as evidence."""
     pairs = [(sample["input"], sample["output"]) for sample in row["samples"]]
     pairs += [(test["input"], test["output"]) for test in row["tests"][:TESTS_LOOKED_AT] if not test["ref"]]
-    return dict(filter(None, (example_key(given, wanted) for given, wanted in pairs)))
+    return dict(filter(None, (example_key(input_text, expected) for input_text, expected in pairs)))
 
 
 def sample_keys(row: Row) -> dict[str, int]:
-    """The same for the samples alone, or for the first tests of a row without samples."""
+    """The same for the samples only; for a row without samples, for its first tests."""
     if not row["samples"]:
         return example_keys(row)
     return dict(filter(None, (example_key(sample["input"], sample["output"]) for sample in row["samples"])))
 
 
-def example_key(given: str, wanted: str) -> tuple[str, int] | None:
+def example_key(input_text: str, expected: str) -> tuple[str, int] | None:
     """A key for one input and output, and its weight: how much evidence an equal pair in another row is."""
-    question, answer = canonical(given), canonical(wanted)
+    question, answer = canonical(input_text), canonical(expected)
     if not question or not answer:
         return None
     digest = hashlib.blake2b(f"{question}\x1f{answer}".encode("utf-8", "replace"), digest_size=8).hexdigest()
@@ -113,8 +117,8 @@ def weight_of(text: str) -> int:
 
 
 def _weight(token: str) -> int:
-    """About how many characters an author chose freely. Limits such as 1000000000 and words such as `true` are in many
-    problems, so they count little."""
+    """The weight of one token. Limits such as 1000000000 and words such as `true` are in many problems and count
+    little."""
     if token in _WEIGHTLESS:
         return 1
     return min(len(token), LONGEST_WORD if token.isalpha() else LONGEST_NUMBER)

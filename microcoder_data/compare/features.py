@@ -1,4 +1,4 @@
-"""The map half of Compare: for each shard, the numbers by which its rows are compared, as arrays on disk."""
+"""The map half of Compare: compute the features by which a shard's rows are compared, and write them as arrays."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from microcoder_data.schema import Row
 from microcoder_data.shards import read_shard, test_bytes
 from microcoder_eval.atomic import atomic_path
 
-# Why rows in one bucket may be one problem, in the order in which they are judged.
+# The kinds of buckets: why rows in one bucket may be one problem, in the order in which they are judged.
 BUCKETS = ("same_text", "same_tests", "same_address", "same_samples", "same_name", "same_id")
 SAME_TEXT, SAME_TESTS, SAME_ADDRESS, SAME_SAMPLES, SAME_NAME, SAME_ID = range(6)
 SAME_SHINGLES = 6
-"""Texts with the same shingles count as the same text; only the first of them is compared with the others' shingles."""
+"""Texts with the same shingles count as the same text, and only the first of them takes part in the near join."""
 KIND_BITS = np.uint64(56)
-"""In `NAME.buckets.npy` an entry is its key, and the row with the kind above these bits."""
+"""In `NAME.buckets.npy` an entry is its key and one number: the row in the low 56 bits, the kind above them."""
 LEAST_SAMPLE_WEIGHT, LEAST_NAME = 5, 5
 LONG_TEST_TOKENS, LONG_ANSWER_TOKENS, LONG_TESTS = 40, 8, 3
 LEAST_TESTS_BYTES = 40
@@ -56,7 +56,7 @@ FACTS = pa.schema(
 def write_features(
     settings: Compare, index: BenchmarkIndex | None, *, shard: str, folder: Path, name: str
 ) -> tuple[int, list[Path]]:
-    """Write what one shard's rows are compared by; returns how many rows it has, and the files."""
+    """Write the features of one shard's rows; returns how many rows it has, and the files."""
     facts: list[dict[str, object]] = []
     texts: list[str] = []
     buckets: list[tuple[int, int]] = []
@@ -109,7 +109,7 @@ def write_features(
 
 
 def _same_shingles(shingles: np.ndarray, owner: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """For every text its shingles as one bucket key."""
+    """Bucket entries whose key is a hash over all shingles of a text."""
     signature = np.zeros(len(counts), np.uint64)
     np.add.at(signature, owner, mixed(shingles >> DOCUMENT_BITS))
     rows = np.flatnonzero(counts).astype(np.uint64)
@@ -118,13 +118,14 @@ def _same_shingles(shingles: np.ndarray, owner: np.ndarray, counts: np.ndarray) 
 
 
 def _buckets(row: Row, text: str, profile: dict[str, Any]) -> list[tuple[int, int]]:
+    """(kind, key) of the buckets that a row belongs to."""
     found = [(SAME_ID, key_of(row["problem_id"])), (SAME_TEXT, key_of(" ".join(text.lower().split())))]
     found += [(SAME_ADDRESS, key_of(name)) for name in profile["names"]]
     shown = profile["samples"] or profile["tests"]
     found += [
-        (SAME_SAMPLES, key_of(f"{given}\x1f{wanted}"))
-        for given, wanted in shown.items()
-        if profile["weights"][given] >= LEAST_SAMPLE_WEIGHT
+        (SAME_SAMPLES, key_of(f"{input_text}\x1f{expected}"))
+        for input_text, expected in shown.items()
+        if profile["weights"][input_text] >= LEAST_SAMPLE_WEIGHT
     ]
     names = {title_key(profile["title"]), signature_key(profile["entry_point"])} if shown else set()
     found += [(SAME_NAME, key_of(name)) for name in sorted(names) if len(name) >= LEAST_NAME]
@@ -144,6 +145,7 @@ def _buckets(row: Row, text: str, profile: dict[str, Any]) -> list[tuple[int, in
 
 
 def _known(examples: list[tuple[int, int]], index: BenchmarkIndex | None) -> list[tuple[int, int]]:
+    """The (row, key) pairs whose key is a sample of a benchmark."""
     if index is None or not examples:
         return []
     keys = np.array([key for _, key in examples], np.uint64)
@@ -151,7 +153,7 @@ def _known(examples: list[tuple[int, int]], index: BenchmarkIndex | None) -> lis
 
 
 def _hits(index: BenchmarkIndex, size: int, hashes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """(row, n-gram) for every n-gram of a row that some benchmark item has too, each once."""
+    """(row, n-gram) for every n-gram that a row and some benchmark item have, each once."""
     grams, row = gram_hashes(hashes, offsets, size)
     known = np.unique(index.grams[size][0])
     if not len(known) or not len(grams):

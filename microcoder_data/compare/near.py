@@ -1,12 +1,12 @@
-"""All pairs of statements with a word 5-gram Jaccard of at least t: exact and complete, no sketches, no parameters.
+"""Find all pairs of statements with a word 5-gram Jaccard of at least t: exact and complete, without sketches.
 
 Two statements with J >= t share at least t of each one's shingles. So a statement that shares less than that with all
-others together cannot be in a pair. Such statements are removed, in rounds, until none is left to remove; the first
-round removes nearly all of a corpus. The rest is joined on its rarest shingles (prefix filter), and every candidate's
-Jaccard is computed.
+others together cannot be in a pair. Such statements are removed in rounds, until a round removes none; the first round
+removes nearly all of a corpus. The rest is joined on its rarest shingles (prefix filter), and every candidate's Jaccard
+is computed.
 
-Keys are 40 bits of shingle hash and 24 bits of document number in one integer, so that one sort groups a whole corpus.
-Here all of it is in one process; `near_on_disk.py` does the same in parts, for a corpus that does not fit in memory.
+A key is one integer: 40 bits of shingle hash, then 24 bits of document number. So one sort groups a whole corpus. This
+file works in one process; `near_on_disk.py` does the same in parts, for a corpus that does not fit in memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ RANGE_KEYS = 2_000_000
 """Keys sorted at once: an array of 16 MB, and a few temporary ones of that size."""
 PAIRS_AT_ONCE = 500_000
 ELEMENTS_AT_ONCE = 1_000_000
+"""Bounds of the memory for candidates, and for computing what pairs share."""
 SLACK = 1e-9
+"""Rounding of floats must not lose a pair exactly at the threshold."""
 _ELEMENT_BITS = np.uint64(40)
 
 Documents = NDArray[np.int64]
@@ -64,7 +66,7 @@ def near_pairs(texts: Sequence[str], threshold: float = 0.7) -> NearPairs:
 
 
 def shingle_keys(texts: Sequence[str], shingle: int = SHINGLE) -> Hashes:
-    """Sorted keys of the shingles of each text, each once: what a shard stores for the join."""
+    """The sorted keys of all texts' shingles, each once. A shard stores them for the join."""
     grams, document = gram_hashes(*token_hashes(texts), n=shingle)
     keys = (grams & ~DOCUMENT_MASK) | document.astype(np.uint64)
     keys.sort()
@@ -77,7 +79,7 @@ def near_pairs_of(
     """Near pairs among distinct documents, and the groups of documents with identical shingles.
 
     `blocks` are sorted keys (in memory or mapped from disk), each with document numbers from 0; `counts` says how many
-    documents each holds. A group stands in the pairs by its first document. About `range_keys` are sorted at once.
+    documents each has. Of a group only the first document is in the pairs. About `range_keys` keys are sorted at once.
     """
     total = sum(counts)
     if total > MAX_DOCUMENTS:
@@ -91,10 +93,10 @@ def near_pairs_of(
     alive = (sizes > 0) & (shared >= need)
     parts = [shared_keys(keys) for keys in _ranges(blocks, counts, range_keys, alive)]
     while True:
-        dying = alive & (_in_all(parts, total) < need)
-        if not dying.any():
+        too_little = alive & (_in_all(parts, total) < need)
+        if not too_little.any():
             break
-        alive &= ~dying
+        alive &= ~too_little
         parts = [shared_keys(keys[alive[_documents(keys)]]) for keys in parts]
     same, copies = _copies(parts, sizes, total)
     parts = [shared_keys(keys[~copies[_documents(keys)]]) for keys in parts]
@@ -111,21 +113,21 @@ def _ranges(
     cuts = []
     for block in blocks:
         cuts.append([*np.searchsorted(block, bounds).tolist(), len(block)])
-        let_go(block)
+        release_pages(block)
     for part in range(parts):
         slices = []
         for block, cut, base in zip(blocks, cuts, bases, strict=False):
             keys = block[cut[part] : cut[part + 1]] + base
             slices.append(keys if alive is None else keys[alive[_documents(keys)]])
-            let_go(block)
+            release_pages(block)
         joined = np.concatenate(slices) if slices else np.empty(0, np.uint64)
         del slices
         joined.sort()
         yield joined
 
 
-def let_go(block: Hashes) -> None:
-    """Let the kernel drop the pages of a mapped file that were read."""
+def release_pages(block: Hashes) -> None:
+    """Let the kernel drop the pages of a mapped file from memory."""
     if isinstance(block, np.memmap) and hasattr(mmap, "MADV_DONTNEED"):
         block._mmap.madvise(mmap.MADV_DONTNEED)  # type: ignore[attr-defined]
 
@@ -158,7 +160,7 @@ def _copies(parts: Sequence[Hashes], sizes: Documents, total: int) -> tuple[list
 
 
 def _by_document(parts: list[Hashes]) -> Hashes:
-    """Document and rarity rank (32 bits each) of every key, sorted; `parts` is emptied meanwhile to save memory."""
+    """Document and rarity rank (32 bits each) of every key, sorted. It empties `parts` to save memory."""
     frequencies = [np.diff(np.flatnonzero(_first_of_hash(keys)), append=len(keys)) for keys in parts]
     ends = np.cumsum([len(frequency) for frequency in frequencies])
     rank = np.empty(ends[-1] if len(ends) else 0, np.uint32)
@@ -178,7 +180,7 @@ def _by_document(parts: list[Hashes]) -> Hashes:
 
 
 def _join(by_document: Hashes, sizes: Documents, threshold: float) -> NearPairs:
-    """Candidates share one of their rarest shingles; each candidate's Jaccard is then computed."""
+    """Find candidates, which share one of their rarest shingles, and compute each one's Jaccard."""
     if not len(by_document):
         empty = np.empty(0, np.int64)
         return NearPairs(empty, empty, np.empty(0))
@@ -188,11 +190,8 @@ def _join(by_document: Hashes, sizes: Documents, threshold: float) -> NearPairs:
     present = (by_document[first] >> np.uint64(32)).astype(np.int64)
     del by_document
     size = sizes[present]
-    prefix = size - np.ceil(threshold * size - SLACK).astype(np.int64) + 1
-    # A document's rarest shingles are those that no other document has; only the rest of its prefix is looked up.
-    lookups = np.clip(prefix - (size - counts), 0, counts)
+    entry, lookups = prefix_entries(size, first, counts, threshold)
     local = np.repeat(np.arange(len(present)), lookups)
-    entry = np.repeat(first - (np.cumsum(lookups) - lookups), lookups) + np.arange(lookups.sum())
     postings = (ranks[entry].astype(np.uint64) << np.uint64(32)) | local.astype(np.uint64)
     del entry, local
     postings.sort()
@@ -205,8 +204,22 @@ def _join(by_document: Hashes, sizes: Documents, threshold: float) -> NearPairs:
     return NearPairs(present[left[unique]], present[right[unique]], jaccard[unique])
 
 
+def prefix_entries(
+    size: Documents, first: Documents, counts: Documents, threshold: float
+) -> tuple[Documents, Documents]:
+    """The entries of the documents' rarest shared shingles that a join must look up, and how many each document has.
+
+    `size`: all shingles of a document; `first`, `counts`: where its shared ones begin in the list of all, from rare to
+    common, and how many they are.
+    """
+    prefix = size - np.ceil(threshold * size - SLACK).astype(np.int64) + 1
+    # A document's rarest shingles are those that no other document has; only the rest of its prefix is looked up.
+    lookups = np.clip(prefix - (size - counts), 0, counts)
+    return np.repeat(first - (np.cumsum(lookups) - lookups), lookups) + np.arange(lookups.sum()), lookups
+
+
 def candidates(postings: Hashes, size: Documents, threshold: float) -> Iterator[tuple[Documents, Documents]]:
-    """Distinct pairs within each posting list whose sizes allow the threshold, a bounded number at a time."""
+    """Distinct pairs of documents in one posting list whose sizes allow the threshold, a bounded number at a time."""
     ranks = postings >> np.uint64(32)
     documents = (postings & np.uint64(0xFFFFFFFF)).astype(np.int64)
     ends = np.searchsorted(ranks, ranks, side="right")
@@ -247,7 +260,7 @@ def _verified(
 
 @dataclass(frozen=True)
 class Lists:
-    """The shared shingles of documents, one list after another: numbers below 2**40, each once in a list."""
+    """Lists of the documents' shared shingles, one after another: numbers below 2**40, each once in a list."""
 
     elements: NDArray[Any]
     first: Documents
@@ -255,7 +268,7 @@ class Lists:
 
 
 def shared_counts(ours: Lists, left: Documents, theirs: Lists, right: Documents) -> Documents:
-    """How many elements each pair of lists has in common: both are sorted together, a bounded number at a time."""
+    """How many elements each pair of lists has in common; a bounded number of elements is sorted at a time."""
     work = np.cumsum(ours.counts[left] + theirs.counts[right])
     common = np.zeros(len(left), np.int64)
     start = 0
@@ -271,7 +284,7 @@ def shared_counts(ours: Lists, left: Documents, theirs: Lists, right: Documents)
 
 
 def _numbered(lists: Lists, chosen: Documents) -> Hashes:
-    """The elements of the chosen lists, each with the number of the choice in front."""
+    """The elements of the chosen lists, with the number of the choice in the bits above the element."""
     lengths = lists.counts[chosen]
     place = np.repeat(lists.first[chosen] - (np.cumsum(lengths) - lengths), lengths) + np.arange(lengths.sum())
     number = np.repeat(np.arange(len(chosen), dtype=np.uint64), lengths)
@@ -279,7 +292,7 @@ def _numbered(lists: Lists, chosen: Documents) -> Hashes:
 
 
 def _with_copies(found: NearPairs, same: list[Documents]) -> NearPairs:
-    """Put every copy back where its group's first document stands."""
+    """Add the pairs of all copies: within their group, and with the neighbours of its first document."""
     if not same:
         return found
     members = {int(group[0]): group for group in same}
@@ -289,8 +302,8 @@ def _with_copies(found: NearPairs, same: list[Documents]) -> NearPairs:
         first.append(group[left])
         second.append(group[right])
         jaccard.append(np.ones(len(left)))
-    standing = np.isin(found.first, list(members)) | np.isin(found.second, list(members))
-    for a, b, score in zip(found.first[standing], found.second[standing], found.jaccard[standing], strict=True):
+    involved = np.isin(found.first, list(members)) | np.isin(found.second, list(members))
+    for a, b, score in zip(found.first[involved], found.second[involved], found.jaccard[involved], strict=True):
         lefts, rights = members.get(int(a), np.array([a])), members.get(int(b), np.array([b]))
         pairs = np.array([(x, y) for x in lefts for y in rights if (x, y) != (a, b)], np.int64).reshape(-1, 2)
         first.append(pairs.min(axis=1))
@@ -310,6 +323,7 @@ def _per_document(keys: Hashes, total: int) -> Documents:
 
 
 def _in_all(parts: Sequence[Hashes], total: int) -> Documents:
+    """How many keys each document has in all parts."""
     counts = np.zeros(total, np.int64)
     for keys in parts:
         counts += _per_document(keys, total)
@@ -317,6 +331,7 @@ def _in_all(parts: Sequence[Hashes], total: int) -> Documents:
 
 
 def first_of_runs(keys: NDArray[Any]) -> NDArray[np.bool_]:
+    """Marks the first of every run of equal keys."""
     return np.concatenate([[True], keys[1:] != keys[:-1]]) if len(keys) else np.zeros(0, bool)
 
 

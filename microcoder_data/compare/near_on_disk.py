@@ -1,13 +1,13 @@
-"""All near pairs of a corpus that does not fit in memory: the join of `near.py`, with everything between on disk.
+"""Find all near pairs of a corpus that does not fit in memory: the join of `near.py`, with intermediate files.
 
-    hashes      for a range of hashes: the shingles that more than one statement has, again after every round of removal
+    hashes      for a range of hashes: the shingles that several statements have; again after every round of removal
     lists       the same entries, sorted by statement
     documents   for a range of statements: their shared shingles from rare to common, and the rarest as postings
     pairs       for a range of hashes: the pairs of statements that share a posting
     verified    for a range of statements: the pairs' exact Jaccard
 
-Memory is a few bytes a row in the process that runs the steps (sizes, counts, who is left), and a part in each worker.
-Of statements with the same shingles only the first takes part, as in `near.py`.
+The process that runs the steps holds a few bytes for each row (sizes, counts, which rows are left); each worker holds
+one part. Of statements with the same shingles only the first takes part, as in `near.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from microcoder_data.compare.near import (
     Lists,
     candidates,
     first_of_runs,
+    prefix_entries,
     shared_counts,
     shared_keys,
 )
@@ -32,13 +33,13 @@ from microcoder_eval import InputError
 
 HASH_BITS = 40
 FEW = 0.005
-"""Removal stops when a round removes less than this share: it only saves work, the join is exact without it."""
+"""Removal stops after a round that removes less than this share. It only saves work: the join is exact without it."""
 
 
 def find_near_pairs(steps: Steps, threshold: float) -> int:
-    """Write `near-PART.npy` with the columns first, second and Jaccard; returns how many parts there are.
+    """Write `near-PART.npy` with the columns first, second and Jaccard; returns the number of parts.
 
-    `copies.npy` says which statements have the same shingles as an earlier one, `shingles.npy` how many each has.
+    `copies.npy` must say which statements have the same shingles as an earlier one, `shingles.npy` how many each has.
     """
     corpus = steps.corpus
     if corpus.total > MAX_DOCUMENTS:
@@ -51,13 +52,13 @@ def find_near_pairs(steps: Steps, threshold: float) -> int:
     done = 0
     while True:
         shared = _counted(corpus, done, parts)
-        dying = alive & (shared < need)
-        if not dying.any() or (done and dying.sum() < FEW * alive.sum()):
+        too_little = alive & (shared < need)
+        if not too_little.any() or (done and too_little.sum() < FEW * alive.sum()):
             break
-        alive &= ~dying
+        alive &= ~too_little
         corpus.save(f"alive{done + 1}.npy", alive)
         done += 1
-        steps.run(f"hashes{done}", partial(remove_dead, number=done), parts)
+        steps.run(f"hashes{done}", partial(remove_unshared, number=done), parts)
     steps.run("lists", partial(sort_by_document, number=done), parts)
     bounds = _document_bounds(shared, corpus.sizes.entries)
     corpus.save("documents.npy", bounds)
@@ -69,7 +70,7 @@ def find_near_pairs(steps: Steps, threshold: float) -> int:
 
 
 def share_hashes(corpus: Corpus, part: int, parts: int) -> None:
-    """The shingles of one range of hashes that more than one statement has."""
+    """Write the shingles of one range of hashes that several statements have."""
     low, high = key_range(part, parts, HASH_BITS)
     copies = corpus.load("copies.npy")
     found = [np.empty(0, np.uint64)]
@@ -85,14 +86,14 @@ def share_hashes(corpus: Corpus, part: int, parts: int) -> None:
     corpus.save(f"hashes0-{part:05d}.npy", shared_keys(joined))
 
 
-def remove_dead(corpus: Corpus, part: int, number: int) -> None:
-    """What is left of a range when statements that share too little are removed."""
+def remove_unshared(corpus: Corpus, part: int, number: int) -> None:
+    """Write what is left of a range without the statements that share too little."""
     keys, alive = corpus.load(f"hashes{number - 1}-{part:05d}.npy"), corpus.load(f"alive{number}.npy")
     corpus.save(f"hashes{number}-{part:05d}.npy", shared_keys(keys[alive[(keys & DOCUMENT_MASK).astype(np.int64)]]))
 
 
 def sort_by_document(corpus: Corpus, part: int, number: int) -> None:
-    """The entries of a range by document and by how many documents have the shingle."""
+    """Write the entries of a range, sorted by document and by how many documents have the shingle."""
     keys = np.asarray(corpus.load(f"hashes{number}-{part:05d}.npy"))
     hashes = keys >> DOCUMENT_BITS
     frequency = np.diff(np.flatnonzero(first_of_runs(hashes)), append=len(hashes))
@@ -102,7 +103,7 @@ def sort_by_document(corpus: Corpus, part: int, number: int) -> None:
 
 
 def gather_documents(corpus: Corpus, part: int, parts: int, threshold: float) -> None:
-    """The lists of a range of documents, each from rare to common, and the postings of its rarest shingles."""
+    """Write the lists of a range of documents, each from rare to common, and the postings of their rarest shingles."""
     low, high = (int(bound) << 32 for bound in corpus.load("documents.npy")[part : part + 2])
     order_of, hashes = np.concatenate(
         slices([corpus.load(f"lists-{number:05d}.npy") for number in range(parts)], low, high), axis=1
@@ -115,16 +116,13 @@ def gather_documents(corpus: Corpus, part: int, parts: int, threshold: float) ->
     corpus.save(f"index-{part:05d}.npy", np.stack([present, first.astype(np.uint64)]))
     size = corpus.load("shingles.npy")[present.astype(np.int64)].astype(np.int64)
     counts = np.diff(first, append=len(hashes))
-    prefix = size - np.ceil(threshold * size - SLACK).astype(np.int64) + 1
-    # A document's rarest shingles are those that no other document has; only the rest of its prefix is looked up.
-    lookups = np.clip(prefix - (size - counts), 0, counts)
-    entry = np.repeat(first - (np.cumsum(lookups) - lookups), lookups) + np.arange(lookups.sum())
+    entry, lookups = prefix_entries(size, first, counts, threshold)
     postings = np.stack([hashes[entry], np.repeat(present, lookups)])
     corpus.save(f"postings-{part:05d}.npy", postings[:, np.lexsort((postings[1], postings[0]))])
 
 
 def pair_up(corpus: Corpus, part: int, parts: int, ranges: int, threshold: float) -> None:
-    """The pairs of documents that share a posting in a range of hashes, and whose sizes allow the threshold."""
+    """Write the pairs of documents that share a posting in a range of hashes and whose sizes allow the threshold."""
     postings = [corpus.load(f"postings-{number:05d}.npy") for number in range(ranges)]
     hashes, document = np.concatenate(slices(postings, *key_range(part, parts, HASH_BITS)), axis=1)
     order = np.lexsort((document, hashes))
@@ -139,7 +137,7 @@ def pair_up(corpus: Corpus, part: int, parts: int, ranges: int, threshold: float
 
 
 def verify_pairs(corpus: Corpus, part: int, parts: int, threshold: float) -> int:
-    """The pairs whose first document is in a range and whose Jaccard reaches the threshold."""
+    """Write the pairs whose first document is in a range and whose Jaccard reaches the threshold; returns how many."""
     bounds, sizes = corpus.load("documents.npy"), corpus.load("shingles.npy")
     pairs = np.concatenate(
         slices([corpus.load(f"pairs-{number:05d}.npy") for number in range(parts)], *map(int, bounds[part : part + 2])),
@@ -164,6 +162,7 @@ def verify_pairs(corpus: Corpus, part: int, parts: int, threshold: float) -> int
 
 
 def _lists(corpus: Corpus, part: int) -> tuple[Lists, Array]:
+    """The lists of a range of documents, and the document of each."""
     documents, first = corpus.load(f"index-{part:05d}.npy")
     elements = corpus.load(f"elements-{part:05d}.npy")
     first = first.astype(np.int64)
@@ -171,7 +170,7 @@ def _lists(corpus: Corpus, part: int) -> tuple[Lists, Array]:
 
 
 def _counted(corpus: Corpus, number: int, parts: int) -> Array:
-    """How many shared shingles every document has."""
+    """How many shared shingles every document has after a round."""
     counts = np.zeros(corpus.total, np.int32)
     for part in range(parts):
         keys = corpus.load(f"hashes{number}-{part:05d}.npy")
@@ -181,7 +180,8 @@ def _counted(corpus: Corpus, number: int, parts: int) -> Array:
 
 
 def _document_bounds(shared: Array, entries: int) -> Array:
-    """Where ranges of documents begin that have about `entries` shared shingles, and the number of documents."""
+    """The first document of each range of about `entries` shared shingles; the last entry is the number of
+    documents."""
     upto = np.cumsum(shared, dtype=np.int64)
     number = np.concatenate([[0], upto[:-1]]) // entries if len(upto) else upto
     return np.append(np.flatnonzero(first_of_runs(number)), len(shared))

@@ -1,11 +1,13 @@
-"""Pool the rows of one problem: each field of the row that stays comes from the twin where it is best.
+"""Pool the rows of one problem: each field of the row that stays comes from the row where it is best.
 
-    statement, samples   the most intact one: see `integrity`
-    tests                all, each input once; where answers differ, most rows decide, and of equals the row that stays
+A twin is a row that is merged into the row that stays.
+
+    statement, samples   the most intact ones: see `integrity`
+    tests                all, each input once; where answers differ, the majority decides, in a tie the row that stays
     solutions            all, right and wrong
-    checker, limits      what a twin states, where the row states nothing
+    checker, limits      a twin's, where the row states none
     date                 the earliest
-    difficulty, tags     the row's own, completed
+    difficulty, tags     the row's own, completed by the twins'
 
 The provenance step `pool_v2` says what came from which row. Nothing here reads files or runs programs.
 """
@@ -30,14 +32,14 @@ STATEMENT = (
     "constraints", "notes", "samples",
 )  # fmt: skip
 _NOT_OF_THE_TEXT = ("checker", "samples", "answer_format")
-"""Rules of Process that are about tests and answers: their steps stay with the row when the statement changes."""
+"""Rules of Process about tests and answers. Their provenance steps stay when the row gets another statement."""
 _OF_THE_TEXT = ("watermark", "quality", "readability")
-"""Rules of other stages that measure or change the text: their steps go with it."""
+"""Rules of other stages about the text. Their provenance steps come with the statement."""
 _FILLED_ALWAYS = ("url",)
 _FILLED = (*_FILLED_ALWAYS, "starter_code", "time_limit_ms", "memory_limit_mb", "time_multiplier")
 _PLACE = ("platform", "contest_id", "problem_index", "slug")
 LONGER = 1.15
-"""A statement that is otherwise as intact has to be longer by this factor to replace the row's own."""
+"""Of two statements that are equally intact, the twin's replaces the row's own if it is longer by this factor."""
 _DEFAULT_CHECKERS = (None, "tokens", "exact")
 _RAISED = re.compile(r"(?<![\d.])(\d{1,2})\s*(?:\^|\*\*)\s*\{?\s*(\d{1,2})|<sup>")
 _TAG = re.compile(r"</?(?:p|br|su[pb]|div|span|pre|code|strong|em|b|i|ul|ol|li|font|table|t[rdh])\b[^>]*>", re.I)
@@ -45,19 +47,21 @@ _EMPTY_FIGURE = re.compile(r"!\[[^\]]*\]\(\s*\)")
 
 
 def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Sequence[Rule] = ()) -> Outcome | None:
-    """Give `row` the best of its twins. `caps` are the rules that choose among the tests of a row."""
+    """Complete `row` from its twins in place; returns what was taken, or None for nothing.
+
+    `languages` are preferred for the statement, in this order. `caps` are the rules that choose among a row's tests."""
     taken: dict[str, list[str]] = defaultdict(list)
     alike = [twin for twin in twins if _same_form(row, twin)]
-    _statement(row, alike, languages, taken)
-    _tests(row, alike, caps, taken)
-    _solutions(row, alike, taken)
+    _pool_statement(row, alike, languages, taken)
+    _pool_tests(row, alike, caps, taken)
+    _pool_solutions(row, alike, taken)
     for twin in alike:
         checker = twin["checker"]
         if checker and checker["kind"] not in _DEFAULT_CHECKERS and _kind(row["checker"]) in _DEFAULT_CHECKERS:
             row["checker"] = checker
             taken[twin["problem_id"]].append(f"checker {checker['kind']}")
     for twin in twins:
-        _details(row, twin, twin in alike, taken)
+        _pool_details(row, twin, twin in alike, taken)
     if not taken:
         return None
     for twin in twins:
@@ -68,7 +72,7 @@ def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Se
 
 
 def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) -> tuple[float, ...]:
-    """How intact a statement is, to be compared with its twins'; the larger tuple is the better statement."""
+    """How intact a statement is, compared with its twins': the statement with the largest tuple is the best."""
     text = whole_text(row)
     language = row["language"] or ""
     samples = [one for one in row["samples"] if (one["input"] or "").strip() and (one["output"] or "").strip()]
@@ -78,7 +82,7 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
     return (
         -(languages.index(language) if language in languages else len(languages)),
         row["translator"] is None,
-        -len(bent_bounds(text, [whole_text(other) for other in others])),
+        -len(bounds_without_exponent(text, [whole_text(other) for other in others])),
         -marks,
         -round(lost, 2),
         len(samples) > 0,
@@ -92,11 +96,11 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
     )
 
 
-def bent_bounds(text: str, others: Sequence[str]) -> set[str]:
-    """Powers that a twin writes with an exponent and this text without.
+def bounds_without_exponent(text: str, others: Sequence[str]) -> set[str]:
+    """Numbers of this text that another text writes as powers, such as `105` for 10^5.
 
-    >>> bent_bounds("1 <= n <= 105", ["1 <= n <= 10^5"]), bent_bounds("1 <= n <= 10^5", ["1 <= n <= 105"])
-    ({'105'}, set())
+    >>> bounds_without_exponent("1 <= n <= 105", ["1 <= n <= 10^5"]), bounds_without_exponent("1 <= n <= 10^5", ["1 <= n
+    <= 105"]) ({'105'}, set())
     """
     raised = {f"{found[1]}{found[2]}" for other in others for found in _RAISED.finditer(other) if found[1]}
     mine = {f"{found[1]}{found[2]}" for found in _RAISED.finditer(text) if found[1]}
@@ -104,7 +108,7 @@ def bent_bounds(text: str, others: Sequence[str]) -> set[str]:
     return (raised - mine) & bare & numbers(text)
 
 
-def _statement(row: Row, alike: Sequence[Row], languages: Sequence[str], taken: dict[str, list[str]]) -> None:
+def _pool_statement(row: Row, alike: Sequence[Row], languages: Sequence[str], taken: dict[str, list[str]]) -> None:
     rows = [row, *alike]
     ranks = [integrity(one, [other for other in rows if other is not one], languages) for one in rows]
     best = rows[ranks.index(max(ranks))]
@@ -117,19 +121,21 @@ def _statement(row: Row, alike: Sequence[Row], languages: Sequence[str], taken: 
 
 
 def _more_intact(row: Row, own: tuple[float, ...], best: Row, rank: tuple[float, ...]) -> bool:
-    """Whether the best statement is more intact than the row's own, not only longer or told in other words."""
+    """Whether the best statement is more intact than the row's own, not only longer or in other words."""
     if whole_text(best) == whole_text(row) and best["samples"] == row["samples"]:
         return False
     if own[:-2] != rank[:-2]:
         return True
-    mine, other = (whole_text(one).replace("_", "") for one in (row, best))  # a lost subscript is no other word
+    mine, other = (
+        whole_text(one).replace("_", "") for one in (row, best)
+    )  # a lost subscript does not make another word
     if words_shared(mine, other) < ALIKE:
         return False
     return own[-2] != rank[-2] or rank[-1] >= LONGER * own[-1]
 
 
 def _fill_samples(row: Row, twin: Row) -> int:
-    """Give samples without output the answer that a twin shows for the same input."""
+    """Give samples without an output the answer that a twin has for the same input; returns how many."""
     empty = [one for one in row["samples"] if (one["input"] or "").strip() and not (one["output"] or "").strip()]
     if not empty:
         return 0
@@ -144,6 +150,7 @@ def _fill_samples(row: Row, twin: Row) -> int:
 
 
 def _take_statement(row: Row, best: Row) -> None:
+    """Replace the row's statement and the provenance of its text by those of `best`."""
     samples = row["samples"]
     for name in STATEMENT:
         row[name] = best[name] if best[name] or name not in ("title", "language") else row[name]
@@ -155,12 +162,14 @@ def _take_statement(row: Row, best: Row) -> None:
 
 
 def _of_the_text(step: dict[str, Any]) -> bool:
+    """Whether a provenance step is about the text."""
     if step["stage"] == "process":
         return not step["rule"].startswith(_NOT_OF_THE_TEXT)
     return step["rule"].startswith(_OF_THE_TEXT)
 
 
-def _tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str, list[str]]) -> None:
+def _pool_tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str, list[str]]) -> None:
+    """Add the twins' tests; for an input with several answers, keep the answer that most rows give."""
     if row["kind"] not in ("stdin", "call") or row["groups"]:
         return
     rows = [row, *(twin for twin in alike if twin["kind"] == row["kind"] and not twin["groups"])]
@@ -173,13 +182,13 @@ def _tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str
     for one, questions in zip(rows, keys, strict=True):
         added = replaced = 0
         for key, test in zip(questions, one["tests"], strict=True):
-            held = chosen.get(key)
-            if held is None:
+            earlier = chosen.get(key)
+            if earlier is None:
                 chosen[key], added = test, added + 1
-            elif votes[key][_answer(test)] > votes[key][_answer(held)]:
-                chosen[key], replaced = {**test, "public": test["public"] or held["public"]}, replaced + 1
+            elif votes[key][_answer(test)] > votes[key][_answer(earlier)]:
+                chosen[key], replaced = {**test, "public": test["public"] or earlier["public"]}, replaced + 1
             elif test["public"]:
-                held["public"] = True
+                earlier["public"] = True
         if one is not row and added:
             taken[one["problem_id"]].append(f"{added} tests")
         if replaced:
@@ -195,7 +204,7 @@ def _tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str
         cap(row)
 
 
-def _solutions(row: Row, alike: Sequence[Row], taken: dict[str, list[str]]) -> None:
+def _pool_solutions(row: Row, alike: Sequence[Row], taken: dict[str, list[str]]) -> None:
     known = {(one["language"], " ".join(one["code"].split())) for one in row["solutions"]}
     for twin in alike:
         added = 0
@@ -209,8 +218,9 @@ def _solutions(row: Row, alike: Sequence[Row], taken: dict[str, list[str]]) -> N
             taken[twin["problem_id"]].append(f"{added} solutions")
 
 
-def _details(row: Row, twin: Row, alike: bool, taken: dict[str, list[str]]) -> None:
-    """Fill the empty columns; those about the form of statement or programs only from a twin of the same form."""
+def _pool_details(row: Row, twin: Row, alike: bool, taken: dict[str, list[str]]) -> None:
+    """Fill empty columns; those that depend on the form of the statement or programs only from a twin of the same
+    form."""
     what = []
     for name in _FILLED if alike else _FILLED_ALWAYS:
         if row[name] is None and twin[name] is not None:
@@ -238,7 +248,7 @@ def _details(row: Row, twin: Row, alike: bool, taken: dict[str, list[str]]) -> N
 
 
 def _same_form(row: Row, twin: Row) -> bool:
-    """Whether a twin's statement, tests and programs fit the row: the same way in, the same function."""
+    """Whether a twin's statement, tests and programs fit the row: the same kind of input, the same function."""
     functions = ("call", "asserts")
     if row["kind"] not in functions or twin["kind"] not in functions:
         return bool(row["kind"] == twin["kind"])
@@ -249,7 +259,7 @@ def _same_form(row: Row, twin: Row) -> bool:
 
 
 def parameters(row: Row) -> list[str] | None:
-    """The parameters of the function that a solution writes, or None where the starter code does not say."""
+    """The parameters of the function that a solution must define; None if the starter code does not say."""
     name = (row["entry_point"] or "").rpartition(".")[2]
     starter = (row["starter_code"] or "").rstrip()
     for ending in ("", " pass", "\n        pass", "\n    pass"):

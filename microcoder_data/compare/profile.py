@@ -1,4 +1,4 @@
-"""What Compare keeps of a row to judge whether two rows are one problem: its text, names, samples and first tests.
+"""The part of a row that Compare needs to judge whether two rows are one problem: text, names, samples, first tests.
 
 Every shard writes the profiles of its rows into one file, `NAME.profiles.bin`. The reduction maps that file and reads
 only the rows that share something with another row, so memory does not grow with the corpus.
@@ -31,7 +31,7 @@ _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
 
 @dataclass(frozen=True)
 class Profile:
-    """One row as far as duplicates are concerned."""
+    """What duplicates are judged by, of one row."""
 
     problem_id: str
     title: str
@@ -53,6 +53,7 @@ class Profile:
 
     @property
     def pairs(self) -> dict[str, str]:
+        """The answers of samples and tests by input."""
         return {**self.tests, **self.samples}
 
 
@@ -79,12 +80,13 @@ def profile_of(row: Row) -> dict[str, Any]:
 
 
 def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], program: bool) -> dict[str, str]:
+    """The canonical answers by canonical input; their weights are added to `weights`."""
     answers: dict[str, str] = {}
     for one in examples:
-        given, wanted = one["input"] or "", (one["output"] or "").strip()
+        input_text, expected = one["input"] or "", (one["output"] or "").strip()
         if not program:
-            wanted = wanted.partition("\n")[0]  # a value; what follows is an explanation
-        question, answer = canonical(given), canonical(_numbers_alike(wanted))
+            expected = expected.partition("\n")[0]  # the first line is the value, an explanation follows
+        question, answer = canonical(input_text), canonical(_numbers_alike(expected))
         if question and answer:
             key = _short(question)
             answers.setdefault(key, _short(answer))
@@ -97,12 +99,12 @@ def _short(text: str) -> str:
 
 
 def _numbers_alike(text: str) -> str:
-    """`2.50000` and `2.5` are one answer."""
+    """The text with decimals in one form: `2.50000` and `2.5` are one answer."""
     return _DECIMAL.sub(lambda number: f"{float(number[0]):.6g}", text) if "." in text else text
 
 
 class ProfileFile:
-    """Writes the profiles of a shard: one line of JSON each, and where it begins."""
+    """Collects the profiles of a shard as lines of JSON, and where each begins."""
 
     def __init__(self) -> None:
         self._lines: list[bytes] = []
@@ -119,7 +121,7 @@ class ProfileFile:
 
 
 class Profiles:
-    """The profiles of all rows, read from the shards' files when they are asked for."""
+    """The profiles of all rows, read from the shards' files when needed."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -128,9 +130,9 @@ class Profiles:
 
     def _read(self, row: int) -> Profile:
         shard = int(self._corpus.shard_of(row))
-        at = row - int(self._corpus.bases[shard])
+        index = row - int(self._corpus.bases[shard])
         starts, lines = self._open(shard)
-        values = json.loads(lines[int(starts[at]) : int(starts[at + 1]) - 1])
+        values = json.loads(lines[int(starts[index]) : int(starts[index + 1]) - 1])
         return Profile(**{**values, "names": tuple(values["names"])})
 
     def _opened(self, shard: int) -> tuple[np.ndarray, mmap.mmap]:

@@ -1,14 +1,14 @@
-"""The reduce half of Compare: from what `features.py` wrote of every shard to a decision about every row.
+"""The reduce half of Compare: decide about every row, from the features that `features.py` wrote for every shard.
 
     numbers      for a group of shards: shingles and tests of every row
     merges       which rows are merged into which: `components.py`
-    hits         for a group: what its rows share with benchmarks, at the rows that they are merged into
-    counted      for a group: in how many rows each n-gram of the benchmarks is
+    hits         for a group: what its rows share with benchmarks, counted for the rows that they are merged into
+    counted      for a group: how many rows have each n-gram of the benchmarks
     settled      for a group: the decisions of its shards
-    selected     for a group: the same, without the rows of which a level has too many
+    selected     for a group: the same, also dropping rows of levels that have too many
 
-No step holds more than its part; the process that runs them holds a few bytes a row. The size of a part never changes
-the result.
+No step holds more than its part; the process that runs the steps holds a few bytes for each row. The size of a part
+never changes the result.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from microcoder_data.reasons import Reason
 
 @dataclass(frozen=True)
 class Plan:
-    """What the steps that decide need besides the corpus."""
+    """What the deciding steps need besides the corpus."""
 
     settings: Compare
     batches: int
-    """How many parts the merges are in."""
+    """The number of parts of the merges."""
     index: tuple[str, str] | None
     """The folder and the digest of the benchmarks' index."""
 
@@ -55,7 +55,7 @@ class Plan:
 def decide(
     settings: Compare, corpus: Corpus, index: tuple[str, str] | None, engine: Engine, *, key: str, select: bool
 ) -> dict[str, Any]:
-    """Write the decisions about every shard beside its features; returns counts: see `counts_of`.
+    """Write the decisions about every shard next to its features; returns counts: see `counts_of`.
 
     `select`: also select by level, if that is set. `key` is the hash of everything that the result depends on.
     """
@@ -120,7 +120,7 @@ def select_rated(settings: Select, paths: Sequence[Path]) -> list[Decisions]:
 
 
 def counts_of(decisions: Decisions) -> dict[str, dict[str, int]]:
-    """How many rows go for which reason, and how many are marked by which rule."""
+    """How many rows are dropped or merged for which reason, and how many are marked by which rule."""
     reasons: Counter[str] = Counter()
     marked: Counter[str] = Counter()
     for entry in decisions.by_index.values():
@@ -132,20 +132,20 @@ def counts_of(decisions: Decisions) -> dict[str, dict[str, int]]:
 
 
 def read_numbers(corpus: Corpus, part: int) -> None:
-    """Shingles and tests of every row of a group."""
+    """Write how many shingles and tests every row of a group has."""
     table = _facts(corpus, part, ["shingles", "tests"])
     corpus.save(f"numbers-{part:05d}.npy", np.stack([table[name].to_numpy() for name in ("shingles", "tests")]))
 
 
 def move_hits(corpus: Corpus, part: int, plan: Plan) -> None:
-    """What the rows of a group share with benchmarks, at the rows that they are merged into, sorted by those."""
+    """Write what a group's rows share with benchmarks, as evidence about the rows that they are merged into."""
     index = plan.load_index()
     assert index is not None
     low, high = corpus.group_bounds[part : part + 2].tolist()
-    home = np.arange(low, high)  # evidence against a merged row is evidence against the row that gets its text
+    target = np.arange(low, high)  # evidence about a merged row counts for the row that may take its text
     if plan.settings.duplicates is not None and plan.settings.duplicates.pool:
-        for merge in _merges(corpus, plan, "merges", "row", low, high):
-            home[merge["row"] - low] = merge["into"]
+        for merge in _table_rows(corpus, plan, "merges", "row", low, high):
+            target[merge["row"] - low] = merge["into"]
     found: dict[str, list[Array]] = defaultdict(lambda: [np.empty((2, 0), np.uint64)])
     for shard in corpus.groups[part]:
         first = int(corpus.bases[shard]) - low
@@ -156,27 +156,27 @@ def move_hits(corpus: Corpus, part: int, plan: Plan) -> None:
         with np.load(corpus.feature(shard, "marks.npz"), allow_pickle=False) as marks:
             columns |= {name: marks[name] for name in marks.files}
         for name, array in columns.items():
-            found[name].append(np.stack([home[array[0].astype(np.int64) + first].astype(np.uint64), array[1]]))
+            found[name].append(np.stack([target[array[0].astype(np.int64) + first].astype(np.uint64), array[1]]))
     for name in _evidence_names(index):
         corpus.save(f"{name}-{part:05d}.npy", unique_columns(np.concatenate(found[name], axis=1)))
 
 
 def count_grams(corpus: Corpus, part: int, plan: Plan) -> None:
-    """In how many standing rows of a group each n-gram of the benchmarks is."""
+    """Write how many rows of a group that are not merged have each n-gram of the benchmarks."""
     index = plan.load_index()
     assert index is not None
     low, high = corpus.group_bounds[part : part + 2].tolist()
     standing = np.ones(high - low, bool)
-    standing[[merge["row"] - low for merge in _merges(corpus, plan, "merges", "row", low, high)]] = False
-    hits = _at_home(corpus, f"hits{plan.settings.contamination.gram}", low, high)
+    standing[[merge["row"] - low for merge in _table_rows(corpus, plan, "merges", "row", low, high)]] = False
+    hits = _hits_of_group(corpus, f"hits{plan.settings.contamination.gram}", low, high)
     corpus.save(f"counted-{part:05d}.npy", rows_with(plan.settings.contamination, index, hits, standing))
 
 
 def settle(corpus: Corpus, part: int, plan: Plan) -> dict[str, Any]:
-    """Write the decisions of a group's shards, and the rows among which a selection by level chooses."""
+    """Write the decisions of a group's shards, and the candidates for a selection by level; returns counts."""
     settings, index = plan.settings, plan.load_index()
     low, high = corpus.group_bounds[part : part + 2].tolist()
-    merges = _merges(corpus, plan, "merges", "row", low, high)
+    merges = _table_rows(corpus, plan, "merges", "row", low, high)
     facts = _facts(corpus, part, ["problem_id", "level", "predicted", "contest_date", "grams"])
     entries = _duplicates(corpus, plan, merges, low, high)
     if index is not None:
@@ -186,9 +186,9 @@ def settle(corpus: Corpus, part: int, plan: Plan) -> dict[str, Any]:
             settings.contamination,
             settings.benchmarks,
             index,
-            _at_home(corpus, "addresses", low, high),
-            _at_home(corpus, "examples", low, high),
-            {size: _at_home(corpus, f"hits{size}", low, high) for size in index.grams},
+            _hits_of_group(corpus, "addresses", low, high),
+            _hits_of_group(corpus, "examples", low, high),
+            {size: _hits_of_group(corpus, f"hits{size}", low, high) for size in index.grams},
             facts["grams"].to_numpy(),
             facts["contest_date"].to_pylist(),
             standing,
@@ -216,7 +216,7 @@ def settle(corpus: Corpus, part: int, plan: Plan) -> dict[str, Any]:
 
 
 def select_group(corpus: Corpus, part: int, select: Select) -> dict[str, Any]:
-    """The decisions of a group's shards, with the rows that selection by level drops."""
+    """Write the decisions of a group's shards again, with the rows that selection by level drops; returns counts."""
     low, high = corpus.group_bounds[part : part + 2].tolist()
     by_shard = {shard: Decisions.load(Path(corpus.features), corpus.names[shard]) for shard in corpus.groups[part]}
     for level in select.shares:
@@ -230,6 +230,7 @@ def select_group(corpus: Corpus, part: int, select: Select) -> dict[str, Any]:
 
 
 def _saved(corpus: Corpus, by_shard: dict[int, Decisions]) -> dict[str, Any]:
+    """Save the decisions; returns their counts."""
     reasons: Counter[str] = Counter()
     marked: Counter[str] = Counter()
     for shard, decisions in by_shard.items():
@@ -265,20 +266,20 @@ def _duplicates(
             into = int(corpus.shard_of(merge["into"]))
             entry.update(into_shard=corpus.names[into], into_index=merge["into"] - int(corpus.bases[into]))
         entries[merge["row"]] = entry
-    for one in _merges(corpus, plan, "apart", "row", low, high):
+    for one in _table_rows(corpus, plan, "apart", "row", low, high):
         entries[one["row"]] = decision(
             one["row"],
             "marked",
             rule=DUPLICATES_RULE,
             detail=f"{one['reason']} as {one['other_id']}, not merged: {one['why']}",
         )
-    given: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for merge in _merges(corpus, plan, "stays", "into", low, high):
+    merged: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for merge in _table_rows(corpus, plan, "stays", "into", low, high):
         if merge["reason"] != "same_id":
-            given[merge["into"]].append((merge["row_id"], corpus.names[int(corpus.shard_of(merge["row"]))]))
-    for row, givers in given.items():
+            merged[merge["into"]].append((merge["row_id"], corpus.names[int(corpus.shard_of(merge["row"]))]))
+    for row, ids_and_shards in merged.items():
         entry = entries.get(row) or decision(row, "kept")
-        ids, shards = zip(*givers, strict=True)
+        ids, shards = zip(*ids_and_shards, strict=True)
         entries[row] = {**entry, "merged_ids": sorted(ids), "merged_from": sorted(set(shards))}
     return entries
 
@@ -286,16 +287,17 @@ def _duplicates(
 def _contaminated(
     settings: Compare, row: int, found: list[dict[str, Any]], before: dict[str, Any] | None
 ) -> dict[str, Any]:
-    worst = verdict(settings.contamination, found)
-    shown = worst or found[0]
+    """The decision about a row with evidence of contamination."""
+    dropping = verdict(settings.contamination, found)
+    shown = dropping or found[0]
     kept = before or {}
     return decision(
         row,
-        "dropped" if worst else "marked",
+        "dropped" if dropping else "marked",
         rule=CONTAMINATION_RULE,
-        reason=f"in_benchmark_{shown['method']}" if worst else "",
+        reason=f"in_benchmark_{shown['method']}" if dropping else "",
         statistic=shown["score"],
-        threshold=settings.contamination.drop if worst else settings.contamination.review,
+        threshold=settings.contamination.drop if dropping else settings.contamination.review,
         detail=": ".join(filter(None, [shown["benchmark"], shown["item"]])),
         merged_ids=kept.get("merged_ids") or [],
         merged_from=kept.get("merged_from"),
@@ -304,6 +306,7 @@ def _contaminated(
 
 
 def _too_many(settings: Select, level: str, index: int, before: dict[str, Any]) -> dict[str, Any]:
+    """The decision about a row of a level that has too many."""
     return decision(
         index,
         "dropped",
@@ -322,8 +325,8 @@ def _facts(corpus: Corpus, part: int, columns: list[str]) -> pa.Table:
     ).combine_chunks()
 
 
-def _merges(corpus: Corpus, plan: Plan, table: str, column: str, low: int, high: int) -> list[dict[str, Any]]:
-    """What the batches have decided about the rows of a group, in order."""
+def _table_rows(corpus: Corpus, plan: Plan, table: str, column: str, low: int, high: int) -> list[dict[str, Any]]:
+    """The rows of a table of all batches with `low <= column < high`, in order."""
     found = [
         one
         for part in range(plan.batches)
@@ -332,8 +335,8 @@ def _merges(corpus: Corpus, plan: Plan, table: str, column: str, low: int, high:
     return sorted(found, key=lambda one: one[column])
 
 
-def _at_home(corpus: Corpus, name: str, low: int, high: int) -> tuple[Array, Array]:
-    """What the rows of a group and those merged into them share with benchmarks, each once; rows counted from `low`."""
+def _hits_of_group(corpus: Corpus, name: str, low: int, high: int) -> tuple[Array, Array]:
+    """What a group's rows and those merged into them share with benchmarks, each once; rows are counted from `low`."""
     parts = [corpus.load(f"{name}-{group:05d}.npy") for group in range(len(corpus.groups))]
     rows, keys = unique_columns(np.concatenate(slices(parts, low, high), axis=1))
     return rows.astype(np.int64) - low, keys

@@ -1,7 +1,7 @@
-"""The settings of selection to a distribution of levels: the last step of predict - calibrate - select.
+"""Settings of the selection by level, the last of the steps predict, calibrate, select.
 
-Shares that add up to 1 fix the whole distribution. Shares of some levels bound those alone: `{easy: 0.2}` keeps every
-other row and as many easy ones as make up a fifth. Rows without a level are kept and not counted.
+Shares of all levels add up to 1 and fix the distribution. Shares of some levels bound only those: `{easy: 0.2}` keeps
+all other rows, and as many easy ones as make a fifth. Rows without a level are kept and not counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Select:
     prefer: Literal["hard", "recent", "random"] = "hard"
     """Which rows of a level stay: those predicted hardest, those of the latest contests, or any."""
     seed: int = 0
-    """Decides between rows that are equal in everything else."""
+    """Decides between rows that `prefer` does not order."""
 
     def __post_init__(self) -> None:
         for level, share in self.shares.items():

@@ -1,4 +1,4 @@
-"""The settings of Compare: which duplicates are merged, and which benchmarks must not be among the rows."""
+"""Settings of Compare: which duplicates are merged, and which benchmarks' problems are dropped."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ DUPLICATES_RULE, CONTAMINATION_RULE = "duplicates_v2", "contamination_v2"
 
 @dataclass(frozen=True)
 class Duplicates:
-    """Which rows are compared, to be merged if they are one problem."""
+    """Which rows are compared. Rows that are one problem are merged."""
 
     near: float | None = 0.7
-    """Compare statements whose word 5-grams have at least this Jaccard; `false` to keep them."""
+    """Compare statements whose word 5-grams have at least this Jaccard. `false`: do not compare them."""
     tests: bool = True
-    """Compare rows with the same tests: the same task told as different stories."""
+    """Compare rows with the same tests: they may be one task with different stories."""
     addresses: bool = True
     """Compare rows that were published at the same place (URL, contest and index, slug)."""
     samples: bool = True
-    """Compare rows that share a sample or a name: the same task in other words or in another language."""
-
+    """Compare rows that share a sample or a name: they may be one task in other words or in another language."""
     pool: bool = True
-    """The row that stays takes the best of the merged ones: statement, tests, solutions, checker, limits, date, tags.
-    With `false` it stays as it was."""
+    """The row that stays takes over what the merged rows have better: statement, tests, solutions, checker, limits,
+    date, tags. `false`: it stays as it was."""
 
     def __post_init__(self) -> None:
         if self.near is not None and not 0.1 <= self.near <= 1:
@@ -47,21 +46,22 @@ class Benchmark:
 
 @dataclass(frozen=True)
 class Contamination:
-    """What happens at which score: from `review` up it is written into the row, from `drop` up the row is dropped."""
+    """At which score something happens: from `review` up the row is marked, from `drop` up it is dropped."""
 
     gram: int = 13
     """Words in an n-gram."""
     common: int = 3
-    """N-grams in more than this many problems are stock phrases, not evidence."""
+    """An n-gram in more problems than this is a stock phrase, not evidence."""
     review: float = 0.25
     drop: float = 0.5
     min_grams: int = 8
     """Fewer shared n-grams than this are a coincidence."""
     min_example_weight: int = 14
-    """Equal samples of fewer characters (long numbers and words count as short ones) are a coincidence; twice as many
-    are needed of one sample alone."""
+    """Equal samples of fewer characters are a coincidence (of a long number or word only the first characters count). A
+    single equal sample needs twice as many."""
     paper_grams: float | None = None
-    """The paper's rule: drop at this share of common 16-grams (0.22). It also drops rows for stock phrases."""
+    """The paper's rule: drop at this share of common 16-grams (the paper has 0.22). It also drops rows for stock
+    phrases."""
 
 
 @dataclass(frozen=True)
@@ -72,4 +72,3 @@ class Compare:
     benchmarks: tuple[Benchmark, ...] = ()
     contamination: Contamination = field(default_factory=Contamination)
     select: Select | None = None
-    """Off unless the recipe asks for it."""

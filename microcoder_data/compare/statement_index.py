@@ -1,7 +1,7 @@
 """A persistent index of statements: does a finished dataset already have a new problem?
 
-datasketch's MinHash LSH over the same shingles as the join. It estimates the similarity; builds use the
-exact join (`near.py`). Only hashes are stored, as arrays with the parameters that made them; nothing is unpickled.
+It is datasketch's MinHash LSH over the same shingles as the join. It estimates the similarity; builds use the exact
+join (`near.py`). The file holds only arrays of hashes and the parameters that made them; nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEED = 1
 
 
 class StatementIndex:
-    """Statements by id, searchable by likeness.
+    """Statements by id, which can be searched for similar ones.
 
     >>> index = StatementIndex()
     >>> index.add([("a:1", "Print the sum of two numbers that are given in one line.")])
@@ -39,7 +39,7 @@ class StatementIndex:
         self._sketches: dict[str, Any] = {}
 
     def add(self, statements: Iterable[tuple[str, str]]) -> None:
-        """Add (id, text) pairs; an id that is known already is refused."""
+        """Add (id, text) pairs; an id that the index already has is refused."""
         for name, text in statements:
             self._insert(name, _sketch(text))
 
@@ -101,5 +101,5 @@ def _sketch(text: str, values: Any = None) -> Any:
 
 
 def _low_bits(shingle: Any) -> int:
-    """The shingles are hashed already; 32 bits of the hash are what a sketch takes."""
+    """A hash function for datasketch: shingles are hashes already, and a sketch takes 32 bits of them."""
     return int(shingle) & 0xFFFFFFFF

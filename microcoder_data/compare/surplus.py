@@ -1,4 +1,4 @@
-"""Which rows a selection by level drops. A row is five numbers here, so that ten million rows fit in memory."""
+"""Choose the rows that a selection by level drops. A row is five numbers, so that ten million rows fit in memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EMPTY = np.empty((5, 0))
 
 
 class Candidate(NamedTuple):
-    """What selection needs of a row."""
+    """The part of a row that selection needs."""
 
     row: int
     problem_id: str
@@ -29,9 +29,9 @@ class Candidate(NamedTuple):
 
 
 def columns_of(settings: Select, candidates: Iterable[Candidate]) -> Columns:
-    """Columns for the candidates that have a level: the level, three by which rows of it are ordered, the row."""
+    """Five columns for the candidates that have a level: the level, three sort keys, the row."""
     found = [
-        (DIFFICULTY_LEVELS.index(one.level), *_place(settings, one), one.row)
+        (DIFFICULTY_LEVELS.index(one.level), *_sort_key(settings, one), one.row)
         for one in candidates
         if one.level in DIFFICULTY_LEVELS
     ]
@@ -39,7 +39,7 @@ def columns_of(settings: Select, candidates: Iterable[Candidate]) -> Columns:
 
 
 def surplus(settings: Select, columns: Columns) -> dict[str, NDArray[np.int64]]:
-    """By level the rows to drop, sorted; the same for the same candidates in any order.
+    """The rows to drop, sorted, by level. The order of the candidates does not matter.
 
     >>> rows = [Candidate(n, str(n), "easy" if n < 8 else "hard", n / 10, None) for n in range(12)]
     >>> share = Select({"easy": 0.2})
@@ -47,11 +47,11 @@ def surplus(settings: Select, columns: Columns) -> dict[str, NDArray[np.int64]]:
     {'easy': [0, 1, 2, 3, 4, 5, 6]}
     """
     counts = {level: int((columns[0] == number).sum()) for number, level in enumerate(DIFFICULTY_LEVELS)}
-    out = {}
+    dropped = {}
     for level, most in _most(settings.shares, counts).items():
         first, second, chance, row = columns[1:, columns[0] == DIFFICULTY_LEVELS.index(level)]
-        out[level] = np.sort(row[np.lexsort((row, chance, second, first))[most:]].astype(np.int64))
-    return out
+        dropped[level] = np.sort(row[np.lexsort((row, chance, second, first))[most:]].astype(np.int64))
+    return dropped
 
 
 def _most(shares: Mapping[str, Any], counts: Mapping[str, int]) -> dict[str, int]:
@@ -64,7 +64,7 @@ def _most(shares: Mapping[str, Any], counts: Mapping[str, int]) -> dict[str, int
     return {level: math.floor(share * rows + 1e-9) for level, share in shares.items()}
 
 
-def _place(settings: Select, one: Candidate) -> tuple[float, float, int]:
+def _sort_key(settings: Select, one: Candidate) -> tuple[float, float, int]:
     """The sort key of a row: rows that are kept come first."""
     chance = int(text_sha256(f"{settings.seed} {one.problem_id}")[:13], 16)  # 52 bits: a float holds them exactly
     hardness = -(one.predicted if one.predicted is not None else -math.inf)

@@ -1,4 +1,4 @@
-"""From statements to hashed word n-grams, without making a string for any of them.
+"""Hash the word n-grams of statements, without making a string for each.
 
 A token is a run of word characters, or one Chinese or Japanese character (those texts have no spaces). Characters are
 classified and hashed as whole arrays: a rolling polynomial gives every token's hash, a second one every n-gram's.
@@ -43,7 +43,7 @@ def token_hashes(texts: Sequence[str]) -> tuple[Hashes, NDArray[np.int64]]:
 
 
 def gram_hashes(hashes: Hashes, offsets: NDArray[np.int64], n: int) -> tuple[Hashes, NDArray[np.int64]]:
-    """The hash of every n-gram and the text it is in. A text of fewer than n tokens is one gram of its own.
+    """The hash of every n-gram, and the text that it is in. A text of fewer than n tokens is one n-gram.
 
     >>> grams, text = gram_hashes(*token_hashes(["a b c d", "a b"]), n=3)
     >>> text.tolist()
@@ -60,16 +60,16 @@ def gram_hashes(hashes: Hashes, offsets: NDArray[np.int64], n: int) -> tuple[Has
     left = np.repeat(lengths, windows)
     rolled = np.zeros(len(text), np.uint64)
     short = left < n
-    for place in range(n):
-        token = padded[start + place]
+    for offset in range(n):
+        token = padded[start + offset]
         if short.any():
-            token[short & (left <= place)] = 0
+            token[short & (left <= offset)] = 0
         rolled = rolled * np.uint64(_GRAM) + token
     return mixed(rolled), text
 
 
 def mixed(values: Hashes) -> Hashes:
-    """Spread every bit over the whole word (the finaliser of splitmix64)."""
+    """The values with every bit spread over the whole word (the finaliser of splitmix64)."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
@@ -89,6 +89,7 @@ def _chunks(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _chunk_tokens(texts: list[str]) -> tuple[Hashes, NDArray[np.int64]]:
+    """The token hashes of some texts, and how many tokens each has."""
     joined = "\n".join(text.lower() for text in texts)
     boundaries = np.cumsum([len(text.lower()) + 1 for text in texts])
     if joined.isascii():
@@ -112,7 +113,7 @@ def _chunk_tokens(texts: list[str]) -> tuple[Hashes, NDArray[np.int64]]:
 
 _LETTERS_END = 0x40000
 _MAY_BE_MARKS = (*range(0x300, 0x20000), *range(0xE0000, 0xE1000))
-"""Where Unicode has letters and combining marks: the other planes are private or empty, and long to walk."""
+"""The code points that may be combining marks. Other planes are private or empty, and checking them takes long."""
 
 
 @lru_cache(maxsize=2)
@@ -128,7 +129,7 @@ def _character_kinds(ascii_only: bool) -> NDArray[np.uint8]:
 
 
 def _powers(length: int) -> tuple[Hashes, Hashes]:
-    """BASE**i and its inverse, for at least `length` places; texts longer than a chunk make them longer."""
+    """BASE**i and its inverse for at least `length` positions."""
     size = CHUNK_CHARACTERS * 2
     while size < length:
         size *= 2

@@ -1,4 +1,4 @@
-"""What a model is asked when it attempts a problem: the same by `data attempt` and `verify.attempts`."""
+"""The question to a model that attempts a problem. `data attempt` and `verify.attempts` share it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SYSTEM = "You solve programming problems in Python. End with the whole program i
 
 
 def attempt_question(row: Row, draw: int, answer_tokens: int, temperature: float) -> Question:
-    """The question of attempt number `draw`; the answer is any text, as `text`.
+    """The question of attempt number `draw`. The answer is free text, in the field `text`.
 
     >>> from microcoder_data.schema import new_row
     >>> attempt_question(new_row(statement="Add two numbers."), 0, 1024, 0.7).user

@@ -20,15 +20,16 @@ COLUMNS = [
 def attempts(
     directory: Path, client: Client, count: int, answer_tokens: int, temperature: float, limit: int | None = None
 ) -> Iterator[dict[str, Any] | None]:
-    """For each problem `count` submissions as `microcoder eval grade` reads them, in order; None without an answer."""
-    asked = ((row, draw) for row in islice(rows(directory, COLUMNS), limit) for draw in range(count))
+    """For each problem `count` submissions as `microcoder eval grade` reads them, in order; None where no answer
+    came."""
+    items = ((row, draw) for row in islice(rows(directory, COLUMNS), limit) for draw in range(count))
 
-    def tried(item: tuple[dict[str, Any], int]) -> dict[str, Any] | None:
+    def attempt(item: tuple[dict[str, Any], int]) -> dict[str, Any] | None:
         row, draw = item
         try:
-            said = client.ask(attempt_question(row, draw, answer_tokens, temperature))["text"]
+            response = client.ask(attempt_question(row, draw, answer_tokens, temperature))["text"]
         except NoAnswer:
             return None
-        return {"id": f"{row['problem_id']}#{draw}", "problem_id": row["problem_id"], "response": said}
+        return {"id": f"{row['problem_id']}#{draw}", "problem_id": row["problem_id"], "response": response}
 
-    return client.side_by_side(tried, asked)
+    return client.side_by_side(attempt, items)

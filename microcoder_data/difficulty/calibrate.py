@@ -1,7 +1,8 @@
 """Statistics of predicted against observed difficulty: rank correlation, isotonic regression, boundaries.
 
-Observed is the share of attempts that failed, or a native rating or level. The curve is the best one that never falls
-(isotonic regression); levels are cut where the observed levels divide best. Everything here is arithmetic.
+Observed difficulty is the share of attempts that failed, or a native rating or level. The calibration curve is the best
+non-decreasing one (isotonic regression). Boundaries are placed where the predicted levels are nearest to the
+observed ones. Everything here is arithmetic.
 """
 
 from __future__ import annotations
@@ -44,14 +45,14 @@ def _spearman(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def _ranks(values: np.ndarray) -> np.ndarray:
-    """Ranks; equal values share the average of theirs."""
+    """The ranks of the values; equal values get the average of their ranks."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     return np.asarray((ends - (counts - 1) / 2)[inverse])
 
 
 def isotonic(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Knots of the non-decreasing curve with the least squared error: pool adjacent violators.
+    """The knots of the non-decreasing curve with the least squared error, by pooling adjacent violators.
 
     >>> [list(map(float, side)) for side in isotonic(np.array([1, 2, 3]), np.array([1, 3, 2]))]
     [[1.0, 2.0, 3.0], [1.0, 2.5, 2.5]]
@@ -94,7 +95,7 @@ def best_boundaries(x: np.ndarray, levels: np.ndarray) -> tuple[float, float]:
     between = np.unique(np.quantile(x, np.linspace(0, 1, CANDIDATES)))
     candidates = np.unique(np.concatenate([between, (between[1:] + between[:-1]) / 2]))
     above = x[:, None] >= candidates[None, :]
-    # A row costs how many levels it is off, which is a sum over the two boundaries: each can be placed alone.
+    # The cost of a row is by how many levels it is off: a sum over the two boundaries, so each can be placed alone.
     low = (above != (levels >= 1)[:, None]).sum(axis=0)
     high = (above != (levels >= 2)[:, None]).sum(axis=0)
     first = _middle_of_best(low)
@@ -103,6 +104,7 @@ def best_boundaries(x: np.ndarray, levels: np.ndarray) -> tuple[float, float]:
 
 
 def _middle_of_best(cost: np.ndarray) -> int:
+    """The middle one of the positions with the least cost."""
     best = np.flatnonzero(cost == cost.min())
     return int(best[len(best) // 2])
 
@@ -118,4 +120,5 @@ def held_out(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def levels_of(values: np.ndarray, cuts: Sequence[float]) -> np.ndarray:
+    """The level (0, 1, 2) of each value."""
     return np.asarray(sum((values >= cut).astype(int) for cut in cuts))

@@ -1,6 +1,6 @@
-"""Metrics of a program: McCabe's cyclomatic complexity, Halstead's volume and effort.
+"""Measure a program: McCabe's cyclomatic complexity, Halstead's volume and effort.
 
-Python is measured on its syntax tree; every other language, and Python that does not parse, on its tokens.
+Python is measured on its syntax tree. Other languages, and Python that does not parse, are measured on their tokens.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _TOKEN_DECISIONS = frozenset({"if", "elif", "for", "while", "case", "catch", "ex
 
 
 class Measures(NamedTuple):
-    """Figures of one program."""
+    """The metrics of one program."""
 
     cyclomatic: int
-    """McCabe: independent ways through the program."""
+    """McCabe: independent paths through the program."""
     length: int
     """Halstead: operators and operands."""
     volume: float
@@ -46,7 +46,7 @@ class Measures(NamedTuple):
 
 
 def measure(code: str, language: str = "python") -> Measures | None:
-    """Measure a program; None when there is nothing to measure.
+    """Measure a program; None when it has neither operators nor operands.
 
     >>> measure("print(int(input()) + 1)").cyclomatic
     1

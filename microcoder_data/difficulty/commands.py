@@ -15,9 +15,13 @@ from microcoder_eval.command_line import echo, json_option, show_json
 @click.command("difficulty")
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option("--grades", multiple=True, type=click.Path(path_type=Path), help="A grading run of a model's attempts.")
-@click.option("--by", type=click.Choice(["pass_rate", "rating", "level"]), help="What is observed (default: the best).")
-@click.option("--heuristic", is_flag=True, help="Predict by the heuristic, whatever the rows hold.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where the report goes (default: DIRECTORY).")
+@click.option(
+    "--by",
+    type=click.Choice(["pass_rate", "rating", "level"]),
+    help="The observed difficulty (default: the first of these that enough rows have).",
+)
+@click.option("--heuristic", is_flag=True, help="Predict by the heuristic, even if the rows have predictions.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the report (default: DIRECTORY).")
 @json_option
 def difficulty_command(
     directory: Path, grades: tuple[Path, ...], by: str | None, heuristic: bool, out: Path | None, as_json: bool
@@ -48,9 +52,9 @@ def difficulty_command(
     held_out = found["held_out"]
     echo(
         f"held out: mean error {held_out['mean_absolute_error']:.3f} "
-        f"({held_out['mean_absolute_error_of_the_mean']:.3f} for the average), "
+        f"({held_out['mean_absolute_error_of_the_mean']:.3f} if every prediction is the mean), "
         f"levels right {100 * held_out['level_accuracy']:.1f} % "
-        f"({100 * held_out['level_accuracy_of_the_commonest']:.1f} % for the commonest)"
+        f"({100 * held_out['level_accuracy_of_the_commonest']:.1f} % if every prediction is the commonest level)"
     )
     for name, (medium, hard) in found["boundaries"].items():
         echo(f"boundaries: [{medium}, {hard}]  # {name}")
@@ -59,18 +63,24 @@ def difficulty_command(
 
 @click.command("attempt")
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--recipe", required=True, type=click.Path(path_type=Path), help="The recipe whose `llm` tries.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The submissions (.jsonl).")
-@click.option("--count", default=4, show_default=True, type=click.IntRange(min=1), help="Attempts a problem.")
+@click.option("--recipe", required=True, type=click.Path(path_type=Path), help="The recipe with the model (`llm`).")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the submissions (.jsonl).")
+@click.option("--count", default=4, show_default=True, type=click.IntRange(min=1), help="Attempts at each problem.")
 @click.option("--temperature", default=0.7, show_default=True, type=click.FloatRange(min=0), help="0 is greedy.")
-@click.option("--answer-tokens", default=8192, show_default=True, type=click.IntRange(min=1), help="Of an attempt.")
+@click.option(
+    "--answer-tokens",
+    default=8192,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="At most this many tokens for each attempt.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N problems.")
 @json_option
 def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None, as_json: bool, **how: Any) -> None:
-    """Let a model try the problems of the dataset in DIRECTORY.
+    """Let a model attempt the problems of the dataset in DIRECTORY.
 
     Grade its attempts with `microcoder eval grade`, then give the run to `microcoder data difficulty --grades`. Answers
-    are cached below DIRECTORY, so that a stopped run goes on where it was.
+    are cached in DIRECTORY, so that a stopped run continues where it was.
 
     \b
     Example:
@@ -84,7 +94,7 @@ def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None,
 
     settings = load_recipe(recipe).llm
     if settings.backend == "none":
-        raise InputError(f"{recipe}: llm.backend is none: no model to try the problems")
+        raise InputError(f"{recipe}: llm.backend is none: attempts need a model")
     written = missing = 0
     with Client(settings, directory / ANSWERS) as client, atomic_path(out) as path, path.open("w") as file:
         for submission in attempts(directory, client, limit=limit, **how):

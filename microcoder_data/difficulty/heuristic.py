@@ -1,7 +1,8 @@
 """Difficulty without a model: a linear estimate of a problem's contest rating from its solutions, constraints and tags.
 
-The weights are ours, fitted once on public rated problems by `bench/difficulty_weights.py`, which says on which and how
-well they do elsewhere. What a row lacks (no solution, no tags) is left out of the sum. Native ratings are never read.
+The weights were fitted once, on public rated problems, by `bench/difficulty_weights.py`. That script says on which, and
+how well the weights do on others. Features that a row lacks (no solution, no tags) are left out of the sum. Native
+ratings are never read.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from microcoder_data.schema import Row
 
 NAME = "heuristic_v2"
 EASIEST, HARDEST = 800.0, 3200.0
-"""Ratings that are 1 and 5 on the scale of difficulty."""
+"""The ratings that are 1 and 5 on the scale of predicted difficulty."""
 MOST_SOLUTIONS = 5
 WORDS_READ = 20_000
 
-# Every feature adds by its distance from the average of its kind, programs or functions: the two kinds' averages are
-# taken to be equally hard, because a program also has to read and print, and sources rate on scales of their own.
+# Each feature counts by its distance from the average over problems of the same kind (programs or functions). The
+# average program and the average function are taken as equally hard: a program also has to read and print, and sources
+# rate on different scales.
 BASE = 1800.0
 CENTRES: Mapping[str, Mapping[str, float]] = {
     "stdin": {"volume": 7.44, "cyclomatic": 2.57, "words": 5.7, "bound": 6.6, "modulo": 0.17}
@@ -40,9 +42,9 @@ WEIGHTS: Mapping[str, float] = {
     "hardest_tag": 102.0,
 }
 VOLUME_OF_LANGUAGE = {"python": 0.5}
-"""Python is measured on its syntax tree, which counts fewer operators than the tokens of other languages do."""
+"""Added to the volume: Python's syntax tree has fewer operators than the tokens of other languages."""
 
-# How hard the problems of a topic tend to be, in four steps; the first that fits counts.
+# How hard the problems of a topic tend to be. A tag has the value of the first line with a word that is part of it.
 _TOPICS = (
     (
         0.8,
@@ -94,7 +96,7 @@ def rating(row: Row, measured: Mapping[str, float] | None = None) -> float:
 
 
 def score(row: Row) -> tuple[float, str]:
-    """The difficulty from 1 to 5, and the features that it was computed from, in words."""
+    """The difficulty from 1 to 5, and a text of the features that it was computed from."""
     measured = features(row)
     estimate = rating(row, measured)
     shown = ", ".join(f"{name} {value:.2f}" for name, value in sorted(measured.items()))

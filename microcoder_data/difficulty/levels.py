@@ -1,11 +1,11 @@
-"""How a predicted difficulty becomes one of the levels, and the column of a row whose difficulty is unknown."""
+"""The level of a predicted difficulty, and the column `difficulty` of a row about which nothing is known."""
 
 from __future__ import annotations
 
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 
 EMPTY = dict.fromkeys(("native", "rating", "level", "predicted", "predictor", "pass_rate", "pass_n", "pass_model"))
-"""The column `difficulty` of a row about whose difficulty nothing is known."""
+"""The column `difficulty` when nothing is known."""
 
 
 def level_of(predicted: float, boundaries: tuple[float, ...]) -> str:

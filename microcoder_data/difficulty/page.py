@@ -47,12 +47,12 @@ def _figures(found: Mapping[str, Any]) -> list[Figure]:
         Figure(
             "Held-out error",
             f"{out['mean_absolute_error']:.3f}",
-            f"mean, of 1; {out['mean_absolute_error_of_the_mean']:.3f} for saying the average",
+            f"mean, of 1; {out['mean_absolute_error_of_the_mean']:.3f} if every prediction is the mean",
         ),
         Figure(
             "Held-out levels right",
             f"{100 * out['level_accuracy']:.1f} %",
-            f"{100 * out['level_accuracy_of_the_commonest']:.1f} % for saying the commonest",
+            f"{100 * out['level_accuracy_of_the_commonest']:.1f} % if every prediction is the commonest level",
         ),
     ]
 
@@ -73,14 +73,14 @@ def _curve(found: Mapping[str, Any]) -> Html:
 
 def _sources(found: Mapping[str, Any]) -> Html:
     rows = [[name, shown(one["value"]), interval(one), f"{one['rows']:,}"] for name, one in found["by_source"].items()]
-    note = "Within one source, where everything is rated on one scale. 95 % bootstrap intervals over problems."
+    note = "Within one source all problems are rated on one scale. 95 % bootstrap intervals over problems."
     return section(
         "By source", table(["Source", "Correlation", "Interval", "Rows"], rows, numbers=(1, 2, 3)), note=note
     )
 
 
 def _boundaries(found: Mapping[str, Any]) -> Html:
-    ways = {"isotonic": "where the curve reaches the cuts", "thresholds": "which misplace levels least"}
+    ways = {"isotonic": "where the curve reaches the cuts", "thresholds": "where levels are nearest to the observed"}
     rows = [[name, *(f"{value:.3f}" for value in values), ways[name]] for name, values in found["boundaries"].items()]
     note = "For filter.difficulty.boundaries of a recipe. Cuts in observed hardness: " + ", ".join(
         map(str, found["cuts"])
@@ -90,9 +90,10 @@ def _boundaries(found: Mapping[str, Any]) -> Html:
 
 
 def shown(value: float | None) -> str:
+    """A number with three decimals, or a dash."""
     return "-" if value is None else f"{value:.3f}"
 
 
 def interval(estimate: Mapping[str, float | None]) -> str:
-    """The interval in words; empty when there is none."""
+    """The interval as text; empty when there is none."""
     return "" if estimate["low"] is None else f"{estimate['low']:.3f} to {estimate['high']:.3f}"

@@ -21,18 +21,20 @@ STATEMENT_CHARACTERS = 12_000
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Predict the difficulty; the level follows from `boundaries` where the source gives none, or everywhere."""
+    """Predict the difficulty. `boundaries` turn it into a level where the source gives none, or everywhere
+    (`override`)."""
 
     name: ClassVar[str] = "difficulty_v1"
     boundaries: tuple[float, ...] = (2.5, 2.75)
-    """Where medium and hard begin. The paper's; `microcoder data difficulty` finds those that fit a predictor."""
+    """The predicted difficulties at which medium and hard begin. The default is the paper's; `microcoder data
+    difficulty` finds boundaries that fit a predictor."""
     override: bool = False
-    """Set the level also where the source gives one."""
+    """Replace the level that the source gives."""
     predictions: int = 3
-    """Independent predictions of a model, averaged."""
+    """How many independent predictions of a model are averaged."""
     temperature: float = 0.7
     prompt: str = DEFAULT
-    """The prompt's version, or a file in the same form."""
+    """The name of the package's prompt, or a file in the same form."""
 
     def __post_init__(self) -> None:
         if len(self.boundaries) != len(DIFFICULTY_LEVELS) - 1 or list(self.boundaries) != sorted(self.boundaries):
@@ -49,14 +51,14 @@ class Difficulty:
         prompt = load_prompt(self.prompt)
         version = f"{prompt.version} {hashlib.sha256(prompt.text.encode()).hexdigest()[:8]}"
         answers = []
-        why = ""
+        failure = ""
         for draw in range(self.predictions):
             try:
                 answers.append(client.ask(self._question(row, prompt, version, draw)))
             except NoAnswer as error:
-                why = str(error)
+                failure = str(error)
         if not answers:
-            return marked(f"not predicted: {why}")
+            return marked(f"not predicted: {failure}")
         scores = [prompt.score(answer) for answer in answers]
         means = {name: sum(answer[name] for answer in answers) / len(answers) for name in prompt.weights}
         grounds = ", ".join(f"{name} {value:.2f}" for name, value in means.items())
@@ -69,6 +71,7 @@ class Difficulty:
         return Question(f"{self.name} {version}", prompt.text, text, prompt.schema, 200, self.temperature, draw)
 
     def _written(self, row: Row, predicted: float, predictor: str, grounds: str) -> Outcome:
+        """Write a prediction into the row."""
         level = level_of(predicted, self.boundaries)
         known = row["difficulty"] or EMPTY
         row["difficulty"] = {**EMPTY, **known, "predicted": predicted, "predictor": predictor}

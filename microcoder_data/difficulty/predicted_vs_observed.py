@@ -1,7 +1,7 @@
-"""Compare predicted with observed difficulty on a finished dataset, and find the boundaries of levels that fit.
+"""Compare predicted with observed difficulty on a finished dataset, and find boundaries of levels that fit.
 
-Observed difficulty is one of three, as hardness from 0 to 1: the share of a model's attempts that failed, a rating,
-the source's level. The statistics are in `calibrate.py`, the page in `page.py`.
+Observed difficulty is a number from 0 to 1, from one of three observations: the share of a model's attempts that
+failed, a rating, or the source's level. The statistics are in `calibrate.py`, the page in `page.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 LEAST_ROWS = 20
 BINS = 10
 CUTS = {"pass_rate": (0.25, 0.75), "rating": (0.25, 0.5), "level": (0.25, 0.75)}
-"""Where medium and hard begin in observed hardness; for ratings these are 1400 and 2000."""
+"""The observed difficulties at which medium and hard begin. For ratings they are 1400 and 2000."""
 COLUMNS = [
     "problem_id", "source", "kind", "statement", "input_format", "output_format", "constraints", "notes", "tags",
     "difficulty",
@@ -87,11 +87,12 @@ def _has_predictions(directory: Path) -> bool:
 
 
 def _best_observation(observations: Mapping[str, list[Judged]]) -> str:
-    """Pass rates before ratings before levels: the first of which enough rows have one."""
+    """The first of pass rate, rating and level that enough rows have."""
     return next((name for name in CUTS if len(observations.get(name, [])) >= LEAST_ROWS), "level")
 
 
 def _observed(difficulty: Mapping[str, Any], pass_rate: float | None) -> dict[str, float]:
+    """The observed difficulties of a row, by the kind of observation."""
     found = {}
     if pass_rate is not None:
         found["pass_rate"] = 1.0 - pass_rate
@@ -104,6 +105,7 @@ def _observed(difficulty: Mapping[str, Any], pass_rate: float | None) -> dict[st
 
 
 def _agreement(judged: list[Judged], by: str) -> dict[str, Any]:
+    """The statistics of predictions against one kind of observation."""
     x = np.array([one.predicted for one in judged])
     y = np.array([one.observed for one in judged])
     cuts = CUTS[by]
@@ -156,7 +158,7 @@ def _corners(knots: np.ndarray, values: np.ndarray) -> Iterable[tuple[float, flo
 
 
 def _bins(x: np.ndarray, y: np.ndarray) -> list[dict[str, float]]:
-    """The rows sorted by prediction and cut into tenths: the means of each."""
+    """The rows, sorted by prediction and cut into tenths: the means of each tenth."""
     order = np.argsort(x, kind="stable")
     return [
         {
@@ -169,9 +171,9 @@ def _bins(x: np.ndarray, y: np.ndarray) -> list[dict[str, float]]:
 
 
 def _pass_rates(runs: Iterable[Path]) -> dict[str, float]:
-    """The share of accepted attempts by problem, over grading runs; a JUDGE_ERROR is no attempt."""
+    """The share of accepted attempts by problem, over grading runs; a JUDGE_ERROR does not count as an attempt."""
     passed: Counter[str] = Counter()
-    tried: Counter[str] = Counter()
+    attempted: Counter[str] = Counter()
     for run in runs:
         path = run / "grades.jsonl" if run.is_dir() else run
         try:
@@ -179,13 +181,13 @@ def _pass_rates(runs: Iterable[Path]) -> dict[str, float]:
             for line in lines:
                 grade = json.loads(line)
                 if grade["verdict"] != "JUDGE_ERROR":
-                    tried[grade["problem_id"]] += 1
+                    attempted[grade["problem_id"]] += 1
                     passed[grade["problem_id"]] += bool(grade["accepted"])
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError):
             raise InputError(f"{path}: not the grades of a run (microcoder eval grade)") from None
-    return {name: passed[name] / count for name, count in tried.items()}
+    return {name: passed[name] / count for name, count in attempted.items()}
 
 
 def _solutions(directory: Path) -> dict[str, list[dict[str, Any]]]:

@@ -1,6 +1,6 @@
-"""The prompt by which a model rates difficulty: a Markdown file with its version, its dimensions and their weights.
+"""The prompt with which a model rates difficulty: a Markdown file with a version, dimensions and their weights.
 
-The dimensions and weights are our own choice (docs/llm.md); another file in the same form can take this one's place.
+The dimensions and weights are our own choice (docs/llm.md). A recipe may name another file in the same form.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RatingPrompt:
 
 @lru_cache(maxsize=8)
 def load_prompt(name: str) -> RatingPrompt:
-    """Read a prompt: one of the package, by its name, or a file.
+    """Read a prompt: the package's own by its name, or a file.
 
     >>> round(sum(load_prompt("difficulty_v1").weights.values()), 6)
     1.0
@@ -65,7 +65,7 @@ def load_prompt(name: str) -> RatingPrompt:
         version = str(settings["version"])
     except (ValueError, TypeError, KeyError, AttributeError, yaml.YAMLError):
         raise InputError(
-            f"prompt {name}: expected a head between two lines --- with version and dimensions, then the text"
+            f"prompt {name}: it must begin with version and dimensions between two lines `---`; the text follows"
         ) from None
     if abs(sum(weights.values()) - 1) > 1e-6 or min(weights.values()) < 0:
         raise InputError(f"prompt {name}: the weights of the dimensions must add up to 1")

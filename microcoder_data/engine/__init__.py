@@ -17,8 +17,10 @@ ENGINES = ["local", "ray"]
 
 
 class Engine(Protocol):
+    """Runs a function over tasks."""
+
     workers: int
-    """How many tasks run at a time; where there are fewer tasks, each may use more of the machine."""
+    """How many tasks run at a time. When there are fewer tasks, each may use more of the machine."""
 
     def map(self, function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[tuple[int, Any]]:
         """Yield (position of the task, its result) as tasks end, in any order. An error of a task is raised here."""

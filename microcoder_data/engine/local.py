@@ -1,4 +1,5 @@
-"""Processes on this machine. One worker runs inline, so that a debugger and a profiler see everything.
+"""Run tasks in processes on this machine. A single worker runs inline, so that a debugger or a profiler sees
+everything.
 
 Workers come from a fork server: they inherit no lock, no thread and no open file of the build, and exit when it exits.
 """
@@ -17,14 +18,16 @@ from typing import Any
 
 from microcoder_eval import InputError
 
-WINDOW = 3
-"""Tasks queued for each worker: enough that no worker waits, few enough that an error stops the build soon."""
+QUEUED_PER_WORKER = 3
+"""Tasks submitted for each worker: enough that no worker waits, few enough that an error stops the build soon."""
 
 PRELOADED = ["microcoder_data.pipeline.collect", "microcoder_data.pipeline.compare", "microcoder_data.pipeline.verify"]
-"""What every worker needs, imported once in the fork server."""
+"""Modules that every worker needs, imported once in the fork server."""
 
 
 class LocalEngine:
+    """Runs tasks in worker processes, or inline with one worker."""
+
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
@@ -44,7 +47,7 @@ class LocalEngine:
             while True:
                 for index, task in waiting:
                     running[self._pool.submit(function, task)] = index
-                    if len(running) >= self.workers * WINDOW:
+                    if len(running) >= self.workers * QUEUED_PER_WORKER:
                         break
                 if not running:
                     return
@@ -75,7 +78,8 @@ def lift_integer_limit() -> None:
 
 
 def _end_with_build() -> None:
-    """Exit when the build is killed (kill -9): the fork server, the worker's direct parent, would stay alive."""
+    """Exit when the build is killed (kill -9). The worker's direct parent is the fork server, which would stay
+    alive."""
     build = multiprocessing.parent_process()
     if build is not None:
         build.join()

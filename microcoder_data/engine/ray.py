@@ -1,4 +1,4 @@
-"""Tasks on a Ray cluster: an existing one by address, or one started here for the length of the build.
+"""Run tasks on a Ray cluster: an existing one by address, or one started here for the length of the build.
 
 Only plain tasks are used, never actors that hold every CPU: Ray waits forever for those (ray-project/ray#44687).
 Every node must see the output directory and the source files under the same paths.
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from microcoder_data.engine.local import lift_integer_limit
+from microcoder_data.engine.local import QUEUED_PER_WORKER, lift_integer_limit
 from microcoder_eval.connection.cluster.join import import_ray, join_cluster
-
-WINDOW = 3
 
 
 class RayEngine:
+    """Runs tasks on a Ray cluster."""
+
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._ray = ray = import_ray()
         self._started_here = join_cluster(address, workers)
@@ -30,7 +30,7 @@ class RayEngine:
         while True:
             for index, task in waiting:
                 running[remote.remote(function, task)] = index
-                if len(running) >= self.workers * WINDOW:
+                if len(running) >= self.workers * QUEUED_PER_WORKER:
                     break
             if not running:
                 return

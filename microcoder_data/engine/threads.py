@@ -1,4 +1,4 @@
-"""The items of one task in threads, for work that mostly waits for other processes. Results come in order."""
+"""Process the items of one task in threads, for work that mostly waits for other processes. Results come in order."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads:
         while waiting:
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # after a failure, what still runs is not waited for
+        pool.shutdown(wait=False, cancel_futures=True)  # after a failure, do not wait for what still runs

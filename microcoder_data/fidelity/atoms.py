@@ -1,8 +1,9 @@
-"""A text as what must survive a change of markup: numbers, words, operators, code, formulas, lists, tables, links.
+"""Split a text into what must survive a change of markup: numbers, words, operators, code, formulas, lists, tables,
+links.
 
-Only what conversion changes by right is normalised: tags, TeX's commands, entities, white space, emphasis, headings that
-announce a part. It shares the headings' words and the places of quoted values with the rules that convert: a fault there is not seen
-here.
+Only what conversion may change is normalised: tags, TeX's commands, entities, white space, emphasis, headings that
+announce a part. Headings, quoted values and entities are read by the code of the rules that convert, so a fault there
+is not detected here.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -70,9 +71,9 @@ _OVER_LINES = re.compile(
     r"<(?:!--|/?[A-Za-z])|[\^_]\s*\{[^{}\n]*\n|[\^_][^\S\n]*\n\s*\{|"
     r"\\(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi)"
 )
-"""Tags; braces over two lines; TeX's commands for layout, macros and rows of tables."""
+"""Constructs that may go over several lines: tags, braces, TeX's commands for layout, macros and rows of tables."""
 _LESS = "\ue000"
-"""Stands for `<` in a quoted value while tags are taken out."""
+"""Replaces `<` in a quoted value while tags are removed."""
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
@@ -82,9 +83,9 @@ _QUOTE_MARK = re.compile(r"(?m)^[ \t]*>+(?=[ \t]|$)")
 
 @functools.lru_cache(maxsize=16)
 def atoms(text: str, processed: bool = False) -> Atoms:
-    """What a text holds of each kind. In a processed text what looks like a tag is text, and every line may be code.
+    """The atoms of a text by kind, counted. In a processed text, tags are text, and every line may be code.
 
-    The last answers are kept, since the text before and after a rule is compared more than once: do not change them.
+    The last results are cached and shared, because texts are compared more than once: do not change them.
 
     >>> atoms("<p>At most 10<sup>5</sup>.</p>") == atoms("At most $10^{5}$.") | {"formulas": Counter()}
     True
@@ -93,7 +94,7 @@ def atoms(text: str, processed: bool = False) -> Atoms:
 
 
 def in_plain_characters(text: str) -> str:
-    """The text without invisible characters, letters and their accents as one."""
+    """The text without invisible characters, and with letters and their accents composed."""
     if text.isascii():
         return text
     text = _ZERO_WIDTH.sub("", text).replace("\u00a0", " ")
@@ -101,7 +102,7 @@ def in_plain_characters(text: str) -> str:
 
 
 def is_of_lines(text: str) -> bool:
-    """Whether the atoms of a text are those of its lines: no construct goes over two lines, none changes other lines.
+    """Whether each line's atoms can be found alone: no construct goes over two lines or changes other lines.
 
     >>> is_of_lines("1 <= n and $n \\\\le 5$"), is_of_lines("<p>Add.</p>"), is_of_lines("```\\n5\\n```")
     (True, False, False)
@@ -110,7 +111,7 @@ def is_of_lines(text: str) -> bool:
 
 
 def atoms_of_plain(text: str, processed: bool) -> Atoms:
-    """The atoms of a text in plain characters."""
+    """The atoms of a text that comes from `in_plain_characters`."""
     found: Atoms = {kind: Counter() for kind in KINDS}
     if "lt;" in text and not processed:
         text = with_its_tags(text)
@@ -125,7 +126,7 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
         found["lines of code"].update(filter(None, map(_code_line, text.split("\n"))))
     elif "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
         for block in _CODE_BLOCK.finditer(text):
-            found["lines of code"].update(filter(None, map(_code_line, _shown(block).split("\n"))))
+            found["lines of code"].update(filter(None, map(_code_line, _block_text(block).split("\n"))))
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
     text = flat(text, processed)
     for formula in _FORMULA.finditer(text):
@@ -147,7 +148,7 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
 
 
 def _without_marks(text: str) -> str:
-    """The text without what Markdown and TeX mark it with, quotation marks as they are typed."""
+    """The text without Markdown's and TeX's marks, and with straight quotation marks."""
     for mark in "*`{}$\\":
         text = text.replace(mark, "")
     if text.isascii():
@@ -156,9 +157,9 @@ def _without_marks(text: str) -> str:
 
 
 def flat(text: str, processed: bool = False) -> str:
-    """The text without tags, entities and layout, powers as `^`."""
+    """The text without tags and layout, with entities decoded and powers written with `^`."""
     if "<" in text and not processed:
-        for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is no markup
+        for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
         text = _RAISED.sub(lambda found: ("^" if found[1] in "pP" else "_") + found[2], text)
         text = _TAG.sub(
@@ -183,7 +184,8 @@ def flat(text: str, processed: bool = False) -> str:
     return _LINK.sub(" ", text) if "://" in text else text
 
 
-def _shown(block: re.Match[str]) -> str:
+def _block_text(block: re.Match[str]) -> str:
+    """The text that a block of code shows."""
     if block["pre"] is not None:
         return html.unescape(_flat_code(block["pre"]))
     return block["fence"] if block["fence"] is not None else block["tex"] or ""
@@ -195,6 +197,7 @@ def _flat_code(text: str) -> str:
 
 
 def _code_line(line: str) -> str:
+    """A line of code without marks; empty for a heading."""
     if heading_of(line) is not None:
         return ""
     inline = inline_heading(line)
@@ -202,7 +205,7 @@ def _code_line(line: str) -> str:
 
 
 def _without_headings(text: str) -> str:
-    """The text without lines that only announce a part, and without the word before a colon that does."""
+    """The text without lines that only announce a part, and without such a word before a colon."""
     lines = []
     for line in text.split("\n"):
         if len(line) < 80 and heading_of(line) is not None:

@@ -1,4 +1,4 @@
-"""The command `microcoder data fidelity`. Heavy imports wait for the command."""
+"""The command `microcoder data fidelity`. Heavy imports are inside the command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from microcoder_eval.command_line import echo, json_option, show_json
 @click.option("--examples", type=click.IntRange(0), default=3, show_default=True, help="Rows shown for each rule.")
 @json_option
 def fidelity_command(paths: tuple[Path, ...], examples: int, as_json: bool) -> None:
-    """Compare the rows of DATASET with the RAW files they come from: what was lost, by rule and source.
+    """Show what the rows of DATASET lost of the RAW files that they come from, by rule and source.
 
     Records are matched by file name and line. Numbers, words, samples, code, formulas, lists, tables and links count.
 
@@ -37,8 +37,8 @@ def fidelity_command(paths: tuple[Path, ...], examples: int, as_json: bool) -> N
         groups[one.rules, one.source].append(one)
     echo(f"{count} rows compared, {len(lost)} lost something")
     for (rules, source), some in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
-        gone = sum(one.outcome == "dropped" for one in some)
-        echo(f"{len(some):6} {rules}, {source}" + (f" ({gone} dropped)" if gone else ""))
+        dropped = sum(one.outcome == "dropped" for one in some)
+        echo(f"{len(some):6} {rules}, {source}" + (f" ({dropped} dropped)" if dropped else ""))
         for one in some[:examples]:
             echo(f"         {one.problem_id}: {100 * one.share:.1f} %: {one.detail}")
 

@@ -1,4 +1,4 @@
-"""What a processed row lost of the collected one: kinds of atoms, excerpts, a share. Pure functions."""
+"""Compute what a processed row lost of the collected one: atoms by kind, excerpts, a share. Pure functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLUMNS = ("title", "statement", "input_format", "output_format", "constraints",
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 EXCERPTS, EXCERPT_CHARACTERS = 4, 24
 WEIGHTS = {"words": 1.0, "numbers": 3.0, "operators": 1.0, "lines of code": 3.0, "formulas": 2.0, "samples": 20.0}
-"""What a lost atom counts; a sample is what the answer is judged by. Other kinds count 3."""
+"""The weight of a lost atom, 3 for other kinds. Samples weigh most: answers are judged by them."""
 
 
 class Finding(NamedTuple):
@@ -24,6 +24,7 @@ class Finding(NamedTuple):
     kind: str
     lost: int
     of: int
+    """How many the collected row had."""
     excerpts: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -32,7 +33,7 @@ class Finding(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """All findings, and the share of the text that they are."""
+    """All findings, and the weighted share of the text that was lost."""
 
     findings: tuple[Finding, ...]
     share: float
@@ -45,7 +46,7 @@ NOTHING = Loss((), 0.0)
 
 
 def text_of(row: Row) -> str:
-    """The text of a row without its samples, which the text may repeat."""
+    """The text of a row without its samples' values, which the text may repeat."""
     parts = [row[name] for name in COLUMNS if row[name]]
     if row["samples"]:
         parts = [_without_values(part) if ":" in part or "：" in part else part for part in parts]
@@ -59,7 +60,7 @@ def _without_values(text: str) -> str:
 
 
 def whole(row: Row) -> str:
-    """Everything a reader of the row sees."""
+    """All texts of a row, with its samples."""
     parts = [row[name] for name in COLUMNS if row[name]]
     for sample in row["samples"]:
         parts += [sample["input"] or "", sample["output"] or "", sample["explanation"] or ""]
@@ -67,7 +68,7 @@ def whole(row: Row) -> str:
 
 
 def text_loss(before: str, after: str) -> Loss:
-    """What one text lost beside another.
+    """What the text `after` lost of the text `before`.
 
     >>> str(text_loss("At most 10^5 socks.", "At most 105 socks."))
     '1 of 1 numbers: 10^5'
@@ -78,7 +79,7 @@ def text_loss(before: str, after: str) -> Loss:
 
 
 def row_loss(before: Row, after: Row) -> Loss:
-    """What a processed row lost of the collected one: its texts together, and its samples exactly."""
+    """What a processed row lost of the collected one. Texts are compared together, samples exactly."""
     first, second = text_of(before), whole(after)
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
     if not samples and same_words(first, second):
@@ -92,19 +93,22 @@ def row_loss(before: Row, after: Row) -> Loss:
 
 
 def same_words(before: str, after: str) -> bool:
-    """A fast check that nothing is lost: every word of the first text that is no heading is in the second."""
+    """A fast check that nothing is lost: every word of the first text, except headings, is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
     words, others = Counter(before.split()), Counter(after.split())
-    gone = [word for word, count in words.items() if count > others.get(word, 0)]
-    return not gone or all(
-        heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in gone
+    missing = [word for word, count in words.items() if count > others.get(word, 0)]
+    return not missing or all(
+        heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in missing
     )
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:
-    """The atoms that a text lost, found in the lines alone by which two texts differ. None where lines are not enough:
-    a construct goes over two lines, or a formula is lost, which may have been joined with another one."""
+    """The atoms that a text lost, found only in the lines in which two texts differ.
+
+    None where that is not enough: a construct goes over two lines, or a formula is lost, which may have been joined
+    with another one.
+    """
     before, after = in_plain_characters(before), in_plain_characters(after)
     if not is_of_lines(before) or not is_of_lines(after.replace("<", " ").replace("`", " ")):
         return None
@@ -116,7 +120,7 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
 
 
 def lost_samples(before: Row, after: Row) -> list[str]:
-    """Outputs that the collected row shows, as samples or after `Output:`, and the processed one does not."""
+    """Values that the collected row shows, as samples or after `Output:`, and the processed row does not."""
     sides = [side for one in after["samples"] for side in (one["input"] or "", one["output"] or "")]
     shown = {_canonical(form) for side in sides for form in ((side, flat(side)) if "<" in side else (side,))}
     lost = []
@@ -128,14 +132,14 @@ def lost_samples(before: Row, after: Row) -> list[str]:
 
 
 def _is_shown(value: str, shown: set[str]) -> bool:
-    """Whether a sample shows the value; of one that goes on in the next line it shows the beginning."""
+    """Whether a sample shows the value, or begins with it if its brackets are closed on a later line."""
     value = re.sub(r"^(?:Output|输出)[:：]", "", value)
     goes_on = value.count("[") > value.count("]") or value.count("{") > value.count("}")
     return value in shown or (goes_on and any(side.startswith(value) for side in shown))
 
 
 def values_after_output(text: str) -> list[str]:
-    """What follows `Output:` on its line.
+    """The values after `Output:` on its line.
 
     >>> values_after_output("**Input:** n = 1\\n**Output:** -1")
     ['-1']
@@ -150,7 +154,7 @@ def values_after_output(text: str) -> list[str]:
     for line in flat(text).split("\n"):
         if line.lstrip().startswith("```"):
             fenced = not fenced
-            exact = fenced and side in ("sample_input", "sample_output")  # what stands there is one side of a sample
+            exact = fenced and side in ("sample_input", "sample_output")  # the fence holds one side of a sample
         if exact:
             continue
         kind = heading_of(line)
@@ -172,7 +176,7 @@ def _canonical(text: str) -> str:
 
 def _loss(before: Atoms, after: Atoms, samples: list[str]) -> Loss:
     lost = {kind: before[kind] - after[kind] for kind in KINDS}
-    lost["formulas"] = _really_lost(lost["formulas"], after)
+    lost["formulas"] = _not_contained(lost["formulas"], after)
     return _loss_of(before, lost, samples)
 
 
@@ -180,14 +184,14 @@ def _loss_of(before: Atoms, lost: Atoms, samples: list[str]) -> Loss:
     findings = []
     lost_weight = all_weight = 0.0
     for kind in KINDS:
-        total, gone = sum(before[kind].values()), sum(lost[kind].values())
+        total, count = sum(before[kind].values()), sum(lost[kind].values())
         weight = WEIGHTS.get(kind, 3.0)
         all_weight += weight * total
-        lost_weight += weight * gone
-        if gone:
+        lost_weight += weight * count
+        if count:
             shown = kind not in ("list items", "tables")
             excerpts = tuple(islice((atom for atom in before[kind] if atom in lost[kind]), EXCERPTS if shown else 0))
-            findings.append(Finding(kind, gone, total, excerpts))
+            findings.append(Finding(kind, count, total, excerpts))
     if samples:
         quoted = tuple(repr(sample[:EXCERPT_CHARACTERS]) for sample in samples[:EXCERPTS])
         findings.insert(0, Finding("samples", len(samples), len(samples), quoted))
@@ -196,7 +200,7 @@ def _loss_of(before: Atoms, lost: Atoms, samples: list[str]) -> Loss:
     return Loss(tuple(findings), lost_weight / all_weight if all_weight else 0.0)
 
 
-def _really_lost(lost: Counter[str], after: Atoms) -> Counter[str]:
-    """A formula may be cut or joined; it is lost when no formula holds it."""
+def _not_contained(lost: Counter[str], after: Atoms) -> Counter[str]:
+    """The formulas that no formula of the other text contains: a formula may have been cut or joined."""
     others = "\n".join(after["formulas"])
     return Counter({formula: count for formula, count in lost.items() if formula not in others})

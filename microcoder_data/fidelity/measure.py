@@ -1,7 +1,7 @@
-"""The rule that measures every row of Process: the collected text beside the processed one.
+"""Apply the rules of Process to a row, and measure what its text lost.
 
-A build calls `apply_measured` instead of `apply_rules`. It keeps the text before and after every rule that changed it;
-only where the whole differs, these are compared too, to name the rule that lost something.
+A build calls `apply_measured` instead of `apply_rules`. It keeps the text before and after every rule that changed it.
+Only if the row lost something, these texts are compared too, to name the rule that lost it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """A rule that changed a row, and what the row showed before and after."""
+    """A rule that changed a row, and the row's texts before and after."""
 
     rule: str
     took_out: bool
-    """What it removed does not count as lost: see `Outcome`."""
+    """Whether what it removed does not count as lost: see `Outcome`."""
     before: Row
     after: Row
 
 
 def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None) -> dict[str, Any] | None:
-    """`apply_rules`, and what the row lost on the way as one more step of its provenance."""
+    """Like `apply_rules`; if the row lost text, that becomes one more step of its provenance."""
     fidelity = next((rule for rule in rules if isinstance(rule, Fidelity)), None)
     if fidelity is None:
         return apply_rules(row, rules, stage, client)
@@ -51,12 +51,12 @@ def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client |
 
 
 def shown(row: Row) -> Row:
-    """What a reader sees of the row, apart from it: its rules may change the row afterwards."""
+    """A copy of the row's texts and samples, which later rules do not change."""
     return {**{name: row[name] for name in COLUMNS}, "samples": [dict(sample) for sample in row["samples"]]}
 
 
 def copy_of(row: Row) -> Row:
-    """A copy whose texts, samples and provenance can change without the row's."""
+    """A copy of a row whose texts, samples, tests and provenance can be changed."""
     samples = [dict(sample) for sample in row["samples"]]
     return {**row, "samples": samples, "tests": [dict(test) for test in row["tests"]], "provenance": []}
 
@@ -64,7 +64,8 @@ def copy_of(row: Row) -> Row:
 def applied(
     row: Row, rules: Sequence[Rule], stage: str, client: Client | None = None
 ) -> tuple[dict[str, Any] | None, list[Change]]:
-    """The rules applied in order: the entry for `dropped/` or None, and the changes of the rules that ask no model."""
+    """Apply the rules in order; returns the entry for `dropped/` or None, and the changes by rules that ask no
+    model."""
     changes: list[Change] = []
     last = shown(row)
     for rule in rules:
@@ -80,13 +81,14 @@ def applied(
 
 
 def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
-    """The changes of a collected row, found by applying the rules to a copy of it."""
+    """The changes that the rules make to a collected row, found on a copy."""
     repeatable = [rule for rule in rules if not isinstance(rule, Fidelity) and not getattr(rule, "asks", False)]
     return applied(copy_of(before), repeatable, "process")[1]
 
 
 def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, str]:
-    """What was lost of `loss`, the row's, without what rules removed by right, and the rules that lost it."""
+    """The row's `loss` without what rules were allowed to remove (`took_out`), and the names of the rules that lost
+    it."""
     allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for change in changes:
         if change.took_out and row_loss(change.before, change.after).findings:
@@ -101,12 +103,13 @@ def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tu
 
 
 def _difference(before: Row, after: Row) -> dict[str, Counter[str]]:
+    """The atoms that the second row lacks."""
     first, second = atoms(text_of(before)), atoms(whole(after), processed=True)
     return {kind: first[kind] - second[kind] for kind in KINDS}
 
 
 def without(loss: Loss, lost: dict[str, Counter[str]], allowed: dict[str, Counter[str]]) -> Loss:
-    """The loss less what was removed by right."""
+    """The loss without what rules were allowed to remove."""
     if not any(allowed.values()):
         return loss
     findings, before, after = [], 0.0, 0.0

@@ -1,4 +1,4 @@
-"""A finished dataset beside the publishers' files: what each published row lost, by rule and source."""
+"""Compare a finished dataset with the publishers' files: what each row lost, by rule and source."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Lost(NamedTuple):
 
 
 def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]]:
-    """How many rows of the dataset were found in the raw files, and what those lost."""
+    """How many rows of the dataset were found in the raw files, and what they lost, the largest loss first."""
     manifest = load_manifest(directory)
-    process = rules_of(from_mapping(Process, _switched_off(manifest["config"]["process"]), "process"))
+    process = rules_of(from_mapping(Process, _as_in_recipe(manifest["config"]["process"]), "process"))
     published = {row["location"]: row for row in rows(directory)}
-    gone = {row["location"]: row for row in dropped(directory) if row["reason"] == "text_lost"}
+    dropped_rows = {row["location"]: row for row in dropped(directory) if row["reason"] == "text_lost"}
     count, lost = 0, []
     for location, before in _collected(raw, manifest):
-        if entry := gone.get(location):
+        if entry := dropped_rows.get(location):
             rules, _, detail = (entry["detail"] or "").partition(": ")
             lost.append(Lost(entry["source"], rules, entry["problem_id"], "dropped", entry["statistic"] or 0.0, detail))
         row = published.get(location)
@@ -65,7 +65,7 @@ def _lost(row: Row, rules: str, loss: Loss) -> Lost:
 
 
 def _collected(raw: Sequence[Path], manifest: dict[str, Any]) -> Iterator[tuple[str, Row]]:
-    """The rows as their adapters give them, with their places."""
+    """The location of each record, and the row that its adapter makes of it."""
     specs = [from_mapping(SourceSpec, mapping, "sources") for mapping in manifest["config"]["sources"]]
     named = {spec.name or spec.source: spec for spec in specs}
     source_of = {item["file"]: item["source"] for item in manifest["inputs"]}
@@ -84,6 +84,6 @@ def _collected(raw: Sequence[Path], manifest: dict[str, Any]) -> Iterator[tuple[
                     continue
 
 
-def _switched_off(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings as a recipe writes them: `false` for a rule that was switched off."""
+def _as_in_recipe(settings: dict[str, Any]) -> dict[str, Any]:
+    """The manifest's settings as a recipe writes them: `false` for a rule that was switched off."""
     return {name: False if value is None else value for name, value in settings.items()}

@@ -1,6 +1,6 @@
-"""Filter: rules that look at one row alone, one file a rule, applied in the order of the fields below.
+"""The rules of the stage Filter, which look at one row at a time: one file for each, in the order of the fields below.
 
-Those that ask a language model wait until Compare has taken the duplicates out (stage `rate`).
+Rules that ask a language model run later, in the stage Rate, when Compare has removed the duplicates.
 """
 
 from __future__ import annotations
@@ -29,28 +29,26 @@ class Filter:
     quality: Quality | None = field(default_factory=Quality)
     readability: Readability | None = field(default_factory=Readability)
     bounds: TestBounds | None = field(default_factory=TestBounds)
-    """Before `tests`, which would choose the largest."""
+    """It runs before `tests`, which might choose the tests that this rule removes."""
     tests: TestCap | None = field(default_factory=TestCap)
     difficulty: Difficulty | None = None
-    """Off unless the recipe asks for it."""
     strength: MinStrength | None = None
     """Keep only rows whose tests are strong enough. Like `fit`, it is applied at the end of Verify."""
     fit: Use | Fit | None = None
-    """Keep only rows that are fit for a use: reading, sft or rl. It is applied at the end of Verify, because what a row
-    is fit for may depend on execution."""
-
+    """Keep only rows that are fit for a use: reading, sft or rl. It is applied at the end of Verify, because fitness
+    may depend on execution."""
     pass_rate: PassBand | None = None
-    """Keep only rows that a model solves neither too rarely nor too often. It comes after `verify.attempts`."""
+    """Keep only rows that a model solves neither too rarely nor too often. It is applied after `verify.attempts`."""
 
     def __post_init__(self) -> None:
         if isinstance(self.fit, str):
             object.__setattr__(self, "fit", Fit(self.fit))
 
     def last(self) -> list[Rule]:
-        """The rules that wait for the end of Verify."""
+        """The rules that are applied at the end of Verify."""
         strength = [self.strength] if self.strength is not None else []
         return [CountTests(), *strength, *([self.fit] if isinstance(self.fit, Fit) else [])]
 
     def at_once(self) -> Filter:
-        """These settings without the rules that wait for the end of Verify."""
+        """These settings without the rules that are applied in Verify."""
         return replace(self, strength=None, fit=None, pass_rate=None)

@@ -1,4 +1,5 @@
-"""The rule that caps the tests of a row: it keeps the longest (as in the paper) or tests of many different outputs."""
+"""The rule that caps the tests of a row: it keeps the longest (as in the paper), or tests with many different
+outputs."""
 
 from __future__ import annotations
 
@@ -22,12 +23,14 @@ class TestCap:
 
     name: ClassVar[str] = "tests_v1"
     choose: Literal["longest", "diverse", "all"] = "longest"
-    """`longest`: the longest inputs, as the paper. `diverse`: every answer in turn, short and long inputs of each."""
+    """`longest`: the longest tests, as in the paper. `diverse`: tests of every output in turn, with long and short
+    inputs. `all`: no cap."""
     limit: int = 15
-    """At most this many tests a row."""
+    """Keep at most this many tests."""
     min_tests: int = 1
     min_distinct_outputs: int = 1
-    """With 2, a problem whose tests all have one answer is dropped: a constant would pass."""
+    """Drop a row with fewer different outputs. With 2, a row is dropped if all its tests have the same output, which a
+    program that prints a constant would pass."""
 
     def __post_init__(self) -> None:
         if self.limit < 1:
@@ -50,7 +53,7 @@ class TestCap:
 
 
 def longest(tests: list[Test], limit: int) -> list[int]:
-    """The positions of the longest tests; of equals, the earlier ones.
+    """The positions of the longest tests; of equally long ones, the earlier.
 
     >>> longest([{"input": "1", "output": "", "ref": None}, {"input": "22", "output": "", "ref": None}], 1)
     [1]

@@ -1,4 +1,4 @@
-"""The rule on a statement's text: length, letters, repetition, leftover markup. Each statistic is stored."""
+"""The rule that drops statements by statistics of their text: length, letters, repetition, leftover markup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from microcoder_data.schema import Row
 
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
-)  # Chinese and Japanese: a character counts as a word
+)  # a Chinese or Japanese character counts as a word
 _BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIGURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _EXAMPLE = re.compile(r"^[ \t]*>>>.*$", re.MULTILINE)
@@ -27,11 +27,11 @@ class Statistics(NamedTuple):
     words: int
     characters: int
     letter_share: float
-    """Letters among the characters that are not spaces, outside code and examples."""
+    """The share of letters among characters that are not spaces, outside code and examples."""
     repeated_line_share: float
-    """Characters on lines that repeat an earlier line, outside code: a song to be printed repeats itself."""
+    """The share of characters on lines that repeat an earlier line, outside code: a song to print may repeat itself."""
     leftovers: int
-    """Tags, entities and commands that survived cleaning."""
+    """Tags, entities and commands that Process has left."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Quality:
     name: ClassVar[str] = "quality_v2"
     min_words: int = 15
     min_words_with_code: int = 4
-    """For kinds call and asserts: starter code and tests say the rest."""
+    """For kinds call and asserts, where starter code and tests say the rest."""
     max_characters: int = 20_000
     min_letter_share: float = 0.4
     max_repeated_line_share: float = 0.3
@@ -94,7 +94,7 @@ def statistics(text: str) -> Statistics:
 
 
 def leftovers(text: str) -> int:
-    """How many tags, entities and commands survived cleaning.
+    """How many tags, entities and commands Process has left.
 
     >>> leftovers("a &lt; b"), leftovers("a < b")
     (1, 0)

@@ -1,7 +1,7 @@
-"""The rule that a statement can be understood and is complete. A model judges or, without one, rules do.
+"""The rule that drops statements that cannot be understood or are incomplete. A model judges; without one, checks do.
 
-The rules count what a complete, readable statement has; they cannot tell a bad explanation from a good one. The
-provenance says who judged.
+The checks count what a complete, readable statement has; they cannot recognise a bad explanation. The provenance says
+who judged.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Readability:
-    """Drop rows that cannot be understood, or not solved as given. Both scores are from 1 to 5."""
+    """Drop rows that cannot be understood, or cannot be solved as given. Both scores are from 1 to 5."""
 
     name: ClassVar[str] = "readability_v1"
     min_readability: float = 2.5
     min_completeness: float = 2.5
     judge: Literal["model", "rules"] = "model"
-    """Who judges where the recipe has a model: `model` costs a call for every row. Without a model rules judge."""
+    """Who judges if the recipe has a model: `model` costs a call for every row. Without a model, `rules` judges."""
 
     @property
     def asks(self) -> bool:
-        """Whether a model is asked where there is one."""
+        """Whether the rule asks a model when the recipe has one."""
         return self.judge == "model"
 
     def __call__(self, row: Row) -> Outcome | None:
@@ -79,6 +79,7 @@ class Readability:
         return self._judged(scores, judge, ", ".join(failed))
 
     def _judged(self, scores: dict[str, Any], judge: str, missing: str) -> Outcome:
+        """The outcome for a row with these scores."""
         readability, completeness = float(scores["readability"]), float(scores["completeness"])
         detail = f"{judge}: readability {readability:.2f}, completeness {completeness:.2f}"
         detail += f"; missing: {missing}" if missing.strip() else ""
@@ -90,7 +91,7 @@ class Readability:
 
 
 def checks(row: Row) -> dict[str, dict[str, bool]]:
-    """The checks of the rules, and whether the statement passes each.
+    """The checks for each score, and whether the statement passes them.
 
     >>> from microcoder_data.schema import new_row
     >>> checks(new_row(statement="Print the sum of two given integers.", kind="stdin"))["completeness"]["task"]

@@ -1,4 +1,4 @@
-"""The rule that a program can solve the problem and its answer be checked; it also sets `io`: stdio, file, ..."""
+"""The rule that drops problems that no program can solve or no checker can check. It also sets the column `io`."""
 
 # ruff: noqa: E501 - a pattern or a word list is one line
 
@@ -45,7 +45,7 @@ class Relevance:
 
     name: ClassVar[str] = "relevance_v7"
     io: tuple[str, ...] = ("stdio",)
-    """The kinds of input and output that are kept: stdio, file, interactive, output_only."""
+    """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
     """Drop problems with several right answers that have no checker."""
 
@@ -58,9 +58,8 @@ class Relevance:
             return drop(row["io"])
         checked = row["checker"] is not None and row["checker"]["kind"] != "kattis_default"
         if not checked and row["kind"] in ("stdin", "call") and (words := several_answers(row)):
-            if (
-                self.need_checker and row["checker"] is None
-            ):  # a checker that compares outputs: the jury may know that only one is right
+            # A row with Kattis' default checker is only marked: the jury may know that only one answer is right.
+            if self.need_checker and row["checker"] is None:
                 return drop("needs_a_checker", words)
             return marked(f"needs a checker: {words}")
         return None

@@ -1,4 +1,5 @@
-"""The rule that selects rows by the strength of their tests. It is applied after execution, which measures it."""
+"""The rule that selects rows by the strength of their tests, which execution measures. It is applied after
+execution."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from microcoder_eval import InputError
 
 @dataclass(frozen=True)
 class MinStrength:
-    """Drop rows whose tests accept too few right solutions or reject too few wrong programs; after execution."""
+    """Drop rows whose tests accept too few right solutions or reject too few wrong programs."""
 
     name: ClassVar[str] = "strength_v1"
     min_rejected: float = 0.8
     """At least this share of the wrong solutions and mutants must be rejected."""
     min_rejected_low: float = 0.0
-    """The lower end of that share's interval (Wilson, 95 %) must reach this: it asks for many trials, not only for a
-    good share. 12 of 12 reach 0.76, 50 of 50 reach 0.93."""
+    """The lower end of that share's interval (Wilson, 95 %) must reach this, which needs many trials: 12 of 12 reach
+    0.76, 50 of 50 reach 0.93."""
     min_accepted: float = 0.5
     """At least this share of the right solutions that were run must be accepted."""
     unknown: Literal["keep", "drop"] = "keep"

@@ -1,8 +1,8 @@
-"""The rule that tests keep the bounds that the statement states: `1 <= nums.length <= 100`, `0 <= nums[i] <= 50`.
+"""The rule that removes tests beyond the statement's bounds: `1 <= nums.length <= 100`, `0 <= nums[i] <= 50`.
 
-A right program may rely on a bound, by a table of that size or by a slow algorithm, so a test beyond it rejects right
-programs. Only functions are looked at: their arguments have the names that the statement uses. Where a sample of the
-statement is beyond a bound too, the bound was misread or is wrong, and every test stays.
+A right program may rely on a bound, with a table of that size or a slow algorithm, so a test beyond it may reject right
+programs. The rule applies to functions only: their arguments have the names that the statement uses. If a sample is
+beyond a bound too, the bound was misread or is wrong, and every test stays.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _NAME = re.compile(r"(?P<name>\w+)(?P<places>(?:\[\w+\])*)(?P<size>\.length|\.si
 _PLACE = re.compile(r"\[(\w+)\]")
 _BRACKETS = re.compile(r"\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]")
 LONGEST = 200_000
-"""Characters of a test that is read; a longer one stays."""
+"""In characters. A test with a longer input is not read, and stays."""
 
 
 @dataclass(frozen=True)
 class TestBounds:
-    """Take tests out whose arguments are beyond what the statement allows."""
+    """Remove tests whose arguments are beyond what the statement allows."""
 
     __test__ = False
 
@@ -56,7 +56,7 @@ def _is_shown(test: dict[str, Any]) -> bool:
 
 
 def _beyond(test: dict[str, Any], bounds: list[Bound], names: list[str]) -> Bound | None:
-    """The first bound that a test breaks."""
+    """The first bound that a test breaks, or None."""
     if test["ref"] or len(test["input"]) > LONGEST:
         return None
     try:
@@ -71,7 +71,7 @@ def _beyond(test: dict[str, Any], bounds: list[Bound], names: list[str]) -> Boun
 
 
 def _numbers(name: str, arguments: dict[str, Any]) -> Iterator[int]:
-    """The numbers that a name of a statement speaks of.
+    """The numbers in the arguments that a name of the statement refers to.
 
     >>> list(_numbers("grid[i].length", {"grid": [[1, 2], [3]]})), list(_numbers("pairs[i][1]", {"pairs": [[7, 8]]}))
     ([2, 1], [8])

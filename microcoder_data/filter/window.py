@@ -12,13 +12,14 @@ from microcoder_data.schema import Row
 
 @dataclass(frozen=True)
 class Window:
-    """Keep rows inside the given windows. A row without a date, level or rating is kept, unless `dated_only` is set."""
+    """Keep rows inside the given windows. A row without a date, level or rating is kept, but `dated_only` drops
+    rows without a date."""
 
     name: ClassVar[str] = "window_v1"
     since: datetime.date | None = None
     """The first contest date that is kept."""
     before: datetime.date | None = None
-    """The first contest date that is not kept any more."""
+    """The first contest date that is no longer kept."""
     dated_only: bool = False
     """Drop rows without a contest date."""
     levels: tuple[str, ...] = ()
@@ -28,7 +29,7 @@ class Window:
     languages: tuple[str, ...] = ()
     """Keep only statements in these languages; empty for all."""
     licenses: tuple[str, ...] = ()
-    """Keep only rows under these licenses; empty for all."""
+    """Keep only rows under these licenses, in upper or lower case; empty for all."""
 
     def __call__(self, row: Row) -> Outcome | None:
         date = row["contest_date"]

@@ -1,5 +1,5 @@
-"""A recipe for somebody's own files: what `microcoder data init` does.
+"""`microcoder data init`: write a recipe for a user's own files.
 
-`look` says what a file holds, `recipe_text` writes the recipe, `fit_rules` tries it on a sample and relaxes the rules
-that do not fit. The recipes of published datasets are not made here.
+`look` finds out what the files contain, `fit_rules` tries the rules on a sample and relaxes those that do not fit, and
+`recipe_text` writes the recipe.
 """

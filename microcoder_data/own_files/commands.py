@@ -1,4 +1,4 @@
-"""The command `microcoder data init`: it parses options and prints. Heavy imports wait for the command."""
+"""The command `microcoder data init`: it parses options and prints. Heavy imports are inside the command."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from microcoder_eval.command_line import echo, json_option, show_json
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("recipe.yaml"), show_default=True, help="The recipe."
 )
-@click.option("--field", "named", multiple=True, metavar="COLUMN=FIELD", help="What your files call a column.")
+@click.option("--field", "named", multiple=True, metavar="COLUMN=FIELD", help="The field of your files for a column.")
 @click.option("--sample", type=click.IntRange(1), default=300, show_default=True, help="How many records to look at.")
-@click.option("--force", is_flag=True, help="Replace a recipe that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing recipe.")
 @json_option
 def init_command(
     files: tuple[Path, ...], out: Path, named: tuple[str, ...], sample: int, force: bool, as_json: bool
 ) -> None:
     """Look at FILES and write a recipe that fits them.
 
-    It says what the files hold (fields, kinds, languages, tests, solutions), tries the rules on a sample, relaxes those
-    that only ask for form (samples, sections, English), and says which rows would still go, and what would keep them.
+    It prints what the files contain (fields, kinds, languages, tests, solutions), tries the rules on a sample, relaxes
+    those that are about form only (samples, sections, English), and prints which rows are still dropped and what would
+    keep them.
 
     \b
     Examples:
@@ -62,11 +63,11 @@ def init_command(
         )
         return
     echo(f"\ntried on {seen.records:,} records, without running programs:")
-    show_account(fitted.manifest["stages"], fitted.left)
-    executed = [stage for stage in fitted.ran.get("stages", ()) if stage["stage"] == "verify"]
+    show_account(fitted.manifest["stages"], fitted.remedies)
+    executed = [stage for stage in fitted.execution_manifest.get("stages", ()) if stage["stage"] == "verify"]
     if executed:
         echo(f"\nand on {executed[0]['in']:,} of them, with their solutions run against their tests:")
-        show_account(executed, fitted.left)
+        show_account(executed, fitted.remedies)
     kept = f"{fitted.manifest['rows']} of {seen.records:,} are kept"
     if executed and executed[0]["kept"] < executed[0]["in"]:
         kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"

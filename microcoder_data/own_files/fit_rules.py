@@ -1,8 +1,8 @@
-"""Rules that fit somebody's files: the recipe is tried on a sample, and rules that only ask for form are relaxed.
+"""Fit the rules to a user's files: try the recipe on a sample, and relax rules that are about form only.
 
-Relaxed is what the publisher of a contest gives and a company may not: samples, sections, long statements, English, a
-checker. Never relaxed is what makes a row unsound: broken tests, contradictions, lost text, records without a
-statement. Each relaxed key keeps the number of rows that it is for.
+Rules are relaxed if they want what contests publish and a company may not: samples, sections, long statements, English,
+a checker. Rules against unsound rows are never relaxed: broken tests, contradictions, lost text, records without a
+statement. For each relaxed key, the number of rows that it keeps is counted.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from microcoder_data.report.dataset import dropped
 from microcoder_eval.languages.toolchain import examine_toolchains
 
 _ROUNDS = 6
-_RUN = 20
-"""The solutions of so many records are run."""
+_RECORDS_RUN = 20
+"""How many records have their solutions run."""
 _RELAXED = (
     "process.completeness.samples", "process.completeness.sections", "process.completeness.min_tests",
     "process.completeness.images", "process.language.keep", "filter.quality.min_words",
@@ -44,22 +44,23 @@ WHY = {
 
 @dataclass
 class Fitted:
-    """Settings that fit, and what a build of the sample with them gave."""
+    """Settings that fit, and the results of builds of the sample with them."""
 
     settings: dict[str, Any] = field(default_factory=dict)
     """The value of each key that was changed, by its dotted name."""
     rows: Counter[str] = field(default_factory=Counter)
-    """How many rows of the sample such a key keeps."""
+    """How many rows of the sample each changed key keeps."""
     manifest: dict[str, Any] = field(default_factory=dict)
-    left: dict[str, str] = field(default_factory=dict)
+    remedies: dict[str, str] = field(default_factory=dict)
     """What would keep the rows that are still dropped, by reason."""
     execution: bool = False
-    ran: dict[str, Any] = field(default_factory=dict)
-    """The manifest of a build that ran solutions, of a few records; empty when none can be run."""
+    """Whether the files have solutions that can be run here."""
+    execution_manifest: dict[str, Any] = field(default_factory=dict)
+    """The manifest of a build of a few records that ran their solutions; empty when none can be run."""
 
 
 def fit_rules(seen: Seen, limit: int) -> Fitted:
-    """Find settings for the files. `limit`: how many records of each are tried."""
+    """Find settings that fit the files. `limit`: how many records are tried."""
     fitted = Fitted()
     languages = [name for name, _ in seen.languages.most_common() if name != "unknown"]
     if languages and set(languages) != {"en"}:
@@ -76,7 +77,9 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
             fitted.rows[key] += counts[key]
     fitted.execution = _can_run(seen)
     if fitted.execution:
-        fitted.ran = _build(seen, fitted, min(limit, _RUN), {"mutants": 0, "strengthen": None, "row_seconds": 20})[0]
+        fitted.execution_manifest = _build(
+            seen, fitted, min(limit, _RECORDS_RUN), {"mutants": 0, "strengthen": None, "row_seconds": 20}
+        )[0]
     return fitted
 
 
@@ -95,8 +98,9 @@ def recipe_of(seen: Seen, fitted: Fitted, name: str) -> dict[str, Any]:
 
 
 def _tried(seen: Seen, fitted: Fitted, limit: int) -> list[Mapping[str, Any]]:
-    """Build the sample with the settings so far; what went. The manifest is put into `fitted`."""
-    fitted.left.clear()
+    """Build the sample with the settings so far, and store the manifest in `fitted`; returns the entries of
+    `dropped/`."""
+    fitted.remedies.clear()
     fitted.manifest, entries = _build(seen, fitted, limit, None)
     return entries
 
@@ -104,7 +108,8 @@ def _tried(seen: Seen, fitted: Fitted, limit: int) -> list[Mapping[str, Any]]:
 def _build(
     seen: Seen, fitted: Fitted, limit: int, execution: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], list[Mapping[str, Any]]]:
-    """A build of the first `limit` records: its manifest, and what went. `execution`: how to run the solutions."""
+    """Build the first `limit` records; returns the manifest and the entries of `dropped/`. `execution`: how to run
+    solutions."""
     mapping = recipe_of(seen, fitted, "sample")
     mapping.setdefault("verify", {})["execution"] = execution
     recipe = from_mapping(Recipe, mapping, "the sample's recipe")
@@ -117,11 +122,12 @@ def _build(
         assert manifest is not None
         columns = ["problem_id", "rule", "outcome", "reason", "statistic", "threshold", "detail"]
         entries: list[Mapping[str, Any]] = list(dropped(Path(folder), columns))
-    fitted.left |= {str(reason): str(remedy) for reason, remedy in remedies(entries).items()}
+    fitted.remedies |= {str(reason): str(remedy) for reason, remedy in remedies(entries).items()}
     return manifest, entries
 
 
 def _setting(remedy: Remedy, before: Any) -> Any:
+    """The value of a key after a remedy."""
     if remedy.how == "add":
         default = {"filter.relevance.io": ["stdio"], "process.language.keep": ["en"]}.get(remedy.key, [])
         return list(dict.fromkeys([*(before or default), *remedy.value.split(", ")]))
@@ -135,6 +141,6 @@ def _setting(remedy: Remedy, before: Any) -> Any:
 
 
 def _can_run(seen: Seen) -> bool:
-    """Whether solutions are there in a language that can be run here."""
+    """Whether there are solutions in a language that can be run here."""
     here = {"python", *(state.language for state in examine_toolchains() if state.present)}
     return bool(here & seen.solution_languages.keys())

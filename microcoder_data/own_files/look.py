@@ -1,4 +1,4 @@
-"""What somebody's own files hold: which field is what, and what the first records have. It reads, and writes nothing.
+"""Find out what a user's files contain: which field is which column, and what the first records have. It only reads.
 
 seen = look([Path("problems.jsonl")], most=300)
 seen.fields["statement"], seen.languages
@@ -32,6 +32,7 @@ from microcoder_eval import InputError
 
 _PART_BYTES = 1 << 20
 _TRIED = 20
+"""How many records are tried when a format or a field is chosen."""
 NAMES: dict[str, str] = {
     "problem_id": "id problemid qid taskid questionid uid key slug number code name",
     "title": "title name heading",
@@ -57,10 +58,10 @@ NAMES: dict[str, str] = {
     "constraints": "constraints",
     "notes": "notes note hint",
 }
-"""What files call each column, the most telling first; without case, spaces, dashes and underscores."""
+"""Names of fields for each column, the clearest first, as `_plain` writes them."""
 FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
 _NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
-"""Names of fields whose programs are not right solutions."""
+"""A field whose name contains one of these does not hold right solutions."""
 _SAYS_PYTHON = re.compile(
     r"^\s*(?:def|class|import|from|for|while|if|print|return)\b|\bprint\(|\binput\(", re.MULTILINE
 )
@@ -70,14 +71,14 @@ _TEST_OUTPUT = ("output", "out", "expected", "expectedoutput", "stdout", "answer
 
 @dataclass
 class Seen:
-    """What the files hold."""
+    """What the files contain."""
 
     files: list[Path]
     source: str = "generic"
     fields: dict[str, str] = field(default_factory=dict)
     """The place in the record of each column; empty where the adapter knows the format."""
     unused: list[str] = field(default_factory=list)
-    """Fields of the records that no column takes."""
+    """Fields of the records that no column uses."""
     records: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -87,18 +88,19 @@ class Seen:
     with_solutions: int = 0
     solution_languages: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
-    """Records whose statement another one has, word for word."""
+    """How many records repeat the statement of an earlier one, word for word."""
 
     @property
     def rows(self) -> int:
+        """How many records became rows."""
         return sum(self.kinds.values())
 
     def lines(self) -> list[str]:
-        """What is said of the files."""
+        """The lines that describe the files."""
         mapped = ", ".join(f"{column} from `{place}`" for column, place in self.fields.items())
         what = f"fields: {mapped}" if mapped else f"format: {self.source} ({SOURCES[self.source]})"
         few, many = (min(self.tests), max(self.tests)) if self.tests else (0, 0)
-        said = [
+        lines = [
             f"{self.records:,} records in {len(self.files)} file{'s' * (len(self.files) > 1)}, {self.rows:,} readable",
             what,
             *([f"not used: {', '.join(self.unused)}"] if self.unused else []),
@@ -107,12 +109,12 @@ class Seen:
             f"with solutions: {self.with_solutions:,}"
             + (f" ({_counted(self.solution_languages)})" if self.solution_languages else ""),
         ]
-        said += [f"repeated statements: {self.repeated:,}"] if self.repeated else []
-        return said + [f"not readable: {count:,} {reason}" for reason, count in self.rejected.most_common()]
+        lines += [f"repeated statements: {self.repeated:,}"] if self.repeated else []
+        return lines + [f"not readable: {count:,} {reason}" for reason, count in self.rejected.most_common()]
 
 
 def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = None) -> Seen:
-    """Look at the first `most` records of the files. `named`: the places of some columns, which are not looked for."""
+    """Look at the first `most` records of the files. `named`: the fields of some columns, given by the user."""
     for file in files:
         if not file.exists():
             raise InputError(f"{file}: no such file")
@@ -131,7 +133,7 @@ def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = Non
 
 
 def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], list[str]]:
-    """Which place of a record is which column, and the fields that no column takes.
+    """The place in the record of each column, and the fields that no column uses.
 
     >>> infer_fields([{"qid": 1, "body": "Add.", "cases": [{"in": "1", "out": "1"}], "team": "x"}])[0]["test_input"]
     'in'
@@ -165,7 +167,7 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
 
 
 def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
-    """The one place whose texts are all Python programs, by what they hold; None when there are several."""
+    """The place whose texts are all Python programs; None when there is no such place or more than one."""
     found = []
     for place in places:
         texts = [text for record in records[:_TRIED] if (text := at(record, place)) is not None]
@@ -188,7 +190,7 @@ def _is_program(text: Any) -> bool:
 
 
 def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapping[str, str]) -> None:
-    """The project's own format, a publisher's, or fields by their names."""
+    """Choose the project's own format, fields by their names, or a publisher's format; an error if none fits."""
     head = records[:_TRIED]
     if not named and all(_converts("generic", record, {}) for record in head):
         return
@@ -202,24 +204,25 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
         if name not in ("generic", *PACKAGE_SOURCES) and all(_converts(name, record, {}) for record in head):
             seen.source = name
             return
-    there = ", ".join(f"`{name}`" for name in _places(records) if "." not in name)
+    existing = ", ".join(f"`{name}`" for name in _places(records) if "." not in name)
     if "statement" not in fields:
-        asked = "which field is the statement?", "Say it: --field statement=NAME"
+        question, answer = "which field is the statement?", "Name it: --field statement=NAME"
     else:
-        asked = (
+        question, answer = (
             "which field holds the tests?",
             (
-                "Say it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two lists) "
+                "Name it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two lists) "
                 "or --field test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row"
             ),
         )
-    raise InputError(f"{seen.files[0]}: {asked[0]} There are {there}. {asked[1]}")
+    raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")
 
 
 def _converts(source: str, record: Mapping[str, Any], fields: Mapping[str, str]) -> bool:
+    """Whether an adapter makes a row with statement and tests of a record."""
     try:
         row = adapter(source)(record, SourceSpec(source, path=("x",), fields=dict(fields)))
-    except Exception:  # an adapter may stumble over what is not its format in any way
+    except Exception:  # an adapter may fail in any way on a record of another format
         return False
     return bool((row["statement"] or "").strip()) and bool(row["tests"] or row["test_code"])
 
@@ -247,13 +250,14 @@ def _count(seen: Seen, records: Iterable[Any], spec: SourceSpec) -> None:
         except Reject as reject:
             seen.rejected[str(reject)] += 1
             continue
-        except Exception as error:  # what an adapter did not foresee, as a build reports it
+        except Exception as error:  # a build, too, rejects a record that the adapter did not foresee
             seen.rejected[f"{type(error).__name__}: {error}"] += 1
             continue
         _count_row(seen, row, statements)
 
 
 def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
+    """Count one row; `statements` are those seen before."""
     seen.kinds[row["kind"]] += 1
     seen.languages[detect(row["statement"])] += 1
     seen.tests.append(count_tests(row)[0])
@@ -266,7 +270,7 @@ def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
 
 
 def _places(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The fields of the records, and those one object further in, each with the first value that says something."""
+    """The fields of the records and of objects in them, each with its first value that is not empty."""
     found: dict[str, Any] = {}
     for record in records:
         for name, value in record.items():
@@ -284,6 +288,7 @@ def _put(found: dict[str, Any], place: str, value: Any) -> None:
 
 
 def _opened(value: Any) -> Any:
+    """The value, parsed if it is JSON in a string."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
             return json.loads(value)
@@ -293,10 +298,12 @@ def _opened(value: Any) -> Any:
 
 
 def _plain(place: str) -> str:
+    """A name in lower case without spaces, dashes and underscores."""
     return "".join(letter for letter in place.lower() if letter not in " _-")
 
 
 def _fits(column: str, value: Any) -> bool:
+    """Whether a value has the type of a column."""
     value = _opened(value)
     if column == "tests":
         return isinstance(value, list) and (not value or isinstance(value[0], Mapping))
@@ -314,6 +321,7 @@ def _fits(column: str, value: Any) -> bool:
 
 
 def _test_names(tests: Any) -> dict[str, str]:
+    """What the objects of `tests` call input and output, where it is not that."""
     listed = _opened(tests)
     first = listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], Mapping) else {}
     named = {_plain(str(name)): str(name) for name in first}

@@ -1,4 +1,4 @@
-"""The recipe for somebody's own files as commented YAML. It decides nothing: `fit_rules` has."""
+"""Write the recipe for a user's own files as commented YAML. `fit_rules` has decided what it contains."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def recipe_text(seen: Seen, fitted: Fitted, name: str) -> str:
         f"    path: {_scalar(files[0] if len(files) == 1 else files)}",
     ]
     if seen.fields:
-        lines.append("    fields:  # our column: your field")
+        lines.append("    fields:  # column of a row: field of your records")
         lines += [f"      {column}: {_scalar(place)}" for column, place in seen.fields.items()]
     stages: dict[str, dict[str, dict[str, Any]]] = {}
     for key, value in fitted.settings.items():
@@ -38,7 +38,7 @@ def recipe_text(seen: Seen, fitted: Fitted, name: str) -> str:
     if fitted.execution:
         lines += [
             "verify:",
-            "  execution:  # run the solutions: tests that they contradict go, and the tests' strength is measured",
+            "  execution:  # run the solutions: drop tests that they contradict, and measure the tests' strength",
             "    row_seconds: 60  # CPU time for one problem",
         ]
     else:

@@ -1,4 +1,4 @@
-"""Building a dataset: stages in order, each over shards, with an account of every row.
+"""Build a dataset: stages run in order, each over shards, and every row is accounted for.
 
     build.py       the build: stage after stage, resume, account, publish
     stages.py      the list of stages
@@ -8,9 +8,9 @@
     collect.py process.py filter.py compare.py rate.py verify.py      one file for each stage
 
 A stage is added with one file and one line: a file `<name>.py` here with a subclass of `Stage` and `STAGE = ...`, and
-its line in `STAGES` of `stages.py`, which gives its place. It reads the rows that the stage before it left. What the
-user can set is a frozen dataclass in `Recipe`; the class's `settings` say what its result depends on. A task's
-function is importable by name, is pure over files, and returns a record that keeps account (`Tally`).
+its line in `STAGES` of `stages.py`, which gives its place in the order. A stage reads the rows that the stage before it
+left. What the user can set is a frozen dataclass in `Recipe`; `Stage.settings` returns what the stage's result depends
+on. A task's function is importable by name, is pure over files, and returns a record with its counts (`Tally`).
 
 Nothing here knows what a rule does, or which engine runs the tasks.
 """

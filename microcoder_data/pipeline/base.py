@@ -1,10 +1,10 @@
-"""`data build --base DATASET`: a finished dataset's work is taken over wherever it fits, so that only the rest is done.
+"""`data build --base DATASET`: reuse the finished work of another dataset, and run only the tasks that differ.
 
-A task's key is the hash of everything that its result depends on. So a task of the base with the same key has written
-the files that this build would write: they get a second name here. What has another key is done as always, and the
-dataset is the one that a whole build gives. The base is only read.
+A task's key is the hash of everything that its result depends on. A task of the base with the same key has written the
+files that this build would write, so they are linked into this build. A task with another key runs as usual, and the
+dataset has the same bytes as one built without a base. The base is only read.
 
-Rows are taken over one by one where a shard's decisions have changed and Verify runs programs: see `row_memory.py`.
+Where Verify runs programs and only a shard's decisions have changed, single rows are reused: see `row_memory.py`.
 """
 
 from __future__ import annotations
@@ -29,24 +29,25 @@ class Base:
 
     directory: Path
     taken: int = 0
-    """How many tasks were taken over."""
+    """How many tasks were reused."""
     _done: dict[str, dict[str, tuple[str, Record]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         load_manifest(self.directory)
         if not self.work.is_dir():
-            raise InputError(f"{self.directory}: its work/ is missing, so nothing of it can be taken over")
+            raise InputError(f"{self.directory}: its work/ is missing, so nothing of it can be reused")
         if (self.directory / ".lock").exists():
             with exclusive(self.directory):
-                pass  # a build that runs there would change what is read here
+                pass  # refuses when a build is running there: it would change what is read here
 
     @property
     def work(self) -> Path:
         return self.directory / "work"
 
     def take(self, task: ShardTask) -> Record | None:
-        """Give the task the files of the base's task with the same key; None when the base has none."""
-        found = self._of_stage(task.stage).get(task.key)
+        """Link the files of the base's task with the same key to this task, and return its record; None without such a
+        task."""
+        found = self._finished(task.stage).get(task.key)
         if found is None:
             return None
         name, record = found
@@ -62,13 +63,13 @@ class Base:
 
     def same_rows(self, stage: str, rows_key: str) -> str:
         """The path, without ending, of the files of the base's task with the same rows and settings; else empty."""
-        for name, record in self._of_stage(stage).values():
+        for name, record in self._finished(stage).values():
             if record.get("rows_key") == rows_key:
                 return str(self.work / stage / name)
         return ""
 
     def take_shared(self, work: Path) -> None:
-        """Take over what tasks share: oversized tests, and the answers of a language model."""
+        """Link what tasks share: oversized tests, and the answers of a language model."""
         for folder in ("tests", "llm"):
             for path in (self.work / folder).rglob("*"):
                 target = work / folder / path.relative_to(self.work / folder)
@@ -76,14 +77,15 @@ class Base:
                     link(path, target)
 
     def inputs(self) -> dict[str, Any]:
-        """The input files that the base has scanned."""
+        """What the base's inputs.json remembers about scanned files; empty when it cannot be read."""
         try:
             known: dict[str, Any] = json.loads((self.work / "inputs.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
         return known
 
-    def _of_stage(self, stage: str) -> dict[str, tuple[str, Record]]:
+    def _finished(self, stage: str) -> dict[str, tuple[str, Record]]:
+        """The names and records of a stage's finished tasks, by key."""
         if stage not in self._done:
             self._done[stage] = {}
             for path in sorted((self.work / stage).glob("*.done.json")):
@@ -97,7 +99,7 @@ class Base:
 
 
 def link(path: Path, target: Path) -> None:
-    """A second name for a finished file, or a copy where the file system has no links."""
+    """A hard link `target` to a finished file, or a copy where the file system has no links."""
     if target.exists() and os.path.samefile(path, target):
         return
     with atomic_path(target) as temporary:

@@ -1,4 +1,4 @@
-"""Build a dataset: run the stages in order over their shards, keep account of every row, publish the result whole.
+"""Build a dataset: run the stages in order over their shards, account for every row, publish the result as a whole.
 
 DIR/data/ solutions/ tests/ dropped/   what is published (links into work/)
 DIR/manifest.json                      written last: a directory without it holds no finished dataset
@@ -46,8 +46,8 @@ def build(
 ) -> dict[str, Any] | None:
     """Build `recipe` into the directory `out`; returns the manifest, or None when stopped before the last stage.
 
-    `client` answers what rules ask of a language model; by default it is made as the recipe says. `notify` takes what a
-    person should read while it runs, such as what a model's attempts are going to cost.
+    `client` answers the rules' questions to a language model; by default it is made as the recipe says. `notify` gets
+    messages for the user while the build runs, such as what a model's attempts will cost.
 
     >>> from microcoder_data import build, load_recipe, make_engine  # doctest: +SKIP
     >>> build(load_recipe("recipe.yaml"), "out", make_engine("local"))["rows"]  # doctest: +SKIP
@@ -64,9 +64,9 @@ def build(
         raise InputError(f"--base {options.base} is the output directory: add --resume to continue a build")
     if (directory / ".lock").exists():
         with exclusive(directory):
-            pass  # a build that runs here is the first thing to report about the directory
-    _refuse_foreign(directory, options)
-    _refuse_missing(recipe)
+            pass  # report a running build before anything else that is wrong with the directory
+    _check_directory(directory, options)
+    _check_files(recipe)
     lift_integer_limit()
     with ExitStack() as stack:
         stack.enter_context(exclusive(directory))
@@ -82,6 +82,7 @@ def build(
 
 
 def _run(running: Running, directory: Path) -> dict[str, Any] | None:
+    """Run the stages up to the last one asked for; publish after the last of all."""
     running.work.mkdir(parents=True, exist_ok=True)
     remove_leftovers(directory)
     order = list(STAGES)
@@ -91,16 +92,17 @@ def _run(running: Running, directory: Path) -> dict[str, Any] | None:
         running.results[stage.name] = stage.run(running)
         check_account(list(running.results.values()))
     if running.base is not None:
-        logger.info("%d tasks were taken over from %s", running.base.taken, running.base.directory)
+        logger.info("%d tasks were reused from %s", running.base.taken, running.base.directory)
     return publish(running, directory)
 
 
-def _refuse_foreign(directory: Path, options: Options) -> None:
+def _check_directory(directory: Path, options: Options) -> None:
+    """Refuse a directory that holds something else, or a build that the options do not continue."""
     if directory.exists() and not directory.is_dir():
         raise InputError(f"{directory} is a file, not a directory")
     if not directory.exists():
         if options.from_stage != "collect":
-            raise InputError(f"{directory}: no build to take up from stage {options.from_stage}")
+            raise InputError(f"{directory}: no build to continue from stage {options.from_stage}")
         return
     content = {path.name for path in directory.iterdir()} - {".lock"}
     if not content:
@@ -112,7 +114,7 @@ def _refuse_foreign(directory: Path, options: Options) -> None:
         raise InputError(f"{directory} already holds a build: add --resume to continue it, or choose another directory")
 
 
-def _refuse_missing(recipe: Recipe) -> None:
+def _check_files(recipe: Recipe) -> None:
     """Report a missing file at once, not when the stage that reads it begins."""
     for position, spec in enumerate(recipe.sources):
         if not spec.dataset:

@@ -1,4 +1,4 @@
-"""Collect: the sources' records become rows, in shards of about `part_bytes`; what cannot become a row is rejected."""
+"""Collect: convert the sources' records to rows, in shards of about `part_bytes`; reject what cannot become a row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.config import to_mapping
-from microcoder_data.conversion import NOT_OF_THE_SCHEMA, fitting, rows_of, shard_bytes
+from microcoder_data.conversion import SCHEMA_ERRORS, rows_of, shard_bytes, split_by_schema
 from microcoder_data.pipeline.inputs import cut_into_tasks, scan_inputs, size_and_checksum
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.running import Running
@@ -28,7 +28,8 @@ from microcoder_data.sources import reading_version
 from microcoder_eval import InputError
 
 SHOWN_WORDS = 5
-SAYS_NOTHING = ("", "0", "unknown", "unknown_difficulty", "external", "none", "null")
+NO_DIFFICULTY = ("", "0", "unknown", "unknown_difficulty", "external", "none", "null")
+"""What sources write, in lower case, where the difficulty is not known."""
 
 
 class Collect(Stage):
@@ -51,7 +52,7 @@ class Collect(Stage):
         sources = list(running.inputs)
         tasks: list[ShardTask] = []
         for position, spec in enumerate(recipe.sources):
-            # The other sources do not matter: a build with one more takes over what a base has done.
+            # The key leaves out the other sources: a build with one more source reuses the tasks of its base.
             settings = [self.name, SCHEMA_VERSION, to_mapping(spec), recipe.part_bytes]
             own = [(part, item) for item in sources for part in item.parts if part.source == position]
             joined = [Scanned(path, *size_and_checksum(path), ()) for path in joined_files(spec)]
@@ -59,8 +60,8 @@ class Collect(Stage):
             for group in cut_into_tasks(own, recipe.part_bytes, whole=limit is not None):
                 parts = tuple(part for part, _ in group)
                 sums = [item.sha256 for _, item in group] + [item.sha256 for item in joined]
-                places = [_place(part, recipe) for part in parts]
-                key = digest([settings, reading_version(), places, sums, limit])
+                identities = [_part_identity(part, recipe) for part in parts]
+                key = digest([settings, reading_version(), identities, sums, limit])
                 task = ShardTask(self.name, f"{len(tasks):05d}", key, recipe, str(running.work), position, parts=parts)
                 tasks.append(replace(task, limit=limit, strict=running.options.strict))
         return tasks
@@ -69,8 +70,9 @@ class Collect(Stage):
 STAGE = Collect()
 
 
-def _place(part: Part, recipe: Recipe) -> list[Any]:
-    """A part for the key of its task. Where a file lies does not change what is in it: names count, folders do not."""
+def _part_identity(part: Part, recipe: Recipe) -> list[Any]:
+    """A part as the key of its task contains it: with the file's name, without its folder, which does not change the
+    rows."""
     name = Path(part.path).name
     if part.layout == "package":
         name = package_name(part.path, recipe.sources[part.source])
@@ -78,40 +80,40 @@ def _place(part: Part, recipe: Recipe) -> list[Any]:
 
 
 def _without_records(running: Running, collected: StageResult) -> list[str]:
-    """Sources and files that hold nothing; an error when that is all there is."""
+    """Warnings about sources without records and empty files; an error when no source has a record."""
     sources = running.recipe.sources
     read: Counter[int] = Counter()
     for task, record in collected.done:
         read[task.source] += record["in"]
     empty = [spec for position, spec in enumerate(sources) if not read[position]]
-    found = [
+    warnings = [
         f"source {spec.name or spec.source}: no record in {spec.dataset or ', '.join(spec.path)}" for spec in empty
     ]
     if len(empty) == len(sources):
-        raise InputError("; ".join(found))
-    said = {path for spec in empty if spec.path for path in find_files(spec, "")}
+        raise InputError("; ".join(warnings))
+    reported = {path for spec in empty if spec.path for path in find_files(spec, "")}
     files = [item.path for item in running.inputs if not item.bytes and Path(item.path).is_file()]
-    return found + [f"{Path(path).name} is empty" for path in files if path not in said]
+    return warnings + [f"{Path(path).name} is empty" for path in files if path not in reported]
 
 
 def _without_level(running: Running, collected: StageResult) -> list[str]:
-    """The words of sources for a difficulty that say no level: filters by level do not see these rows."""
+    """Warnings about words for the difficulty from which no level was made: these rows have no level to filter by."""
     found: dict[int, Counter[str]] = defaultdict(Counter)
     for task, record in collected.done:
         if record.get("unknown_levels"):
             found[task.source].update(record["unknown_levels"])
-    said = []
+    warnings = []
     for position, words in sorted(found.items()):
         spec = running.recipe.sources[position]
         shown = ", ".join(f"{word} ({count} rows)" for word, count in words.most_common(SHOWN_WORDS))
-        said.append(
-            f"source {spec.name or spec.source}: no level is known for the difficulty {shown}; `levels` maps words"
+        warnings.append(
+            f"source {spec.name or spec.source}: no level is known for the difficulty {shown}; map it with `levels`"
         )
-    return said
+    return warnings
 
 
 def collect_task(task: ShardTask) -> Record:
-    """Records of one source to shards of about `part_bytes`."""
+    """Convert the records of one source, and write shards of about `part_bytes`."""
     spec = task.recipe.sources[task.parts[0].source]
     store = TestStore(Path(task.work) / "tests")
     tally = Tally()
@@ -135,8 +137,8 @@ def collect_task(task: ShardTask) -> Record:
     def flush(rows: list[Row]) -> None:
         try:
             write(rows)
-        except NOT_OF_THE_SCHEMA:
-            fit, entries = fitting(rows, task.strict)
+        except SCHEMA_ERRORS:
+            fit, entries = split_by_schema(rows, task.strict)
             for entry in entries:
                 tally.drop(entry)
                 rejected.write(entry)
@@ -167,7 +169,7 @@ def collect_task(task: ShardTask) -> Record:
 
 
 def _unknown_level(row: Row) -> str:
-    """The source's word for the difficulty, where no level could be made of it."""
+    """The source's word for the difficulty if it gave neither a level nor a rating, else empty."""
     found = row["difficulty"] or {}
     word = str(found.get("native") or "")
-    return "" if found.get("level") or found.get("rating") or word.lower() in SAYS_NOTHING else word
+    return "" if found.get("level") or found.get("rating") or word.lower() in NO_DIFFICULTY else word

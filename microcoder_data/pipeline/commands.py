@@ -1,4 +1,4 @@
-"""The commands that build: `microcoder data build`, and one for each stage. Heavy imports wait for the command."""
+"""The commands that build: `microcoder data build`, and one for each stage. Heavy imports are inside the commands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def build_options(command: Command) -> Command:
         click.option("--out", required=True, type=click.Path(path_type=Path), help="The dataset's directory."),
         click.option("--engine", default="local", show_default=True, help="local or ray."),
         click.option("--address", help="ray: an existing cluster, such as auto or ray://head:10001."),
-        click.option("--workers", type=int, help="Processes (default: one a core); 1 runs inline."),
+        click.option("--workers", type=int, help="Processes (default: one for each core); 1 runs inline."),
         click.option("--limit", type=click.IntRange(min=1), help="Take only the first N records of each source."),
         click.option("--strict", is_flag=True, help="Stop at the first record that cannot become a row."),
         talk_options,
@@ -44,7 +44,7 @@ def build_options(command: Command) -> Command:
 @click.option("--from-stage", type=click.Choice(list(STAGES)), help="Run this stage and the later ones again.")
 @click.option("--resume", is_flag=True, help="Continue a build; finished shards are not built again.")
 @click.option(
-    "--base", type=click.Path(path_type=Path), help="Take over what this dataset has done; only the rest is done."
+    "--base", type=click.Path(path_type=Path), help="Reuse the finished work of this dataset; run only what differs."
 )
 @click.option("--dry-run", is_flag=True, help="Only estimate how many calls and tokens of a language model it needs.")
 def build_command(
@@ -87,7 +87,7 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
 
 
 def _exit_if(unanswered: int) -> None:
-    """Status 1: the build is whole, but the model's server or its budget has left fields empty."""
+    """Exit with status 1: the build is complete, but the model left questions unanswered (server or budget)."""
     if unanswered:
         click.get_current_context().exit(1)
 
@@ -97,7 +97,7 @@ def _account(manifest: dict[str, Any], out: Path) -> dict[str, Any]:
 
 
 def stage_command(stage: str, summary: str) -> click.Command:
-    """The command that builds up to a stage."""
+    """The command that runs the build up to this stage."""
 
     @click.command(
         stage,
@@ -123,7 +123,7 @@ STAGE_COMMANDS = [stage_command(stage, summary) for stage, summary in STAGES.ite
 def _run(
     recipe: Path, out: Path, engine: str, address: str | None, workers: int | None, quiet: bool, **options: Any
 ) -> tuple[dict[str, Any] | None, int]:
-    """The manifest of a finished build, and how many questions the model left unanswered for now."""
+    """Build; returns the manifest of a finished build, and how many questions another run may get answered."""
     from microcoder_data.engine import make_engine
     from microcoder_data.llm import Client
     from microcoder_data.pipeline.build import ANSWERS, build
@@ -140,7 +140,7 @@ def _run(
             manifest = build(loaded, out, running, Options(**options), progress.show, client, progress.say)
         return manifest, client.account.to_retry if client else 0
     except KeyboardInterrupt:
-        raise Stopped(f"stopped; go on with --resume (finished shards are kept in {out})") from None
+        raise Stopped(f"stopped; continue with --resume (finished shards are kept in {out})") from None
     finally:
         running.close()
         if client:
@@ -148,7 +148,7 @@ def _run(
             for line in client.account.lines():
                 echo(line, err=True)
             if client.account.to_retry:
-                echo("--resume asks again for what stayed unanswered", err=True)
+                echo("run again with --resume to ask the unanswered questions again", err=True)
 
 
 def _dry_run(
@@ -161,7 +161,8 @@ def _dry_run(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Run the stages that ask in a temporary folder; the client only counts the questions that the cache lacks."""
+    """Build in a temporary folder up to the last stage that asks; the client only counts questions that the cache
+    lacks."""
     import tempfile
 
     from microcoder_data.engine import make_engine
@@ -199,13 +200,14 @@ def _dry_run(
 
 
 def _without_programs(recipe: Recipe) -> Recipe:
-    """The recipe without what runs solutions or needs their results: a dry run counts attempts at every row left."""
+    """The recipe without the rules that run programs or need their results: a dry run counts attempts at all other
+    rows."""
     verify = replace(recipe.verify, make_tests=None, execution=None)
     return replace(recipe, verify=verify, filter=recipe.filter.at_once())
 
 
 def _remedies(out: Path) -> dict[str, str]:
-    """What would keep the rows dropped for a reason, by the reason as the account writes it."""
+    """What would keep the rows dropped for a reason, by the reason as the manifest writes it."""
     from microcoder_data.remedies import remedies
     from microcoder_data.report.dataset import dropped
 
@@ -214,7 +216,7 @@ def _remedies(out: Path) -> dict[str, str]:
 
 
 def show_account(stages: list[dict[str, Any]], keep: Mapping[str, str] | None = None) -> None:
-    """Print how many rows each stage read, kept, dropped and merged, and why; `keep` says by reason what keeps them."""
+    """Print how many rows each stage read, kept, dropped and merged, and why; `keep` has a remedy for each reason."""
     echo(f"{'stage':8} {'in':>9} {'kept':>9} {'dropped':>9} {'merged':>9}")
     for stage in stages:
         echo(f"{stage['stage']:8} {stage['in']:>9} {stage['kept']:>9} {stage['dropped']:>9} {stage['merged']:>9}")

@@ -1,8 +1,7 @@
 """Compare: duplicates among all rows, problems of benchmarks, selection by level.
 
-A task for each shard writes the few numbers by which its rows are compared. Then a reduction in parts decides about
-every row (`compare/reduce.py`). The rows themselves stay as Filter left them; the stage that reads them next carries
-the decisions out.
+A task for each shard writes the features by which its rows are compared. Then a reduction in parts decides about every
+row (`compare/reduce.py`). The rows stay as Filter left them; the next stage that reads them applies the decisions.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from microcoder_data.recipe import Recipe, digest
 from microcoder_data.sources import reading_version
 from microcoder_eval.atomic import write_json
 
-FEATURES = "features_v2"
+FEATURES_VERSION = "features_v2"
 """The version of what `compare/features.py` writes."""
 
 
@@ -45,14 +44,16 @@ class CompareStage(Stage):
         return to_mapping(recipe.compare)
 
     def other_settings(self, recipe: Recipe) -> list[Any]:
-        # The benchmarks are read through the Process rules.
+        # The Process rules are applied to the benchmarks too.
         return [PROCESS.settings(recipe)] if recipe.compare.benchmarks else []
 
     def run(self, running: Running) -> StageResult:
         recipe, before = running.recipe, running.before
         if before.decided is not None:
-            raise RuntimeError(f"{before.stage} has decided about rows that it did not write: Compare needs rows")
-        settings = [self.settings(recipe), _benchmarks(running, self), FEATURES]
+            raise RuntimeError(
+                f"{before.stage} left decisions that are not applied to its rows yet: Compare cannot read them"
+            )
+        settings = [self.settings(recipe), _index_benchmarks(running, self), FEATURES_VERSION]
         features = running.run_tasks(self.name, features_task, running.tasks(self.name, settings))
         key = digest([settings, [record["key"] for _, record in features]])
         rows = {task.name: record["in"] for task, record in features}
@@ -76,7 +77,7 @@ STAGE = CompareStage()
 
 
 def features_task(task: ShardTask) -> Record:
-    """The numbers by which the rows of one shard are compared."""
+    """Write the features by which the rows of one shard are compared."""
     index = _index(task.recipe, task.folder)
     rows, paths = write_features(task.recipe.compare, index, shard=task.shard, folder=task.folder, name=task.name)
     return finish(task, {"key": task.key, "in": rows, "files": [described(path, "features", rows) for path in paths]})
@@ -86,7 +87,7 @@ def _index(recipe: Recipe, folder: Path) -> BenchmarkIndex | None:
     return load_index(str(folder), digest(STAGE.settings(recipe))) if recipe.compare.benchmarks else None
 
 
-def _benchmarks(running: Running, stage: CompareStage) -> list[str]:
+def _index_benchmarks(running: Running, stage: CompareStage) -> list[str]:
     """Index the benchmarks if their files or settings changed; returns what the index depends on."""
     recipe, compare = running.recipe, running.recipe.compare
     if not compare.benchmarks:

@@ -1,4 +1,4 @@
-"""Filter: drop rows by what each says of itself, and cap its tests.
+"""Filter: drop rows by their own content, without comparing rows, and cap their tests.
 
 Rules that ask a language model wait for Rate, so that no duplicate costs a question.
 """
@@ -18,8 +18,8 @@ class FilterStage(RowRules):
     name = "filter"
 
     def rules(self, recipe: Recipe) -> Sequence[Rule]:
-        later = recipe.llm.backend != "none"
-        return [rule for rule in rules_of(recipe.filter.at_once()) if not (later and asks(rule))]
+        rate_asks = recipe.llm.backend != "none"
+        return [rule for rule in rules_of(recipe.filter.at_once()) if not (rate_asks and asks(rule))]
 
     def own_settings(self, recipe: Recipe) -> Any:
         return to_mapping(recipe.filter.at_once())

@@ -54,12 +54,12 @@ def _remembered_as(source: int, path: str) -> str:
 
 
 def cut_into_tasks(parts: list[tuple[Part, Scanned]], part_bytes: int, whole: bool) -> list[list[tuple[Part, Scanned]]]:
-    """What each task reads: a part, or small packages together, or (`whole`) all parts of a source."""
+    """What each task reads: one part, several small packages, or (`whole`) all parts of a source."""
     groups: list[list[tuple[Part, Scanned]]] = []
     size = 0
     for part, item in parts:
-        joined = whole or (part.layout == "package" and size + item.bytes <= part_bytes)
-        if groups and joined:
+        fits = whole or (part.layout == "package" and size + item.bytes <= part_bytes)
+        if groups and fits:
             groups[-1].append((part, item))
         else:
             groups.append([(part, item)])
@@ -73,7 +73,7 @@ def size_and_checksum(path: str) -> tuple[int, str]:
 
 
 def _stamp(path: str) -> list[int]:
-    """What changes when a file, or a file of a directory, does: size and time."""
+    """Size and modification time of a file, or of all files in a directory: another stamp means another content."""
     status = os.stat(path)
     if not os.path.isdir(path):
         return [status.st_size, status.st_mtime_ns]

@@ -1,4 +1,4 @@
-"""manifest.json: what a dataset was made from, what became of every row, and the checksums of what was published.
+"""manifest.json: what a dataset was made from, how many rows went and why, and checksums of what was published.
 
 It holds no times, no paths of this machine and no number of workers: equal datasets have equal manifests.
 """
@@ -67,7 +67,8 @@ def make_manifest(
 
 
 def _logical_sha256(paths: Sequence[Path]) -> str:
-    """The hash over the rows' hashes in order; the files hold them sorted, and a range of them is read at a time."""
+    """The hash over all row hashes in order. Each file is sorted, so one range of hashes is read from all files at a
+    time."""
     total = sum(path.stat().st_size for path in paths) // HASH_BYTES
     parts = min(256, 1 + total // HASHES_AT_ONCE)
     digest = hashlib.sha256()
@@ -78,7 +79,7 @@ def _logical_sha256(paths: Sequence[Path]) -> str:
 
 
 def _between(path: Path, low: bytes, high: bytes | None) -> Iterator[str]:
-    """The hashes of a file from `low` to below `high`, as text."""
+    """The hashes of a file from `low` to below `high`, as hexadecimal text."""
     with open(path, "rb") as file:
         count = path.stat().st_size // HASH_BYTES
 

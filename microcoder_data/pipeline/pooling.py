@@ -1,8 +1,8 @@
-"""Bring the rows of one problem together: rows that are merged travel from their shard to the row that stays.
+"""Bring merged rows to the row that stays, across shards, so that it can take over their best parts.
 
 After Compare has decided, each shard writes its merged rows into `NAME-merged.parquet`, sorted by the shard and the
-place of the row that they are merged into. The next stage reads a shard in order, and beside it those rows, a row group
-at a time. So memory does not grow with the corpus, and the result does not depend on workers.
+index of the row that they are merged into. The next stage reads a shard in order and, in step with it, the rows merged
+into it, one row group at a time. So memory does not grow with the corpus, and the result does not depend on workers.
 """
 
 from __future__ import annotations
@@ -36,72 +36,72 @@ _SCHEMA = pa.schema([*WORK, *_INTO])
 
 
 def pooled(recipe: Recipe) -> bool:
-    """Whether merged rows give their best to the row that stays."""
+    """Whether the row that stays takes over the best parts of its merged duplicates."""
     return recipe.compare.duplicates is not None and recipe.compare.duplicates.pool
 
 
 def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided) -> Decided:
-    """Write the merged rows of every shard. What a shard's result depends on then includes the rows that it gets."""
+    """Write the merged rows of every shard. The decisions' checksum of a shard then covers the rows merged into it."""
     if not pooled(running.recipe) or not decided.record["merged"]:
         return decided
-    giving = [
+    writing = [
         dataclasses.replace(
             task, name=task.name + _SUFFIX, key=digest([task.key, POOL_RULE, decided.by_shard[task.name]])
         )
         for task in tasks
     ]
-    given: dict[str, list[str]] = {}
-    for _, record in running.run_tasks(tasks[0].stage, merged_rows_task, giving):
+    received: dict[str, list[str]] = {}
+    for _, record in running.run_tasks(tasks[0].stage, merged_rows_task, writing):
         for shard in record["into"]:
-            given.setdefault(shard, []).append(record["files"][0]["sha256"])
+            received.setdefault(shard, []).append(record["files"][0]["sha256"])
     return Decided(
         decided.record,
-        {name: digest([key, given[name]]) if name in given else key for name, key in decided.by_shard.items()},
+        {name: digest([key, received[name]]) if name in received else key for name, key in decided.by_shard.items()},
     )
 
 
 def merged_rows_task(task: ShardTask) -> Record:
     """Write the merged rows of one shard, in the order in which the receiving shards are read."""
     decisions = Decisions.load(task.folder, task.name.removesuffix(_SUFFIX)).by_index
-    going = {index: entry for index, entry in sorted(decisions.items()) if entry["into_shard"] is not None}
-    leaving = [
+    merged = {index: entry for index, entry in sorted(decisions.items()) if entry["into_shard"] is not None}
+    merged_rows = [
         {**row, "into_shard": entry["into_shard"], "into_index": entry["into_index"]}
-        for row, entry in zip(rows_at(Path(task.shard), going), going.values(), strict=True)
+        for row, entry in zip(rows_at(Path(task.shard), merged), merged.values(), strict=True)
     ]
-    leaving.sort(key=lambda row: (row["into_shard"], row["into_index"]))
-    record: Record = {"key": task.key, "in": 0, "files": [], "into": sorted({row["into_shard"] for row in leaving})}
-    if leaving:
+    merged_rows.sort(key=lambda row: (row["into_shard"], row["into_index"]))
+    record: Record = {"key": task.key, "in": 0, "files": [], "into": sorted({row["into_shard"] for row in merged_rows})}
+    if merged_rows:
         with ExitStack() as stack:
             path = stack.enter_context(atomic_path(task.path("parquet")))
             writer = stack.enter_context(pq.ParquetWriter(path, _SCHEMA, compression="lz4", write_statistics=False))
-            for _, group in groupby(leaving, key=lambda row: row["into_shard"]):
+            for _, group in groupby(merged_rows, key=lambda row: row["into_shard"]):
                 rows = list(group)
                 for start in range(0, len(rows), GROUP):
                     writer.write_batch(pa.RecordBatch.from_pylist(rows[start : start + GROUP], schema=_SCHEMA))
-        record["files"] = [described(task.path("parquet"), "merged", len(leaving))]
+        record["files"] = [described(task.path("parquet"), "merged", len(merged_rows))]
     return finish(task, record)
 
 
 def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows of a shard, each with the best of the rows that were merged into it."""
-    givers = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
-    if not givers or not pooled(task.recipe):
+    """The rows of a shard, each completed from the rows that were merged into it."""
+    giving_shards = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
+    if not giving_shards or not pooled(task.recipe):
         yield from rows
         return
     recipe, store = task.recipe, TestStore(Path(task.work) / "tests")
     languages = recipe.process.language.keep if recipe.process.language else ()
     caps = [rule for rule in (recipe.filter.bounds, recipe.filter.tests) if rule is not None]
     folder = Path(task.work) / task.decided
-    streams = [_for_shard(folder / f"{giver}{_SUFFIX}.parquet", task.name) for giver in givers]
-    twins = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
-    at, group = next(twins, (None, iter(())))
+    streams = [_for_shard(folder / f"{name}{_SUFFIX}.parquet", task.name) for name in giving_shards]
+    groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
+    next_index, group = next(groups, (None, iter(())))
     for index, row in enumerate(rows):
-        if at == index:
+        if next_index == index:
             found = pool(row, list(group), languages, caps)
             if found is not None:
                 row["provenance"].append(step(task.decided, POOL_RULE, found))
                 store.move_out(row)
-            at, group = next(twins, (None, iter(())))
+            next_index, group = next(groups, (None, iter(())))
         yield row
 
 

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class StageProgress(AbstractContextManager["StageProgress"]):
-    """Shards done, rows, rows a second and time left of every stage."""
+    """Shows each stage's finished shards, rows, rows per second and time left."""
 
     def __init__(self, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -38,6 +38,7 @@ class StageProgress(AbstractContextManager["StageProgress"]):
         return self
 
     def show(self, stage: str, done: int, total: int, rows: int) -> None:
+        """Update a stage's bar: shards finished, shards in all, rows read."""
         if stage not in self._tasks:
             bar = self._bars.add_task(stage, total=total, completed=done, rows=rows, rate="-")
             self._tasks[stage] = (bar, time.monotonic(), rows)
@@ -50,7 +51,7 @@ class StageProgress(AbstractContextManager["StageProgress"]):
             logger.info("%s: %d shards, %d rows, %.2f s", stage, total, rows, elapsed)
 
     def say(self, text: str) -> None:
-        """A line above the bars."""
+        """Print a line above the bars."""
         self._bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def __exit__(

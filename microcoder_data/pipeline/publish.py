@@ -14,8 +14,8 @@ from microcoder_eval.atomic import write_json
 
 FOLDERS = ("data", "solutions", "dropped", "tests")
 DECISIONS_OF = {"rate": "select"}
-"""What a stage's decisions drop is published as `dropped/<stage>-...`. Rate's rules drop rows too, so its decisions,
-which are the selection by level, have a name of their own."""
+"""Rows that a stage's decisions drop are published as `dropped/<stage>-...`. Rate also drops rows by rules, so its
+decisions (the selection by level) are published as `dropped/select-...`."""
 
 
 def publish(running: Running, directory: Path) -> dict[str, Any]:
@@ -23,17 +23,17 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
     running.progress("publish", 0, 1, 0)
     results = list(running.results.values())
     last = results[-1]
-    wanted = _published(running)
+    published = _published(running)
     oversized = sorted({name for record in last.records for name in record["oversized"]})
     if not last.total("kept"):
         running.warnings.append("no row is left: the account says by which rules")
     manifest = make_manifest(
-        running.recipe, running.inputs, results, wanted, oversized, running.options.limit, running.warnings
+        running.recipe, running.inputs, results, published, oversized, running.options.limit, running.warnings
     )
     manifest_path = directory / "manifest.json"
     if read_json(manifest_path, None) != manifest:
         manifest_path.unlink(missing_ok=True)
-    targets = {directory / name: path for name, (path, _) in wanted.items()}
+    targets = {directory / name: path for name, (path, _) in published.items()}
     targets |= {
         directory / "tests" / f"{name}.json.zst": running.work / "tests" / f"{name}.json.zst" for name in oversized
     }
@@ -50,17 +50,17 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
 
 
 def _published(running: Running) -> dict[str, tuple[Path, Record]]:
-    """The build's file and its record for each published name."""
+    """For each published name, the build's file and its entry in the task's record."""
     results = list(running.results.values())
-    wanted: dict[str, tuple[Path, Record]] = {}
+    published: dict[str, tuple[Path, Record]] = {}
     for kind, folder in (("rows", "data"), ("solutions", "solutions")):
         for number, (task, file) in enumerate(results[-1].files(kind)):
-            wanted[f"{folder}/{number:05d}.parquet"] = (task.folder / file["path"], file)
+            published[f"{folder}/{number:05d}.parquet"] = (task.folder / file["path"], file)
     for result in results:
         for task, file in result.files("dropped"):
-            wanted[f"dropped/{result.stage}-{task.name}.parquet"] = (task.folder / file["path"], file)
+            published[f"dropped/{result.stage}-{task.name}.parquet"] = (task.folder / file["path"], file)
     for result in results:
-        for task, file in result.files("compared"):  # what an earlier stage decided about the rows of this task
+        for task, file in result.files("compared"):  # rows of this task that an earlier stage's decisions drop
             by = DECISIONS_OF.get(task.decided, task.decided)
-            wanted[f"dropped/{by}-{task.name}.parquet"] = (task.folder / file["path"], file)
-    return wanted
+            published[f"dropped/{by}-{task.name}.parquet"] = (task.folder / file["path"], file)
+    return published

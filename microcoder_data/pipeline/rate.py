@@ -1,6 +1,6 @@
-"""Rate: with a language model, Filter's questions about the rows that Compare left, and selection by level.
+"""Rate: ask a language model Filter's questions about the rows that Compare left, then select by level.
 
-A recipe without a language model does not go through this stage: Filter applies its rules, and Compare selects.
+A recipe without a language model skips this stage: Filter applies its rules, and Compare selects by level.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rate(RowRules):
             return counts
 
         decided = running.decide(self.name, key, rows, selected)
-        # The tasks have counted these rows as read and kept; what selection drops is taken from that.
+        # The tasks have counted all rows as read and kept. This record subtracts those that the selection drops.
         record = {**decided.record, "in": 0, "kept": -decided.record["dropped"]}
         return dataclasses.replace(result, decided=Decided(record, decided.by_shard))
 

@@ -1,4 +1,4 @@
-"""What a stage leaves: the records of its tasks, rows for the next stage, and decisions about them."""
+"""The result of a stage: the records of its tasks, rows for the next stage, and decisions about those rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Decided:
-    """Decisions about the rows of all shards, which the next stage that reads the rows carries out."""
+    """Decisions about the rows of all shards. The next stage that reads the rows applies them."""
 
     record: Record
     by_shard: Mapping[str, str]
@@ -32,7 +32,7 @@ class Decided:
 
 @dataclass
 class StageResult:
-    """What a stage leaves."""
+    """The result of a stage."""
 
     stage: str
     done: list[tuple[ShardTask, Record]]
@@ -44,13 +44,15 @@ class StageResult:
 
     @property
     def records(self) -> list[Record]:
-        """All that its account is made of."""
+        """The records from which the stage's account is summed."""
         return [record for _, record in self.done] + ([self.decided.record] if self.decided else [])
 
     def total(self, what: str) -> int:
+        """The sum of a count over all records."""
         return sum(record[what] for record in self.records)
 
     def reasons(self, what: str = "reasons") -> dict[str, int]:
+        """The counts of a mapping, such as reasons, summed over all records."""
         counts: Counter[str] = Counter()
         for record in self.records:
             counts.update(record.get(what, {}))
@@ -77,17 +79,15 @@ def with_shards(stage: str, done: list[tuple[ShardTask, Record]]) -> StageResult
 
 
 def check_account(results: Sequence[StageResult]) -> None:
-    """No row is lost: each stage reads what the one before kept, and keeps, drops or merges every row it reads."""
+    """Raise when the last stage lost a row: it must read what the one before kept, and keep, drop or merge every
+    row."""
     result = results[-1]
     read, kept = result.total("in"), result.total("kept")
     if read != kept + result.total("dropped") + result.total("merged"):
         raise RuntimeError(f"{result.stage}: {read} rows in, but kept, dropped and merged do not add up to that")
     if len(results) > 1 and read != results[-2].total("kept"):
         raise RuntimeError(f"{result.stage} read {read} rows, {results[-2].stage} kept {results[-2].total('kept')}")
-    written, kept_by_tasks = sum(file["rows"] for _, file in result.files("rows")), _kept(result)
+    written = sum(file["rows"] for _, file in result.files("rows"))
+    kept_by_tasks = sum(int(record["kept"]) for _, record in result.done)
     if written != kept_by_tasks:
         raise RuntimeError(f"{result.stage}: the shards do not hold the {kept_by_tasks} rows that were kept")
-
-
-def _kept(result: StageResult) -> int:
-    return sum(int(record["kept"]) for _, record in result.done)

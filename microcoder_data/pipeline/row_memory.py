@@ -1,8 +1,9 @@
-"""What became of each row in Verify, so that a build on a base runs no program twice.
+"""What became of each row in Verify, so that a build with `--base` runs no program twice.
 
-Beside a shard, `NAME.memory.json` lists by the hash of the row that Verify read: where its result is among the shard's
-published, solution and dropped rows, and what was counted for it. A build on a base whose decisions about a few rows of
-the shard have changed takes the other rows from there. Only builds that run programs write it: other rules are cheap.
+Next to a shard, `NAME.memory.json` lists rows by the hash of what Verify read: at which index the result is among the
+shard's published, solution and dropped rows, and what was counted for it. When decisions about a few rows of a shard
+have changed, a build with `--base` takes the results of the other rows from there. Only builds that run programs write
+the file: other rules are cheap.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Verified:
     row: Row | None = None
     entry: Row | None = None
     solutions: Row | None = None
-    """What is published of the solutions of a row that stays, if it has any."""
+    """The row of solutions/ for a row that stays, if it has solutions."""
     executed: dict[str, int] = field(default_factory=dict)
     not_executed: dict[str, int] = field(default_factory=dict)
-    ready: bool = False
-    """Whether the hashes of the row are in it, because it is a published one."""
+    recalled: bool = False
+    """Whether it comes from an earlier build: then the row already contains its hashes."""
 
 
 def row_digest(row: Row) -> str:
@@ -41,22 +42,22 @@ def row_digest(row: Row) -> str:
 
 
 class RowMemory:
-    """Remembers rows for a later build, and recalls those of an earlier one."""
+    """Remembers results for a later build, and recalls those of an earlier one."""
 
     def __init__(self, earlier: str) -> None:
         """`earlier`: the path, without ending, of the files of an earlier build's task; empty for none."""
         self._earlier = earlier
         self._written: dict[str, list[Any]] = {}
-        self._places = Counter[str]()
+        self._counts = Counter[str]()
         self.recalled = 0
 
     def recall(self, digest: str) -> Verified | None:
         """The result of an earlier build for the row with this hash."""
-        place = self._known.get(digest)
-        if place is None:
+        known = self._known.get(digest)
+        if known is None:
             return None
-        kind, position, solutions, executed, not_executed = place
-        found = Verified(executed=executed, not_executed=not_executed, ready=True)
+        kind, position, solutions, executed, not_executed = known
+        found = Verified(executed=executed, not_executed=not_executed, recalled=True)
         if kind == "dropped":
             found.entry = self._dropped[position]
         else:
@@ -66,13 +67,14 @@ class RowMemory:
         return found
 
     def remember(self, digest: str, result: Verified) -> None:
-        """Note where the result is going to be; called in the order in which results are written."""
+        """Note at which index the result will be; called in the order in which results are written."""
         kind = "dropped" if result.entry is not None else "rows"
         solutions = self._next("solutions") if result.solutions is not None else None
         self._written[digest] = [kind, self._next(kind), solutions, result.executed, result.not_executed]
 
     def save(self, path: Path, ran: Ran) -> bool:
-        """Write the file, if what was counted for the rows is all that was counted."""
+        """Write the file, unless something was counted that belongs to no single row; returns whether it was
+        written."""
         executed, not_executed = Counter[str](), Counter[str]()
         for _, _, _, counts, reasons in self._written.values():
             executed.update(counts)
@@ -84,8 +86,8 @@ class RowMemory:
         return True
 
     def _next(self, kind: str) -> int:
-        self._places[kind] += 1
-        return self._places[kind] - 1
+        self._counts[kind] += 1
+        return self._counts[kind] - 1
 
     @cached_property
     def _known(self) -> dict[str, list[Any]]:

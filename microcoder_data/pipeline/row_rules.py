@@ -24,7 +24,7 @@ from microcoder_data.shards import read_shard
 
 
 class RowRules(Stage):
-    """A stage that is its list of rules."""
+    """A stage that applies a list of rules to each row."""
 
     def apply(self, row: Row, rules: Sequence[Rule], client: Client | None) -> dict[str, Any] | None:
         """Apply the rules to one row; returns the entry for `dropped/` when one drops it."""
@@ -34,15 +34,18 @@ class RowRules(Stage):
         tasks = running.tasks(self.name, self.settings(running.recipe))
         if running.client is None or not self.asks(running.recipe):
             return with_shards(self.name, running.run_tasks(self.name, rules_task, tasks))
-        # Here and not in workers: one client, one budget, one engine in memory. The rows wait in threads.
-        asking = functools.partial(rules_task, client=running.client)
-        return with_shards(self.name, running.run_tasks(self.name, asking, tasks, make_engine("local", workers=1)))
+        # In this process, not in workers: there is one client, one budget and one model in memory. Rows wait in
+        # threads.
+        task_with_client = functools.partial(rules_task, client=running.client)
+        return with_shards(
+            self.name, running.run_tasks(self.name, task_with_client, tasks, make_engine("local", workers=1))
+        )
 
 
 def rules_task(task: ShardTask, client: Client | None = None) -> Record:
-    """The rules of Process, Filter or Rate over one shard; with a client, rows wait for its answers side by side.
+    """Apply the rules of Process, Filter or Rate to one shard; with a client, rows wait for its answers in threads.
 
-    A task whose questions another run may get answered says so in its record, and is run again by a resumed build.
+    The record of a task counts questions that failed for now (server, budget). A resumed build runs such a task again.
     """
     stage = stage_named(task.stage)
     assert isinstance(stage, RowRules)
@@ -53,8 +56,8 @@ def rules_task(task: ShardTask, client: Client | None = None) -> Record:
     dropped = ShardFile(stack, task.path("dropped.parquet"), "dropped", DROPPED)
     compared = ShardFile(stack, task.path("compared.parquet"), "compared", DROPPED)
 
-    def standing() -> Iterator[Row]:
-        """The rows; for Rate without those that Compare has decided against."""
+    def remaining() -> Iterator[Row]:
+        """The rows, without those that an earlier stage's decisions drop."""
         for row, decided in decided_on(task):
             if decided is None:
                 yield row
@@ -65,7 +68,7 @@ def rules_task(task: ShardTask, client: Client | None = None) -> Record:
         def applied(row: Row) -> tuple[Row, Row | None]:
             return row, stage.apply(row, rules, client)
 
-        read = standing()
+        read = remaining()
         for row, entry in client.side_by_side(applied, read) if client else map(applied, read):
             tally.read += 1
             if entry is None:
@@ -82,7 +85,7 @@ def rules_task(task: ShardTask, client: Client | None = None) -> Record:
 
 
 def decided_on(task: ShardTask) -> Iterator[tuple[Row, Row | None]]:
-    """A task's rows, each with its entry for `dropped/` where an earlier stage has decided against it."""
+    """A task's rows, each with its entry for `dropped/` if an earlier stage's decisions drop it."""
     decisions = Decisions.load(Path(task.work) / task.decided, task.name) if task.decided else Decisions({})
     for index, row in enumerate(pooled_rows(task, decisions, read_shard(Path(task.shard)))):
         yield row, decisions.apply(index, row, task.decided)

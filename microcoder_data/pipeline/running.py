@@ -1,6 +1,6 @@
 """What the stages of a build work with: the recipe, the engine, the results so far.
 
-It runs the tasks that are not done, and keeps decisions that are still valid.
+It runs the tasks that are not finished, and reuses decisions that are still valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.shard_files import described
 from microcoder_data.pipeline.shard_task import Record, ShardTask, finished
 from microcoder_data.pipeline.stages import STAGES
-from microcoder_data.pipeline.tally import gone
+from microcoder_data.pipeline.tally import account_of_reasons
 from microcoder_data.reading.parts import Scanned
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe, digest
@@ -33,18 +33,18 @@ Progress = Callable[[str, int, int, int], None]
 
 @dataclass(frozen=True)
 class Options:
-    """How to build, as against what to build."""
+    """How to build. What to build is the recipe."""
 
     resume: bool = False
     """Continue a build: finished tasks whose inputs and settings are unchanged are not run again."""
     from_stage: str = "collect"
-    """Run this stage and the later ones again, whatever is there."""
+    """Run this stage and the later ones again, even if they are finished."""
     until: str = "verify"
-    """Stop after this stage; a dataset is published only after the last."""
+    """Stop after this stage. A dataset is published only after the last stage."""
     limit: int | None = None
     """Take only the first records of each source."""
     base: Path | None = None
-    """Take over the finished work of this dataset, wherever it is what this build would do."""
+    """Reuse the finished work of this dataset where this build would do the same."""
     strict: bool = False
     """Stop at the first record that cannot become a row."""
 
@@ -60,30 +60,30 @@ class Running:
     options: Options
     progress: Progress
     client: Client | None
-    """Answers what rules ask of a language model."""
+    """Answers the rules' questions to a language model."""
     results: dict[str, StageResult] = field(default_factory=dict)
-    """What the stages so far have left, by stage, in order."""
+    """The results of the finished stages, by stage, in order."""
     inputs: list[Scanned] = field(default_factory=list)
     """The input files, once Collect has scanned them."""
     warnings: list[str] = field(default_factory=list)
     base: Base | None = None
-    """The dataset whose finished work is taken over."""
+    """The dataset whose finished work is reused."""
     notify: Callable[[str], None] = lambda text: None
-    """Takes what a person should read before the work goes on."""
+    """Called with messages for the user."""
 
     @property
     def before(self) -> StageResult:
-        """What the stage before has left."""
+        """The result of the stage before."""
         return list(self.results.values())[-1]
 
-    def again(self, stage: str) -> bool:
-        """Whether a stage is to run again, whatever is there."""
+    def must_rerun(self, stage: str) -> bool:
+        """Whether a stage must run again even if it is finished."""
         order = list(STAGES)
         chosen = self.options.from_stage
         return chosen != "collect" and order.index(stage) >= order.index(chosen)
 
     def tasks(self, stage: str, settings: Any) -> list[ShardTask]:
-        """A task for every shard that the stage before left; it begins with what was decided about its rows."""
+        """A task for every shard of the stage before. The task first applies the decisions about the shard's rows."""
         before = self.before
         tasks = []
         for shard in before.shards:
@@ -104,10 +104,10 @@ class Running:
         tasks: list[ShardTask],
         engine: Engine | None = None,
     ) -> list[tuple[ShardTask, Record]]:
-        """Run the tasks that have no valid record; all tasks with their records, in order."""
+        """Run the tasks that have no valid record; returns all tasks with their records, in order."""
         records: dict[int, Record] = {}
         for index, task in enumerate(tasks):
-            if not self.again(stage) and (record := finished(task) or self._taken(task)) is not None:
+            if not self.must_rerun(stage) and (record := finished(task) or self._from_base(task)) is not None:
                 records[index] = record
         rows = sum(record["in"] for record in records.values())
         self.progress(stage, len(records), len(tasks), rows)
@@ -118,22 +118,22 @@ class Running:
             self.progress(stage, len(records), len(tasks), rows)
         return [(task, records[index]) for index, task in enumerate(tasks)]
 
-    def _taken(self, task: ShardTask) -> Record | None:
+    def _from_base(self, task: ShardTask) -> Record | None:
         return self.base.take(task) if self.base else None
 
     def decide(self, stage: str, key: str, rows: Mapping[str, int], decide: Callable[[], Record]) -> Decided:
-        """Decisions about all shards: those from before when they were made under the same key, else `decide()`.
+        """Decisions about all shards: the stored ones if they were made under the same key, else those of `decide()`.
 
         `key` is the hash of everything that they depend on, `rows` the number of rows of each shard by its name.
-        `decide` writes the decisions of every shard into the stage's folder, and returns how many rows go for which
-        reason and how many are marked.
+        `decide` writes the decisions of every shard into the stage's folder. It returns how many rows are dropped or
+        merged for which reason, and how many are marked.
         """
         folder = self.work / stage
         path = folder / "decisions.json"
         record: Record = read_json(path, {})
         whole = all((folder / file["path"]).is_file() for file in record.get("files", []))
-        if record.get("key") != key or not whole or self.again(stage):
-            path.unlink(missing_ok=True)  # from now on the files are not what it lists
+        if record.get("key") != key or not whole or self.must_rerun(stage):
+            path.unlink(missing_ok=True)  # `decide` overwrites the files that it lists
             record = {"key": key, **_recorded(folder, rows, decide())}
             write_json(path, record)
         sums = [file["sha256"] for file in record["files"]]
@@ -141,16 +141,17 @@ class Running:
 
 
 def _recorded(folder: Path, rows: Mapping[str, int], counts: Record) -> Record:
+    """The record of decisions: its counts, the account of rows, and the files."""
     reasons = Counter({Reason.parse(reason): count for reason, count in counts["reasons"].items()})
     files = [described(Decisions.path(folder, name), "decisions", count) for name, count in rows.items()]
-    total, account = sum(rows.values()), gone(reasons)
+    total, account = sum(rows.values()), account_of_reasons(reasons)
     kept = total - account["dropped"] - account["merged"]
     touched = {"touched": dict(sorted(counts["marked"].items()))}
     return {**counts, "in": total, "kept": kept, **account, **touched, "files": files}
 
 
 def read_json(path: Path, default: Any) -> Any:
-    """What a file of the build holds, or `default` where it is missing or broken."""
+    """The JSON value in a file, or `default` where the file is missing or broken."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

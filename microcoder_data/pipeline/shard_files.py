@@ -20,7 +20,7 @@ def described(path: Path, kind: str, rows: int) -> Record:
 
 
 class ShardFile:
-    """A shard being written: it exists only when its block ends well and it has rows."""
+    """A shard being written. Its file appears only when the stack closes without an error and a row was written."""
 
     def __init__(self, stack: ExitStack, path: Path, kind: str, schema: pa.Schema) -> None:
         self.path, self.kind = path, kind
@@ -40,6 +40,7 @@ class ShardFile:
             self._writer.close()
 
     def listed(self) -> list[Record]:
+        """Its entry for the task's record; none without rows."""
         return [described(self.path, self.kind, self._writer.rows)] if self._writer else []
 
 

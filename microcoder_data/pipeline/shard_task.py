@@ -17,7 +17,8 @@ from microcoder_data.shards import file_sha256
 from microcoder_eval.atomic import write_json
 
 Record = dict[str, Any]
-"""The account of a task: its key, rows in, kept, dropped, merged, reasons, and the files that it wrote."""
+"""What a task did: its key, how many rows were read, kept, dropped and merged, the reasons, and the files that it
+wrote."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class ShardTask:
     limit: int | None = None
     strict: bool = False
     decided: str = ""
-    """The stage whose decisions about the shard's rows are carried out first, if any."""
+    """The stage whose decisions about the shard's rows are applied first, if any."""
     rows_key: str = ""
     """The hash of the settings and the shard alone: the task's key without decisions about its rows."""
     same_rows: str = ""
@@ -62,7 +63,7 @@ class ShardTask:
 
 
 def finished(task: ShardTask) -> Record | None:
-    """The record of a task that was done under the same key and whose files are still what they were."""
+    """The task's record, if it was finished under the same key and its files are unchanged; else None."""
     try:
         record: Record = json.loads(task.path("done.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

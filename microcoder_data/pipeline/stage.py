@@ -16,7 +16,7 @@ from microcoder_data.schema import SCHEMA_VERSION
 
 
 class Stage(ABC):
-    """One stage of a build. It has no state of its own: what a build knows is in `Running`."""
+    """One stage of a build. It has no state: the state of a build is in `Running`."""
 
     name: ClassVar[str]
 
@@ -25,33 +25,33 @@ class Stage(ABC):
         return True
 
     def rules(self, recipe: Recipe) -> Sequence[Rule]:
-        """The rules that it applies to each row, in order."""
+        """The rules that the stage applies to each row, in order."""
         return ()
 
     def rule_names(self, recipe: Recipe) -> list[str]:
-        """Names with versions: a change of behaviour is a new version, and the stage runs again."""
+        """The rules' names with versions. A change of behaviour gets a new version, so that the stage runs again."""
         return [rule.name for rule in self.rules(recipe)]
 
     def asks(self, recipe: Recipe) -> bool:
-        """Whether it puts questions to a language model."""
+        """Whether it asks a language model."""
         return recipe.llm.backend != "none" and any(map(asks, self.rules(recipe)))
 
     @abstractmethod
     def own_settings(self, recipe: Recipe) -> Any:
-        """Its part of the recipe, as a plain value."""
+        """The stage's own part of the recipe, as a plain value."""
 
     def other_settings(self, recipe: Recipe) -> list[Any]:
-        """What else in the recipe its result depends on."""
+        """What else in the recipe the stage's result depends on."""
         return [recipe.llm.identity()] if self.asks(recipe) else []
 
     def settings(self, recipe: Recipe) -> list[Any]:
-        """All that its result depends on besides the rows that it reads."""
+        """Everything that the stage's result depends on, except the rows that it reads."""
         own, names = self.own_settings(recipe), self.rule_names(recipe)
         return [self.name, SCHEMA_VERSION, own, names, recipe.part_bytes, self.other_settings(recipe)]
 
     @abstractmethod
     def run(self, running: Running) -> StageResult:
-        """Read what the stage before left (`running.before`), and do the work that is not done yet."""
+        """Read the result of the stage before (`running.before`), and run the tasks that are not finished."""
 
 
 def stage_named(name: str) -> Stage:
@@ -70,5 +70,5 @@ def stages_of(recipe: Recipe) -> list[Stage]:
 
 
 def asks_model(recipe: Recipe) -> bool:
-    """Whether any stage puts questions to a language model."""
+    """Whether any stage asks a language model."""
     return any(stage.asks(recipe) for stage in stages_of(recipe))

@@ -1,4 +1,4 @@
-"""Counting what happens to rows: read, kept, and every reason for which one goes."""
+"""Count what happens to rows: how many are read and kept, and how many are dropped or merged for which reason."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from microcoder_data.reasons import Reason
 from microcoder_data.schema import Row
 
 
-def gone(reasons: Mapping[Reason, int]) -> dict[str, Any]:
-    """The part of a record that says how many rows went, and why."""
+def account_of_reasons(reasons: Mapping[Reason, int]) -> dict[str, Any]:
+    """The part of a record that says how many rows were dropped and merged, and why."""
     merged = sum(count for reason, count in reasons.items() if reason.outcome == "merged")
     return {
         "dropped": sum(reasons.values()) - merged,
@@ -29,6 +29,7 @@ class Tally:
         self.touched: Counter[str] = Counter()
 
     def keep(self, row: Row, stage: str) -> None:
+        """Count a kept row, and the rules of the stage that changed or marked it."""
         self.kept += 1
         for step in row["provenance"]:
             if step["stage"] == stage and step["outcome"] in ("changed", "marked"):
@@ -43,7 +44,7 @@ class Tally:
             "key": key,
             "in": self.read,
             "kept": self.kept,
-            **gone(self.reasons),
+            **account_of_reasons(self.reasons),
             "touched": dict(sorted(self.touched.items())),
             "files": files,
         }

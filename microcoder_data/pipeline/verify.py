@@ -30,30 +30,30 @@ from microcoder_data.verify.run_solutions import rules_with_grader
 from microcoder_data.verify.still_whole import still_whole
 from microcoder_eval.atomic import atomic_path
 
-FILES = "files_v2"
-"""The version of what a task writes."""
+FILES_VERSION = "files_v2"
+"""The version of the files that a task writes."""
 
-ELSEWHERE = 8
-"""How many programs a worker of the build asks for at a time where another machine may run them."""
+REMOTE_PROGRAMS = 8
+"""How many programs a worker of the build grades at a time where a grader's address is given."""
 
 
 class VerifyStage(Stage):
     name = "verify"
 
     def rules(self, recipe: Recipe) -> Sequence[Rule]:
-        return [*rules_of(recipe.verify), *_last(recipe), *_band(recipe)]
+        return [*rules_of(recipe.verify), *_rules_after_execution(recipe), *_rules_after_attempts(recipe)]
 
     def asks(self, recipe: Recipe) -> bool:
         making, attempts = recipe.verify.make_tests, recipe.verify.attempts
-        asking = attempts is not None or (making is not None and "model" in making.ways)
-        return asking and recipe.llm.backend != "none"
+        needs_model = attempts is not None or (making is not None and "model" in making.ways)
+        return needs_model and recipe.llm.backend != "none"
 
     def own_settings(self, recipe: Recipe) -> Any:
-        waiting = (recipe.filter.fit, recipe.filter.strength, recipe.filter.pass_rate)
-        return [to_mapping(recipe.verify), *map(to_mapping, waiting)]
+        later_rules = (recipe.filter.fit, recipe.filter.strength, recipe.filter.pass_rate)
+        return [to_mapping(recipe.verify), *map(to_mapping, later_rules)]
 
     def run(self, running: Running) -> StageResult:
-        tasks = running.tasks(self.name, [self.settings(running.recipe), FILES])
+        tasks = running.tasks(self.name, [self.settings(running.recipe), FILES_VERSION])
         workers = running.engine.workers
         programs = max(1, workers // max(1, min(len(tasks), workers)))  # few tasks: each may use more of the machine
         tasks = [replace(task, programs=programs) for task in tasks]
@@ -63,42 +63,44 @@ class VerifyStage(Stage):
         if running.client is None or not self.asks(running.recipe):
             return with_shards(self.name, running.run_tasks(self.name, verify_task, tasks))
         if running.recipe.verify.attempts is not None:
-            running.notify(_cost(running.recipe.verify.attempts, running))
-        # Here and not in workers, as in Rate: one client, one budget. The rows of a shard wait in threads.
+            running.notify(_cost_notice(running.recipe.verify.attempts, running))
+        # In this process, as in Rate: there is one client and one budget. The rows of a shard wait in threads.
         tasks = [replace(task, programs=workers) for task in tasks]
-        asking = functools.partial(verify_task, client=running.client)
-        return with_shards(self.name, running.run_tasks(self.name, asking, tasks, make_engine("local", workers=1)))
+        task_with_client = functools.partial(verify_task, client=running.client)
+        return with_shards(
+            self.name, running.run_tasks(self.name, task_with_client, tasks, make_engine("local", workers=1))
+        )
 
 
 STAGE = VerifyStage()
 
 
-def _cost(attempts: Attempts, running: Running) -> str:
-    """What the attempts cost at most, said before the first one."""
+def _cost_notice(attempts: Attempts, running: Running) -> str:
+    """What the attempts cost at most; shown before the first one."""
     rows = running.before.total("kept")
     calls = rows * attempts.count
     tokens = calls * (attempts.answer_tokens + running.recipe.llm.reasoning_tokens)
-    asked = f"attempts: at most {rows:,} rows x {attempts.count} = {calls:,} questions"
-    return f"{asked}, and {tokens:,} tokens of answers; what the cache holds is free"
+    questions = f"attempts: at most {rows:,} rows x {attempts.count} = {calls:,} questions"
+    return f"{questions}, and {tokens:,} tokens of answers; what the cache holds is free"
 
 
 def _runs_programs(recipe: Recipe) -> bool:
     return bool(recipe.verify.execution or recipe.verify.make_tests or recipe.verify.attempts)
 
 
-def _last(recipe: Recipe) -> list[Rule]:
-    """The rules that are applied when the solutions were run."""
+def _rules_after_execution(recipe: Recipe) -> list[Rule]:
+    """The rules that are applied after the solutions were run."""
     counted, *others = recipe.filter.last()
     return [counted, *([still_whole(recipe)] if recipe.verify.execution else []), *others]
 
 
-def _band(recipe: Recipe) -> list[Rule]:
+def _rules_after_attempts(recipe: Recipe) -> list[Rule]:
     """The rule that is applied after the attempts."""
     return [recipe.filter.pass_rate] if recipe.filter.pass_rate is not None else []
 
 
 def verify_task(task: ShardTask, client: Client | None = None) -> Record:
-    """Apply what was decided before, verify, and write published rows; solutions go to a file of their own."""
+    """Apply earlier decisions, verify the rows, and write those to publish; solutions go to a file of their own."""
     store = TestStore(Path(task.work) / "tests")
     tally, stack = Tally(), ExitStack()
     rows = ShardFile(stack, task.path("parquet"), "rows", ROW)
@@ -112,45 +114,45 @@ def verify_task(task: ShardTask, client: Client | None = None) -> Record:
     rules, attempts, ran = stack.enter_context(
         rules_with_grader(task.recipe.verify, store, task.programs, client, address)
     )
-    rules += [*_last(task.recipe), *attempts, *_band(task.recipe)]
+    rules += [*_rules_after_execution(task.recipe), *attempts, *_rules_after_attempts(task.recipe)]
 
     memory = RowMemory(task.same_rows) if _runs_programs(task.recipe) else None
 
     def verified(pair: tuple[Row, Row | None]) -> tuple[str, Row | None, Verified]:
-        """What becomes of the row; its entry if it was decided on before."""
+        """The row's digest for the memory, its entry if an earlier decision drops it, and its result."""
         row, decided = pair
         if decided is not None:
             return "", decided, Verified()
-        name = row_digest(row) if memory else ""
-        if memory and (known := memory.recall(name)) is not None:
+        digest = row_digest(row) if memory else ""
+        if memory and (known := memory.recall(digest)) is not None:
             ran.add(known.executed, known.not_executed)
-            return name, None, known
+            return digest, None, known
         with ran.of_row() as own:
             entry = apply_rules(row, rules, task.stage)
         counts = dict(sorted(own.counts.items())), dict(sorted(own.not_executed.items()))
         if entry is not None:
-            return name, None, Verified(None, entry, None, *counts)
-        return name, None, Verified(row, None, row if row["solutions"] else None, *counts)
+            return digest, None, Verified(None, entry, None, *counts)
+        return digest, None, Verified(row, None, row if row["solutions"] else None, *counts)
 
     def body() -> None:
-        at_once = ELSEWHERE if address else task.programs
-        threads = 2 * at_once if memory else 1  # the next row is there when one ends
+        at_once = REMOTE_PROGRAMS if address else task.programs
+        threads = 2 * at_once if memory else 1  # so that the next row is ready when a program ends
         if client is not None and (settings := task.recipe.verify.attempts) is not None:
             threads = max(threads, client.settings.concurrency // settings.count)
-        for name, decided, result in in_order(verified, decided_on(task), threads):
+        for digest, decided, result in in_order(verified, decided_on(task), threads):
             if decided is not None:
                 compared.write(decided)
                 continue
             tally.read += 1
             if memory:
-                memory.remember(name, result)
+                memory.remember(digest, result)
             if result.entry is not None:
                 tally.drop(result.entry)
                 dropped.write(result.entry)
                 continue
             row = result.row
             assert row is not None
-            if not result.ready:
+            if not result.recalled:
                 row["statement_sha256"], row["tests_sha256"] = text_sha256(row["statement"]), tests_sha256(row)
                 row["row_sha256"] = row_sha256(row)
             hashes.append(bytes.fromhex(row["row_sha256"]))

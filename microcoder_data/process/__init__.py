@@ -1,4 +1,4 @@
-"""Process: one file a rule, applied in the order of the fields below."""
+"""The rules of the stage Process: one file for each, applied in the order of the fields below."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Process:
     markup: Markup | None = field(default_factory=Markup)
     boilerplate: Boilerplate | None = field(default_factory=Boilerplate)
     exponents: Exponents | None = field(default_factory=Exponents)
-    """Before `sections`, so that a whole statement is seen at once."""
+    """Before `sections`, so that it sees the whole statement at once."""
     language: Language | None = field(default_factory=Language)
     sections: Sections | None = field(default_factory=Sections)
     translate: Translate | None = None
-    """Off unless the recipe asks for it; after `sections`, so that samples are out of its reach."""
+    """It runs after `sections`, which has taken the samples out of the text."""
     checker: FindChecker | None = field(default_factory=FindChecker)
     samples: Samples | None = field(default_factory=Samples)
     answer_format: AnswerFormat | None = field(default_factory=AnswerFormat)

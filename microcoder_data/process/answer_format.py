@@ -1,4 +1,4 @@
-"""An explicit instruction for the answer, one per kind of problem: what a model must return."""
+"""The rule that writes `answer_format`: what a model must return, one text for each kind of problem."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ class AnswerFormat:
     )
 
     def __call__(self, row: Row) -> Outcome | None:
-        wording: str = getattr(self, row["kind"])
-        row["answer_format"] = wording.format(entry_point=row["entry_point"] or "the function")
+        instruction: str = getattr(self, row["kind"])
+        row["answer_format"] = instruction.format(entry_point=row["entry_point"] or "the function")
         return None

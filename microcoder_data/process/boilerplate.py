@@ -11,10 +11,10 @@ from typing import ClassVar
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
-# name, what is removed, a word without which the pattern cannot match (searched first, because it is faster)
+# name, pattern of what is removed, and a text that every match contains: searching for it first is faster
 _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
-    (name, re.compile(pattern, flags), gate)
-    for name, pattern, flags, gate in (
+    (name, re.compile(pattern, flags), required)
+    for name, pattern, flags, required in (
         ("front matter", r"\A---\n(?:[^\n]*\n){1,60}?---[ \t]*\n", 0, "---\n"),
         ("prompt", r"\A\s*You are an expert (?:\w+ )?programmer\.[^\n]*\n+(?:#+ *Question:?\s*\n)?", re.I, "expert"),
         ("prompt", r"\A\s*Solve the following (?:coding )?problem(?: using the programming language \w+)?[^\n]*:\s*\n+", re.I, "olve the following"),
@@ -44,15 +44,15 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
 
 @dataclass(frozen=True)
 class Boilerplate:
-    """Remove what surrounds the problem."""
+    """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
     name: ClassVar[str] = "boilerplate_v1"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = row["statement"]
         removed = []
-        for name, pattern, gate in _PATTERNS:
-            if gate in text:
+        for name, pattern, required in _PATTERNS:
+            if required in text:
                 shorter = pattern.sub("", text)
                 if shorter != text:
                     text = shorter

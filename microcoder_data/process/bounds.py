@@ -15,9 +15,9 @@ _BOUND = re.compile(
     rf"(?<![\w.^*/)])({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})"
     r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]*[-+][ \t]*[A-Za-z])"
 )
-"""Both sides are numbers alone: `2 * n` and `1.5 * 10^5` are none, and a number ends with its line."""
+"""Both sides are plain numbers (not `2 * n`, not `1.5 * 10^5`), and no number goes on in the next line."""
 _LIST_MARK = re.compile(r"(?m)^[ \t]*[-*+][ \t]+")
-"""The mark before an item of a list: `- 1 <= n` is no minus."""
+"""The mark before an item of a list: the `-` of `- 1 <= n` is not a minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
 _SPELLINGS = (
     (re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),
@@ -40,7 +40,7 @@ class Bound(NamedTuple):
 
 
 def bounds_of(row: Row) -> list[Bound]:
-    """The bounds that a row states; none when an exponent may be lost, because a wrong bound makes wrong tests."""
+    """The bounds that a row's text states. None if an exponent may be lost: a wrong bound would make wrong tests."""
     return [] if has_doubtful_bounds(row) else stated_bounds(whole_text(row))
 
 
@@ -66,15 +66,15 @@ def stated_bounds(statement: str) -> list[Bound]:
 
 
 def _number(text: str) -> int | None:
+    """The value of `2*10^5+1` and the like; None for an exponent above 40."""
     match = _TERM.fullmatch(re.sub(r"\s", "", text))
     if match is None:
         return None
     sign, factor, other, power, rest = match.groups()
     if power and int(power) > 40:
         return None
-    value = int(other or 1) if power is None or other else 1
     if power is None:
-        value *= int(factor)
+        value = int(factor) * int(other or 1)
     else:  # 2*10^5: the power belongs to the last factor
         base = int(other or factor)
         value = (int(factor) if other else 1) * base ** int(power)

@@ -1,6 +1,6 @@
-"""The rule that finds a checker in the statement's words: a tolerance, any case, any order.
+"""The rule that chooses a checker by the statement's words: a tolerance, any case, any order.
 
-Other problems with several right answers need a checker program; `several_answers` finds them.
+Other problems with several right answers need a checker program; `several_answers` finds those problems.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -17,14 +17,13 @@ from microcoder_data.phrases import Phrases
 from microcoder_data.process.several_answers import (
     PARTS_IN_ANY_ORDER,
     all_in_no_order,
-    order_elsewhere,
-    read_text,
-    reading,
+    any_order_in_other_languages,
+    searchable,
+    searchable_text,
     unordered_inside,
 )
 from microcoder_data.rules import Outcome, changed, marked
-from microcoder_data.schema import ROW, Row, new_checker
-from microcoder_eval import Checker
+from microcoder_data.schema import Row, new_checker
 
 _ERROR = Phrases(
     r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation)|"
@@ -33,8 +32,6 @@ _ERROR = Phrases(
     "error", "difference", "deviation", "within", "precision", "differ",
 )  # fmt: skip
 TESTS_LOOKED_AT = 8
-NESTED_IS_KNOWN = "nested" in Checker.__dataclass_fields__ and ROW.field("checker").type.get_field_index("nested") >= 0
-"""Whether the grader and the schema know `nested` of an unordered checker."""
 _TOLERANCE = re.compile(r"10\s*\^?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,2})|0?\.(0{1,11})1\b")
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
@@ -52,15 +49,15 @@ _RETURNED_ANY_ORDER = Phrases(
 
 @dataclass(frozen=True)
 class FindChecker:
-    """Choose a checker from the statement's own words; a source's checker is kept."""
+    """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
     name: ClassVar[str] = "checker_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
             return None
-        text = read_text(row)
-        checker = checker_from(text, row["kind"], _answers(row) if row["kind"] == "call" else ())
+        text = searchable_text(row)
+        checker = checker_from(text, row["kind"], _expected_values(row) if row["kind"] == "call" else ())
         if checker is None:
             return None
         row["checker"] = checker
@@ -70,12 +67,15 @@ class FindChecker:
 
 
 def says_any_order(text: str) -> bool:
-    """Whether the words themselves say that the order does not matter; `text` is `reading(...)`."""
-    return bool(_RETURNED_ANY_ORDER.search(text) or PARTS_IN_ANY_ORDER.search(text) or order_elsewhere(text))
+    """Whether the text says that the order does not matter; `text` comes from `searchable(...)`."""
+    return bool(
+        _RETURNED_ANY_ORDER.search(text) or PARTS_IN_ANY_ORDER.search(text) or any_order_in_other_languages(text)
+    )
 
 
 def has_guessed_checker(row: Row) -> bool:
-    """Whether the row's checker was chosen without a word on the order: execution has to confirm it."""
+    """Whether the row's checker was guessed, because the text says nothing about the order: execution must confirm
+    it."""
     rule = FindChecker.name.rpartition("_")[0]
     return any(step["outcome"] == "marked" and step["rule"].startswith(f"{rule}_") for step in row["provenance"] or ())
 
@@ -86,7 +86,7 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
     >>> checker_from("Your absolute or relative error must not exceed 10^{-6}.", "stdin")["abs"]
     1e-06
     """
-    text = reading(text)
+    text = searchable(text)
     error = _ERROR.search(text)
     if error:
         tolerance = _TOLERANCE.search(text, max(0, error.start() - 120), error.end() + 160)
@@ -108,14 +108,12 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
 
 
 def unordered(nested: bool) -> dict[str, Any]:
-    """A checker of elements in any order; `nested`: also inside them, where the grader knows how."""
-    if nested and NESTED_IS_KNOWN:
-        return new_checker("unordered", of="elements", nested=True)
-    return new_checker("unordered", of="elements")
+    """A checker of elements in any order; `nested`: inner lists may be in any order too."""
+    return new_checker("unordered", of="elements", nested=nested or None)
 
 
-def _answers(row: Row) -> list[Any]:
-    """The expected values of the first tests of a function."""
+def _expected_values(row: Row) -> list[Any]:
+    """The expected values of a function's first tests."""
     found = []
     for test in row["tests"][:TESTS_LOOKED_AT]:
         if not test["ref"]:
@@ -127,7 +125,7 @@ def _answers(row: Row) -> list[Any]:
 
 
 def _lists(answers: list[Any], nested: bool = False) -> bool:
-    """Whether every answer is a list (of lists), and one of them long enough to have an order."""
+    """Whether every answer is a list and one has several elements; with `nested`, whether they are lists of lists."""
     if not answers or not all(isinstance(answer, list) for answer in answers):
         return False
     if nested:

@@ -1,6 +1,7 @@
 """The rule that no part of a problem is missing: sections, samples, pictures, tests.
 
-Non-English rows wait for their translation before their parts are asked for; pictures and tests are judged at once.
+Sections and samples are checked in English rows only: others are translated first. Pictures and tests are always
+checked.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import Row
 
-_ASKS_INPUT = re.compile(r"\b(?:input|given|stdin|read|reads?|enter|contains?|line)\b", re.IGNORECASE)
-_ASKS_OUTPUT = re.compile(
+_WORDS_OF_INPUT = re.compile(r"\b(?:input|given|stdin|read|reads?|enter|contains?|line)\b", re.IGNORECASE)
+_WORDS_OF_OUTPUT = re.compile(
     r"\b(?:output|print|return|display|write|find|compute|determine|calculate|answer|count|how many)\b", re.IGNORECASE
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
@@ -31,11 +32,12 @@ _NO_INPUT = re.compile(
 )
 _HEADING_LINES = re.compile(r"(?m)^#.*$")
 SHORTEST_CUT = 40
+"""Characters. Shorter texts are not truncated."""
 
 
 @dataclass(frozen=True)
 class Completeness:
-    """Drop rows of which a part is missing."""
+    """Drop rows that lack a part."""
 
     name: ClassVar[str] = "completeness_v6"
     sections: bool = True
@@ -43,9 +45,10 @@ class Completeness:
     samples: bool = True
     """A program's statement must show a sample."""
     images: Literal["needed", "any", "ignore"] = "needed"
-    """`needed`: drop when the text needs a figure that is missing; `any`: drop when there is or was any; `ignore`."""
+    """`needed`: drop a row whose text needs a figure that is missing. `any`: drop a row that has or had any figure.
+    `ignore`: check no figures."""
     min_tests: int = 1
-    """Fewer tests than this, after truncated ones are taken out, drop the row."""
+    """Drop the row if fewer tests than this are left without the truncated ones."""
 
     def __call__(self, row: Row) -> Outcome | None:
         text = whole_text(row)
@@ -55,45 +58,49 @@ class Completeness:
             return drop("incomplete", "the statement is a placeholder")
         if self.images != "ignore" and (reason := missing_figure(row, any_figure=self.images == "any")):
             return drop("missing_image", reason)
-        without = remove_dead_figures(row) if self.images != "ignore" else 0
-        cut = _take_out_cut_tests(row)
+        dead_links = remove_dead_figures(row) if self.images != "ignore" else 0
+        cut = _remove_truncated_tests(row)
         if row["kind"] in ("stdin", "call") and len(row["tests"]) < self.min_tests:
             return drop("truncated_tests" if cut else "too_few_tests", None, len(row["tests"]), self.min_tests)
-        if row["kind"] == "stdin" and _NO_INPUT.match((row["input_format"] or "").lstrip()) and _asks(row):
+        if (
+            row["kind"] == "stdin"
+            and _NO_INPUT.match((row["input_format"] or "").lstrip())
+            and _every_test_has_input(row)
+        ):
             return drop("incomplete", "the statement says that there is no input, and every test has some")
         if row["kind"] == "stdin" and row["language"] == "en":
-            if self.sections and not (row["input_format"] or _ASKS_INPUT.search(text)):
+            if self.sections and not (row["input_format"] or _WORDS_OF_INPUT.search(text)):
                 return drop("no_input_section")
-            if self.sections and not (row["output_format"] or _ASKS_OUTPUT.search(text)):
+            if self.sections and not (row["output_format"] or _WORDS_OF_OUTPUT.search(text)):
                 return drop("no_output_section")
             if self.samples and not row["samples"]:
                 return drop("no_samples")
         done = [f"{cut} truncated tests taken out"] if cut else []
-        done += [f"{without} links to figures that are not there removed"] if without else []
-        if without:
+        done += [f"{dead_links} links to figures that are not there removed"] if dead_links else []
+        if dead_links:
             return changed("; ".join(done), len(row["tests"]), took_out=True)
         return kept(len(row["tests"]), self.min_tests, "; ".join(done) or None)
 
 
-def _asks(row: Row) -> bool:
+def _every_test_has_input(row: Row) -> bool:
     return bool(row["tests"]) and all(test["ref"] or test["input"].strip() for test in row["tests"])
 
 
-def _take_out_cut_tests(row: Row) -> int:
-    """Judges show long tests cut short by dots; such a test has no right answer."""
-    whole = [test for test in row["tests"] if test["ref"] or not _is_cut(test["input"], test["output"])]
+def _remove_truncated_tests(row: Row) -> int:
+    """Remove tests that a publisher has cut short with dots: they have no right answer. Returns how many."""
+    whole = [test for test in row["tests"] if test["ref"] or not _is_truncated(test["input"], test["output"])]
     cut = len(row["tests"]) - len(whole)
     if cut:
         row["tests"] = whole
     return cut
 
 
-def _is_cut(given: str, wanted: str) -> bool:
-    return _ends_in_dots(given) or _ends_in_dots(wanted)
+def _is_truncated(input_text: str, expected: str) -> bool:
+    return _ends_in_dots(input_text) or _ends_in_dots(expected)
 
 
 def _ends_in_dots(text: str) -> bool:
-    """Whether a long text ends in the dots of somebody who cut it, not in those of a grid.
+    """Whether a long text ends in the dots of a truncation, not in the dots of a grid.
 
     >>> _ends_in_dots("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16..."), _ends_in_dots("S#........\\n" * 4 + "..#....E...")
     (True, False)

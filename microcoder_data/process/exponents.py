@@ -1,10 +1,10 @@
 """The rule of lost exponents: `1 <= n <= 105` where the judge wrote 10^5, because a publisher removed `<sup>`.
 
-A number is repaired when it cannot have been meant: its form is of a closed list (`109 + 7`, `231 - 1`, `2 * 105`,
-`-109 <= x <= 109`), the tests exceed it, or the text has lost other exponents for certain. On LeetCode no honest bound
-has the form of ten and a digit: of 4,000 statements with their exponents none has. A bound that the tests come near to
-is honest. What stays doubtful is left as it is and marked: `has_doubtful_bounds` says so, and nothing reads the bounds
-of such a row.
+A number is repaired when it cannot be meant as written: it has a form that only a lost exponent explains (`109 + 7`,
+`231 - 1`, `2 * 105`, `-109 <= x <= 109`), the tests exceed it, or the text has certainly lost other exponents. On
+LeetCode no real bound is ten followed by a digit: none of 4,000 statements that kept their exponents has one. A bound
+that the tests nearly reach is taken as written. A doubtful number is left as it is and the row is marked. Then
+`has_doubtful_bounds` is true, and no rule reads the row's bounds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
 from microcoder_data.process.test_extent import Extent
@@ -26,9 +26,8 @@ _NAMES_BEFORE = re.compile(
     r"[\s$]*(?:<=?|≤|⩽|\\leq?(?:slant)?|\\lt)[\s$]*-?(?:\d+\s*(?:\*|×|·|\\times|\\cdot)\s*)?$"
 )
 _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
-"""Exponents k for which no honest bound is written 2k (`231`); 210, 216 or 250 may be meant."""
+"""Exponents k for which no real bound is the number 2k (`231`). 210, 216 or 250 may be meant as written."""
 _BOUNDS = ("bound", "range", "limit")
-_LEETCODE = "no bound of LeetCode has this form"
 _SHOWN = 6
 
 
@@ -45,25 +44,25 @@ class Exponents:
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         places = [(place, row[column]) for column in found for place in found[column]]
-        why = _why_flattened(row, text, places, extent)
+        flattened = _flattened(row, text, places, extent)
         proven = {place.written for place, _ in places if place.proves and place.kind != "tolerance"}
-        bounded = any(place.kind in _BOUNDS and place.base == "10" for place, _ in places)
+        has_power_of_ten = any(place.kind in _BOUNDS and place.base == "10" for place, _ in places)
         kept_others = _keeps_others(row)
         repaired: Counter[str] = Counter()
         doubtful: list[str] = []
         for column, listed in found.items():
             certain = []
             for place in listed:
-                verdict = _verdict(place, row[column], why, proven, bounded, extent)
+                verdict = _verdict(place, row[column], flattened, proven, has_power_of_ten, extent)
                 if verdict == "repair":
                     certain.append(place)
                     repaired[f"{place.base}{place.power} is {place.base}^{place.power}"] += 1
                 elif verdict == "doubt":
                     doubtful.append(row[column][place.start : place.end])
             row[column] = _rewritten(row[column], certain)
-        mended = _equations(row, flattened=True) if why and not kept_others else None
-        said = [f"{what}" + (f" ({count} times)" if count > 1 else "") for what, count in repaired.items()][:_SHOWN]
-        detail = f"lost exponents repaired, {why or 'the tests exceed what is written'}: {', '.join(said)}"
+        mended = _equations(row, flattened=True) if flattened and not kept_others else None
+        shown = [f"{what}" + (f" ({count} times)" if count > 1 else "") for what, count in repaired.items()][:_SHOWN]
+        detail = f"lost exponents repaired, {flattened.why or 'the tests exceed what is written'}: {', '.join(shown)}"
         if doubtful:
             doubt = f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
             done = [detail] if repaired else [mended.detail or ""] if mended else []
@@ -72,7 +71,7 @@ class Exponents:
 
 
 def has_doubtful_bounds(row: Row) -> bool:
-    """Whether a bound of the row may have lost its exponent, so that none of them should be read.
+    """Whether a bound of the row may have lost its exponent, so that no bound should be read.
 
     >>> from microcoder_data.rules import marked, step
     >>> has_doubtful_bounds({"provenance": [step("process", Exponents.name, marked("105"))]})
@@ -82,8 +81,19 @@ def has_doubtful_bounds(row: Row) -> bool:
     return any(step["outcome"] == "marked" and step["rule"].startswith(rule) for step in row["provenance"] or ())
 
 
+class _Flattened(NamedTuple):
+    """What shows that the whole text has lost its exponents; falsy when nothing does."""
+
+    why: str = ""
+    platform_only: bool = False
+    """Only the platform shows it: no real bound of LeetCode has this form."""
+
+    def __bool__(self) -> bool:
+        return bool(self.why)
+
+
 class _Extent:
-    """The extent of the tests, which are read when a bound is compared with them: most rows never need that."""
+    """The extent of the tests, read when first needed: for most rows no bound is compared with the tests."""
 
     def __init__(self, row: Row) -> None:
         self._row = row
@@ -96,48 +106,51 @@ class _Extent:
         return Extent(self._row)
 
 
-def _why_flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: _Extent) -> str:
-    """What shows that the whole text has lost its exponents; empty when nothing does."""
+def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: _Extent) -> _Flattened:
+    """Whether the text has lost its exponents, by the first evidence that is found."""
     if keeps_exponents(text):
-        return ""
+        return _Flattened()
     proof = next((place for place, _ in places if place.proves), None)
     if proof:
-        return f"{proof.base}{proof.power} ({proof.kind}) cannot be meant"
+        return _Flattened(f"{proof.base}{proof.power} ({proof.kind}) cannot be meant")
     exceeded = next((place for place, whole in places if _exceeded(place, whole, extent)), None)
     if exceeded:
-        return f"the tests exceed {exceeded.written}"
+        return _Flattened(f"the tests exceed {exceeded.written}")
     if row["platform"] == "leetcode":
-        return _LEETCODE
+        return _Flattened("no bound of LeetCode has this form", platform_only=True)
     tens = {place.power for place, _ in places if place.base == "10" and place.kind in _BOUNDS}
-    return "two bounds have this form" if len(tens) > 1 else ""
+    return _Flattened("two bounds have this form" if len(tens) > 1 else "")
 
 
-def _verdict(place: LostPower, text: str, why: str, proven: set[int], bounded: bool, extent: _Extent) -> str:
-    """repair, doubt or keep."""
+def _verdict(
+    place: LostPower, text: str, flattened: _Flattened, proven: set[int], has_power_of_ten: bool, extent: _Extent
+) -> Literal["repair", "doubt", "keep"]:
+    """What to do with one number. `proven`: numbers that occur in a form that only a lost exponent explains."""
     if place.proves:
         return "repair"
     if place.kind == "name":
-        return "doubt" if why else "keep"
-    if place.kind == "number" and why == _LEETCODE and not bounded:
+        return "doubt" if flattened else "keep"
+    if place.kind == "number" and flattened.platform_only and not has_power_of_ten:
         return "doubt"
     if place.kind not in _BOUNDS:
-        return "repair" if why else "keep"
+        return "repair" if flattened else "keep"
     if place.written in proven:
         return "repair"
     reached, exceeded = _reached(place, text, extent), _exceeded(place, text, extent)
     if place.base == "2" and place.power not in _POWERS_OF_TWO:
-        return "doubt" if exceeded or (why and place.written > 99 and reached != place.written) else "keep"
+        return "doubt" if exceeded or (flattened and place.written > 99 and reached != place.written) else "keep"
     if exceeded:
-        return "repair" if why or (reached or 0) <= place.meant else "doubt"
-    if reached is not None and place.written - 1 <= reached <= place.written and why in ("", _LEETCODE):
-        return "doubt" if why else "keep"
-    if why:
+        return "repair" if flattened or (reached or 0) <= place.meant else "doubt"
+    nearly_reached = reached is not None and place.written - 1 <= reached <= place.written
+    if nearly_reached and (not flattened or flattened.platform_only):
+        return "doubt" if flattened else "keep"
+    if flattened:
         return "repair"
     return "keep" if keeps_exponents(text) or place.base == "2" else "doubt"
 
 
 def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
-    """The largest value in the tests of what the number bounds; None when it is not known what that is."""
+    """The largest value in the tests of what the number bounds; None when that is not known."""
     found = _NAMES_BEFORE.search(text[max(0, place.start - 120) : place.start])
     if not found:
         return None
@@ -146,6 +159,7 @@ def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
 
 
 def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:
+    """Whether a test has a larger value than the bound as written."""
     if place.kind not in _BOUNDS or re.match(r"\s*\d*\s*[*×·]", text[place.end :]):
         return False
     reached = _reached(place, text, extent)
@@ -153,13 +167,14 @@ def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:
 
 
 def _rewritten(text: str, places: list[LostPower]) -> str:
+    """The text with `^` at these places."""
     for place in reversed(places):
         text = f"{text[: place.start]}{place.base}^{_braced(place.power, text, place)}{text[place.end :]}"
     return text
 
 
 def _braced(power: str, text: str, place: LostPower) -> str:
-    """TeX needs braces around more than one digit."""
+    """The exponent, in braces where it has several digits inside a formula."""
     line = text[text.rfind("\n", 0, place.start) + 1 : place.start]
     return f"{{{power}}}" if len(power) > 1 and line.count("$") % 2 else power
 
@@ -170,6 +185,6 @@ def _keeps_others(row: Row) -> bool:
 
 
 def _equations(row: Row, flattened: bool = False) -> Outcome | None:
-    """Equations of a text that keeps no exponent, in the statement alone: there the examples are explained."""
+    """Repair equations in the statement, which explains the examples; for a text that keeps no exponent."""
     row["statement"], mended = with_powers_in_equations(row["statement"], flattened)
     return changed("lost exponents repaired in equations", mended, took_out=True) if mended else None

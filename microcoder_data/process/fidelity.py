@@ -1,4 +1,5 @@
-"""Settings of the measurement that ends Process: the row beside the text as collected (`microcoder_data/fidelity/`)."""
+"""Settings of the last rule of Process: it compares the row with its text as collected
+(`microcoder_data/fidelity/`)."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ FIDELITY_RULE = "fidelity_v1"
 
 @dataclass(frozen=True)
 class Fidelity:
-    """Mark rows that lost something on the way, and drop those that lost much."""
+    """Mark rows that lost text in Process, and drop those that lost much."""
 
     name: ClassVar[str] = FIDELITY_RULE
     max_loss: float = 0.1
-    """Drop a row that lost a larger share of its text. No labelled row that reads as whole lost that much."""
+    """Drop a row that lost a larger share of its text. No labelled row that a reader called complete lost that much."""
 
     def __call__(self, row: Row) -> Outcome | None:
-        return None  # the stage measures: it knows the collected row
+        return None  # `fidelity/measure.py` measures: it has the collected row
 
     def judged(self, share: float, detail: str) -> Outcome:
         """The outcome for a row that lost this share of its text."""

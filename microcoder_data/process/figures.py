@@ -1,8 +1,8 @@
-"""Figures of a statement: which are missing and needed, and which links lead nowhere and can go.
+"""Find figures that a statement needs and lacks, and remove links to figures that have no address.
 
-A link with an address is kept: a reader can open it. A figure without one is missing. Either matters when the text
-refers to it and says nothing that could be understood without; a figure of a sample, a photograph beside the text or a figure
-that a bracket mentions in passing (`(see figure)`) only illustrates.
+A link with an address is kept: a reader can open it. A figure without an address is missing. The row needs a figure
+when the text refers to it and cannot be understood without it. A figure of a sample, a decorative photograph, or a
+figure that is only mentioned in brackets (`(see figure)`) is not needed.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -47,16 +47,17 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s|\n[ \t]*\n|(?<=[。！？])")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BRACKET = re.compile(r"\(([^()]{0,60})\)")
 LONG_CAPTION, LONG_SENTENCE = 8, 8
-"""Words. A caption as long as this says something by itself; so does a sentence around a bracket."""
+"""In words. A caption of this length is worth keeping; a sentence of this length is understood without its brackets."""
 
 
 def missing_figure(row: Row, any_figure: bool = False) -> str | None:
-    """The words that need a figure which is missing, or None. With `any_figure`, any word or link of a figure.
+    """The words that need a missing figure, or None. With `any_figure`, any words about or link to a figure.
 
     >>> from microcoder_data.schema import new_row
     >>> missing_figure(new_row(statement="The tiles lie as shown in the figure. Count them."))
     'shown in the figure'
-    >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of seven."))
+    >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of
+    seven."))
     """
     text = _prose(row)
     links = list(_LINK.finditer(text))
@@ -67,22 +68,22 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     if any_figure:
         return (links[0][0] if links else None) or (lost or reference or [None])[0]
     if lost:
-        return lost[0]  # the dump has lost a formula or a drawing that may be needed
+        return lost[0]  # the publisher lost a formula or a drawing that may be needed
     linked = any(_ADDRESS.match(link["place"]) for link in links)
     if not linked and links and all(_illustrates(link) for link in links):
         return None
     while reference:
         sentence = _sentence_around(lower, reference)
-        # a model cannot open a link: a sentence that says nothing but "see the figure" needs what is in it
-        said = _in_passing(lower, reference, sentence) or _shows_what_is_defined(lower, sentence)
-        if not said and not (linked and _words(sentence) > LONG_SENTENCE):
+        # A model cannot open a link: a sentence that says only "see the figure" needs the figure.
+        not_needed = _in_passing(lower, reference, sentence) or _shows_what_is_defined(lower, sentence)
+        if not not_needed and not (linked and _words(sentence) > LONG_SENTENCE):
             return reference[0]
         reference = _REFERS.search_from(lower, reference.end())
     return None
 
 
 def remove_dead_figures(row: Row) -> int:
-    """Take out links to figures that have no address; captions that say something stay. Returns how many links went."""
+    """Remove links to figures that have no address, but keep long captions. Returns how many links were removed."""
     removed = 0
 
     def replace(link: re.Match[str]) -> str:
@@ -104,13 +105,13 @@ def remove_dead_figures(row: Row) -> int:
 
 
 def _prose(row: Row) -> str:
-    """The text up to its samples: what explains a sample may speak of figures."""
+    """The text with its code blocks blanked out. Explanations of samples are not in it: they may speak of figures."""
     text = whole_text(row)
     return re.sub(r"```.*?```", lambda code: " " * len(code[0]), text, flags=re.DOTALL) if "```" in text else text
 
 
 def _illustrates(link: re.Match[str]) -> bool:
-    """Whether a figure is of a sample or beside the text, by its caption and the name of its file."""
+    """Whether a figure shows a sample or is decorative, by its caption and the name of its file."""
     caption, file = link["caption"], link["place"].rpartition("/")[2]
     return bool(_OF_A_SAMPLE.search(caption) or _CREDIT.search(caption) or _SAMPLE_FILE.search(file))
 
@@ -127,7 +128,7 @@ def _sentence_around(text: str, reference: re.Match[str]) -> str:
 
 
 def _words(text: str) -> int:
-    """Words of a text; of a text without spaces two signs count as one.
+    """How many words a text has; in a script without spaces two characters count as a word.
 
     >>> _words("as shown here"), _words("连分数是形如上图的分式")
     (3, 6)
@@ -142,7 +143,7 @@ def _shows_what_is_defined(text: str, sentence: str) -> bool:
 
 
 def _in_passing(text: str, reference: re.Match[str], sentence: str) -> bool:
-    """Whether the sentence is about a sample, or mentions the figure in a bracket and says the thing itself too."""
+    """Whether the sentence is about a sample, or mentions the figure only in brackets and is long without them."""
     if _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence):
         return True
     for bracket in _BRACKET.finditer(text, max(0, reference.start() - 60), min(len(text), reference.end() + 60)):

@@ -1,6 +1,6 @@
 """Common words of the languages in Latin script, and of contest statements in them: they identify the language.
 
-A word is evidence for every language whose list holds it; the fewer lists hold it, the stronger.
+A word is evidence for every language whose list contains it; the evidence is divided among these languages.
 """
 
 # ruff: noqa: E501, SIM905 - a word list is one line
@@ -13,7 +13,7 @@ ENGLISH_PROSE = frozenset(
     """the of that are with this which each will from there you your given should such have has been its their they
     than then when where what how many these those must may""".split()
 )
-"""English function words that no program holds."""
+"""English function words that do not occur in programs."""
 
 _LISTS = {
     "en": """to in a is it for be if as by an at or not can all number print output input line first second contains two
@@ -88,8 +88,8 @@ _LISTS = {
 }  # fmt: skip
 
 LANGUAGES = tuple(_LISTS)
-_SHY = 0.4
-"""The weight of an English word that programs hold too."""
+_WEIGHT_OF_CODE_WORDS = 0.4
+"""The weight of an English word that also occurs in programs."""
 _LETTERS = {
     "å": ("sv", "da", "no"), "ä": ("sv", "de", "fi", "et"), "ö": ("sv", "de", "fi", "is", "et"), "æ": ("da", "no", "is"),
     "ø": ("da", "no"), "ß": ("de",), "ü": ("de", "et"), "ð": ("is",), "þ": ("is",), "ã": ("pt",), "õ": ("pt", "et"),
@@ -102,19 +102,21 @@ def _weights() -> dict[str, dict[str, float]]:
     words: dict[str, dict[str, float]] = {word: {"en": 1.0} for word in ENGLISH_PROSE}
     for language, text in _LISTS.items():
         for word in text.split():
-            words.setdefault(word, {})[language] = _SHY if language == "en" else 1.0
+            words.setdefault(word, {})[language] = _WEIGHT_OF_CODE_WORDS if language == "en" else 1.0
     return {
-        word: {language: weight / len(speaks) for language, weight in speaks.items()} for word, speaks in words.items()
+        word: {language: weight / len(weights) for language, weight in weights.items()}
+        for word, weights in words.items()
     }
 
 
-SPEAKS = _weights()
-FOREIGN = frozenset(word for word, speaks in SPEAKS.items() if "en" not in speaks)
-"""Words that are common in another language and are no common English ones."""
+WORD_WEIGHTS = _weights()
+"""For each word, its weight in every language whose list contains it."""
+FOREIGN = frozenset(word for word, weights in WORD_WEIGHTS.items() if "en" not in weights)
+"""Words that are common in another language and not in English."""
 
 
 def evidence(counts: Mapping[str, int]) -> dict[str, float]:
-    """How much evidence a text's words, in lower case and counted, give for each language.
+    """How much evidence a text gives for each language; `counts` has its words in lower case.
 
     >>> found = evidence({"och": 1, "the": 2, "for": 1})
     >>> found["en"] > found["sv"] > found["de"]
@@ -122,11 +124,11 @@ def evidence(counts: Mapping[str, int]) -> dict[str, float]:
     """
     found = dict.fromkeys(LANGUAGES, 0.0)
     for word, count in counts.items():
-        for language, weight in SPEAKS.get(word, {}).items():
+        for language, weight in WORD_WEIGHTS.get(word, {}).items():
             found[language] += weight * count
         if not word.isascii():
             for letter in set(word) & _LETTERS.keys():
-                speaks = _LETTERS[letter]
-                for language in speaks:
-                    found[language] += count / len(speaks)
+                languages = _LETTERS[letter]
+                for language in languages:
+                    found[language] += count / len(languages)
     return found

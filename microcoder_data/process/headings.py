@@ -1,4 +1,4 @@
-"""The words by which statements announce their parts, in the languages of the judges."""
+"""Recognise the headings of a statement's parts, in the languages of the judges."""
 
 # ruff: noqa: E501 - a pattern or a word list is one line
 
@@ -49,7 +49,7 @@ _WORDS = {
 
 HEADINGS = {word: kind for kind, words in _WORDS.items() for word in words.split("|")}
 
-_BEFORE, _AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
+_DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
 _NUMBER = re.compile(r"(?:\s+[-–]\s+|[\s#№(\[]*)(?:[0-9]{1,2}|[①-⑨])$")
 _COLON = re.compile(r"[:：]")
 _CLOSERS = {"[": "]", "(": ")", "【": "】", "<": ">", "{": "}", "|": "|"}
@@ -63,7 +63,7 @@ MAX_HEADING_CHARACTERS = 64
 
 
 def heading_of(line: str) -> str | None:
-    """The part that a line announces when the line is nothing but a heading. What follows a colon is a value.
+    """The part that a line announces, if the line is only a heading: with a value after a colon it is not.
 
     >>> heading_of("-----Input-----"), heading_of("### Sample Output 2:"), heading_of("Input the array.")
     ('input', 'sample_output', None)
@@ -75,10 +75,10 @@ def heading_of(line: str) -> str | None:
 
 @functools.lru_cache(maxsize=4096)
 def _heading_of(line: str) -> str | None:
-    text = line.lstrip(_BEFORE)
+    text = line.lstrip(_DECORATION_BEFORE)
     opened = line[: len(line) - len(text)]
     head, *after = _COLON.split(text, maxsplit=1)
-    word = head.rstrip(_AFTER)
+    word = head.rstrip(_DECORATION_AFTER)
     if after and not _closes(after[0], opened, head[len(word) :].strip()):
         return None
     word = word.casefold()
@@ -101,7 +101,7 @@ def _closes(after: str, opened: str, before: str) -> bool:
 
 
 def inline_heading(line: str) -> tuple[str, str] | None:
-    """The part that a line begins, and the text that follows on the same line.
+    """The part that a line announces, and the text that follows on the same line.
 
     >>> inline_heading("**Input:** nums = [1, 2]"), inline_heading("**Output:** *")
     (('input', 'nums = [1, 2]'), ('output', '*'))

@@ -1,6 +1,6 @@
-"""Tags inside a Markdown statement: line breaks, emphasis, powers, entities. Code stays as it is, byte for byte.
+"""Convert HTML tags and entities inside a Markdown statement. Code stays as it is, byte for byte.
 
-A Markdown text with some tags must not go through the HTML converter: to it, empty lines mean nothing.
+A Markdown text with some tags must not go through the HTML converter, which ignores empty lines.
 """
 
 # ruff: noqa: E501 - a pattern is one line
@@ -11,7 +11,7 @@ import html
 import re
 from collections.abc import Callable
 
-from microcoder_data.process.html_text import html_to_markdown
+from microcoder_data.process.html_text import html_to_markdown, raised
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
 _BLOCK_TAG = re.compile(r"<(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I)
@@ -30,25 +30,36 @@ _CODE_OR_VALUE = re.compile(
     + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>.*?</(?P=tag)>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-_INLINE = (
+_ATTRIBUTE = re.compile(r"\b(src|alt)=[\"']([^\"']*)[\"']", re.IGNORECASE)
+
+
+def _image(found: re.Match[str]) -> str:
+    attributes = {name.lower(): value for name, value in _ATTRIBUTE.findall(found[0])}
+    return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
+
+
+def _raised(found: re.Match[str]) -> str:
+    return raised("^" if found[1].lower() == "p" else "_", found[2].strip())
+
+
+_INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?<=\|)([^\n]*?)[ \t]*</?br\s*/?>[ \t]*(?=[^\n]*\|)", re.I), r"\1 "),
     (re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|[ \t]*</br>[ \t]*\n?", re.I), "\n"),
     (re.compile(r"<!--.*?-->", re.DOTALL), ""),
-    (re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.I | re.DOTALL), None),
+    (re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.I | re.DOTALL), _raised),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),
     (re.compile(r"</?(?:i|em|var)\b[^<>]*>", re.I), "*"),
     (re.compile(r"</?(?:code|tt|kbd|samp)\b[^<>]*>", re.I), "`"),
     (re.compile(r"<a\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>(.*?)</a>", re.I | re.DOTALL), r"[\2](\1)"),
-    (re.compile(r"<img\b[^<>]*>", re.I), None),
+    (re.compile(r"<img\b[^<>]*>", re.I), _image),
     (re.compile(r"<hr\s*/?>", re.I), "\n\n---\n\n"),
-    (re.compile(  # what only marks a place or a style
+    (re.compile(  # tags that only mark a place or a style
         r"</?(?:span|font|u|s|big|small|nobr|ins|del|p|div|section|center|a|abbr|wbr|summary|details)\b[^<>]*>", re.I), ""),
 )  # fmt: skip
 _SAMPLE_LINE = re.compile(
     r"^(?P<head>[\s>*_]*(?:<(?:strong|b)>)?\s*(?:Input|Output)\s*(?:</(?:strong|b)>)?[\s*_]*:).*$", re.M | re.I
 )
 _LITERAL = re.compile(r'=\s*"[^"\n]*"|(?P<value>"[^"\n]*")')
-_ATTRIBUTE = re.compile(r"\b(src|alt)=[\"']([^\"']*)[\"']", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 _ESCAPED_TWICE = re.compile(r"&amp;(?:amp;)*(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 MOST_ESCAPES = 5
@@ -67,7 +78,7 @@ _ABOUT_ENTITIES = re.compile(r"(?<![./\w])html\b|(?<![./\w])xml\b|entit|escap|хо
 
 
 def is_markdown(text: str) -> bool:
-    """Whether a text with tags is Markdown: it has Markdown's own structure, and no paragraphs or lists of HTML.
+    """Whether a text with tags is Markdown: outside its HTML blocks it has more marks of Markdown than HTML paragraphs.
 
     >>> is_markdown("One.<br>\\n\\n- two"), is_markdown("<p>One.</p>\\n<ul><li>two</li></ul>")
     (True, False)
@@ -88,17 +99,17 @@ def tags_to_markdown(text: str) -> str:
     """
     pieces, end = [], 0
     for start, stop in _blocks(text):
-        pieces += [_tagless(text[end:start]), f"\n\n{html_to_markdown(text[start:stop])}\n\n"]
+        pieces += [_without_inline_tags(text[end:start]), f"\n\n{html_to_markdown(text[start:stop])}\n\n"]
         end = stop
-    whole = "".join([*pieces, _tagless(text[end:])])
+    whole = "".join([*pieces, _without_inline_tags(text[end:])])
     return outside_code(whole, lambda piece: re.sub(r"\n{4,}", "\n\n", piece), _CODE_ONLY).strip()
 
 
 def unescaped(text: str) -> str:
-    """The text with entities as signs. In code they are signs too where the whole text is escaped, prose included.
+    """The text with entities decoded. In code they are decoded only if the prose has entities too.
 
-    >>> unescaped("1 &lt;= n &amp;lt; `a &lt; b`"), unescaped("Escape `&lt;` as in HTML."), unescaped("So `&lt;` it is.")
-    ('1 <= n < `a < b`', 'Escape `&lt;` as in HTML.', 'So `&lt;` it is.')
+    >>> unescaped("1 &lt;= n &amp;lt; `a &lt; b`"), unescaped("Escape `&lt;` as in HTML."), unescaped("So `&lt;` it
+    is.") ('1 <= n < `a < b`', 'Escape `&lt;` as in HTML.', 'So `&lt;` it is.')
     """
     if not _ENTITY.search(text):
         return text
@@ -110,7 +121,7 @@ def unescaped(text: str) -> str:
 
 
 def without_entities(text: str) -> str:
-    """The text without entities, however often it was escaped."""
+    """The text with entities decoded, even if it was escaped several times."""
     for _ in range(MOST_ESCAPES):
         plain = html.unescape(text)
         if plain == text:
@@ -120,9 +131,9 @@ def without_entities(text: str) -> str:
 
 
 def with_its_tags(text: str) -> str:
-    """The text with its tags as tags where they arrived escaped, such as `&lt;br&gt;`; in code they are data.
+    """The text with escaped tags such as `&lt;br&gt;` decoded, except in code, where they are data.
 
-    A text that speaks of tags stays as it is.
+    A text about tags stays as it is.
 
     >>> with_its_tags("Two lines.&lt;br /&gt;Print `&lt;br&gt;`.")
     'Two lines.<br />Print `&lt;br&gt;`.'
@@ -135,7 +146,7 @@ def with_its_tags(text: str) -> str:
 
 
 def items_without_paragraphs(text: str) -> str:
-    """Items of a Markdown list whose text stands in a paragraph of HTML, as plain items.
+    """The text with `<p>` removed around the items of Markdown lists.
 
     >>> items_without_paragraphs("- <p>red</p>\n- <p>blue</p>")
     '- red\n- blue'
@@ -148,7 +159,7 @@ def items_without_paragraphs(text: str) -> str:
 
 
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:
-    """The text with `change` applied to what is neither code nor, by default, a formula."""
+    """The text with `change` applied outside code and, by default, outside formulas."""
     pieces, end = [], 0
     for found in code.finditer(text):
         pieces += [change(text[end : found.start()]), found[0]]
@@ -156,14 +167,14 @@ def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] 
     return "".join([*pieces, change(text[end:])])
 
 
-def _tagless(text: str) -> str:
-    return outside_code(text, lambda piece: _outside_literals(piece, _inline_tags))
+def _without_inline_tags(text: str) -> str:
+    return outside_code(text, lambda piece: _outside_literals(piece, _replace_inline_tags))
 
 
 def _outside_literals(text: str, change: Callable[[str], str]) -> str:
-    """`change` applied to a text but for the quoted values behind `Input:` and `Output:`: a tag there is data.
+    """The text with `change` applied, except to quoted values after `Input:` and `Output:`: a tag there is data.
 
-    >>> _outside_literals('Output: "a<b>c</b>"\\nA <b>c</b>', _inline_tags)
+    >>> _outside_literals('Output: "a<b>c</b>"\\nA <b>c</b>', _replace_inline_tags)
     'Output: "a<b>c</b>"\\nA **c**'
     """
     pieces, end = [], 0
@@ -174,7 +185,7 @@ def _outside_literals(text: str, change: Callable[[str], str]) -> str:
 
 
 def literals_of_samples(text: str) -> list[tuple[int, int]]:
-    """Where quoted values with a tag inside stand on the lines of `Input:` and `Output:`; attributes are none.
+    """The spans of quoted values that contain a tag, on lines of `Input:` and `Output:`; attributes do not count.
 
     >>> literals_of_samples('Output: <i class="x">"<b>"</i>')
     [(21, 26)]
@@ -189,34 +200,16 @@ def literals_of_samples(text: str) -> list[tuple[int, int]]:
     ]
 
 
-def _inline_tags(text: str) -> str:
+def _replace_inline_tags(text: str) -> str:
     if "<" not in text:
         return text
-    for pattern, sign in _INLINE:
-        if sign is not None:
-            text = pattern.sub(sign, text)
-        elif pattern.pattern.startswith("<img"):
-            text = pattern.sub(_image, text)
-        else:
-            text = pattern.sub(_raised, text)
+    for pattern, replacement in _INLINE:
+        text = pattern.sub(replacement, text)
     return text
 
 
-def _image(found: re.Match[str]) -> str:
-    said = {name.lower(): value for name, value in _ATTRIBUTE.findall(found[0])}
-    return f"![{said.get('alt', '')}]({said.get('src', '')})"
-
-
-def _raised(found: re.Match[str]) -> str:
-    mark = "^" if found[1].lower() == "p" else "_"
-    inside = found[2].strip()
-    if not inside:
-        return ""
-    return f"{mark}{inside}" if re.fullmatch(r"-?\w+", inside) and len(inside) <= 12 else f"{mark}{{{inside}}}"
-
-
 def _blocks(text: str) -> list[tuple[int, int]]:
-    """Where blocks of HTML with content of their own stand, outermost ones, outside code."""
+    """The spans of the outermost HTML blocks outside code."""
     code = [found.span() for found in _CODE.finditer(text)]
     found: list[tuple[int, int]] = []
     for tag in _BLOCK_TAG.finditer(text):

@@ -1,4 +1,4 @@
-"""HTML statements to Markdown: mathematics in <var>, <sup> and <sub>, samples in <pre>, images as marks to be found."""
+"""Convert HTML statements to Markdown: <var>, <sup> and <sub> become mathematics, <pre> a fence, images `![](...)`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
 
 def looks_like_html(text: str) -> bool:
-    """Whether the text holds tags that statements use, closed or void.
+    """Whether the text contains tags that statements use: a closing tag, or one that needs none.
 
     >>> looks_like_html("if a<b and c>d"), looks_like_html("line<br>line"), looks_like_html("vector<int> v")
     (False, True, False)
@@ -44,26 +44,25 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = _marked_parts(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
+    text = _underlined_to_bold(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
     pieces = _PRE.split(text)
     pieces[::2] = [_spaces_outside(piece) for piece in pieces[::2]]
-    pieces[1::2] = [
-        _SPACES.sub(lambda run: "\u00a0" * len(run[0]), piece) for piece in pieces[1::2]
-    ]  # else one is left
+    # In code, runs of spaces become no-break spaces for now: the converter would leave one.
+    pieces[1::2] = [_SPACES.sub(lambda run: "\u00a0" * len(run[0]), piece) for piece in pieces[1::2]]
     markdown: str = _converter().convert("".join(pieces))
     pieces = _FENCE.split(markdown)
-    pieces[::2] = [_tidied(piece) for piece in pieces[::2]]
+    pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
 
 
-def _marked_parts(text: str) -> str:
-    """An underlined part of a word in bold: it says which letters are meant. Code and samples stay as they are.
+def _underlined_to_bold(text: str) -> str:
+    """The text with underlined parts of words in bold: they show which letters are meant. Code and samples stay.
 
-    >>> _marked_parts('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
+    >>> _underlined_to_bold('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
     'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
     """
     if ("<u>" not in text and "<ins>" not in text) or "<strong><u>" in text or "<u><strong>" in text:
-        return text  # where bold and underlined say two things, one mark cannot
+        return text  # bold and underlined mean different things here: keep both
     labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
     code = [found.span() for found in _CODE.finditer(text)]
 
@@ -80,7 +79,7 @@ def _marked_parts(text: str) -> str:
 
 
 def _spaces_outside(text: str) -> str:
-    """Spaces inside emphasis moved outside: the converter drops those at its ends, and joins the words around it."""
+    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words."""
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_END.sub(r"\2\1", _SPACE_INSIDE_START.sub(r"\2\1", text))
@@ -90,7 +89,7 @@ def _spaces_outside(text: str) -> str:
     return text
 
 
-def _tidied(text: str) -> str:
+def _without_extra_marks(text: str) -> str:
     text = _BETWEEN_BOLD.sub("", _SPACES_AT_START.sub("", text))
     return _BLANK_LINES.sub("\n\n", text)
 
@@ -100,7 +99,7 @@ def _converter() -> Any:
     from markdownify import MarkdownConverter
 
     class Statements(MarkdownConverter):
-        """What a contest statement means by its tags."""
+        """Converts tags as contest statements use them."""
 
         def convert_var(self, node: Any, text: str, parent_tags: set[str]) -> str:
             if "pre" in parent_tags or "code" in parent_tags:
@@ -109,10 +108,10 @@ def _converter() -> Any:
             return f"${inside}$" if inside else ""
 
         def convert_sup(self, node: Any, text: str, parent_tags: set[str]) -> str:
-            return _raised("^", text)
+            return raised("^", text)
 
         def convert_sub(self, node: Any, text: str, parent_tags: set[str]) -> str:
-            return _raised("_", text)
+            return raised("_", text)
 
         def convert_img(self, node: Any, text: str, parent_tags: set[str]) -> str:
             formula = node.attrs.get("alt", "")
@@ -146,7 +145,8 @@ def _converter() -> Any:
     )
 
 
-def _raised(mark: str, text: str) -> str:
+def raised(mark: str, text: str) -> str:
+    """An exponent (`^`) or an index (`_`), in braces unless it is short."""
     inside = text.strip()
     if not inside:
         return ""

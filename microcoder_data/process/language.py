@@ -1,7 +1,7 @@
-"""Which language a statement is in: by script, common words and spelling, else by seeded langdetect, on prose alone.
+"""The rule that detects a statement's language: by script, common words and spelling, else by langdetect (seeded).
 
-Code, formulas and samples mislead a detector, so they are taken out first (`prose.py`). Plain English is recognised at
-once. A language that is not kept is marked for translation, or dropped, as the recipe says.
+Code, formulas and samples mislead a detector, so they are removed first (`prose.py`). Plain English is recognised
+without that. A row in a language that is not in `keep` is marked for translation or dropped, as the recipe says.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from microcoder_data.process import letters
-from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, SPEAKS, evidence
+from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, WORD_WEIGHTS, evidence
 from microcoder_data.process.prose import prose_of, without_blocks
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FORMULA = re.compile(r"\$+[^$]*\$+")
-# What stands between words; `\le` is not French, so that a backslash is part of its word.
+# Characters between words. A backslash belongs to its word: `\le` is not French.
 _BETWEEN_WORDS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "\\_")}
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")),
@@ -39,7 +39,7 @@ _CYRILLIC = (
     ("uk", re.compile(r"[іїєґ]", re.I)),
     ("sr", re.compile(r"[ђћџљњј]", re.I)),
     ("ru", re.compile(r"[ыэё]", re.I)),
-    ("bg", re.compile(r"ъ(?![еёюя])", re.I)),  # a vowel there
+    ("bg", re.compile(r"ъ(?![еёюя])", re.I)),  # a vowel only in Bulgarian
 )
 PROSE_CHARACTERS = 700
 HEAD_CHARACTERS = 1200
@@ -47,12 +47,15 @@ READ_CHARACTERS = 2500
 FEW_WORDS = 6
 LEAST_WORDS = 3
 SPELLING, FOREIGN_WORD, LETTER, MOST_OF_A_WORD = 0.33, 3.0, 1.0, 3
-"""What a step of misfitting letters, a common word of other languages and one of a single letter (or a variable) weigh
-against a language; a word counts so often at most."""
+"""Weights of the evidence against a language: for each unit of misspelling (`letters.misfit`), for a common word of
+other languages only, and for such a word of one letter, which may be a variable. A word counts at most `MOST_OF_A_WORD`
+times."""
 LESS_LIKELY = {"no": 2.0, "es": 1.0}
-"""Written almost like Danish and Portuguese, in which there are far more statements."""
+"""Added to the doubts about Norwegian and Spanish: they are spelt almost like Danish and Portuguese, which are far more
+frequent among statements."""
 ENGLISH_MARGIN, STRANGE = 1.0, 1.9
-"""What is hardly less like English is English; with more doubt a word than this it is a language not learnt."""
+"""A language must fit better than English by this margin. With more doubt for each word than `STRANGE`, the text is in
+a language that the table lacks."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Language:
     keep: tuple[str, ...] = ("en",)
     """Languages that need no translation."""
     others: Literal["mark", "drop"] = "mark"
-    """What becomes of the rest: marked for translation, or dropped."""
+    """What becomes of rows in other languages: marked for translation, or dropped."""
 
     def __call__(self, row: Row) -> Outcome | None:
         if not row["language"]:
@@ -77,7 +80,7 @@ class Language:
 
 
 def detect(text: str) -> str:
-    """The language of a text as a BCP-47 code; `unknown` when there is nothing to go by.
+    """The language of a text as a BCP-47 code; `unknown` when the text has too few words.
 
     >>> detect("Print the number of ways to reach the last stone."), detect("求数组的和。"), detect("123")
     ('en', 'zh', 'unknown')
@@ -85,7 +88,11 @@ def detect(text: str) -> str:
     if _plainly_english(text):
         return "en"
     text = text[:READ_CHARACTERS]
-    for reading in (prose_of, without_blocks, str):  # some dumps have everything in a fence, or in lines like code
+    for reading in (
+        prose_of,
+        without_blocks,
+        str,
+    ):  # some publishers put everything in a fence, or in lines that look like code
         prose = reading(text)
         words = [word.lower() for word in _WORD.findall(prose)]
         if len(words) >= LEAST_WORDS or not prose.isascii():
@@ -98,7 +105,8 @@ def detect(text: str) -> str:
 
 
 def _plainly_english(text: str) -> bool:
-    """Mostly ASCII, full of English function words that no program holds, and hardly any of another language."""
+    """Whether a text is mostly ASCII and has many English function words and hardly any common words of other
+    languages."""
     head = text[:HEAD_CHARACTERS]
     if "```" in head or (not head.isascii() and len(head.encode("utf-8", "replace")) > 1.02 * len(head)):
         return False
@@ -112,15 +120,17 @@ def _plainly_english(text: str) -> bool:
 
 
 def _by_script(prose: str, english: int) -> str | None:
-    """A script that only one language uses settles it, when there is no more English beside it."""
+    """The language of a script that only one language uses, unless the text has more English; else None."""
     if prose.isascii():
         return None
     counts = {name: len(pattern.findall(prose)) for name, pattern in _SCRIPTS}
     latin = len(_LATIN.findall(prose))
 
-    def settles(letters: int, a_word: float) -> bool:
-        """`a_word`: letters of the script in a word. English has a function word among five."""
-        return letters >= 2 * a_word and (letters * 6 >= latin * a_word or letters >= 5 * a_word * english)
+    def settles(letters: int, word_length: float) -> bool:
+        """Whether the script outweighs the English. In English about every fifth word is a function word."""
+        return letters >= 2 * word_length and (
+            letters * 6 >= latin * word_length or letters >= 5 * word_length * english
+        )
 
     if counts["ja"] * 12 >= counts["zh"] and counts["ja"] and settles(counts["ja"] + counts["zh"], 1.5):
         return "ja"
@@ -136,12 +146,12 @@ def _by_script(prose: str, english: int) -> str | None:
 
 
 def _by_words(prose: str, counts: Counter[str]) -> str:
-    """The language by common words and by spelling; the detector is asked where no language that we can spell fits."""
-    total, speaks = counts.total(), evidence(counts)
+    """The language by common words and spelling; by langdetect where no language of the table fits."""
+    total, scores = counts.total(), evidence(counts)
     words = sum(count for word, count in counts.items() if len(word) > 1)
-    second, first = sorted(LANGUAGES, key=lambda name: speaks[name])[-2:]
-    dense = speaks[first] >= 0.12 * total
-    if dense and speaks[first] >= max(3, 2 * speaks[second]):
+    second, first = sorted(LANGUAGES, key=lambda name: scores[name])[-2:]
+    dense = scores[first] >= 0.12 * total
+    if dense and scores[first] >= max(3, 2 * scores[second]):
         return first
     if words < LEAST_WORDS and not dense:
         return "unknown"
@@ -159,21 +169,22 @@ def _by_words(prose: str, counts: Counter[str]) -> str:
 
 
 def _doubts(counts: Counter[str]) -> dict[str, float]:
-    """How little a text's words are like each language's that we can spell: 0 where all are its common words."""
-    known = {word: count for word, count in counts.items() if word in SPEAKS}
-    spelt = letters.misfit({word: count for word, count in counts.items() if len(word) > 1 and word not in known})
-    found = dict(zip(letters.languages(), (SPELLING * spelt).tolist(), strict=True))
+    """How badly a text's words fit each language of the table: 0 if all are common words of it."""
+    known = {word: count for word, count in counts.items() if word in WORD_WEIGHTS}
+    misfit = letters.misfit({word: count for word, count in counts.items() if len(word) > 1 and word not in known})
+    found = dict(zip(letters.languages(), (SPELLING * misfit).tolist(), strict=True))
     for word, count in known.items():
         weight = FOREIGN_WORD if len(word) > 1 or not word.isascii() else LETTER
         for name in found:
-            if name not in SPEAKS[word]:
+            if name not in WORD_WEIGHTS[word]:
                 found[name] += weight * min(count, MOST_OF_A_WORD)
-    for name, less in LESS_LIKELY.items():
-        found[name] += less
+    for name, doubt in LESS_LIKELY.items():
+        found[name] += doubt
     return found
 
 
 def _detector(prose: str) -> str:
+    """The language by langdetect."""
     langdetect = _langdetect()
     try:
         best: str = langdetect.detect_langs(" ".join(prose.split())[:PROSE_CHARACTERS])[0].lang

@@ -1,8 +1,8 @@
 """Measure how badly each language in Latin script fits the spelling of a word.
 
-The table letters.txt was learnt from word lists by bench/language_letters.py: for every three letters in a row, how
-much rarer they are in each language than where they are most common. It tells short statements apart, in which hardly
-a common word occurs.
+bench/language_letters.py learnt the table letters.txt from word lists. For every three letters in a row it says how
+much rarer they are in each language than in the language where they are most common. It identifies the language of
+short statements, which have few common words.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Misfit = NDArray[np.float64]
 
 LONGEST_WORD = 24
 NOWHERE = 5
-"""How badly letters fit that are in no language of the table."""
+"""The misfit of three letters that the table lacks."""
 
 
 def languages() -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def languages() -> tuple[str, ...]:
 
 
 def misfit(words: Mapping[str, int]) -> Misfit:
-    """How badly the languages fit a text's words, in lower case and counted.
+    """How badly the languages fit a text; `words` has its words in lower case with their counts.
 
     >>> words = {"hurtigere": 1, "cyklen": 1}
     >>> languages()[int(misfit(words).argmin())]
@@ -36,17 +36,19 @@ def misfit(words: Mapping[str, int]) -> Misfit:
     """
     total = np.zeros(len(languages()))
     for word, count in words.items():
-        total += count * of_word(word)
+        total += count * word_misfit(word)
     return total
 
 
 @lru_cache(maxsize=1 << 15)
-def of_word(word: str) -> Misfit:
+def word_misfit(word: str) -> Misfit:
     """How badly the languages fit one word."""
     names, table = _table()
     framed = f" {word[:LONGEST_WORD]} "
-    unknown = np.full(len(names), NOWHERE, np.uint8)  # tells nothing apart, but says that none of them fits
-    return np.sum([table.get(framed[at : at + 3], unknown) for at in range(len(framed) - 2)], axis=0, dtype=float)
+    unknown = np.full(len(names), NOWHERE, np.uint8)  # the same for all languages: none of them fits
+    return np.sum(
+        [table.get(framed[start : start + 3], unknown) for start in range(len(framed) - 2)], axis=0, dtype=float
+    )
 
 
 @lru_cache(maxsize=1)

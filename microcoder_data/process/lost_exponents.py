@@ -2,8 +2,9 @@
 
     for place in lost_powers("1 <= n <= 105"): ...
 
-Examples are not searched: what they show is data. Whether a number found here really was a power is decided in
-`exponents.py`, which knows the row's tests. Nothing is changed here but equations: `32 + 42 = 25` proves itself.
+Examples are not searched for bounds: their numbers are data. `exponents.py`, which has the row's tests, decides whether
+a number found here really was a power. This file repairs only equations such as `32 + 42 = 25`, which are false as
+written and true with exponents.
 """
 
 # ruff: noqa: E501 - a pattern is one line
@@ -51,17 +52,17 @@ _CLOSED = re.compile(
     r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|$))|"
     r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
 )
-"""`(101)2 = 5` is no power: a number without a sign may be a binary one."""
+"""A number in brackets must be negative: `(101)2 = 5` is a binary number, not a power."""
 _NAMED_POWER = re.compile(
     rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween \d+ and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
 )
 _MAY_HOLD_ONE = re.compile(r"\d(?:(?<=[\dA-Za-z\])]\d)|[a-z])")
-"""What every pattern above needs: a fast check of a line."""
+"""Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")
 _MAY_BE_LETTER = re.compile(r"[23](?<=[a-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
-"""What the pattern of that name needs. They begin with a digit, so that the search skips all else."""
+"""Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
 _KEPT = re.compile(
     r"\b(?:10|2)(?:\^|\*\*)\{?[\d-]|[A-Za-z)\]}]\^\{?\d|\b(?:10|2)\s*\^\s*\{|\b10 \^ \d|\b(?:10|2)\s*<sup>|\b10[⁰¹²³⁴-⁹]"
 )
@@ -86,33 +87,33 @@ class LostPower:
     base: str
     power: str
     kind: str
-    """modulo, minus one, tolerance, factor, negative: forms that are no honest bounds. bound, range, limit: they may
-    be. number: in prose. name: `2n` may be 2^n or twice n. complexity, letter, closed: the base is a name, or it ends
-    with a bracket."""
+    """modulo, minus one, tolerance, factor, negative: only a lost exponent explains the form. bound, range, limit: the
+    number may be meant as written. number: in prose. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
+    base is a name, or ends with a bracket."""
 
     @property
     def written(self) -> int:
-        """The number as it stands."""
+        """The number as it is written."""
         return int(self.base + self.power)
 
     @property
     def meant(self) -> int:
-        """The number that was meant."""
+        """The number with its exponent restored."""
         return int(self.base) ** int(self.power)
 
     @property
     def proves(self) -> bool:
-        """Whether the form itself shows that this text has lost its exponents."""
+        """Whether only a lost exponent explains the form, so that the text has lost its exponents."""
         return self.kind in ("modulo", "minus one", "tolerance", "factor", "negative")
 
 
 def keeps_exponents(text: str) -> bool:
-    """Whether some power in the text is still written as one."""
+    """Whether some power in the text still has its exponent."""
     return _KEPT.search(text) is not None
 
 
 def lost_powers(text: str) -> Iterator[LostPower]:
-    """The places in a text's prose, in order.
+    """The numbers in a text that may have been powers, in order.
 
     >>> [(place.base, place.power, place.kind) for place in lost_powers("-231 <= x <= 231 - 1, modulo 109 + 7")]
     [('2', '31', 'negative'), ('2', '31', 'minus one'), ('10', '9', 'modulo')]
@@ -132,6 +133,7 @@ def lost_powers(text: str) -> Iterator[LostPower]:
 
 
 def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
+    """The places in one line; `example`: the line belongs to an example."""
     places: list[LostPower] = []
     for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
         if kind := _kind(line, match, example):
@@ -142,11 +144,11 @@ def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
         for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
     ]
     if not example:
-        places += _named(line, text)
+        places += _with_names(line, text)
     yield from sorted(places, key=lambda place: place.start)
 
 
-def _named(line: str, text: str) -> list[LostPower]:
+def _with_names(line: str, text: str) -> list[LostPower]:
     """Tolerances, complexities and squares of names."""
     places = [
         LostPower(match.start(1), match.end(2), "10", f"-{match[2]}", "tolerance")
@@ -166,7 +168,7 @@ def _named(line: str, text: str) -> list[LostPower]:
         quoted = line.count('"', 0, match.start()) % 2 == 1
         if inside or quoted or _has_siblings(match[1], match[2], text):
             continue
-        if re.search(rf"(?<![\w'])[-\d]*{match[1]}(?![\w'])", text):  # the letter stands alone somewhere
+        if re.search(rf"(?<![\w'])[-\d]*{match[1]}(?![\w'])", text):  # the letter also occurs alone
             places.append(LostPower(match.start(1), match.end(2), match[1], match[2], "letter"))
     return places
 
@@ -177,6 +179,7 @@ def _has_siblings(letter: str, digit: str, text: str) -> bool:
 
 
 def _kind(line: str, match: re.Match[str], example: bool) -> str:
+    """The kind of a number, see `LostPower.kind`; empty if it was no power."""
     before, after = line[: match.start()], line[match.end() :]
     if match[0] == "109" and _MODULO.match(after) and (not example or _MODULO_WORD.search(before[-30:])):
         return "modulo"
@@ -207,27 +210,28 @@ _MOST_TERMS = 6
 
 
 def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, int]:
-    """The text with exponents in equations that are false as written and true with them, and how many there were.
+    """The text with exponents restored in equations that are true only with them, and how many equations these were.
 
-    `flattened`: the text has lost others for certain, so that one square of 1 is no chance.
+    `flattened`: the text has certainly lost other exponents, so that even a single power of 1 is no coincidence.
 
     >>> with_powers_in_equations("32 + 42 = 25, and 2 + 2 = 4")
     ('3^2 + 4^2 = 25, and 2 + 2 = 4', 1)
     """
-    mended = 0
+    repaired = 0
 
     def mend(match: re.Match[str]) -> str:
-        nonlocal mended
+        nonlocal repaired
         if _PART_OF_MORE.search(text[max(0, match.start() - 12) : match.start()]) or _MORE.match(text, match.end()):
             return match[0]
         better = _true_with_powers(match[0], flattened)
-        mended += better is not None
+        repaired += better is not None
         return better or match[0]
 
-    return _EQUATION.sub(mend, text), mended
+    return _EQUATION.sub(mend, text), repaired
 
 
 def _true_with_powers(equation: str, flattened: bool) -> str | None:
+    """The equation with exponents, if it is false as written and exactly one way to restore them makes it true."""
     numbers = _NUMBER.findall(equation)
     if len(numbers) > _MOST_TERMS or not any(len(number) > 1 for number in numbers) or _holds(numbers, equation):
         return None
@@ -244,23 +248,25 @@ def _true_with_powers(equation: str, flattened: bool) -> str | None:
 
 
 def _splits(number: str) -> list[str]:
+    """The number with its last digit as the exponent."""
     return [f"{number[:-1]}^{number[-1]}"] if 1 < len(number) <= 3 else []
 
 
 def _proves(way: tuple[str, ...], flattened: bool) -> bool:
-    """One power alone must be more than `20 = 1`, which chance could make."""
+    """Whether this is no coincidence, as `20 = 1` would be: several powers, or one with an exponent above 1."""
     powers = [part for part in way if "^" in part]
     return len(powers) > 1 or (int(powers[0][-1]) > 1 and (flattened or int(powers[0].split("^")[0]) > 1))
 
 
 def _holds(numbers: tuple[str, ...] | list[str], equation: str) -> bool:
+    """Whether the equation is true with these numbers."""
     parts = iter(numbers)
     left, _, right = _NUMBER.sub(lambda _: next(parts), equation).partition("=")
     return _value(left) == _value(right)
 
 
 def _value(side: str) -> int:
-    """A sum of products of powers."""
+    """The value of a sum of products of powers."""
     total = 0
     for term in re.findall(r"([+-]?)([^+-]+)", side.replace(" ", "")):
         product = 1

@@ -1,6 +1,6 @@
-"""HTML, TeX and the MathJax variants of the judges become one Markdown with `$...$` mathematics.
+"""The rule that converts HTML, TeX and the judges' MathJax variants to Markdown with `$...$` mathematics.
 
-Plain text passes untouched: only tags and commands that statements really use are taken for markup, so `a<b` stays.
+Plain text is not changed: only tags and commands that statements really use count as markup, so `a<b` stays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Markup:
-    """One Markdown for every source."""
+    """Convert every source's markup to the same Markdown."""
 
     name: ClassVar[str] = "markup_v4"
 
@@ -41,7 +41,7 @@ class Markup:
 
 
 def to_markdown(text: str, found: set[str] | None = None) -> str:
-    """The text as Markdown; the kinds of markup that it held are added to `found`.
+    """The text as Markdown; the kinds of markup that were converted are added to `found`.
 
     >>> to_markdown("<p>Let <var>n</var> be 10<sup>5</sup></p>")
     'Let $n$ be 10^5'
@@ -60,7 +60,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         found.add("entities")
         text = plain
     if "$$$" in text or "\\(" in text or "\\[" in text or "[tex]" in text:
-        plain = _one_mathematics(text)
+        plain = _dollar_formulas(text)
         if plain != text:
             found.add("mathjax")
             text = plain
@@ -68,16 +68,16 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
 
 
 def _about_tags(text: str) -> bool:
-    """Whether the tags of a plain text are what it speaks of: `the bold tags <b> and </b>`."""
+    """Whether a plain text is about tags: `the bold tags <b> and </b>`."""
     return _NAMES_A_TAG.search(text) is not None and is_markdown(text)
 
 
-def _one_mathematics(text: str) -> str:
+def _dollar_formulas(text: str) -> str:
     pieces = _FENCE.split(text)
-    return "".join(piece if piece.startswith("```") else _inline(piece) for piece in pieces)
+    return "".join(piece if piece.startswith("```") else _dollar_formulas_outside_code(piece) for piece in pieces)
 
 
-def _inline(text: str) -> str:
+def _dollar_formulas_outside_code(text: str) -> str:
     text = re.sub(r"\${6}(.+?)\${6}", r"$$\1$$", text, flags=re.DOTALL)
     text = re.sub(r"\${3}(.+?)\${3}", r"$\1$", text, flags=re.DOTALL)
     text = re.sub(r"\\\((.+?)\\\)", lambda match: f"${match[1].strip()}$", text, flags=re.DOTALL)

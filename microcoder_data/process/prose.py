@@ -27,14 +27,14 @@ _CODE_LINE = re.compile(
     r"[^A-Za-z\u0080-\U0010ffff]*$|[ -~]{0,80}[;{}][ \t]*$|"
     r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
 )
-# ASCII: Japanese has no spaces round a digit.
+# Only ASCII, because Japanese has no spaces around a digit.
 _MARK_OF_IDENTIFIER = re.compile(r"[_0-9A-Z]")
 _WORD_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_")
 _WORD_AFTER = re.compile(r"\w*", re.ASCII)
 
 
 def prose_of(text: str) -> str:
-    """What somebody wrote for a reader.
+    """The sentences of a text.
 
     >>> prose_of("Find `the_sum` of $a_i$.\\n\\nSample Input 1:\\n3 4").split()
     ['Find', 'of', '.']
@@ -44,7 +44,7 @@ def prose_of(text: str) -> str:
         text = _ADDRESS.sub(" ", text)
     if _DOT_INSIDE.search(text):
         text = _DOTTED.sub(" ", text)
-    return _without_identifiers("\n".join(filter(None, map(_said, text.split("\n")))))
+    return _without_identifiers("\n".join(filter(None, map(_prose_of_line, text.split("\n")))))
 
 
 def without_blocks(text: str) -> str:
@@ -55,12 +55,13 @@ def without_blocks(text: str) -> str:
 
 
 def _without_identifiers(text: str) -> str:
-    """Words with a digit, an underscore or a capital inside are taken out: found by that, which is rare, not by word."""
+    """Remove words that have a digit, an underscore or a capital letter inside. Searching for these rare characters is
+    faster than looking at every word."""
     pieces, end = [], 0
     for mark in _MARK_OF_IDENTIFIER.finditer(text):
         start = mark.start()
         if start < end or (mark[0].isupper() and not "a" <= text[start - 1 : start] <= "z"):
-            continue  # taken out already, or a capital that no small letter stands before
+            continue  # removed already, or a capital letter that does not follow a small one
         while start > end and text[start - 1] in _WORD_CHARACTERS:
             start -= 1
         pieces.append(text[end:start])
@@ -68,8 +69,8 @@ def _without_identifiers(text: str) -> str:
     return " ".join([*pieces, text[end:]])
 
 
-def _said(line: str) -> str:
-    """The line without the heading that it is or begins with; what follows `Input:` on its line is a sample."""
+def _prose_of_line(line: str) -> str:
+    """The line without its heading; empty for code and for samples, such as what follows `Input:`."""
     if not line or _CODE_LINE.match(line) or heading_of(line) is not None:
         return ""
     kind, rest = inline_heading(line) or ("", line)

@@ -1,4 +1,4 @@
-"""The whole problem of a row as one Markdown text."""
+"""A row's problem as one Markdown text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PARTS = (("input_format", "Input"), ("output_format", "Output"), ("constraints"
 
 
 def whole_text(row: Row) -> str:
-    """The prose of a row without samples: what rules search for words.
+    """The prose of a row without its samples. Rules search it for words.
 
     >>> from microcoder_data.schema import new_row
     >>> whole_text(new_row(statement="Add.", output_format="A sum."))
@@ -19,7 +19,7 @@ def whole_text(row: Row) -> str:
 
 
 def render(row: Row, samples: int = 3) -> str:
-    """The problem as a model's prompt: statement, formats, samples, notes, starter code, answer format."""
+    """The problem as a prompt: statement, formats, at most `samples` samples, notes, starter code, answer format."""
     pieces = [f"# {row['title']}" if row["title"] else "", row["statement"]]
     pieces += [f"## {heading}\n\n{row[name]}" for name, heading in _PARTS if row[name]]
     for number, sample in enumerate(row["samples"][:samples], 1):

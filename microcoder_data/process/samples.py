@@ -1,7 +1,7 @@
 """The rule that compares samples with tests: the same input must have the same output.
 
-A sample that is not among the tests becomes a public test (stdin). Where a sample contradicts a test, one of the two is
-wrong and it is not known which.
+A sample that is not among the tests becomes a public test (stdin). Where a sample contradicts a test, one of
+the two is wrong, and nothing says which.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Samples:
     def __call__(self, row: Row) -> Outcome | None:
         if row["kind"] in ("call", "asserts"):
             for sample in row["samples"]:
-                _part_from_value(sample)
+                _separate_remark(sample)
         if row["kind"] not in ("stdin", "call"):
             return None
         if not row["samples"]:
-            return _shown(row)
+            return _show_public_tests(row)
         find = by_input([test for test in row["tests"] if not test["ref"]])
         matched = 0
         contradiction = None
@@ -57,7 +57,7 @@ class Samples:
                     contradiction or f"{sample['output'][:60]!r} in the statement, {test['output'][:60]!r} in the tests"
                 )
             elif row["kind"] == "stdin":
-                _take(sample, test["output"])
+                _take_output(sample, test["output"])
         share = matched / len(row["samples"])
         if contradiction and row["checker"] is None and not several_answers(row):
             if self.contradiction == "drop":
@@ -75,11 +75,11 @@ class Samples:
         return len(extra)
 
 
-def _part_from_value(sample: dict[str, Any]) -> None:
-    """What follows a function's answer on the next lines joins the explanation.
+def _separate_remark(sample: dict[str, Any]) -> None:
+    """Move text below a function's answer to the explanation.
 
     >>> sample = {"output": "true\\nWe can sort it.", "explanation": None}
-    >>> _part_from_value(sample)
+    >>> _separate_remark(sample)
     >>> sample
     {'output': 'true', 'explanation': 'We can sort it.'}
     """
@@ -93,20 +93,20 @@ def _part_from_value(sample: dict[str, Any]) -> None:
         sample["output"] = text
     elif remark.lstrip(" \t").startswith("\n"):
         sample["output"] = text[:end]
-        said = _EXPLANATION_HEADING.sub("", remark.strip())
-        sample["explanation"] = "\n\n".join(filter(None, [said, sample["explanation"]])) or None
+        explanation = _EXPLANATION_HEADING.sub("", remark.strip())
+        sample["explanation"] = "\n\n".join(filter(None, [explanation, sample["explanation"]])) or None
 
 
-def _take(sample: dict[str, Any], wanted: str) -> None:
-    """The test's output for the sample's; a remark after the answer joins the explanation."""
+def _take_output(sample: dict[str, Any], expected: str) -> None:
+    """Replace the sample's output by the test's; a remark after the answer moves to the explanation."""
     answer, _, remark = sample["output"].partition("\n\n")
-    if remark and canonical(answer) == canonical(wanted) != canonical(sample["output"]):
+    if remark and canonical(answer) == canonical(expected) != canonical(sample["output"]):
         sample["explanation"] = "\n\n".join(filter(None, [remark.strip(), sample["explanation"]]))
-    sample["output"] = wanted
+    sample["output"] = expected
 
 
-def _shown(row: Row) -> Outcome | None:
-    """A row without samples shows its public tests."""
+def _show_public_tests(row: Row) -> Outcome | None:
+    """Give a row without samples its first short public tests as samples."""
     public = [test for test in row["tests"] if test["public"] and not test["ref"]]
     short = [test for test in public if len(test["input"]) + len(test["output"]) <= SHOWN_BYTES][:SHOWN]
     if not short:
@@ -115,16 +115,16 @@ def _shown(row: Row) -> Outcome | None:
     return changed(f"{len(short)} public tests are shown as samples")
 
 
-def _agree(shown: str, wanted: str) -> bool:
+def _agree(shown: str, expected: str) -> bool:
     """Whether a sample's output is the test's: the same tokens, or numbers that differ by rounding.
 
-    A sample that ends in dots was cut: what stands before them must begin the test's output. Text after the whole
-    answer and an empty line is a remark.
+    If a sample ends in dots, it was cut: the text before the dots must be the beginning of the test's output. Text
+    after the whole answer and an empty line is a remark.
 
     >>> _agree("", "5"), _agree("1", "12"), _agree("1 2 ...", "1 2 3"), _agree("7\\n\\nSince 3 + 4 = 7.", "7")
     (False, False, True, True)
     """
-    ours, theirs = canonical(shown), canonical(wanted)
+    ours, theirs = canonical(shown), canonical(expected)
     if ours == theirs or _close(ours.split(), theirs.split()):
         return True
     cut = _DOTS.sub("", shown)
@@ -135,6 +135,7 @@ def _agree(shown: str, wanted: str) -> bool:
 
 
 def _close(ours: list[str], theirs: list[str]) -> bool:
+    """Whether the tokens are equal, except for numbers that differ by rounding."""
     if len(ours) != len(theirs):
         return False
     for one, other in zip(ours, theirs, strict=True):

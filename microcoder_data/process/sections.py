@@ -1,7 +1,7 @@
 """The rule that splits a text into statement, input, output, constraints, samples and notes, as Markdown.
 
-Parts are found by their headings, however a judge decorates them. What is under no known heading stays in the
-statement. Published solutions under a heading of their own are cut off: they are answers, not problem.
+Parts are found by their headings, however a judge decorates them. Text under no known heading stays in the statement.
+Published solutions under a heading of their own are removed: they are not part of the problem.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Block = tuple[str, list[str]]
 
 @dataclass(frozen=True)
 class Sections:
-    """Split statements that come as one text; parts that the source gives apart are left as they are."""
+    """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
     name: ClassVar[str] = "sections_v5"
 
@@ -73,27 +73,27 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     for kind, lines in blocks:
         body = "\n".join(lines).strip("\n").rstrip()
         if kind == part.SAMPLE_INPUT:
-            given, after = _sample_body(body, stop_at_prose=False)
-            samples.append({"input": given, "output": None, "explanation": after or None})
+            input_text, after = _sample_body(body, stop_at_prose=False)
+            samples.append({"input": input_text, "output": None, "explanation": after or None})
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
-            wanted, after = _sample_body(body, stop_at_prose=True)
-            samples[-1]["output"] = wanted
+            expected, after = _sample_body(body, stop_at_prose=True)
+            samples[-1]["output"] = expected
             if after:
                 samples[-1]["explanation"] = after
         elif kind == part.EXPLANATION and samples:
             if body:
                 samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], body]))
         elif kind == part.SAMPLE_OUTPUT and not samples and _SOME_WORDS.search(body):
-            texts.setdefault(part.OUTPUT, []).append(body)  # words and no values: it says what the output is
+            texts.setdefault(part.OUTPUT, []).append(body)  # words, not values: it describes the output
         elif kind in (part.SAMPLE, part.SAMPLE_OUTPUT, part.EXPLANATION):
             if body:
                 texts.setdefault(part.NOTES, []).append(body)
         elif body:
             texts.setdefault(kind, []).append(body)
     for sample in samples:
-        if sample["output"] is None:  # an input without an output is no sample, but its words are kept
-            said = "\n\n".join(filter(None, [sample["input"], sample["explanation"]]))
-            texts.setdefault(part.NOTES, []).append(said)
+        if sample["output"] is None:  # without an output it is no sample, but its text is kept
+            words = "\n\n".join(filter(None, [sample["input"], sample["explanation"]]))
+            texts.setdefault(part.NOTES, []).append(words)
     found: dict[str, Any] = {kind: "\n\n".join(pieces).strip() for kind, pieces in texts.items()}
     found["samples"] = [sample for sample in samples if sample["output"] is not None]
     return found
@@ -103,14 +103,19 @@ def _blocks(text: str) -> Iterator[Block]:
     """The lines under each heading, in order. Inside examples, `Input` and `Output` announce parts of a sample."""
     kind = part.DESCRIPTION
     lines: list[str] = []
-    example = fenced = held = exact = sectioned = quoted = False
-    level = 0
+    example = False  # in a sample
+    fenced = False  # in a fence
+    exact = False  # in a fence that holds one side of a sample: nothing in it is a heading
+    held = False  # in a fence that holds a whole sample: its opening line was removed
+    sectioned = False  # a heading for the input was seen
+    quoted = False  # under a heading that begins with `>`
+    level = 0  # of the last heading of a sample
     for line in _GLUED_HEADING.sub(r"\n\n\1", _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)).split("\n"):
         quoted = quoted and line.startswith(">")
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
         if _FENCE.match(line):
-            exact = not fenced and kind in _SIDES  # nothing in a fence that is one side of a sample is a heading
+            exact = not fenced and kind in _SIDES
             label = _FENCE_LABEL.match(line) if not fenced else None
             fenced = not fenced
             if label:
@@ -128,7 +133,7 @@ def _blocks(text: str) -> Iterator[Block]:
             lines.append(line)
             continue
         if fenced and lines and _FENCE.match(lines[-1]):
-            lines.pop()  # the fence holds a whole sample: its parts are told apart by their headings
+            lines.pop()  # the fence holds a whole sample, whose parts have headings
             held = True
         yield kind, lines
         kind, rest = heading
@@ -146,17 +151,18 @@ def _two_lines(found: re.Match[str]) -> str:
 
 
 def _value(text: str) -> str:
-    """A value without the code marks around the whole of it."""
+    """A value without the code marks around it."""
     inside = text[1:-1]
     return inside if text[:1] == text[-1:] == "`" and inside and "`" not in inside else text
 
 
 def _level(line: str) -> int:
-    """The level of a Markdown heading. `## Input` on the level of `## Example`, before any other, is no sample's."""
+    """The level of a Markdown heading. If `## Input` has the level of `## Example`, it is not part of the sample."""
     return len(line) - len(line.lstrip("#"))
 
 
 def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None:
+    """The part that a line announces, and the text after it on the same line; None if the line has no heading."""
     kind = part.heading_of(line)
     if kind is not None and (not fenced or (example and kind in _PARTS_OF_A_SAMPLE)):
         if example and kind in (part.INPUT, part.OUTPUT):
@@ -174,7 +180,7 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
 
 
 def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
-    """A sample's text and what is said after it: the fence or what comes before the first paragraph of prose."""
+    """A sample's text (a fence, or all up to the first paragraph of prose), and the text after it."""
     lines = body.split("\n")
     fences = [index for index, line in enumerate(lines) if _FENCE.match(line)]
     if fences and fences[0] == 0:
@@ -195,20 +201,21 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
 
 
 def _explain(row: Row, found: list[dict[str, Any]]) -> None:
-    """Samples of the source are exact; the text adds what it says about them. Other samples join the notes."""
+    """Add the text's explanations to the source's samples, which are exact; other samples of the text go to the
+    notes."""
     known = by_input(row["samples"])
     for sample in found:
         exact = known(sample["input"])
         if exact is None:
-            said = [sample["input"], sample["output"], sample["explanation"]]
-            row["notes"] = "\n\n".join(filter(None, [row["notes"], *said]))
+            words = [sample["input"], sample["output"], sample["explanation"]]
+            row["notes"] = "\n\n".join(filter(None, [row["notes"], *words]))
         elif not exact["explanation"]:
             remark = _after_answer(sample["output"], exact["output"])
             exact["explanation"] = "\n\n".join(filter(None, [remark, sample["explanation"]])) or None
 
 
 def _after_answer(shown: str, answer: str) -> str:
-    """What stands after the answer in a sample's output as the text shows it."""
+    """The text after the answer in a sample's output as the statement shows it."""
     if not answer.strip():
         return shown.strip()
     lines = shown.split("\n")

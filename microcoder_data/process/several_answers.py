@@ -1,6 +1,6 @@
-"""The words by which a statement says that more than one answer is right, in the languages of the judges.
+"""Find the words by which a statement says that more than one answer is right, in the languages of the judges.
 
-Texts are searched as a reader sees them: without emphasis and code marks, in lower case, in one line.
+Texts are searched without emphasis and code marks, in lower case, as one line.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -46,7 +46,7 @@ _ANY_OF_A_KIND = Phrases(
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
     "any",
 )  # fmt: skip
-"""`return any string that ...`: only where an answer is made, not a number or yes and no."""
+"""`return any string that ...`. Used only where answers are more than a number or yes and no."""
 _THING = (
     r"(?:sequences?|permutations?|arrangements?|placements?|assignments?|colou?rings?|ways?|orderings?|graphs?|trees?|paths?|routes?|walks?|cycles?|"
     r"matri(?:x|ces)|grids?|strings?|sets?|subsets?|subsequences?|pairs?|triples?|triplets?|tuples?|solutions?|schedules?|partitions?|constructions?|"
@@ -64,20 +64,21 @@ _CONSTRUCT = Phrases(
     "instance", "choices", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good",
 )  # fmt: skip
-"""The task is to make something that meets conditions: of lists and graphs there are several, if nothing says otherwise."""
+"""The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
+otherwise."""
 _ONE_ONLY = re.compile(
     r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b"
 )
 _EACH_PART_IS_SAID = re.compile(r"[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b")
-"""After the words: the condition says what each part of the answer is, so that there is one."""
+"""Follows such words where the condition defines each part of the answer, so that only one answer is right."""
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
     r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b",
     "score", "scored", "ranking", "ranked", "provisional", "points",
 )  # fmt: skip
-"""Contests for heuristics: an output gets points by how good it is."""
-_SEVERAL_ELSEWHERE = Phrases(
+"""Problems for heuristics: an output gets points for how good it is."""
+_SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Chinese
     r"(?:输出|返回|打印|给出|找出|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
     r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)[^。]{0,40}(?:任意|任一|任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|"
@@ -98,13 +99,13 @@ PARTS_IN_ANY_ORDER = Phrases(
     r"\b(?:print(?:ed)?|output|return(?:ed)?|display(?:ed)?|report(?:ed)?|answers?)\b[^.]{0,120}\border\s+(?:does not|doesn't)\s+matter",
     "any order", "any  order", "arbitrary order", "whatever order", "whichever order", "particular order", "matter", "important", "order that", "order in which",
 )  # fmt: skip
-"""What is printed or returned, not what is given or done."""
+"""About what is printed or returned, not about the input."""
 _LINES_IN_ANY_ORDER = Phrases(
     r"\b(?:lines|they|them|these|those|pairs|numbers|values|words|names|elements|edges|items|indices)\b[^.]{0,60}\bin (?:any|arbitrary|whatever) order",
     "any order", "arbitrary order", "whatever order",
 )  # fmt: skip
-"""Enough where the output is described; elsewhere the input may be meant."""
-_IN_ANY_ORDER_ELSEWHERE = Phrases(
+"""Searched only in the output format: elsewhere the words may be about the input."""
+_ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"(?:按|以)?(?:任意|任何)(?:的)?顺序(?:返回|输出|打印|即可|排列|均可)?|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
     r"(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|任意の順(?:序|番)|どのような順(?:序|番)|好きな順|"
     r"в (?:любом|произвольном) порядке|у (?:будь-якому|довільному) порядку|i (?:valfri|godtycklig|vilkårlig|valgfri|tilfeldig|vilken som helst|hvilken som helst)\w* (?:ordning|rækkefølge|rekkefølge)|i h?vilken (?:ordning|rækkefølge|rekkefølge) som helst|"
@@ -138,19 +139,19 @@ _SOME_ORDER = re.compile(
 )
 
 
-def reading(text: str) -> str:
-    """The text as phrases are searched in it.
+def searchable(text: str) -> str:
+    """The text in the form in which phrases are searched.
 
-    >>> reading("In **any\\norder**.")
+    >>> searchable("In **any\\norder**.")
     'in any order.'
     """
     text = text.replace("*", "").replace("`", "").replace("\n", " ")
     if not text.isascii():
         text = text.replace("“", '"').replace("”", '"').replace("’", "'")
-    return _single_blanks(text).lower()
+    return _single_spaced(text).lower()
 
 
-def _single_blanks(text: str) -> str:
+def _single_spaced(text: str) -> str:
     if "\t" in text:
         return _SPACES.sub(" ", text)
     while "  " in text:
@@ -158,9 +159,11 @@ def _single_blanks(text: str) -> str:
     return text
 
 
-def read_text(row: Row) -> str:
-    """A row's prose with what its samples explain, as phrases are searched in it."""
-    return reading("\n".join([whole_text(row), *(one["explanation"] for one in row["samples"] if one["explanation"])]))
+def searchable_text(row: Row) -> str:
+    """A row's prose and the explanations of its samples, in the form in which phrases are searched."""
+    return searchable(
+        "\n".join([whole_text(row), *(one["explanation"] for one in row["samples"] if one["explanation"])])
+    )
 
 
 def several_answers(row: Row) -> str | None:
@@ -171,19 +174,19 @@ def several_answers(row: Row) -> str | None:
     'multiple answers, print any'
     """
     scalar = _answers_are_scalar(row)
-    text = reading(whole_text(row))
-    remarks = reading("\n".join(one["explanation"] for one in row["samples"] if one["explanation"]))
-    listed = [(_SEVERAL, text), (_SCORED, text)]
+    text = searchable(whole_text(row))
+    remarks = searchable("\n".join(one["explanation"] for one in row["samples"] if one["explanation"]))
+    searches = [(_SEVERAL, text), (_SCORED, text)]
     if not text.isascii():
-        listed.append((_SEVERAL_ELSEWHERE, text))
-    if not scalar:  # what explains a number or yes and no speaks of other things that are valid too
-        listed += [
+        searches.append((_SEVERAL_IN_OTHER_LANGUAGES, text))
+    if not scalar:  # where answers are numbers or yes and no, these words are about other things
+        searches += [
             (_SEVERAL, remarks),
             (_SCORED, remarks),
             (_ANY_OF_A_KIND, text),
-            *([] if remarks.isascii() else [(_SEVERAL_ELSEWHERE, remarks)]),
+            *([] if remarks.isascii() else [(_SEVERAL_IN_OTHER_LANGUAGES, remarks)]),
         ]
-    for phrases, prose in listed:
+    for phrases, prose in searches:
         found = phrases.search(prose)
         while found and _of_something_else(found, scalar):
             found = phrases.search_from(prose, found.end())
@@ -193,15 +196,15 @@ def several_answers(row: Row) -> str | None:
         found = _CONSTRUCT.search(text.replace("$", ""))
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
             return found[0]
-    return _in_any_order(row, _single_blanks(f"{text} {remarks}") if remarks else text)
+    return _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)
 
 
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
-    """Whether the words are about a step on the way (`delete any of them`), or lead to the one that counts."""
+    """Whether the words are about a step (`delete any of them`), or a `but` after them names the one right answer."""
     if _BUT.match(found.string, found.end()):
         return True
-    said = found.string[max(0, found.start() - 12) : found.end() + 20]
-    return scalar and _A_STEP.search(said) is not None and not _THE_ANSWER.search(said)
+    context = found.string[max(0, found.start() - 12) : found.end() + 20]
+    return scalar and _A_STEP.search(context) is not None and not _THE_ANSWER.search(context)
 
 
 def _answers_are_scalar(row: Row) -> bool:
@@ -211,7 +214,7 @@ def _answers_are_scalar(row: Row) -> bool:
 
 
 def _answers_are_plain(row: Row, text: str) -> bool:
-    """Whether no known answer shows a made thing: each line is one number or a word of the statement (`Yes`, a name)."""
+    """Whether no known answer is a construction: each line is one number or a word of the statement (`Yes`, a name)."""
     answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
     lines = {line.strip().lower() for answer in answers for line in answer.split("\n")} - {""}
     return all(_SCALAR.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
@@ -224,28 +227,29 @@ def in_any_order(row: Row) -> str | None:
     >>> in_any_order(new_row(statement="Socks.", output_format="The lines may be in any order."))
     'lines may be in any order'
     """
-    return _in_any_order(row, read_text(row))
+    return _in_any_order(row, searchable_text(row))
 
 
 def _in_any_order(row: Row, text: str) -> str | None:
     found = PARTS_IN_ANY_ORDER.search(text)
-    found = found or _LINES_IN_ANY_ORDER.search(reading(row["output_format"] or ""))
-    found = found or order_elsewhere(text)
+    found = found or _LINES_IN_ANY_ORDER.search(searchable(row["output_format"] or ""))
+    found = found or any_order_in_other_languages(text)
     return found[0] if found else None
 
 
-def order_elsewhere(text: str) -> re.Match[str] | None:
-    """The words for "in any order" of another language, where they speak of the answer."""
-    found = _IN_ANY_ORDER_ELSEWHERE.search(text)
+def any_order_in_other_languages(text: str) -> re.Match[str] | None:
+    """The words for "in any order" in another language, if they are about the answer."""
+    found = _ANY_ORDER_IN_OTHER_LANGUAGES.search(text)
     return found if found and not _INPUT_HEAD.search(text[: found.start()]) else None
 
 
 def all_in_no_order(text: str) -> str | None:
-    """The words that ask for all of something without a word on their order, or None; `text` is `reading(...)`."""
+    """The words that ask for all of something, if the text says nothing about an order; `text` comes from
+    `searchable(...)`."""
     found = _ALL_OF_THEM.search(text)
     return found[0] if found and not _SOME_ORDER.search(text) else None
 
 
 def unordered_inside(text: str) -> bool:
-    """Whether the order inside the answer's parts does not matter either; `text` is `reading(...)`."""
+    """Whether the order inside the answer's parts does not matter either; `text` comes from `searchable(...)`."""
     return bool(_UNORDERED_INSIDE.search(text) or _OF_UNORDERED_THINGS.search(text))

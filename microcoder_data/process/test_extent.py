@@ -1,4 +1,4 @@
-"""How far a row's tests reach: the largest size and value of each argument, or of a program's whole input.
+"""How large a row's tests are: the largest size and value of each argument, or of a program's whole input.
 
 extent = Extent(row)
 extent.of("nums.length"), extent.of("nums[i]"), extent.largest
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from microcoder_data.schema import Row
+from microcoder_data.syntax import nodes, parsed
 from microcoder_eval.arguments import parse_arguments
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?![\w.])")
@@ -22,9 +23,9 @@ _NAME = re.compile(r"\|?\s*([A-Za-z_]\w*)")
 _ARGUMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \n]*=[ \n]*")
 _COMMA = re.compile(r"[ \n]*,[ \n]*")
 MOST_BRACKETS = 100
-"""Python's parser allows about 200 inside one another."""
+"""Python's parser allows about 200 nested ones."""
 MOST_CHARACTERS = 200_000
-"""How much of all tests together is read."""
+"""Of all inputs together. Further tests are not read."""
 
 
 class Extent:
@@ -43,13 +44,14 @@ class Extent:
                 break
             self._largest(test["input"])
             if row["kind"] == "call":
-                self._take(_named(test["input"], parameters))
+                self._add(_arguments(test["input"], parameters))
         if row["kind"] == "asserts" and row["test_code"] and len(row["test_code"]) <= MOST_CHARACTERS:
             for named in _calls(row["test_code"]):
-                self._take(named)
+                self._add(named)
 
     def of(self, name: str) -> int | None:
-        """The largest value of what a bound names, `nums.length` or `nums[i]` or `n`; None when it is not known.
+        """The largest value of what a bound names (`nums.length`, `nums[i]`, `n`) in the tests; None when it is not
+        known.
 
         >>> from microcoder_data.schema import new_row, new_test
         >>> extent = Extent(new_row(kind="call", statement="", tests=[new_test("nums = [7, -8]\\nk = 3", "1")]))
@@ -61,10 +63,8 @@ class Extent:
             return None
         key, rest = plain[1], name[plain.end() :]
         values = self._values.get(key)
-        if values is None and "[" not in rest and key[-1:] in "ij":  # `ai` stands for `a[i]`
+        if values is None and "[" not in rest and key[-1:] in "ij":  # `ai` means `a[i]`
             values, rest = self._values.get(key[:-1]), "[i]"
-        if values is None and key in ("length", "len", "size"):
-            return None
         if values is None:
             return None
         if rest.startswith("[") and (rest.endswith((".length", ".size()"))):
@@ -75,42 +75,43 @@ class Extent:
         if rest and not rest.startswith("["):
             return None
         wanted = values if rest else [value for value in values if not isinstance(value, (list, tuple, dict, str))]
-        return max((abs(number) for value in wanted for number in _whole(value)), default=None)
+        return max((abs(number) for value in wanted for number in _integers(value)), default=None)
 
-    def _take(self, named: dict[str, Any]) -> None:
+    def _add(self, named: dict[str, Any]) -> None:
         for name, value in named.items():
             self._values[name].append(value)
-            self.largest = max([self.largest, *(abs(number) for number in _whole(value))])
+            self.largest = max([self.largest, *(abs(number) for number in _integers(value))])
 
     def _largest(self, text: str) -> None:
         self.largest = max([self.largest, *(abs(int(number)) for number in _NUMBER.findall(text))])
 
 
-def _whole(value: Any) -> Iterator[int]:
+def _integers(value: Any) -> Iterator[int]:
     if isinstance(value, int) and not isinstance(value, bool):
         yield value
     elif isinstance(value, (list, tuple)):
         for item in value:
-            yield from _whole(item)
+            yield from _integers(item)
 
 
 def _parameters(row: Row) -> list[str]:
+    """The names of the function's parameters in the starter code."""
     function = (row["entry_point"] or "").rpartition(".")[2]
-    try:
-        tree = ast.parse(row["starter_code"] or "")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(row["starter_code"] or "")
+    if tree is None:
         found = re.search(rf"def {re.escape(function)}\(([^)]*)\)", row["starter_code"] or "")
         names = re.findall(r"(\w+)\s*(?::[^,]*)?(?:,|$)", found[1]) if found and function else []
         return [name for name in names if name != "self"]
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef) and node.name == function:
             return [argument.arg for argument in node.args.args if argument.arg != "self"]
     return []
 
 
-def _named(given: str, parameters: list[str]) -> dict[str, Any]:
+def _arguments(input_text: str, parameters: list[str]) -> dict[str, Any]:
+    """The arguments of one test by name; empty when they cannot be read."""
     try:
-        arguments = _json_by_name(given) or parse_arguments(given)
+        arguments = _json_by_name(input_text) or parse_arguments(input_text)
     except (ValueError, RecursionError):
         return {}
     if isinstance(arguments, dict):
@@ -118,26 +119,26 @@ def _named(given: str, parameters: list[str]) -> dict[str, Any]:
     return dict(zip(parameters, arguments, strict=False)) if isinstance(arguments, list) else {}
 
 
-def _json_by_name(given: str) -> dict[str, Any] | None:
-    """The arguments of `nums = [1, 2], k = 3` where all values are JSON that Python reads alike, else None."""
-    if "\\" in given or given.count("[") + given.count("{") > MOST_BRACKETS:
+def _json_by_name(input_text: str) -> dict[str, Any] | None:
+    """The arguments of `nums = [1, 2], k = 3`, if every value is JSON that Python reads the same way; else None."""
+    if "\\" in input_text or input_text.count("[") + input_text.count("{") > MOST_BRACKETS:
         return None
-    text = given.strip()
+    text = input_text.strip()
     named: dict[str, Any] = {}
-    place = 0
-    while name := _ARGUMENT.match(text, place):
+    position = 0
+    while name := _ARGUMENT.match(text, position):
         if name[1] in named or keyword.iskeyword(name[1]):
             return None
         try:
-            named[name[1]], place = _JSON.raw_decode(text, name.end())
+            named[name[1]], position = _JSON.raw_decode(text, name.end())
         except (ValueError, RecursionError):
             return None
-        if place == len(text):
+        if position == len(text):
             return named
-        comma = _COMMA.match(text, place)
+        comma = _COMMA.match(text, position)
         if not comma:
             return None
-        place = comma.end()
+        position = comma.end()
     return None
 
 
@@ -149,12 +150,11 @@ _JSON = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _calls(program: str) -> Iterator[dict[str, Any]]:
-    """The literals that a test program passes by name, whatever builds them: `head = list_node([1, 2])`."""
-    try:
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    """The literals that a test program passes by name, also through a call: `head = list_node([1, 2])`."""
+    tree = parsed(program)
+    if tree is None:
         return
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call):
             named = {}
             for keyword in node.keywords:

@@ -1,4 +1,4 @@
-"""TeX's arguments: groups in balanced braces, commands replaced with theirs, macros that a statement defines itself."""
+"""Read TeX's arguments: groups in balanced braces, commands with their groups, and macros that a statement defines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _SPACES = re.compile(r"[ \t]*\n?[ \t]*")
 _OPTION = re.compile(r"\[(?:[^\[\]{}]|\{[^{}]*\}|\[[^\[\]]*\])*\]")
 MOST_MACROS = 200
 LONGEST = 1 << 20
-"""Macros that define each other would grow the text without end."""
+"""In characters: macros that use each other could make the text grow without end."""
 
 
 def group_at(text: str, start: int) -> tuple[str, int] | None:
-    """The group that begins at `start`, after spaces: what is inside its braces, and where it ends.
+    """The group that begins at `start` or after spaces there: the text inside its braces, and the end of the group.
 
     >>> group_at("{a{b}}c", 0)
     ('a{b}', 6)
@@ -39,7 +39,8 @@ def group_at(text: str, start: int) -> tuple[str, int] | None:
 
 
 def replace_commands(text: str, names: str, count: int, replace: Callable[[str, list[str]], str]) -> str:
-    r"""Every command of `names` (`emph|textit`) with `count` groups, replaced by `replace(name, groups)`.
+    r"""The text with every command of `names` (`emph|textit`) and its `count` groups replaced by `replace(name,
+    groups)`.
 
     Options in brackets are skipped. A command with fewer groups gets empty ones.
 
@@ -95,6 +96,7 @@ def without_macros(text: str) -> str:
 
 
 def _filled(body: str, groups: list[str]) -> str:
+    """A macro's body with its parameters replaced."""
     for number, group in enumerate(groups, 1):
         body = body.replace(f"#{number}", group)
     return body

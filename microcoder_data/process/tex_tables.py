@@ -1,4 +1,4 @@
-"""TeX's tables to Markdown's: rows by `\\\\`, cells by `&`, rules left out, cells over several columns filled up."""
+"""Convert TeX tables to Markdown. Rules are left out; a cell over several columns is followed by empty ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _CELL_END = re.compile(r"(?<!\\)&")
 
 
 def tables_to_markdown(text: str, cell: Callable[[str], str], keep: Callable[[str], str]) -> str:
-    """The text with its tables as Markdown. `cell` converts one cell's TeX, `keep` guards what is finished.
+    """The text with its tables as Markdown. `cell` converts one cell's TeX. `keep` returns a placeholder
+    for a finished table, so that later steps do not change it.
 
     >>> tables_to_markdown(r"\\begin{tabular}{ll} a & b \\\\ \\hline 1 & 2 \\\\ \\end{tabular}", str.strip, str).strip()
     '| a | b |\\n| --- | --- |\\n| 1 | 2 |'
@@ -47,13 +48,14 @@ def _after_groups(text: str, at: int, count: int) -> int:
 
 
 def _markdown(body: str, cell: Callable[[str], str]) -> str:
+    """The body of one table as Markdown; empty for a table without content."""
     body = replace_commands(body, "noalign", 1, lambda *_: "")
     ruled: list[int] = []
     rows: list[list[str]] = []
     for raw in _ROW_END.split(body):
         without_rules = _RULE.sub("", raw)
         if rows and without_rules != raw:
-            ruled.append(len(rows))  # a rule stands before this row
+            ruled.append(len(rows))  # there is a rule before this row
         cells = [one for part in _CELL_END.split(without_rules) for one in _spread(part)]
         cells = [" ".join(cell(one).replace("|", "\\|").split()) for one in cells]
         if any(cells):
@@ -69,7 +71,7 @@ def _markdown(body: str, cell: Callable[[str], str]) -> str:
 
 
 def _spread(part: str) -> list[str]:
-    """A cell, and empty ones for the further columns that it covers."""
+    """A cell, followed by an empty one for each further column that it covers."""
     covered = 1
 
     def spread(_: str, groups: list[str]) -> str:

@@ -1,7 +1,7 @@
-r"""TeX statements (Kattis, olymp.sty) to Markdown: headings, lists, code, tables, figures; mathematics stays as it is.
+r"""Convert TeX statements (Kattis, olymp.sty) to Markdown; formulas stay as they are.
 
-Figures become `![caption](file)`. What is finished (code, formulas, tables) is kept apart while the
-rest is converted, so that no later step can change it.
+Figures become `![caption](file)`. Finished parts (code, formulas, tables) are replaced by placeholders while the rest
+is converted, so that no later step changes them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _PRIMITIVE = re.compile(
     r"baselineskip|columnsep|tabcolsep|[hv]skip|kern|mskip|hsize|leftskip|rightskip)(?![A-Za-z])[ \t]*=?[ \t]*"
     rf"{_LENGTH}(?:[ \t]+(?:plus|minus)[ \t]+{_LENGTH})*[ \t]*"
 )
-"""TeX's own commands, whose number follows them without braces: `\\looseness-1`."""
+"""TeX's primitive commands, whose number follows without braces: `\\looseness-1`."""
 _REFERENCE = re.compile(r"\\(?:[cC]|auto|eq)?ref\{([^{}]*)\}")
 _LABELLED = re.compile(r"\\label\{([^{}]*)\}")
 _LITERAL = (
@@ -74,7 +74,7 @@ _ESCAPED = str.maketrans({"\ue002": "\\", "\ue003": "~", "\ue004": "{", "\ue005"
 _KEPT = "\ue000{}\ue001"
 _KEPT_MARK = re.compile("\ue000(\\d+)\ue001")
 _QUOTED = re.compile(r"(?<![`\\\w])`(?!`)((?:[^`'\n]|'(?=\w)|\n(?!\s*\n)){1,200}?)'(?![\w'])")
-"""TeX's quotation `so'; its first mark would begin code in Markdown."""
+"""TeX's quotation marks, `so': in Markdown the first one would begin code."""
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
 _DOTS = re.compile(r"\\l?dots(?:\{\}|(?![A-Za-z]))")
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -139,7 +139,7 @@ def tex_to_markdown(text: str) -> str:
         if f"\\{name}" in text:
             text = replace_commands(text, name, _GROUPS.get(name, 1), lambda *_: "")
     text = tables_to_markdown(text, inline, keep)
-    text = _ENVIRONMENT_HEADINGS.sub(lambda match: f"\n\n## {_word(match[1] or match[2])}\n\n", text)
+    text = _ENVIRONMENT_HEADINGS.sub(lambda match: f"\n\n## {_heading_word(match[1] or match[2])}\n\n", text)
     text = replace_commands(text, _HEADINGS, 1, lambda _, groups: f"\n\n## {' '.join(groups[0].split())}\n\n")
     last = 0
 
@@ -162,7 +162,7 @@ def tex_to_markdown(text: str) -> str:
 
 
 def _inline(text: str, code: Any, keep: Any) -> str:
-    """Fonts, links, quotations and footnotes; `code` makes what is in a typewriter font."""
+    """Convert fonts, links, quotations and footnotes; `code` converts text in a typewriter font."""
     while found := _OLD_FONT.search(text):
         group = group_at(text, found.start())
         inside, end = group if group else (text[found.end() :], len(text))
@@ -182,10 +182,10 @@ def _inline(text: str, code: Any, keep: Any) -> str:
 
 
 def _marked(mark: str, inside: str) -> str:
-    """Emphasis, outside the spaces that stand inside it."""
+    """Put emphasis around the text, without the spaces at its ends."""
     word = inside.strip()
     if not word or (mark == "**" and _KEPT_MARK.fullmatch(word)):
-        return inside  # what is in code stands out already
+        return inside  # code needs no emphasis
     left, right = inside[: len(inside) - len(inside.lstrip())], inside[len(inside.rstrip()) :]
     return f"{left}{mark}{word}{mark}{right}"
 
@@ -195,7 +195,7 @@ def _address(tex: str) -> str:
 
 
 def _numbered_references(text: str) -> str:
-    """References as the number of what they point at, counted by kind (`fig:`, `tab:`)."""
+    """The text with references replaced by the number of their label, counted by kind (`fig:`, `tab:`)."""
     numbers: dict[str, int] = {}
     counted: dict[str, int] = {}
     for label in _LABELLED.findall(text):
@@ -206,7 +206,7 @@ def _numbered_references(text: str) -> str:
 
 
 def _figure(body: str, inline: Any, keep: Any) -> str:
-    """The pictures of a figure, each with the caption that follows it; what else stands there stays."""
+    """The pictures of a figure, each with the caption that follows it; other text in the figure stays."""
     files: list[str] = []
     captions: list[str] = []
 
@@ -235,7 +235,7 @@ def _image(file: str, caption: str, keep: Any) -> str:
 
 
 def _items(kind: str, body: str, keep: Any, start: int) -> str:
-    """The items of one list; what is inside an item is indented below its mark."""
+    """The items of one list as Markdown; further lines of an item are indented."""
     before, *items = _ITEM.split(body)
     lines = [before.strip()] if before.strip() else []
     for number, item in enumerate(items, start):
@@ -251,7 +251,7 @@ def _items(kind: str, body: str, keep: Any, start: int) -> str:
 
 
 def _without_environments(text: str) -> str:
-    """Environments that mean nothing in Markdown end a paragraph; their arguments go with them."""
+    """Replace environments without a Markdown form by paragraph breaks, and remove their arguments."""
     pieces, end = [], 0
     for found in _ENVIRONMENT.finditer(text):
         at = found.end()
@@ -263,7 +263,8 @@ def _without_environments(text: str) -> str:
     return "\n\n".join([*pieces, text[end:]])
 
 
-def _word(name: str) -> str:
+def _heading_word(name: str) -> str:
+    """`InputFile` as `Input`."""
     return name.replace("File", "")
 
 
@@ -274,6 +275,7 @@ def _code(text: str) -> str:
 
 
 def _dollars(found: re.Match[str]) -> str:
+    """A formula between dollar signs."""
     formula = found[0]
     if found["name"]:
         body, name = found["body"].strip(), found["name"].rstrip("*")
@@ -285,19 +287,20 @@ def _dollars(found: re.Match[str]) -> str:
 
 
 def _literal(tex: str) -> str:
-    """What a typewriter font shows: no ligatures, so that `--` and two quotation marks stay."""
+    """The text as a typewriter font shows it: without ligatures, so that `--` and two quotation marks stay."""
     for pattern, sign in _LITERAL:
         tex = pattern.sub(sign, tex)
     return tex.translate(_ESCAPED)
 
 
 def _plain(tex: str) -> str:
+    """The text without the TeX that is left."""
     if "\\" not in tex and "{" not in tex and "~" not in tex and "``" not in tex and "--" not in tex:
         return tex.strip()
     try:
         text: str = _reader().latex_to_text(tex)
     except (IndexError, AttributeError, TypeError, ValueError):
-        # A command with fewer arguments than the library expects: only the commands' names are lost.
+        # A command has fewer arguments than the library expects: remove only the commands' names.
         text = re.sub(r"\\[A-Za-z]+\*?|[{}]", " ", tex)
     return text.strip()
 

@@ -30,7 +30,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 @dataclass(frozen=True)
 class Text:
-    """Repair what an encoding broke; drop what is not text at all."""
+    """Repair text that a wrong encoding broke; drop statements that are not text."""
 
     name: ClassVar[str] = "text_v2"
     max_binary_share: float = 0.01
@@ -51,12 +51,13 @@ class Text:
 
 
 def text_parts(row: Row) -> list[tuple[dict[str, Any], str]]:
-    """Where a row holds text for a reader: (the row or one of its samples, the name of the column)."""
+    """The places of a row's text for readers: (the row or one of its samples, the name of the column)."""
     columns: list[tuple[dict[str, Any], str]] = [(row, name) for name in TEXT_COLUMNS]
     return columns + [(sample, "explanation") for sample in row["samples"]]
 
 
 def _repair(row: dict[str, Any], name: str) -> bool:
+    """Repair one text in place; returns whether it changed."""
     before: str = row[name]
     row[name] = repaired(before)
     return bool(row[name] != before)
@@ -68,7 +69,7 @@ def repaired(text: str) -> str:
     >>> repaired("donâ€™t\\u00a0print\\r\\n")
     'don’t print'
     """
-    for _ in range(MOST_LAYERS):  # one repair may uncover another: a control character hid the mojibake around it
+    for _ in range(MOST_LAYERS):  # one repair may reveal the next fault, such as mojibake around a control character
         before, text = text, _repaired_once(text)
         if text == before:
             break
@@ -89,14 +90,15 @@ def _repaired_once(text: str) -> str:
 
 
 def _without_empty_space(text: str) -> str:
-    """Without spaces before line ends and runs of empty lines, except in a fence or in `<pre>`: both may be meant."""
+    """The text without spaces at line ends and runs of empty lines, except in a fence or in `<pre>`: there they may
+    matter."""
     pieces = _VERBATIM.split(text)
     pieces[::2] = [_BLANK_LINES.sub("\n\n", _TRAILING.sub("", piece)) for piece in pieces[::2]]
     return "".join(pieces)
 
 
 def _is_plain(text: str) -> bool:
-    """Whether the text is nothing but printable ASCII and line ends: a fast check before the slow ones."""
+    """Whether the text is only printable ASCII, tabs and line ends: a fast check before the slow ones."""
     return text.isascii() and not text.encode().translate(None, _PLAIN)
 
 

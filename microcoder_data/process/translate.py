@@ -1,4 +1,5 @@
-"""Translate rows that are not in English. The original is kept beside it; a doubtful translation is not taken."""
+"""The rule that translates rows to English. It keeps the original, and does not use a translation that fails a
+check."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ Keep Markdown such as # and *. Add nothing, explain nothing, leave nothing out."
 
 @dataclass(frozen=True)
 class Translate:
-    """Translate to English what `language` marked. Needs a model; without one, rows stay marked."""
+    """Translate to English the rows that `language` marked. It needs a model: without one, rows stay marked."""
 
     name: ClassVar[str] = "translate_v1"
     languages: tuple[str, ...] = ()
@@ -46,7 +47,7 @@ class Translate:
         marked_texts = [MarkedText(text, answers) for text, _ in texts]
         segments = [segment for text in marked_texts for segment in text.segments]
         try:
-            translations = iter([text for chunk in _chunks(segments) for text in _asked(client, chunk, self.name)])
+            translations = iter([text for chunk in _chunks(segments) for text in _translated(client, chunk, self.name)])
         except NoAnswer as why:
             return marked(f"not translated from {language}: {why}")
         english = [text.translated([next(translations) for _ in text.segments]) for text in marked_texts]
@@ -66,7 +67,7 @@ Put = Callable[[str], None]
 
 
 def _texts(row: Row) -> list[tuple[str, Put]]:
-    """The texts of a row that are translated, each with the function that replaces it."""
+    """The texts of a row to translate, each with a function that puts the translation in its place."""
 
     def column(of: dict[str, Any], name: str) -> tuple[str, Put]:
         return of[name], lambda text: of.__setitem__(name, text)
@@ -76,7 +77,7 @@ def _texts(row: Row) -> list[tuple[str, Put]]:
 
 
 def _printed_words(row: Row) -> set[str]:
-    """The words that right answers consist of, such as SIM and NÃO: they must not be translated."""
+    """The words that right answers consist of, such as SIM and NÃO, if they are few: they must not be translated."""
     words: set[str] = set()
     for item in [*row["samples"], *row["tests"]]:
         words.update(word for word in item["output"][:2000].split() if len(word) > 1 and word.isalpha())
@@ -86,7 +87,7 @@ def _printed_words(row: Row) -> set[str]:
 
 
 def _chunks(segments: list[Segment]) -> list[list[Segment]]:
-    """The segments in groups, one question each."""
+    """The segments in groups, one for each question."""
     chunks: list[list[Segment]] = []
     size = CHUNK_CHARACTERS + 1
     for segment in segments:
@@ -98,7 +99,8 @@ def _chunks(segments: list[Segment]) -> list[list[Segment]]:
     return chunks
 
 
-def _asked(client: Client, chunk: list[Segment], step: str) -> list[str]:
+def _translated(client: Client, chunk: list[Segment], step: str) -> list[str]:
+    """The translations of one group, asked of the model."""
     texts = [segment.text.strip() for segment in chunk]
     items = {"type": "array", "items": {"type": "string"}, "minItems": len(texts), "maxItems": len(texts)}
     schema = {"type": "object", "properties": {"segments": items}, "required": ["segments"]}

@@ -20,7 +20,7 @@ _BLOCK = re.compile(
     r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\$\$\$.*?\$\$\$|\$\$.*?\$\$|\\\[.*?\\\]|\\begin\{(\w+\*?)\}.*?\\end\{\1\}",
     re.DOTALL,
 )
-# A new line ends a segment where the next begins a heading, a list's item or a table's row; else it is a wrapped line.
+# A line ends a segment if the next one begins a heading, an item of a list or a row of a table. Else it is wrapped.
 _BREAK = re.compile(r"(\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*+#|>•]|\d+[.)])))")
 _HEADING = re.compile(r"^([ \t]*#[^\n]*\n)", re.MULTILINE)
 _INLINE = (
@@ -66,6 +66,7 @@ class Segment:
         return ""
 
     def restored(self, translation: str) -> str:
+        """The translation with the markers replaced by their texts."""
         return _MARKER.sub(lambda found: self.kept[int(found[1]) - 1], translation)
 
 
@@ -73,10 +74,10 @@ class MarkedText:
     """A text cut into segments of prose and pieces that stay as they are."""
 
     def __init__(self, text: str, answers: Iterable[str] = ()) -> None:
-        """answers: words that programs print; they are not translated."""
+        """`answers`: words that programs print. They are not translated."""
         kept = [_INLINE]
         if 4 * len(_NOT_LATIN.findall(text)) >= len(_LATIN.findall(text)):
-            kept.append(_ASCII_WORDS)  # in a text of another script these are names, variables and words to print
+            kept.append(_ASCII_WORDS)  # in another script, Latin words are names, variables and words to print
         kept += [rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(answers, key=lambda word: (-len(word), word))]
         self._inline = re.compile("|".join([*kept, _NUMBER]))
         self._pieces: list[str | Segment] = []
@@ -118,7 +119,7 @@ class MarkedText:
 
 
 def _around(original: str, translation: str) -> str:
-    """The translation with the white space that stood around the original."""
+    """The translation with the white space around the original."""
     body = original.strip()
     start = original.index(body)
     return original[:start] + translation.strip() + original[start + len(body) :]

@@ -1,4 +1,4 @@
-"""Text files as they are, or behind gzip or zstd."""
+"""Open text files that may be compressed with gzip or zstd."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from microcoder_eval import InputError
 
 
 def opened(path: str, compression: str) -> IO[bytes]:
-    """The file's decompressed bytes; `compression` is its suffix, empty for none."""
+    """A stream of the file's decompressed bytes; `compression` is the suffix of its name, empty for none."""
     if compression == "gz":
         return gzip.open(path, "rb")  # type: ignore[return-value]
     if compression in ("zst", "zstd"):
@@ -22,12 +22,12 @@ BLOCK = 1 << 16
 
 
 class _Zstd(io.RawIOBase):
-    """A zstd stream of one or more frames; one that ends inside a frame is an error."""
+    """A zstd stream of one or more frames. A file that ends inside a frame is an error."""
 
     def __init__(self, path: str) -> None:
         self._path, self._file = path, open(path, "rb")  # noqa: SIM115 - closed with this reader
         self._frame: Any = None
-        self._waiting = b""
+        self._decompressed = b""
 
     def readable(self) -> bool:
         return True
@@ -39,7 +39,7 @@ class _Zstd(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         import zstandard
 
-        while not self._waiting:
+        while not self._decompressed:
             left = self._frame.unused_data if self._frame is not None and self._frame.eof else b""
             block = left or self._file.read(BLOCK)
             if self._frame is not None and self._frame.eof:
@@ -50,9 +50,9 @@ class _Zstd(io.RawIOBase):
                 return 0
             self._frame = self._frame or zstandard.ZstdDecompressor().decompressobj()
             try:
-                self._waiting = self._frame.decompress(block)
+                self._decompressed = self._frame.decompress(block)
             except zstandard.ZstdError as error:
                 raise InputError(f"{self._path}: the file is cut short or broken: {error}") from None
-        count = min(len(buffer), len(self._waiting))
-        buffer[:count], self._waiting = self._waiting[:count], self._waiting[count:]
+        count = min(len(buffer), len(self._decompressed))
+        buffer[:count], self._decompressed = self._decompressed[:count], self._decompressed[count:]
         return count

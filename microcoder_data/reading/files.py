@@ -1,4 +1,4 @@
-"""Which files a source names, and which format each file has by its name."""
+"""Find the files of a source, and the format of a file by its name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_package(path: str) -> bool:
 
 
 def format_of(path: str) -> tuple[str, str]:
-    """The format and the compression that a file's name says.
+    """A file's format and compression, by its name.
 
     >>> format_of("raw/train.jsonl.zst")
     ('jsonl', 'zst')

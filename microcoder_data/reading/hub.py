@@ -1,4 +1,4 @@
-"""Data sets of the Hugging Face hub, or any that `datasets.load_dataset` can load."""
+"""Read data sets of the Hugging Face hub, or any other that `datasets.load_dataset` can load."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
 
 HUB_ROWS = 5_000
-"""Rows of a part."""
+"""The rows of one part."""
 
 
 def hub_parts(source: int, spec: SourceSpec) -> Scanned:
-    """The data set of a source as parts; its revision stands for its checksum."""
+    """The data set of a source as parts, with its revision or fingerprint as the checksum."""
     dataset = _load_dataset(spec)
     cuts = range(0, len(dataset), HUB_ROWS)
     name = str(spec.dataset)

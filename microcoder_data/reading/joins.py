@@ -1,6 +1,6 @@
-"""Records of other files that a record refers to, by position or by id: publishers leave some tests and texts apart.
+"""Read records of other files that a record refers to, by position or by id: some tests and texts are published apart.
 
-`join` of a source names those files: {taco/train: raw/taco/train/*.arrow, generated_tests: raw/cf/*.parquet}.
+A source's `join` names those files: {taco/train: raw/taco/train/*.arrow, generated_tests: raw/cf/*.parquet}.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from microcoder_eval import InputError
 
 def joined_files(spec: SourceSpec) -> list[str]:
     """All files of `join`, searched again at each call; a pattern that matches nothing is an error."""
-    _found.cache_clear()
+    _matching_files.cache_clear()
     return [path for name in spec.join for path in files_of(spec, name)]
 
 
 def files_of(spec: SourceSpec, name: str) -> list[str]:
-    """The files that `join` gives under a name, none when it gives none."""
-    given = spec.join.get(name, ())
-    return list(_found(tuple([given] if isinstance(given, str) else map(str, given))))
+    """The files under a name of `join`; none if the name is missing."""
+    patterns = spec.join.get(name, ())
+    return list(_matching_files(tuple([patterns] if isinstance(patterns, str) else map(str, patterns))))
 
 
 def nth_record(spec: SourceSpec, name: str, index: int) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ def nth_record(spec: SourceSpec, name: str, index: int) -> Mapping[str, Any]:
     files = files_of(spec, name)
     if not files:
         raise Reject("needs_join", f"the record is in {name}: name its files under join")
-    ends = list(accumulate(_count(path, _written(path)) for path in files))
+    ends = list(accumulate(_count(path, _modified(path)) for path in files))
     if not 0 <= index < ends[-1]:
         raise Reject("join_finds_nothing", f"{name} has {ends[-1]} records, not one at {index}")
     file = bisect.bisect_right(ends, index)
@@ -52,11 +52,11 @@ def nth_record(spec: SourceSpec, name: str, index: int) -> Mapping[str, Any]:
 
 def records_of(path: str, column: str, value: str) -> list[Mapping[str, Any]]:
     """The records of a joined file whose column has this value."""
-    return _by_column(path, _written(path), column).get(value, [])
+    return _by_column(path, _modified(path), column).get(value, [])
 
 
 @lru_cache(maxsize=64)
-def _found(patterns: tuple[str, ...]) -> tuple[str, ...]:
+def _matching_files(patterns: tuple[str, ...]) -> tuple[str, ...]:
     files: list[str] = []
     for pattern in patterns:
         matches = sorted(name for name in glob.glob(str(Path(pattern).expanduser()), recursive=True))
@@ -69,13 +69,13 @@ def _found(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(files)
 
 
-def _written(path: str) -> int:
-    """When the file was written: what is remembered of it holds until it is written again."""
+def _modified(path: str) -> int:
+    """The file's modification time, which is part of the caches' keys."""
     return os.stat(path).st_mtime_ns
 
 
 @lru_cache(maxsize=4)
-def _by_column(path: str, written: int, column: str) -> dict[str, list[Mapping[str, Any]]]:
+def _by_column(path: str, modified: int, column: str) -> dict[str, list[Mapping[str, Any]]]:
     found: dict[str, list[Mapping[str, Any]]] = {}
     for record in _records(path):
         found.setdefault(str(record.get(column)), []).append(record)
@@ -92,26 +92,28 @@ def _records(path: str) -> Iterator[Mapping[str, Any]]:
 
 
 @lru_cache(maxsize=256)
-def _count(path: str, written: int) -> int:
+def _count(path: str, modified: int) -> int:
     kind = format_of(path)[0]
     if kind == "parquet":
         return int(pq.read_metadata(path).num_rows)
-    return len(_starts(path, written)) if kind != "arrow" else sum(batch.num_rows for batch in _batches(path, written))
+    return (
+        len(_starts(path, modified)) if kind != "arrow" else sum(batch.num_rows for batch in _batches(path, modified))
+    )
 
 
 def _record(path: str, index: int) -> Mapping[str, Any]:
-    kind, written = format_of(path)[0], _written(path)
+    kind, modified = format_of(path)[0], _modified(path)
     if kind == "arrow":
-        for batch in _batches(path, written):
+        for batch in _batches(path, modified):
             if index < batch.num_rows:
                 return dict(batch.slice(index, 1).to_pylist()[0])
             index -= batch.num_rows
     if kind == "parquet":
-        ends = _group_ends(path, written)
+        ends = _group_ends(path, modified)
         group = bisect.bisect_right(ends, index)
-        return dict(_group(path, written, group).slice(index - (ends[group - 1] if group else 0), 1).to_pylist()[0])
+        return dict(_group(path, modified, group).slice(index - (ends[group - 1] if group else 0), 1).to_pylist()[0])
     with open(path, "rb") as file:
-        file.seek(_starts(path, written)[index])
+        file.seek(_starts(path, modified)[index])
         try:
             record = json.loads(file.readline())
         except ValueError as error:
@@ -120,8 +122,8 @@ def _record(path: str, index: int) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def _starts(path: str, written: int) -> list[int]:
-    """Where each line that holds something begins."""
+def _starts(path: str, modified: int) -> list[int]:
+    """The position of each line that is not empty."""
     starts, position = [], 0
     with open(path, "rb") as file:
         for line in file:
@@ -132,20 +134,20 @@ def _starts(path: str, written: int) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def _group_ends(path: str, written: int) -> list[int]:
+def _group_ends(path: str, modified: int) -> list[int]:
     metadata = pq.read_metadata(path)
     return list(accumulate(metadata.row_group(number).num_rows for number in range(metadata.num_row_groups)))
 
 
 @lru_cache(maxsize=2)
-def _group(path: str, written: int, number: int) -> Any:
+def _group(path: str, modified: int, number: int) -> Any:
     with pq.ParquetFile(path) as file:
         return file.read_row_group(number)
 
 
 @lru_cache(maxsize=64)
-def _batches(path: str, written: int) -> list[Any]:
-    """The batches of an Arrow file or stream, mapped, not read."""
+def _batches(path: str, modified: int) -> list[Any]:
+    """The batches of an Arrow file or stream, mapped from disk."""
     file = pa.memory_map(path)
     try:
         reader = pa.ipc.open_file(file)

@@ -1,4 +1,4 @@
-"""Records of JSON lines and of JSON files, none of which is held in memory whole unless it is one object."""
+"""Read records of JSON lines and JSON files. Only a file that is one object is held in memory as a whole."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEPARATORS = re.compile(r"[\s,]*")
 
 
 def json_lines(path: str, file: IO[bytes], first_line: int, limit: int | None = None) -> Iterator[Record]:
-    """The objects of JSON lines, from the file's position on, at most about `limit` bytes of them."""
+    """The objects of JSON lines from the file's position on, until about `limit` bytes are read."""
     name = Path(path).name
     line, consumed = first_line, 0
     while limit is None or consumed < limit:
@@ -50,7 +50,8 @@ def _parse(text: bytes) -> dict[str, Any] | Reject:
 
 
 def json_records(path: str, file: IO[bytes]) -> Iterator[Record]:
-    """A JSON file is an array of objects (read piece by piece), or JSON lines, or one object that holds the array."""
+    """The records of a JSON file: an array of objects, JSON lines, or one object with a single array of objects in
+    it."""
     head = file.read(1 << 16)
     opening = head.lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
     stream = io.BufferedReader(_Rejoined(head, file))
@@ -71,7 +72,7 @@ def json_records(path: str, file: IO[bytes]) -> Iterator[Record]:
 
 
 def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
-    """The objects of a JSON array without holding the array: each is decoded as soon as it is complete."""
+    """The objects of a JSON array, each decoded as soon as it is complete, so that the array is never in memory."""
     name, decoder, index = Path(path).name, json.JSONDecoder(), 1
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape")
     buffer, block = text.read(BLOCK), BLOCK
@@ -83,7 +84,7 @@ def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
             return
         try:
             record, end = decoder.raw_decode(buffer, position)
-            complete = end < len(buffer)  # a number that ends the buffer may go on in the next block
+            complete = end < len(buffer)  # a number at the end of the buffer may continue in the next block
         except RecursionError:
             raise InputError(f"{path}: element {index} is nested too deeply to be read") from None
         except ValueError as error:
@@ -97,7 +98,7 @@ def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
         if not more:
             raise InputError(f"{path}: broken JSON in element {index}: {problem or 'the array does not end'}")
         buffer, position = buffer[position:] + more, 0
-        block = min(2 * block, 64 << 20)  # doubling keeps a long element linear
+        block = min(2 * block, 64 << 20)  # doubling makes the time for a long element linear
 
 
 class _Rejoined(io.RawIOBase):

@@ -1,4 +1,4 @@
-"""Problem packages as records `{"package": Package}`: directories and zips, named by their place."""
+"""Read problem packages, directories and zips, as records `{"package": Package}`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from microcoder_data.shards import file_sha256
 
 
 def package_records(path: str, spec: SourceSpec) -> Iterator[Record]:
-    """The package at a path, or those in the zip there; one that cannot be read is a `Reject`."""
+    """The package at a path, or the packages in the zip there; one that cannot be read is a `Reject`."""
     for package in packages_at(Path(path), package_name(path, spec), MARKS_OF.get(spec.source, MARKS)):
         yield (package.name, {"package": package}) if isinstance(package, Package) else package
 
 
 def package_name(path: str, spec: SourceSpec) -> str:
-    """A package by its place below the fixed part of the pattern that found it, wherever that lies.
+    """The name of a package: its path below the fixed part of the pattern that found it.
 
     >>> package_name("raw/gcpc/sum.zip", SourceSpec("kattis", path=("raw/*/*.zip",)))
     'gcpc/sum'
@@ -36,7 +36,7 @@ def package_name(path: str, spec: SourceSpec) -> str:
 
 
 def package_digest(path: str) -> tuple[int, str]:
-    """Size and checksum of a package; for a directory over the names and contents of its files."""
+    """Size and checksum of a package; of a directory, those over the names, sizes and contents of its files."""
     if Path(path).is_file():
         return Path(path).stat().st_size, file_sha256(Path(path))
     digest, size = hashlib.sha256(), 0

@@ -1,4 +1,4 @@
-"""What scanning leaves and readers take: an input file with its checksum, and the parts it is read in."""
+"""What scanning returns and readers take: an input file with its checksum, and the parts in which it is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal
 from microcoder_data.rules import Reject
 
 Record = tuple[str, "dict[str, Any] | Reject"]
-"""Where it is (`file:line`), and what it is."""
+"""The location (`file:line`), and the record or why it cannot be read."""
 Layout = Literal["lines", "whole", "groups", "package", "hub"]
 """How a part is cut: bytes of a text file, a whole file, row groups of a Parquet file, a problem package, rows of a
 data set of the hub."""
@@ -25,7 +25,7 @@ class Part:
     path: str
     layout: Layout
     start: int = 0
-    """Where it begins and where it ends: bytes, row groups or rows, by the layout."""
+    """Its beginning and its end, in bytes, row groups or rows, by the layout."""
     end: int = 0
     first_line: int = 1
     """The line or row of its first record, counted from 1."""
@@ -33,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Scanned:
-    """An input file as the manifest records it, and the parts it is read in."""
+    """An input file as the manifest records it, and the parts in which it is read."""
 
     path: str
     bytes: int

@@ -1,4 +1,4 @@
-"""The records of a part of a source, in order, whatever the format of its file."""
+"""Read the records of a part of a source, in order, from a file of any format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One pass over an input file: its checksum, and where it may be cut into parts."""
+"""Read an input file once, for its checksum and the places where it can be cut into parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from microcoder_data.shards import file_sha256
 from microcoder_eval import InputError
 
 WHOLE = 1 << 62
-"""More bytes than any file has: the file is one part."""
+"""More bytes than any file has, so that the file is one part."""
 
 
 class ToScan(NamedTuple):
@@ -33,7 +33,7 @@ class ToScan(NamedTuple):
 
 
 def scan(file: ToScan) -> Scanned:
-    """Read a file once: its checksum and its parts."""
+    """Read a file once; returns its checksum and its parts."""
     source, path, part_bytes = file
     if is_package(path):
         size, digest = package_digest(path)
@@ -52,17 +52,17 @@ def scan(file: ToScan) -> Scanned:
 
 
 def scan_whole(path: str) -> Scanned:
-    """Read a file that belongs to no source of the recipe; it is not cut."""
+    """Scan a file as one part, for a file that belongs to no source of the recipe."""
     return scan(ToScan(0, path, WHOLE))
 
 
 def _refuse_wide_characters(path: str, compression: str) -> None:
-    """UTF-16 and UTF-32 are no UTF-8 in every line: better one error for the file than one for each record."""
+    """Refuse UTF-16 and UTF-32 with one error for the file: else every record would be rejected as broken UTF-8."""
     try:
         with opened(path, compression) as file:
             head = file.read(4)
     except (OSError, EOFError, zlib.error, InputError):
-        return  # its reader says what is broken
+        return  # the reader of the format reports what is broken
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)) or head.count(0) == 3:
         found = "UTF-32"
     elif head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or 0 in head[:2]:
@@ -73,7 +73,7 @@ def _refuse_wide_characters(path: str, compression: str) -> None:
 
 
 def _scan_lines(source: int, path: str, part_bytes: int) -> tuple[str, tuple[Part, ...]]:
-    """Cut at the first line end after each `part_bytes`; count lines on the way, so that every part knows its own."""
+    """Cut at the first line end after each `part_bytes`, counting lines, so that every part knows its first line."""
     digest = hashlib.sha256()
     parts: list[Part] = []
     start = position = 0

@@ -1,4 +1,4 @@
-"""What a recipe says of a source. Nothing here opens a file."""
+"""The settings of a source in a recipe. Nothing here opens a file."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from microcoder_eval import InputError
 
 @dataclass(frozen=True)
 class SourceSpec:
-    """One source of a recipe: which adapter reads what."""
+    """One source of a recipe: an adapter, and what it reads."""
 
     source: str
     """The adapter's name: taco, apps, code_contests, ... or generic."""
     name: str | None = None
-    """What ids and statistics call it; the adapter's name when absent. Two generic sources need two names."""
+    """The source's name in ids and statistics; by default the adapter's. Two generic sources need two names."""
     path: tuple[str, ...] = ()
     """Files or glob patterns, relative to the working directory; for packages also directories."""
     dataset: str | None = None
@@ -23,20 +23,19 @@ class SourceSpec:
     config: str | None = None
     """`dataset`: the configuration's name."""
     split: str | None = None
-    """The split to load from `dataset`; with `path`, the split that these files are."""
+    """The split to load from `dataset`; with `path`, the split that the files belong to."""
     revision: str | None = None
     """The commit or version of the data; it goes into every row."""
     license: str | None = None
-    """Replaces the license that the adapter knows."""
+    """Replaces the license that the adapter gives."""
     fields: dict[str, Any] = field(default_factory=dict)
-    """`generic`: from column to the place in the record, see docs/datasets.md."""
+    """`generic`: for each column its place in the record, see docs/datasets.md."""
     join: dict[str, Any] = field(default_factory=dict)
-    """Files that the records refer to, by the name that the adapter gives them, see docs/datasets.md."""
+    """Files that the records refer to, by the adapter's names for them, see docs/datasets.md."""
     constants: dict[str, Any] = field(default_factory=dict)
     """Columns with the same value in every row, such as `platform: codeforces`."""
-
     levels: dict[str, str] = field(default_factory=dict)
-    """From the source's own words for a difficulty to easy, medium or hard, such as `novice: easy`."""
+    """Maps the source's words for a difficulty to easy, medium or hard, such as `novice: easy`."""
 
     def __post_init__(self) -> None:
         for word, level in self.levels.items():

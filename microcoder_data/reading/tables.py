@@ -1,4 +1,4 @@
-"""Records of tables: Parquet, Arrow (file or stream), CSV."""
+"""Read records of tables: Parquet, Arrow (file or stream), CSV."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def arrow_records(path: str) -> Iterator[Record]:
 
 
 def csv_records(path: str, file: IO[bytes], delimiter: str) -> Iterator[Record]:
-    """The lines of a CSV file by the names of its columns; one with too many or too few columns is a `Reject`."""
+    """The lines of a CSV file as mappings; a line with too many or too few columns is a `Reject`."""
     csv.field_size_limit(MAX_RECORD_BYTES)
     name = Path(path).name
     text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")

@@ -90,7 +90,7 @@ def test_stages_run_alone(recipe_file: Path, tmp_path: Path) -> None:
         (("name: small", "name: [small"), "not YAML"),
         (("name: small", "name: small\nfilter: {window: {since: 2019-13-01}}"), "month must be in 1..12"),
         (("{source: taco,", "{source: taco, levels: {EASY: simple},"), "'simple' is not one of easy, medium, hard"),
-        (("{source: taco,", "{source: taco, fields: {statement: q},"), "fields belong to the source generic"),
+        (("{source: taco,", "{source: taco, fields: {statement: q},"), "`fields` is only for the source generic"),
         (("{source: taco,", "{source: generic, fields: {statment: q},"), "unknown field 'statment'"),
     ],
 )
@@ -174,7 +174,7 @@ def test_a_dead_server_of_a_model_leaves_status_1_and_a_whole_dataset(
     nobody = "llm: {backend: openai, model: m, base_url: 'http://127.0.0.1:9/v1', attempts: 1}\n"
     recipe_file.write_text(recipe_file.read_text() + nobody + "filter: {difficulty: true}\n")
     result = run("build", recipe_file, "--out", tmp_path / "out", "--workers", 1)
-    assert result.exit_code == 1 and "unanswered" in result.output and "--resume asks again" in result.output
+    assert result.exit_code == 1 and "unanswered" in result.output and "run again with --resume" in result.output
     assert "36 rows" in result.output and run("validate", tmp_path / "out").exit_code == 0
 
 

@@ -185,7 +185,7 @@ def test_literals_are_written_alike(text: str) -> None:
 
 @given(st.text(" \t\na\u00a0", max_size=20))
 def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
-    assert several_answers._single_blanks(text) == several_answers._SPACES.sub(" ", text)
+    assert several_answers._single_spaced(text) == several_answers._SPACES.sub(" ", text)
 
 
 @settings(max_examples=200)

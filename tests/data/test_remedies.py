@@ -12,7 +12,7 @@ import pytest
 
 import microcoder_data
 from microcoder_data.recipe import Recipe
-from microcoder_data.remedies import _KEYS, key_of_rule, remedies, remedy_of
+from microcoder_data.remedies import _REMEDIES, key_of_rule, remedies, remedy_of
 
 pytestmark = pytest.mark.fast
 
@@ -41,14 +41,14 @@ def entry(rule: str, reason: str, statistic: float | None = None, **more: object
 
 
 def test_every_key_exists() -> None:
-    for rule, reason in _KEYS:
+    for rule, reason in _REMEDIES:
         remedy = remedy_of(entry(rule, reason, 3.0))
         assert remedy.how == "data" or is_key(remedy.key), remedy
 
 
 def test_every_reason_of_a_rule_is_known() -> None:
     """What the sources say in `drop("...")` beside what the table knows."""
-    known = {reason for _, reason in _KEYS} | {"rule_failed", "not_a_programming_problem"}
+    known = {reason for _, reason in _REMEDIES} | {"rule_failed", "not_a_programming_problem"}
     said = set()
     for file in Path(microcoder_data.__file__).parent.rglob("*.py"):
         said |= set(re.findall(r'(?<![\w.])drop\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
