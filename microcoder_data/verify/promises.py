@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from microcoder_data.graphs import connected_parts
 from microcoder_data.schema import Row
 from microcoder_data.verify.input_invariants import FIRST_LINES, Invariants, Tree
 
@@ -152,15 +152,15 @@ def _one_pair(tree: Tree) -> bool:
 
 def _is_tree(tree: Tree) -> bool:
     graph = _graph(tree)
-    return graph is not None and len(graph[1]) == graph[0] - 1 and _parts(*graph) == 1
+    return graph is not None and len(graph[1]) == graph[0] - 1 and connected_parts(*graph) == 1
 
 
 def _is_connected(tree: Tree) -> bool:
     graph = _graph(tree)
-    return graph is not None and _parts(*graph) == 1
+    return graph is not None and connected_parts(*graph) == 1
 
 
-def _graph(tree: Tree) -> tuple[int, list[list[Any]]] | None:
+def _graph(tree: Tree) -> tuple[int, list[tuple[int, int]]] | None:
     """The number of nodes and the edges, as arguments or as the lines of a text give them; None if it is no graph."""
     if "more" in tree:
         lines = [tree[name] for name in FIRST_LINES if name in tree] + tree["more"]
@@ -176,25 +176,8 @@ def _graph(tree: Tree) -> tuple[int, list[list[Any]]] | None:
     if not all(type(end) is int for end in ends):
         return None
     least = 0 if 0 in ends else 1
-    return (nodes, edges) if all(least <= end < nodes + least for end in ends) else None
-
-
-def _parts(nodes: int, edges: list[list[Any]]) -> int:
-    """How many connected parts a graph has."""
-    parent: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while parent.get(node, node) != node:
-            node = parent[node]
-        return node
-
-    joined = 0
-    for edge in edges:
-        one, other = root(edge[0]), root(edge[1])
-        if one != other:
-            parent[one] = other
-            joined += 1
-    return nodes - joined
+    pairs = [(edge[0], edge[1]) for edge in edges]
+    return (nodes, pairs) if all(least <= end < nodes + least for end in ends) else None
 
 
 _VALIDATORS: dict[str, Validator] = {"one_pair": _one_pair, "tree": _is_tree, "connected": _is_connected}

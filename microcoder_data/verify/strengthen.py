@@ -81,9 +81,9 @@ def generate(row: Row, runner: ProgramRunner, references: Sequence[Program], set
     # the grader finds out from a present test's expected output where a function's answer is
     blank = [TestCase(given, runner.problem.tests[0].output) for given in inputs]
     answered = [
-        TestCase(case.input, _with_lists(answer.value))
+        TestCase(case.input, with_lists(answer.value))
         for case, answer in zip(blank, runner.outputs(references[0], blank), strict=False)
-        if answer.ended_well and _can_be_stored(case.input, _with_lists(answer.value))
+        if answer.ended_well and _can_be_stored(case.input, with_lists(answer.value))
     ]
     if not answered:
         return Made()
@@ -164,8 +164,8 @@ def _is_json(value: Any) -> bool:
         return False
 
 
-def _with_lists(value: Any) -> Any:
+def with_lists(value: Any) -> Any:
     """The value with lists in place of tuples, as rows hold them."""
     if isinstance(value, dict):
-        return {name: _with_lists(item) for name, item in value.items()}
-    return [_with_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
+        return {name: with_lists(item) for name, item in value.items()}
+    return [with_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
