@@ -23,7 +23,7 @@ from test_making import SETTINGS, hidden_row
 from microcoder_data.make_tests.checkers import prove_checker, written
 from microcoder_data.make_tests.generators import run_generator
 from microcoder_data.make_tests.grammar import Unclear, infer
-from microcoder_data.make_tests.proof import Bench
+from microcoder_data.make_tests.proof import Oracle
 from microcoder_data.make_tests.questions import Written
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.make_tests.validators import judge
@@ -97,10 +97,10 @@ def examined(folder: Path, grader: Grader) -> dict[str, Any]:
         if not run_generator(Written(name, code), 3, grader, LIMITS, grammar.fault).fault:
             accepted["generators"].append(name)
     rights, _ = programs(row, problem, correct=True, most=SETTINGS.solutions)
-    bench = Bench(row, ProgramRunner(grader, problem, SETTINGS.row_seconds), rights)
+    oracle = Oracle(row, ProgramRunner(grader, problem, SETTINGS.row_seconds), rights)
     for name, code in CHECKERS.items():
         candidates = written([Written(name, code)])
-        if any(not prove_checker(*candidate, bench, list(problem.tests), []).fault for candidate in candidates):
+        if any(not prove_checker(*candidate, oracle, list(problem.tests), []).fault for candidate in candidates):
             accepted["checkers"].append(name)
     tried = {"validators": len(VALIDATORS), "generators": len(generators), "checkers": len(CHECKERS)}
     return {"problem": entry.slug, "tried": tried, "taken": accepted}

@@ -76,7 +76,7 @@ def examined(entry: Entry, grader: Grader) -> dict[str, Any]:
     made = Counter(test["origin"] for test in row["tests"])
     line |= {"made": {way: made[way] for way in ("rules", "differences")}, "proven": len(making.tests)}
     if made["rules"] + made["differences"]:
-        proving = {program.code for program in making.bench.rights}
+        proving = {program.code for program in making.oracle.rights}
         by_rules = {at for at, test in enumerate(making.tests) if test.made.way == "rules"}
         line["rules alone"] = sum(bool(found & by_rules) for found in making.rejecting)
         line["solutions"] = judged(entry.solutions, to_problem(row), grader, proving)

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
+from microcoder_data.export import FORMAT_MODULES
 from microcoder_eval.command_line import echo, json_option, show_json
 
-FORMATS = ("verl", "trl", "livecodebench", "jsonl")
 path_type = click.Path(path_type=Path)
 
 
 @click.command("export")
 @click.argument("directory", metavar="DATASET", type=path_type)
-@click.option("--to", type=click.Choice(FORMATS), required=True, help="Who is to read it.")
+@click.option("--to", type=click.Choice(list(FORMAT_MODULES)), required=True, help="The tool that will read the file.")
 @click.option(
     "--out", required=True, type=path_type, help="The file: .parquet for verl and trl, .jsonl for the others."
 )
@@ -23,12 +23,12 @@ def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
     """Write DATASET in the format of another tool.
 
     \b
-    verl           Parquet; the tests are what verl's own reward for code runs
+    verl           Parquet with tests for verl's own code reward
     trl            Parquet with a conversational prompt, and the problem for a reward function
-    livecodebench  JSON lines as its code_generation_lite has them
-    jsonl          what `microcoder eval grade --problems` reads
+    livecodebench  JSON lines like those of its code_generation_lite
+    jsonl          JSON lines for `microcoder eval grade --problems`
 
-    Rows that a format cannot express (such as problems with a checker in LiveCodeBench's) are left out and counted.
+    Rows that a format cannot express (LiveCodeBench has no checkers, for example) are left out and counted.
 
     \b
     Example:
@@ -53,7 +53,7 @@ def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
     "--repo", required=True, metavar="OWNER/NAME", help="The dataset's repository on the hub; made if missing."
 )
 @click.option("--private", is_flag=True, help="Make a new repository private.")
-@click.option("--token", help="Instead of HF_TOKEN and `hf auth login`.")
+@click.option("--token", help="The hub's token, instead of HF_TOKEN or `hf auth login`.")
 @click.option("--message", default="Upload the dataset", show_default=True, help="The commit's message.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be uploaded.")
 @json_option

@@ -1,4 +1,4 @@
-"""What a format is, and what several formats share: tests as text, and which checkers their judges can replace."""
+"""What a format is, and what several formats share: tests as text, and the function's name."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ MESSAGES = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])
 
 
 class LeftOut(Exception):
-    """A row cannot be expressed in a format; the text is the reason, the same for all such rows."""
+    """A row cannot be expressed in a format. The message is the reason, worded alike for all such rows."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """One format."""
+    """How rows are written for one tool."""
 
     record: Callable[[Problem, Row, int], Record]
-    """From a problem, its row (tests in place) and its number among those written; may raise `LeftOut`."""
+    """Takes a problem, its row with loaded tests, and how many records were written before; may raise `LeftOut`."""
     schema: pa.Schema | None = None
     """For Parquet; None: JSON lines."""
-    judges_case: str = ""
-    """The tool whose judge always distinguishes letter case; rows whose checker ignores it are written, and counted."""
+    case_sensitive_tool: str = ""
+    """The tool, if its judge cannot ignore letter case. Rows whose checker ignores it are written, and counted."""
 
 
 def tests_as_text(problem: Problem, checkers: tuple[str, ...], who: str) -> list[tuple[str, str]]:
-    """Input and output of each test as APPS, LiveCodeBench and verl write them: text, or JSON, one argument a line."""
+    """Input and output of each test as APPS, LiveCodeBench and verl write them: text, or JSON, one argument a line.
+
+    checkers: the kinds of checkers that the tool can replace. who: the tool's name, for the reasons.
+    """
     if problem.kind not in ("stdin", "call"):
         raise LeftOut(f"kind {problem.kind}: {who} has no such tests")
     if problem.checker.kind not in checkers:
@@ -48,13 +51,13 @@ def tests_as_text(problem: Problem, checkers: tuple[str, ...], who: str) -> list
 
 
 def interchange(problem: Problem, row: Row) -> Record:
-    """The problem as the grader reads it, its tests as the row writes them."""
+    """The problem as the grader reads it, with the texts of the row's tests instead of their parsed values."""
     tests = [{"input": test["input"], "output": test["output"]} for test in row["tests"]]
     return {**problem.to_dict(), "tests": tests}
 
 
 def function_name(problem: Problem) -> str | None:
-    """The bare name of the function to call."""
+    """The name of the function to call without its class; None for programs."""
     return (problem.entry_point or "").rpartition(".")[2] or None
 
 
@@ -62,7 +65,7 @@ def _lines(arguments: Any, problem: Problem) -> str:
     if isinstance(arguments, dict):
         order = parameters(problem)
         if set(order) != set(arguments):
-            raise LeftOut("arguments by keyword whose order the starter code does not tell")
+            raise LeftOut("arguments by keyword whose order the starter code does not give")
         arguments = [arguments[name] for name in order]
     return "\n".join(map(_json, arguments))
 
@@ -71,4 +74,4 @@ def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):
-        raise LeftOut("a value that JSON cannot say") from None
+        raise LeftOut("a value that JSON cannot express") from None

@@ -25,7 +25,7 @@ class Push:
 
 
 def plan(directory: Path, repository: str) -> Push:
-    """The files that a push would upload; an `InputError` when there is no dataset or the name cannot be one."""
+    """The files that a push would upload; raises InputError without a dataset or for an impossible repository name."""
     from huggingface_hub.utils import HFValidationError, validate_repo_id
 
     load_manifest(directory)
@@ -40,7 +40,7 @@ def plan(directory: Path, repository: str) -> Push:
 
 
 def push(planned: Push, private: bool, token: str | None, message: str) -> str:
-    """Upload; returns the commit's address. Every failure is one line that says what to do."""
+    """Upload the files; returns the commit's address. A failure is an InputError of one line that says what to do."""
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError
 

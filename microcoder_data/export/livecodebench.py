@@ -1,7 +1,8 @@
-"""JSON lines as LiveCodeBench's code_generation_lite has them: what its loader, and so its evaluator, reads.
+"""JSON lines like those of LiveCodeBench's code_generation_lite, for its loader and evaluator.
 
 Its loader knows three platforms and three difficulties and needs a date. Where a row has another value or none, a
-default is written: the platform that has such problems, medium, 1970 (so that no filter takes it for recent).
+default is written: leetcode for functions and codeforces for programs, medium, and 1970 (so that no filter takes it
+for recent).
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ def record(problem: Problem, row: Row, index: int) -> Record:
         {"input": given, "output": wanted, "testtype": testtype}
         for given, wanted in tests_as_text(problem, CHECKERS, "LiveCodeBench")
     ]
-    public = [test for test, column in zip(tests, row["tests"], strict=True) if column["public"]]
-    private = [test for test, column in zip(tests, row["tests"], strict=True) if not column["public"]]
+    public = [test for test, of_row in zip(tests, row["tests"], strict=True) if of_row["public"]]
+    private = [test for test, of_row in zip(tests, row["tests"], strict=True) if not of_row["public"]]
     level = (row["difficulty"] or {}).get("level")
     return {
         "question_title": row["title"] or problem.id,
         "question_content": render(row),
-        "platform": row["platform"] if row["platform"] in PLATFORMS else PLATFORMS[problem.kind == "stdin"],
+        "platform": row["platform"] if row["platform"] in PLATFORMS else _default_platform(problem),
         "question_id": problem.id,
         "contest_id": row["contest_id"] or "",
         "contest_date": f"{row['contest_date'] or '1970-01-01'}T00:00:00",
@@ -45,4 +46,8 @@ def record(problem: Problem, row: Row, index: int) -> Record:
     }
 
 
-FORMAT = Format(record, judges_case="LiveCodeBench")
+def _default_platform(problem: Problem) -> str:
+    return "codeforces" if problem.kind == "stdin" else "leetcode"
+
+
+FORMAT = Format(record, case_sensitive_tool="LiveCodeBench")

@@ -1,7 +1,7 @@
 """Parquet for verl: the columns of its datasets, and tests as its reward function for code reads them.
 
-verl chooses the reward by `data_source` and knows four of code. A row of another source is given the name of one of
-these; its own source is in `extra_info`.
+verl chooses the reward function by `data_source`; four of the names that it knows stand for code. A row of another
+source is given `codecontests`; its own source is in `extra_info`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from microcoder_data.process.render import render
 from microcoder_data.schema import Row
 from microcoder_eval import Problem
 
-KNOWN = {"code_contests": "codecontests", "apps": "apps", "codeforces": "codeforces", "taco": "taco"}
-OTHERS = "codecontests"
+DATA_SOURCES = {"code_contests": "codecontests", "apps": "apps", "codeforces": "codeforces", "taco": "taco"}
+DEFAULT_DATA_SOURCE = "codecontests"
 CHECKERS = ("tokens", "exact", "float", "case_insensitive")
 
 
@@ -26,7 +26,7 @@ def record(problem: Problem, row: Row, index: int) -> Record:
     if problem.kind == "call":
         truth["fn_name"] = function_name(problem)
     return {
-        "data_source": KNOWN.get(row["source"], OTHERS),
+        "data_source": DATA_SOURCES.get(row["source"], DEFAULT_DATA_SOURCE),
         "prompt": [{"role": "user", "content": render(row)}],
         "ability": "code",
         "reward_model": {"style": "rule", "ground_truth": json.dumps(truth, ensure_ascii=False)},
@@ -63,5 +63,5 @@ FORMAT = Format(
             ),
         ]
     ),
-    judges_case="verl",
+    case_sensitive_tool="verl",
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from microcoder_data.export import FORMAT_MODULES
 from microcoder_data.export.format import Format, LeftOut, Record
 from microcoder_data.report.dataset import rows
 from microcoder_data.schema import Row, to_problem
@@ -20,14 +21,13 @@ from microcoder_data.shards import TestStore
 from microcoder_eval import InputError, Problem
 from microcoder_eval.atomic import atomic_path
 
-FORMATS = {"verl": "verl", "trl": "trl", "livecodebench": "livecodebench", "jsonl": "interchange"}
-"""The module of this folder that defines a format, by the format's name."""
 GROUP_BYTES = 32 << 20
+"""Rows are written to Parquet as soon as they take about this much memory."""
 
 
 @dataclass
 class Exported:
-    """How many rows were written, why the others were not, and what was lost."""
+    """How many rows were written, why others were left out, and what the format could not express."""
 
     written: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -36,12 +36,12 @@ class Exported:
 
 
 def export(directory: Path, to: str, out: Path) -> Exported:
-    """Write the dataset in `directory` as the file `out`.
+    """Write the dataset in `directory` as the file `out`; raises InputError when no row can be written.
 
     >>> export(Path("dataset"), "verl", Path("train.parquet")).written           # doctest: +SKIP
     10000
     """
-    form: Format = importlib.import_module(f"microcoder_data.export.{FORMATS[to]}").FORMAT
+    form: Format = importlib.import_module(f"microcoder_data.export.{FORMAT_MODULES[to]}").FORMAT
     suffix = ".jsonl" if form.schema is None else ".parquet"
     if out.suffix != suffix:
         raise InputError(f"{out}: {to} is written as a {suffix} file: name it {out.with_suffix(suffix).name}")
@@ -68,8 +68,8 @@ def _records(directory: Path, form: Format, done: Exported) -> Generator[Record,
             done.left_out[str(reason)] += 1
             continue
         done.written += 1
-        if form.judges_case and problem.checker.kind == "case_insensitive":
-            done.approximate[f"answers are right in any letter case, but not for {form.judges_case}"] += 1
+        if form.case_sensitive_tool and problem.checker.kind == "case_insensitive":
+            done.approximate[f"their checkers ignore letter case, but {form.case_sensitive_tool} does not"] += 1
         yield record
 
 

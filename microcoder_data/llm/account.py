@@ -49,6 +49,7 @@ class Account:
         account.answer_tokens += answer
 
     def unanswered(self, step: str, why: NoAnswer) -> None:
+        """Count a question without an answer."""
         self.steps[step].unanswered[str(why)] += 1
         self.to_retry += not why.final
 

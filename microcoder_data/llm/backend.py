@@ -1,4 +1,4 @@
-"""What a backend does: it turns a chat into a text, or raises a failure that says whether to try again."""
+"""The interface of a backend: it answers a chat with a text, or raises an error that says whether to try again."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's text; the counts are None where the backend does not give them."""
+    """A model's text; a count is None where the backend does not report it."""
 
     text: str
     reasoning: str = ""
-    """What the model thought before its answer, where the server returns it apart."""
+    """The model's thoughts before its answer, where the server returns them separately."""
     truncated: bool = False
-    """Whether the answer ends at `max_tokens`."""
+    """Whether the answer was cut off at `max_tokens`."""
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
 
 
 class Failure(Exception):
-    """No reply, for a passing reason: try again, after `wait_s` seconds where the server said so."""
+    """No reply, for a transient reason: try again, after `wait_s` seconds if the server named a time."""
 
     def __init__(self, reason: str, wait_s: float | None = None) -> None:
         super().__init__(reason)

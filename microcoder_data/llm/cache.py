@@ -24,6 +24,7 @@ class Cache:
         return entry if isinstance(entry, dict) and ("answer" in entry or "useless" in entry) else None
 
     def store(self, key: str, entry: dict[str, Any]) -> None:
+        """Write the entry under `key`; raises OSError or InputError if the disk refuses it."""
         write_json(self._path(key), entry)
 
     def _path(self, key: str) -> Path:

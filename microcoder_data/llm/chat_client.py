@@ -3,8 +3,9 @@
     reply = await ChatClient("http://localhost:8000/v1", "qwen").complete(messages, Sampling(512, 0.7, seed=1))
     for number, reply in sampled("http://localhost:8000/v1", "qwen", [(messages, sampling), ...]): ...  # blocking
 
-Both raise `Failure` for what passes (a busy or unreachable server) and `Refusal` for what does not. There is no cache
-and no budget here: those belong to `Client`. `timeout_s` covers a whole request, since a server may send slowly.
+Both raise `Failure` when trying again may help (a busy or unreachable server) and `Refusal` when it will not. There is
+no cache and no budget here: those belong to `Client`. `timeout_s` covers a whole request, since a server may send
+slowly.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from microcoder_data.llm.backend import Failure, Message, Refusal, Reply, Sampli
 
 MAX_BODY = 8 << 20
 LONGEST_SERVER_WAIT_S = 60.0
-"""The most that a server's `Retry-After` is obeyed."""
+"""A longer `Retry-After` of a server is cut to this."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0
-"""The pauses between attempts double from the first to the longest."""
+"""The pause between attempts doubles, from the first value up to the second."""
 _TRY_AGAIN = (408, 409, 425, 429)
 _BAD_REQUEST = (400, 422)
 
@@ -28,12 +29,12 @@ Request = tuple[Sequence[Message], Sampling]
 
 
 class ChatClient:
-    """Sends `POST base_url/chat/completions`. To be used on one event loop; requests may overlap."""
+    """Sends `POST base_url/chat/completions`. Use it on one event loop; requests may overlap."""
 
     def __init__(self, base_url: str, model: str, *, key: str = "", connections: int = 64, guided: bool = True) -> None:
         """
-        key: the API key, where the server wants one.
-        guided: send the JSON schema of an answer to the server; one that knows no schemas is asked without.
+        key: the API key, if the server needs one.
+        guided: send the JSON schema of an answer to the server. A server that refuses schemas is asked without one.
         """
         import httpx
 
@@ -99,8 +100,8 @@ def sampled(
 ) -> Iterator[tuple[int, Reply]]:
     """Send the requests, `concurrency` at a time; yields (number of the request, its reply) as each one ends.
 
-    A request that fails for a passing reason is sent again, up to `attempts` times. The first one that stays without a
-    reply raises `Failure` or `Refusal` here, and cancels the others.
+    A request that raises `Failure` is sent up to `attempts` times. When a request has no reply after that, or is
+    refused, its error is raised here and the other requests are cancelled.
     """
     loop = asyncio.new_event_loop()
     client = ChatClient(base_url, model, key=key, connections=concurrency)
@@ -110,7 +111,7 @@ def sampled(
     async def answer(number: int, request: Request) -> None:
         async with slots:
             try:
-                ended.put_nowait((number, await _completed(client, request, timeout_s, attempts)))
+                ended.put_nowait((number, await _complete_with_retries(client, request, timeout_s, attempts)))
             except (Failure, Refusal) as error:
                 ended.put_nowait((number, error))
 
@@ -129,7 +130,7 @@ def sampled(
         loop.close()
 
 
-async def _completed(client: ChatClient, request: Request, timeout_s: float, attempts: int) -> Reply:
+async def _complete_with_retries(client: ChatClient, request: Request, timeout_s: float, attempts: int) -> Reply:
     failure = Failure("never sent")
     for attempt in range(attempts):
         try:
@@ -144,7 +145,7 @@ async def _completed(client: ChatClient, request: Request, timeout_s: float, att
 
 
 def pause_s(attempt: int, failure: Failure) -> float:
-    """How long to wait after attempt number `attempt`, counted from 0: as the server says, or doubling.
+    """How long to wait after attempt number `attempt`, counted from 0: the server's time, or one that doubles.
 
     >>> pause_s(0, Failure("busy")), pause_s(3, Failure("busy")), pause_s(3, Failure("busy", wait_s=9.0))
     (0.5, 4.0, 9.0)

@@ -32,7 +32,7 @@ class BadAnswer(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked. Everything here is part of the cache's key."""
+    """One question. Every field is part of the cache's key."""
 
     step: str
     """The rule that asks, with its version."""
@@ -43,16 +43,26 @@ class Question:
     answer_tokens: int = 512
     temperature: float = 0.0
     draw: int = 0
-    """The number of this draw, where the same question is asked several times."""
+    """Tells apart the samples of a question that is asked several times."""
 
     def key(self, identity: list[Any]) -> str:
+        """The cache's key. `identity`: the settings that answers depend on."""
         parts = [identity, self.step, self.system, self.user, self.schema, self.answer_tokens, self.temperature]
         text = json.dumps([*parts, self.draw], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def prompt_tokens(self) -> int:
-        """An estimate of the prompt's tokens, on the high side."""
-        return len((self.system + self.user).encode("utf-8", "replace")) // BYTES_A_TOKEN + 16
+        """An estimate of the prompt's tokens, rather too high than too low."""
+        return estimated_tokens(self.system + self.user) + 16
+
+
+def estimated_tokens(text: str) -> int:
+    """An estimate of a text's tokens from its UTF-8 bytes.
+
+    >>> estimated_tokens("twelve bytes")
+    4
+    """
+    return len(text.encode("utf-8", "replace")) // BYTES_A_TOKEN
 
 
 def read_answer(text: str, schema: Mapping[str, Any]) -> dict[str, Any]:

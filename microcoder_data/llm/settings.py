@@ -11,33 +11,33 @@ from microcoder_eval import InputError
 
 @dataclass(frozen=True)
 class Llm:
-    """The model behind every step that asks one. With the backend `none` these steps use their rules, and say so."""
+    """The model that answers questions. With the backend `none` the steps that ask use their rules, and say so."""
 
     backend: Literal["none", "openai", "vllm"] = "none"
     """`openai`: a server with the OpenAI interface (vLLM, SGLang, llama.cpp, ...); `vllm`: inside this process."""
     model: str = ""
-    """As the server calls it; for `vllm` a folder or a name on the hub."""
+    """The name that the server gives the model; for `vllm` a folder or a name on the hub."""
     base_url: str = "http://localhost:8000/v1"
     api_key_env: str = "OPENAI_API_KEY"
-    """The environment variable that holds the key, where the server wants one."""
+    """The environment variable that holds the API key, if the server needs one."""
     seed: int = 0
-    """Another seed asks again for whatever is sampled."""
+    """Part of the cache's key: with another seed every question is asked again."""
     reasoning_tokens: int = 0
     """Tokens that the model may think for before it answers."""
     guided: bool = True
-    """Ask the server to keep to the answer's JSON schema; one that cannot is asked without."""
+    """Send the answer's JSON schema to the server. A server that refuses schemas is asked without one."""
     concurrency: int = 32
-    """Requests at a time."""
+    """How many requests run at the same time."""
     timeout_s: float = 120.0
-    """A request that is not answered whole by then has failed."""
+    """Timeout of a request, up to the last byte of its answer."""
     attempts: int = 4
     """How often a question is asked before it stays unanswered."""
     max_calls: int | None = None
-    """Calls that one build may make; what is in the cache is free."""
+    """Calls that one build may make. Answers from the cache do not count."""
     max_tokens: int | None = None
     """Tokens that one build may use, prompts and answers together."""
     cache: str = ""
-    """The folder of answers, to be shared between builds; empty: `work/llm` of the build."""
+    """The folder of cached answers; several builds may share one. Empty: `work/llm` of the build."""
     vllm: Mapping[str, Any] = field(default_factory=dict)
     """Options of vLLM's `LLM`, such as `max_model_len`."""
 

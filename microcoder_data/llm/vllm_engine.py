@@ -6,14 +6,21 @@ import asyncio
 import queue
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_data.llm.backend import Message, Refusal, Reply, Sampling
 from microcoder_data.llm.settings import Llm
 from microcoder_eval import InputError
 from microcoder_eval.install_line import install_line
 
-Waiting = tuple[list[Message], Sampling, "asyncio.Future[Reply]", asyncio.AbstractEventLoop]
+
+class QueuedRequest(NamedTuple):
+    """A request, and where its reply goes."""
+
+    messages: list[Message]
+    sampling: Sampling
+    future: asyncio.Future[Reply]
+    loop: asyncio.AbstractEventLoop
 
 
 class VllmEngine:
@@ -31,13 +38,13 @@ class VllmEngine:
         except Exception as fault:  # vLLM raises many types for a model or an option that it cannot load
             reason = " ".join(str(fault).split())[:300]
             raise InputError(f"backend vllm: {settings.model} cannot be loaded: {reason}") from None
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[QueuedRequest | None] = queue.SimpleQueue()
         threading.Thread(target=self._serve, daemon=True, name="vllm").start()
 
     async def complete(self, messages: Sequence[Message], sampling: Sampling) -> Reply:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Reply] = loop.create_future()
-        self._queue.put((list(messages), sampling, future, loop))
+        self._queue.put(QueuedRequest(list(messages), sampling, future, loop))
         return await future
 
     async def close(self) -> None:
@@ -48,27 +55,28 @@ class VllmEngine:
             batch = [self._queue.get()]
             while not self._queue.empty():
                 batch.append(self._queue.get())
-            waiting = [item for item in batch if item is not None]
-            if waiting:
-                self._run(waiting)
-            if len(waiting) < len(batch):
+            requests = [item for item in batch if item is not None]
+            if requests:
+                self._run(requests)
+            if len(requests) < len(batch):  # `close` has put None into the queue
                 return
 
-    def _run(self, batch: list[Waiting]) -> None:
+    def _run(self, batch: list[QueuedRequest]) -> None:
         try:
             outcomes: list[Any] = self._generate(batch)
         except Exception as fault:
             if len(batch) > 1:  # one bad request must not fail the others of its batch
-                for item in batch:
-                    self._run([item])
+                for request in batch:
+                    self._run([request])
                 return
             outcomes = [Refusal(f"vLLM: {type(fault).__name__}: {' '.join(str(fault).split())[:120]}")]
-        for (_, _, future, loop), outcome in zip(batch, outcomes, strict=True):
-            loop.call_soon_threadsafe(_deliver, future, outcome)
+        for request, outcome in zip(batch, outcomes, strict=True):
+            request.loop.call_soon_threadsafe(_deliver, request.future, outcome)
 
-    def _generate(self, batch: list[Waiting]) -> list[Reply]:
-        chats: Any = [messages for messages, _, _, _ in batch]
-        outputs = self._engine.chat(chats, [self._parameters(item[1]) for item in batch], use_tqdm=False)
+    def _generate(self, batch: list[QueuedRequest]) -> list[Reply]:
+        chats: Any = [request.messages for request in batch]
+        parameters = [self._parameters(request.sampling) for request in batch]
+        outputs = self._engine.chat(chats, parameters, use_tqdm=False)
         return [
             Reply(
                 output.outputs[0].text,

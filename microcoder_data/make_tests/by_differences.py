@@ -1,9 +1,9 @@
 """The way `differences`: a search for inputs on which a surviving wrong program differs from the right solutions.
 
-    found = search(grammar, bench, tests, survivors, settings)
+    found = search(grammar, oracle, tests, survivors, settings)
 
-Accepted inputs are changed a little; a changed one stays in the pool when it makes a survivor execute lines that none
-before it did. An input that tells a survivor from the right solutions is made smaller as long as it still does.
+Accepted inputs are changed a little (as in coverage-guided fuzzing): a changed input joins the pool when it makes a
+survivor execute new lines. An input on which a survivor is wrong is made smaller as long as it still is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from microcoder_data.make_tests.grammar import Grammar, Plan, sample
 from microcoder_data.make_tests.mutate import changed, smaller
-from microcoder_data.make_tests.proof import Bench, MadeInput, MadeTest, prove
+from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, prove
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.verify.mutants import normalised
 from microcoder_data.verify.program_runner import Program, ProgramRunner
@@ -23,17 +23,18 @@ from microcoder_data.verify.reached_lines import lines_of_output, traced
 from microcoder_eval import Verdict
 
 QUICK_S = 1.0
+"""The time limit of programs that are run on all short inputs, if the problem's is longer."""
 SHORT = 5000
-"""Programs are run on all inputs with at most so many characters, and on longer ones up to their first failure."""
+"""Programs are run on all inputs with at most this many characters, and on longer ones up to their first failure."""
 _OUT_OF_RESOURCES = {Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT}
 BATCH = 24
 TRACED = 2
-"""So many survivors are traced in a round."""
+"""This many survivors are traced in a round."""
 POOL_CHARACTERS = 2000
 SHRINK_ROUNDS = 10
 SHRINK_BATCH = 12
 SHRUNK_FROM = 60
-"""Inputs of so few characters are small enough."""
+"""Inputs with at most this many characters are not made smaller."""
 
 
 @dataclass
@@ -47,40 +48,40 @@ class Found:
 
 
 def search(
-    grammar: Grammar, bench: Bench, tests: Sequence[MadeTest], survivors: Sequence[Program], settings: MakeTests
+    grammar: Grammar, oracle: Oracle, tests: Sequence[MadeTest], survivors: Sequence[Program], settings: MakeTests
 ) -> Found:
-    """Look for tests that reject the survivors until none is left, the rounds are over or the row's time is used up."""
+    """Look for tests that reject the survivors, until none survives, the rounds are over or the row is out of time."""
     found = Found()
-    chance = random.Random(f"{bench.row['problem_id']} differences")
+    rng = random.Random(f"{oracle.row['problem_id']} differences")
     pool = [test.made.text for test in tests if len(test.made.text) <= POOL_CHARACTERS]
     known = {test.made.text for test in tests}
     reached: dict[str, set[int]] = {}
     left = list(survivors)
     for number in range(settings.rounds):
-        if not left or bench.runner.exhausted:
+        if not left or oracle.runner.exhausted:
             break
-        batch = _batch(grammar, pool, known, chance, f"{bench.row['problem_id']} {number}")
+        batch = _batch(grammar, pool, known, rng, f"{oracle.row['problem_id']} {number}")
         known |= {made.text for made in batch}
         found.tried += len(batch)
-        proven = prove(batch, bench, settings.agreeing).tests
+        proven = prove(batch, oracle, settings.agreeing).tests
         if not proven:
             continue
-        rejecting = tests_rejecting(bench.runner, left, proven)
+        rejecting = tests_rejecting(oracle.runner, left, proven)
         for program, positions in zip(list(left), rejecting, strict=True):
             if not positions:
                 continue
             left.remove(program)
             found.rejected.add(program.name)
             first = min(positions, key=lambda at: (len(proven[at].made.text), at))
-            found.tests.append(_shrunk(grammar, bench, proven[first], program, settings))
-        pool += _reaching_more(bench.runner, left[:TRACED], proven, reached)
+            found.tests.append(_shrunk(grammar, oracle, proven[first], program, settings))
+        pool += _reaching_more(oracle.runner, left[:TRACED], proven, reached)
     return found
 
 
 def tests_rejecting(runner: ProgramRunner, programs: Sequence[Program], tests: Sequence[MadeTest]) -> list[set[int]]:
     """The tests that reject each program: the first one, and the later ones if the program ended before its time limit.
 
-    A program that runs out of time is not run again: one endless loop a test would cost more than all else.
+    A program that runs out of time is not run again: an endless loop on each test would cost more than everything else.
     """
     on_tests = runner.on([test.case for test in tests])
     found = []
@@ -100,8 +101,8 @@ def tests_rejecting(runner: ProgramRunner, programs: Sequence[Program], tests: S
     return found
 
 
-def _batch(grammar: Grammar, pool: list[str], known: set[str], chance: random.Random, seed: str) -> list[MadeInput]:
-    """New inputs: most of them changed ones of the pool, whose youngest members are taken more often."""
+def _batch(grammar: Grammar, pool: list[str], known: set[str], rng: random.Random, seed: str) -> list[MadeInput]:
+    """New inputs: a few samples of the grammar, and changed inputs of the pool, more often of its newest ones."""
     texts: dict[str, None] = {}
     for number in range(BATCH // 4):
         text = sample(grammar, Plan("small", number=1000 + number), seed)
@@ -110,8 +111,8 @@ def _batch(grammar: Grammar, pool: list[str], known: set[str], chance: random.Ra
     for _ in range(3 * BATCH):
         if len(texts) >= BATCH or not pool:
             break
-        parent = pool[-1 - min(len(pool) - 1, int(chance.expovariate(3 / len(pool))))]
-        for text in changed(grammar, parent, chance, 2):
+        parent = pool[-1 - min(len(pool) - 1, int(rng.expovariate(3 / len(pool))))]
+        for text in changed(grammar, parent, rng, 2):
             texts[text] = None
     return [MadeInput(text, "differences") for text in texts if text not in known]
 
@@ -119,7 +120,7 @@ def _batch(grammar: Grammar, pool: list[str], known: set[str], chance: random.Ra
 def _reaching_more(
     runner: ProgramRunner, programs: Sequence[Program], tests: Sequence[MadeTest], reached: dict[str, set[int]]
 ) -> list[str]:
-    """The inputs on which a program executes lines that it has not executed before."""
+    """The inputs on which a program executes new lines. `reached`: the lines so far by program; is added to."""
     texts: dict[str, None] = {}
     short = [test for test in tests if len(test.made.text) <= POOL_CHARACTERS]
     for program in programs:
@@ -137,16 +138,16 @@ def _reaching_more(
     return list(texts)
 
 
-def _shrunk(grammar: Grammar, bench: Bench, test: MadeTest, program: Program, settings: MakeTests) -> MadeTest:
+def _shrunk(grammar: Grammar, oracle: Oracle, test: MadeTest, program: Program, settings: MakeTests) -> MadeTest:
     """The smallest test found that still rejects the program."""
     for _ in range(SHRINK_ROUNDS):
-        if len(test.made.text) <= SHRUNK_FROM or bench.runner.exhausted:
+        if len(test.made.text) <= SHRUNK_FROM or oracle.runner.exhausted:
             break
         texts = itertools.islice(smaller(grammar, test.made.text), SHRINK_BATCH)
-        proven = prove([MadeInput(text, "differences", "shrunk") for text in texts], bench, settings.agreeing).tests
+        proven = prove([MadeInput(text, "differences", "shrunk") for text in texts], oracle, settings.agreeing).tests
         if not proven:
             break
-        (rejecting,) = tests_rejecting(bench.runner, [program], proven)
+        (rejecting,) = tests_rejecting(oracle.runner, [program], proven)
         if not rejecting:
             break
         test = min((proven[at] for at in rejecting), key=lambda made: (len(made.made.text), made.made.text))

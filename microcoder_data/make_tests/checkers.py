@@ -1,10 +1,11 @@
-"""Several right answers: find the class, and a checker that is proven: a built-in one that fits, else a written one.
+"""Prove checkers for problems with several right answers: the grader's own ones, or those that a model has written.
 
-    found = find_checker(bench, tests, wrongs, written)
+    for candidate in built_in():
+        proof = prove_checker(*candidate, oracle, tests, wrongs)        # proof.fault is empty if it may be used
 
-A checker is used only when it accepts the answer of every right solution on every test and refuses planted wrong
-answers: empty, cut, with a word too many, garbage (all of them), and of those that are likely wrong at least a share:
-two words swapped, the last number off by one, another test's answer. It must reject half of the known-wrong programs.
+A checker must accept every answer of the right solutions. It must refuse all planted answers that are certainly wrong
+(empty, cut, with a word too many, garbage), and a share of those that are likely wrong (two words swapped, the last
+number off by one, another test's answer). It must reject at least half of the known-wrong programs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from microcoder_data.make_tests.proof import Bench
+from microcoder_data.make_tests.proof import Oracle
 from microcoder_data.make_tests.questions import Written
 from microcoder_data.schema import new_checker
 from microcoder_data.verify.program_runner import AGAINST, Program
@@ -21,8 +22,9 @@ from microcoder_eval import Checker, InputError, TestCase, Verdict
 from microcoder_eval.runs.problem_from_row import checker_record
 
 PLANTED_TESTS = 4
+"""Wrong answers are planted in this many tests."""
 LEAST_LIKELY = 0.3
-"""A checker that refuses a smaller share of the likely wrong answers is none."""
+"""A checker must refuse at least this share of the likely wrong answers."""
 BUILT_IN = (
     ("letters in any case", new_checker("case_insensitive")),
     ("tolerance", new_checker("float", abs=1e-6, rel=1e-6)),
@@ -30,8 +32,9 @@ BUILT_IN = (
     ("any order", new_checker("unordered", of="lines")),
     ("any order", new_checker("unordered", of="tokens")),
 )
-"""Classes of problems with several answers that a checker of the grader fits, the strictest first."""
+"""The grader's own checkers by the class of problems that they fit, the strictest first."""
 WRITTEN = "any valid object"
+"""The class of problems for which a model writes the checker."""
 
 
 @dataclass(frozen=True)
@@ -66,24 +69,24 @@ def built_in() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def written(programs: Sequence[Written]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Checkers that a model has written."""
+    """Checkers that a model has written: (name, class, column)."""
     for program in programs:
         yield program.name, WRITTEN, new_checker("python", code=program.code, style="function")
 
 
 def prove_checker(
-    name: str, kind: str, column: dict[str, Any], bench: Bench, tests: Sequence[TestCase], wrongs: Sequence[Program]
+    name: str, kind: str, column: dict[str, Any], oracle: Oracle, tests: Sequence[TestCase], wrongs: Sequence[Program]
 ) -> CheckerProof:
-    """Run a checker on right answers, on planted ones and on those of wrong solutions."""
+    """Run a checker on right answers, on planted answers and on the answers of wrong solutions."""
     proof = CheckerProof(name, kind, column)
     try:
         checker = Checker.from_dict(checker_record(column))
     except InputError as error:
         return replace(proof, fault=str(error))
-    runner = bench.runner.on(tests)
+    runner = oracle.runner.on(tests)
     runner.problem = replace(runner.problem, checker=checker)
-    results = [result for result in runner.run(bench.rights, all_tests=True) if not result.not_run]
-    bench.runner.spend(runner)
+    results = [result for result in runner.run(oracle.rights, all_tests=True) if not result.not_run]
+    oracle.runner.spend(runner)
     verdicts = [verdict for result in results for verdict in result.verdicts]
     accepted = sum(verdict is Verdict.ACCEPTED for verdict in verdicts)
     proof = replace(proof, accepted=accepted, right=len(verdicts))
@@ -92,23 +95,23 @@ def prove_checker(
     counts = {True: [0, 0], False: [0, 0]}
     for number, test in enumerate(tests[:PLANTED_TESTS]):
         planted = list(planted_answers(test.output, tests[number - 1].output))
-        one = bench.runner.on([test])
+        one = oracle.runner.on([test])
         one.problem = replace(one.problem, checker=checker)
         programs = [Program("python", _printing(answer), f"planted {at}") for at, (answer, _) in enumerate(planted)]
         for result, (_, certain) in zip(one.run(programs), planted, strict=True):
             counts[certain][1] += 1
             counts[certain][0] += result.verdicts[0] in AGAINST
-        bench.runner.spend(one)
+        oracle.runner.spend(one)
     (refused, certain_count), (likely_refused, likely) = counts[True], counts[False]
     proof = replace(proof, refused=refused, planted=certain_count, likely_refused=likely_refused, likely=likely)
     if refused < certain_count:
         return replace(proof, fault="it does not refuse every planted wrong answer")
     if likely_refused < LEAST_LIKELY * likely:
         return replace(proof, fault="it accepts too much of what is likely wrong")
-    judged = bench.runner.on(tests)
+    judged = oracle.runner.on(tests)
     judged.problem = replace(judged.problem, checker=checker)
     passing = [result.program.name for result in judged.run(wrongs) if result.accepted()]
-    bench.runner.spend(judged)
+    oracle.runner.spend(judged)
     return replace(proof, fault=f"it lets {', '.join(passing)} pass") if len(passing) * 2 > len(wrongs) > 0 else proof
 
 

@@ -1,8 +1,8 @@
-"""Choose which proven tests a row gets: those that together reject the most wrong programs, then various others.
+"""Choose which proven tests a row gets: those that together reject the most wrong programs, then others.
 
     kept = choose(tests, rejecting, most=30)
 
-Every wrong program should be rejected by more than one test, because a later cap may take some of them out.
+Every wrong program should be rejected by more than one test, because a later cap may drop some tests.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from microcoder_data.make_tests.proof import MadeTest
 
 TWICE = 2
-"""Tests are chosen until so many of them reject each wrong program."""
+"""Tests are chosen until this many of them reject each wrong program."""
 BASE = 15
-"""At least so many are kept where there are so many, whatever they reject: unknown wrong programs come later."""
+"""At least this many tests are kept if there are as many, whatever they reject: other wrong programs come later."""
 LARGE = 3
-"""At least so many of them are the longest."""
+"""This many of the longest tests are kept, as far as there is room."""
 
 
 def choose(tests: Sequence[MadeTest], rejecting: Sequence[set[int]], most: int) -> list[int]:

@@ -1,7 +1,7 @@
 """Prove and use generators that a model has written: programs in the sandbox that print one input each time.
 
-A generator is refused by name when it fails, is slow, prints too much, gives another input for the same seed, or gives
-an input that the validator refuses. One bad input refuses it whole: its author has not understood the bounds.
+A generator is refused when it fails, is slow, prints too much, gives another input for the same seed, or gives an input
+that the validator refuses. One bad input is enough, because it shows that the model has not understood the bounds.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ INPUTS = 12
 LARGEST_INPUTS = 4
 
 Valid = Callable[[str], str]
-"""Why a text is no allowed input; empty when it is."""
+"""From a text to why it is not an allowed input; empty when it is."""
 
 
 @dataclass
 class Generated:
-    """What a generator gave."""
+    """The inputs of a generator, or why it is refused."""
 
     program: Written
     texts: list[str] = field(default_factory=list)
     fault: str = ""
-    """Why nothing of it is used: slow, too large, not reproducible, out of bounds, or how it failed."""
+    """Why it is refused: slow, too large, not reproducible, out of bounds, or how it failed; else empty."""
 
 
 def run_generator(program: Written, count: int, grader: AnyGrader, settings: MakeTests, valid: Valid) -> Generated:
@@ -61,6 +61,7 @@ def _run(program: Written, number: int, grader: AnyGrader, settings: MakeTests) 
 
 
 def _fault(run: ProgramRun) -> str:
+    """What is wrong with one run of a generator; empty when nothing is."""
     if run.verdict is Verdict.TIME_LIMIT:
         return "slow"
     if run.stdout_cut or run.verdict is Verdict.OUTPUT_LIMIT:

@@ -1,8 +1,8 @@
-"""Texts that are no allowed inputs: what every validator must refuse, and what a good one refuses.
+"""Texts that are not allowed as inputs: those that every validator must refuse, and those that a good one refuses.
 
     for text, fault, certain in near_illegal(known_input): ...
 
-`certain`: no problem allows it, given that its inputs look like the known one. The others are likely illegal.
+`certain`: no problem allows the text if its inputs look like the known one. The other texts are only likely illegal.
 """
 
 from __future__ import annotations

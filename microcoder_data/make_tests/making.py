@@ -2,8 +2,8 @@
 
     outcome = Making(row, runner, rights, settings, model).run()
 
-Every way gives inputs; all inputs go through the same proof (`proof.py`). What was tried and refused is in the row's
-provenance with its counts.
+Every way gives inputs, and all inputs go through the same proof (`proof.py`). The row's provenance says how many inputs
+were refused and why.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from microcoder_data.make_tests.by_rules import inputs_by_rules
 from microcoder_data.make_tests.checkers import WRITTEN, CheckerProof, built_in, prove_checker, written
 from microcoder_data.make_tests.choose import choose
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
-from microcoder_data.make_tests.proof import Bench, MadeInput, MadeTest, Proven, prove
+from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process.several_answers import in_any_order, several_answers
 from microcoder_data.rules import Outcome, changed, marked
@@ -31,13 +31,13 @@ from microcoder_eval import Checker, TestCase
 from microcoder_eval.runs.problem_from_row import checker_record
 
 DISAGREE_SHARE = 0.2
-"""Where right solutions disagree on more of the inputs than this share, several answers may be right."""
+"""If right solutions disagree on a larger share of the inputs than this, several answers may be right."""
 CHECKED_ON = 12
-"""A checker is proven on the known tests and so many made inputs."""
+"""A checker is proven on the known tests and this many made inputs."""
 
 
 class Making:
-    """One row and what was made for it."""
+    """Test making for one row: the steps, and what they have found so far."""
 
     def __init__(
         self,
@@ -48,34 +48,36 @@ class Making:
         model: Model | None = None,
     ) -> None:
         self.row, self.runner, self.settings, self.model = row, runner, settings, model
-        self.bench = Bench(row, runner, rights)
+        self.oracle = Oracle(row, runner, rights)
         self.grammar: Grammar | None = None
         self.tests: list[MadeTest] = []
         self.wrong: list[Program] = []
         self.rejecting: list[set[int]] = []
-        """The made tests that reject each wrong program."""
+        """For each wrong program, the positions of the made tests that reject it."""
         self.rejected_before: list[bool] = []
-        """Whether the tests that were there reject each wrong program."""
+        """For each wrong program, whether the tests that the row had before reject it."""
         self.made: Counter[str] = Counter()
-        """The tests that the row got, by way of making."""
+        """How many tests the row got, by way of making."""
         self.refused: Counter[str] = Counter()
+        """How many inputs were refused, by reason."""
         self.notes: list[str] = []
+        """For the provenance: what was used, refused or missing."""
 
     def run(self) -> Outcome | None:
-        """Add tests to the row."""
+        """Add tests to the row; gives the outcome for its provenance."""
         if unseen := unseen_validator(self.row):
             return marked(f"no tests made: {unseen}")
         self.wrong = self._wrong_programs()
-        everyone = list(self.bench.rights)
+        all_rights = list(self.oracle.rights)
         inputs = self._by_rules() if "rules" in self.settings.ways else []
         stated = several_answers(self.row) if self.row["checker"] is None else None
-        why = f"the statement says {stated!r}" if stated else self._rights_that_pass_what_is_known()
-        if why and not self._checker_found(everyone, inputs, why, bool(stated)):
+        why = f"the statement says {stated!r}" if stated else self._drop_failing_rights()
+        if why and not self._checker_found(all_rights, inputs, why, bool(stated)):
             return marked(f"no tests made: {why}{self._refusals()}")
         self._prove(inputs)
         survivors = self._judge()
         if "differences" in self.settings.ways and self.grammar is not None and survivors and self.tests:
-            survivors = self._by_differences(survivors)
+            survivors = self._by_differences(self.grammar, survivors)
         if self.model is not None and (survivors or not self.tests):
             self._by_model(self.model, survivors)
         if not self.tests:
@@ -91,7 +93,7 @@ class Making:
         return changed(detail, len(kept))
 
     def counts(self) -> dict[str, int]:
-        """What the report adds up over all rows."""
+        """The counts of this row, which the report adds up over all rows."""
         found = {"made: rows tried": 1, "made: rows with tests": int(bool(self.made))}
         if not self.made:
             return found
@@ -106,24 +108,24 @@ class Making:
             found[f"made: rejected by {way}"] = sum(bool(tests & own) for tests in rejecting)
         return found
 
-    def _rights_that_pass_what_is_known(self) -> str:
-        """Leave out right solutions that fail a known test; why no test can be proven, or empty."""
-        found = list(self.bench.rights)
+    def _drop_failing_rights(self) -> str:
+        """Keep the right solutions that pass the known tests. Gives why too few are left for a proof; else empty."""
+        found = list(self.oracle.rights)
         if len(found) < self.settings.agreeing and self.model is not None:
             found += self.model.references()
         results = self.runner.run(found)
         failing = {result.program.name for result in results if result.rejected() or result.not_run}
         if failing:
             self.notes.append(f"{len(failing)} right solutions fail a known test")
-        self.bench.rights = [program for program in found if program.name not in failing]
-        if len(self.bench.rights) < self.settings.agreeing:
-            found_words = f"{len(self.bench.rights)} independent right solutions pass the known tests"
+        self.oracle.rights = [program for program in found if program.name not in failing]
+        if len(self.oracle.rights) < self.settings.agreeing:
+            found_words = f"{len(self.oracle.rights)} independent right solutions pass the known tests"
             return f"{found_words}, {self.settings.agreeing} are needed"
         return ""
 
     def _wrong_programs(self) -> list[Program]:
         wrong, _ = programs(self.row, self.runner.problem, correct=False, most=self.settings.wrong)
-        python = next((program for program in self.bench.rights if program.language == "python"), None)
+        python = next((program for program in self.oracle.rights if program.language == "python"), None)
         if python is not None and self.settings.mutants:
             made = mutants(python.code, self.settings.mutants).programs
             wrong += [Program("python", code, f"mutant {number}") for number, code in enumerate(made)]
@@ -143,67 +145,69 @@ class Making:
     def _prove(self, inputs: Sequence[MadeInput]) -> None:
         if not inputs:
             return
-        proven = prove(inputs, self.bench, self.settings.agreeing)
+        proven = prove(inputs, self.oracle, self.settings.agreeing)
         if len(proven.disagreed) > DISAGREE_SHARE * len(inputs):
             proven = self._with_checker(inputs, proven)
         self.refused += proven.refused
         self.tests += proven.tests
 
     def _with_checker(self, inputs: Sequence[MadeInput], proven: Proven) -> Proven:
-        """The proof again by a checker that all right solutions pass; nothing is proven where there is none."""
+        """The proof again with a checker that all right solutions pass; without one, nothing is proven."""
         why = f"right solutions disagree on {len(proven.disagreed)} of {len(inputs)} inputs"
-        if self._checker_found(self.bench.rights, proven.disagreed, why, stated=False):
-            return prove(inputs, self.bench, self.settings.agreeing)
+        if self._checker_found(self.oracle.rights, proven.disagreed, why, stated=False):
+            return prove(inputs, self.oracle, self.settings.agreeing)
         return Proven(refused=proven.refused + Counter({"several answers may be right": len(proven.tests)}))
 
     def _checker_found(self, rights: Sequence[Program], inputs: Sequence[MadeInput], why: str, stated: bool) -> bool:
         """Give the row a proven checker, if it has none and one is found.
 
-        stated: the statement says that several answers are right. That right solutions agree then shows nothing, and
-        of the grader's checkers only those for the class that it names are tried.
+        stated: the statement says that several answers are right. Agreement of right solutions then shows nothing, so
+        of the grader's checkers only those for the class that the statement names are tried.
         """
         if self.row["checker"] is not None or len(rights) < self.settings.agreeing or self.row["kind"] != "stdin":
             return False
-        bench = Bench(self.row, self.runner, rights)
-        tests = [*self.runner.problem.tests, *self._answered(bench, inputs)]
+        oracle = Oracle(self.row, self.runner, rights)
+        tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if not stated or one[1] == named]
-        proof = self._first_proven(fitting, bench, tests)
+        proof = self._first_proven(fitting, oracle, tests)
         if proof is None and self.model is not None:
-            proof = self._first_proven(written(self.model.checkers()), bench, tests)
+            proof = self._first_proven(written(self.model.checkers()), oracle, tests)
         if proof is not None:
             self.row["checker"] = proof.column
             checker = Checker.from_dict(checker_record(proof.column))
             self.runner.problem = replace(self.runner.problem, checker=checker)
-            self.bench = bench
+            self.oracle = oracle
             self.notes.append(f"given a checker ({why}), {proof.in_words}")
             return True
         self.notes.append(f"needs a checker: {why}")
         return False
 
     def _first_proven(
-        self, candidates: Iterable[tuple[str, str, dict[str, Any]]], bench: Bench, tests: Sequence[TestCase]
+        self, candidates: Iterable[tuple[str, str, dict[str, Any]]], oracle: Oracle, tests: Sequence[TestCase]
     ) -> CheckerProof | None:
         for candidate in candidates:
-            proof = prove_checker(*candidate, bench, tests, self.wrong)
+            proof = prove_checker(*candidate, oracle, tests, self.wrong)
             if not proof.fault:
                 return proof
             if proof.kind == WRITTEN:
                 self.notes.append(f"{proof.name} refused: {proof.fault}")
         return None
 
-    def _answered(self, bench: Bench, inputs: Sequence[MadeInput]) -> list[TestCase]:
-        """The shortest inputs with the first right solution's answers."""
-        chosen = [case for case in bench.cases(inputs[:CHECKED_ON]) if case is not None]
+    def _answered(self, oracle: Oracle, inputs: Sequence[MadeInput]) -> list[TestCase]:
+        """Tests of the first inputs with the first right solution's answers."""
+        chosen = [case for case in oracle.cases(inputs[:CHECKED_ON]) if case is not None]
         if not chosen:
             return []
-        outputs = self.runner.outputs(bench.rights[0], chosen)
+        outputs = self.runner.outputs(oracle.rights[0], chosen)
         pairs = zip(chosen, outputs, strict=False)
         return [replace(case, output=output.value) for case, output in pairs if output.ended_well]
 
     def _judge(self, first: int = 0) -> list[Program]:
-        """Run the wrong programs on the tests from number `first` on: the short ones, then the long ones for those
-        that are left. Gives the survivors."""
+        """Run the wrong programs on the tests from number `first` on. Gives the programs that survive.
+
+        The short tests come first; the long ones are only for programs that survive the short ones.
+        """
         self.rejecting = self.rejecting or [set() for _ in self.wrong]
         for long in (False, True):
             positions = [at for at in range(first, len(self.tests)) if (len(self.tests[at].made.text) > SHORT) == long]
@@ -216,14 +220,13 @@ class Making:
                 self.rejecting[index] |= {positions[at] for at in rejecting}
         return [program for program, found in zip(self.wrong, self.rejecting, strict=True) if not found]
 
-    def _by_differences(self, survivors: Sequence[Program]) -> list[Program]:
-        assert self.grammar is not None
+    def _by_differences(self, grammar: Grammar, survivors: Sequence[Program]) -> list[Program]:
         first = len(self.tests)
-        self.tests += search(self.grammar, self.bench, self.tests, survivors, self.settings).tests
+        self.tests += search(grammar, self.oracle, self.tests, survivors, self.settings).tests
         return self._judge(first)
 
     def _by_model(self, model: Model, survivors: Sequence[Program]) -> None:
-        """Inputs of the model's generators. The grammar says what is valid; without one, a proven validator."""
+        """Make tests of the model's generators. The grammar decides which inputs are valid, else a proven validator."""
         known = known_inputs(self.row)
         valid = self.grammar.fault if self.grammar is not None else model.validator(known)
         if valid is None:

@@ -1,9 +1,9 @@
-"""Change an allowed input a little, or make it smaller, by its grammar. What comes out is allowed, too.
+"""Change an allowed input a little, or make it smaller, by its grammar. The results are allowed inputs too.
 
-    for text in changed(grammar, text, chance, 20): ...
+    for text in changed(grammar, text, rng, 20): ...
     for text in smaller(grammar, text): ...             # the largest steps first
 
-A count that is one name follows the list or block that it counts.
+Counts are corrected: a count that is a single name is set to the length of its list or block.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line,
 from microcoder_data.make_tests.grammar.spans import spans
 
 Spot = tuple[Any, Any, str]
-"""What holds a value, under which key, and the value's name (empty for the bodies of a block)."""
+"""The container of a value, its key in there, and the value's name (empty for the bodies of a block)."""
 
 
-def changed(grammar: Grammar, text: str, chance: random.Random, most: int) -> Iterator[str]:
+def changed(grammar: Grammar, text: str, rng: random.Random, most: int) -> Iterator[str]:
     """At most `most` different inputs near this one."""
     tree = read(text, grammar.layout, grammar.texts)
     widest = spans(grammar)
     seen = {text}
     for _ in range(4 * most):
         new = copy.deepcopy(tree)
-        for _ in range(chance.choice((1, 1, 2, 3))):
+        for _ in range(rng.choice((1, 1, 2, 3))):
             spots = list(_spots(new, grammar.layout))
             if spots:
-                _change(chance.choice(spots), grammar, widest, chance)
+                _change(rng.choice(spots), grammar, widest, rng)
         found = _allowed(grammar, new)
         if found and found not in seen:
             seen.add(found)
@@ -41,7 +41,7 @@ def changed(grammar: Grammar, text: str, chance: random.Random, most: int) -> It
 
 
 def smaller(grammar: Grammar, text: str) -> Iterator[str]:
-    """Inputs that are a step smaller: halves of lists and blocks taken out, then single items, then smaller numbers."""
+    """Inputs that are a step smaller: without half of a list or block, then without an item, then smaller numbers."""
     tree = read(text, grammar.layout, grammar.texts)
     widest = spans(grammar)
     seen = {text}
@@ -59,12 +59,12 @@ def smaller(grammar: Grammar, text: str) -> Iterator[str]:
 
 
 def _order(text: str) -> tuple[int, int, str]:
-    """Shorter is smaller, then fewer tokens, then the smaller text."""
+    """The sort key of texts: by length, then by number of tokens, then by the text."""
     return len(text), len(text.split()), text
 
 
 def _allowed(grammar: Grammar, tree: Tree) -> str:
-    """The text of a tree with its counts set right, if the grammar allows it; else empty."""
+    """The text of a tree with corrected counts, if the grammar allows it; else empty."""
     try:
         _recount(tree, grammar.layout, [tree], grammar)
         text = write(tree, grammar.layout)
@@ -78,14 +78,14 @@ def _recount(tree: Tree, layout: Layout, scopes: list[Tree], grammar: Grammar) -
         if isinstance(node, Block):
             for body in values:
                 _recount(body, node.body, [body, *scopes], grammar)
-            _set(node.count.name, len(values), scopes)
+            _set_count(node.count.name, len(values), scopes)
             continue
         for part in node.forms[values.get(FORM, 0)]:
             if isinstance(part, Listed):
-                _set(part.count.name, len(values[part.name]), scopes)
+                _set_count(part.count.name, len(values[part.name]), scopes)
 
 
-def _set(name: str, count: int, scopes: list[Tree]) -> None:
+def _set_count(name: str, count: int, scopes: list[Tree]) -> None:
     """Put a count into the innermost line that has its name."""
     for scope in scopes:
         for line in scope:
@@ -106,16 +106,16 @@ def _spots(tree: Tree, layout: Layout) -> Iterator[Spot]:
                 yield from _spots(body, node.body)
 
 
-def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[int, int]], chance: random.Random) -> None:
+def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[int, int]], rng: random.Random) -> None:
     holder, key, name = spot
     value = holder[key]
     if not isinstance(value, list):
-        holder[key] = _another(value, name, grammar, widest, chance)
+        holder[key] = _another_value(value, name, grammar, widest, rng)
         return
     if not value:
         return
-    at, other = chance.randrange(len(value)), chance.randrange(len(value))
-    match chance.randrange(6):
+    at, other = rng.randrange(len(value)), rng.randrange(len(value))
+    match rng.randrange(6):
         case 0:
             del value[at]
         case 1:
@@ -127,42 +127,44 @@ def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[int, int]], ch
         case 4:
             value.reverse()
         case _ if name:
-            value[at] = _another(value[at], name, grammar, widest, chance)
+            value[at] = _another_value(value[at], name, grammar, widest, rng)
 
 
-def _another(value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]], chance: random.Random) -> Any:
+def _another_value(
+    value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]], rng: random.Random
+) -> Any:
     if isinstance(value, int):
         low, high = widest[name]
-        near = [value - 1, value + 1, value * 2, value // 2, low, low + 1, high, chance.randint(low, high)]
-        return chance.choice([number for number in near if low <= number <= high] or [value])
+        near = [value - 1, value + 1, value * 2, value // 2, low, low + 1, high, rng.randint(low, high)]
+        return rng.choice([number for number in near if low <= number <= high] or [value])
     domain = grammar.domains[name]
     if domain.choices:
-        return chance.choice(domain.choices)
+        return rng.choice(domain.choices)
     letters = domain.letters
     if not value or not letters:
         return value
-    at = chance.randrange(len(value))
-    match chance.randrange(4):
+    at = rng.randrange(len(value))
+    match rng.randrange(4):
         case 0:
-            return value[:at] + chance.choice(letters) + value[at + 1 :]
+            return value[:at] + rng.choice(letters) + value[at + 1 :]
         case 1:
             return value[::-1]
         case 2 if domain.length is None:
             return value[:at] + value[at + 1 :]
         case 3 if domain.length is None:
-            return value[:at] + chance.choice(value) + value[at:]
-    return value[:at] + chance.choice(value) + value[at + 1 :]
+            return value[:at] + rng.choice(value) + value[at:]
+    return value[:at] + rng.choice(value) + value[at + 1 :]
 
 
 Path = tuple[Any, ...]
 
 
 def _steps(tree: Tree, grammar: Grammar, widest: dict[str, tuple[int, int]]) -> Iterator[tuple[int, Path, Any]]:
-    """Every single step: how much it takes away, where, and the new value."""
-    yield from _steps_in(tree, grammar.layout, (), grammar, widest)
+    """Every single step: how much it removes, where, and the new value."""
+    yield from _steps_below(tree, grammar.layout, (), grammar, widest)
 
 
-def _steps_in(
+def _steps_below(
     tree: Tree, layout: Layout, path: Path, grammar: Grammar, widest: dict[str, tuple[int, int]]
 ) -> Iterator[tuple[int, Path, Any]]:
     for index, (node, values) in enumerate(zip(layout, tree, strict=True)):
@@ -170,7 +172,7 @@ def _steps_in(
         if isinstance(node, Block):
             yield from _cuts(values, here)
             for number, body in enumerate(values[:30]):
-                yield from _steps_in(body, node.body, (*here, number), grammar, widest)
+                yield from _steps_below(body, node.body, (*here, number), grammar, widest)
             continue
         for name, value in values.items():
             if name == FORM:
@@ -178,10 +180,10 @@ def _steps_in(
             if isinstance(value, list):
                 yield from _cuts(value, (*here, name))
                 for number, item in enumerate(value[:30]):
-                    for less in _less(item, name, grammar, widest):
+                    for less in _smaller_values(item, name, grammar, widest):
                         yield 0, (*here, name, number), less
             else:
-                for less in _less(value, name, grammar, widest):
+                for less in _smaller_values(value, name, grammar, widest):
                     taken = len(value) - len(less) if isinstance(value, str) else 0
                     yield taken, (*here, name), less
 
@@ -196,7 +198,7 @@ def _cuts(values: list[Any], path: Path) -> Iterator[tuple[int, Path, Any]]:
         yield 1, path, []
 
 
-def _less(value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]]) -> Iterator[Any]:
+def _smaller_values(value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]]) -> Iterator[Any]:
     if isinstance(value, int):
         low, high = widest[name]
         rest = 0 if low <= 0 <= high else low

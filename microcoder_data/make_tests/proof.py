@@ -1,9 +1,9 @@
 """Prove made inputs: a test is used when independent right solutions agree on its answer and none contradicts it.
 
-    proven = prove(inputs, bench, agreeing=2)
+    proven = prove(inputs, oracle, agreeing=2)
     proven.tests, proven.refused           # Counter({"right solutions disagree": 3, "a right solution is too slow": 1})
 
-Validity is checked before (the grammar, or a proven validator): agreement does not show that an input is allowed.
+The grammar or a proven validator has checked the inputs before: agreement does not show that an input is allowed.
 """
 
 from __future__ import annotations
@@ -19,18 +19,16 @@ from typing import Any
 from microcoder_data.make_tests.settings import Way
 from microcoder_data.schema import Row, new_test, to_problem
 from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunner
+from microcoder_data.verify.strengthen import with_lists
 from microcoder_eval import InputError, TestCase, Verdict
-
-SLOW_ON_THE_WAY = 3
-"""After so many inputs on which the first right solution runs out of time, larger ones are not tried."""
 
 
 @dataclass(frozen=True)
 class MadeInput:
-    """An input that is allowed, and who made it."""
+    """An allowed input, and how it was made."""
 
     text: str
-    """As a row's test holds it."""
+    """The input as a row's test holds it."""
     way: Way
     plan: str = ""
 
@@ -42,7 +40,7 @@ class MadeTest:
     made: MadeInput
     case: TestCase
     output: str
-    """As a row's test holds it."""
+    """The answer as a row's test holds it."""
 
     @property
     def column(self) -> dict[str, Any]:
@@ -57,11 +55,11 @@ class Proven:
     refused: Counter[str] = field(default_factory=Counter)
     """Inputs that are not used, by reason."""
     disagreed: list[MadeInput] = field(default_factory=list)
-    """Those on which right solutions give different answers."""
+    """The inputs on which right solutions give different answers."""
 
 
-class Bench:
-    """A row with its right solutions, ready to answer made inputs."""
+class Oracle:
+    """The right solutions of a row: they answer made inputs."""
 
     def __init__(self, row: Row, runner: ProgramRunner, rights: Sequence[Program]) -> None:
         self.row, self.runner, self.rights = row, runner, independent(rights)
@@ -80,7 +78,7 @@ class Bench:
 
 
 def independent(programs: Sequence[Program]) -> list[Program]:
-    """The programs without those that differ from an earlier one in layout, comments or names of variables alone.
+    """The programs without those that differ from an earlier one only in layout, comments or names of variables.
 
     >>> first, second = Program("python", "x = 1\\nprint(x)", "a"), Program("python", "y=1  # one\\nprint(y)", "b")
     >>> [program.name for program in independent([first, second])]
@@ -97,7 +95,7 @@ def independent(programs: Sequence[Program]) -> list[Program]:
 
 
 def _form(program: Program) -> str:
-    """A hash of a program's form: names are numbered in their order, layout and comments are gone."""
+    """A hash of a program without its layout and comments, with its variables numbered in order."""
     if program.language != "python":
         return hashlib.sha256(f"{program.language} {' '.join(program.code.split())}".encode()).hexdigest()
     try:
@@ -112,13 +110,13 @@ def _form(program: Program) -> str:
     return hashlib.sha256(ast.dump(tree).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def prove(inputs: Sequence[MadeInput], bench: Bench, agreeing: int, limit_s: float | None = None) -> Proven:
-    """Run the right solutions on the inputs; the first one's answer is a test where enough of the others agree."""
+def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: float | None = None) -> Proven:
+    """Run the right solutions on the inputs. The first one's answer makes a test if enough of the others agree."""
     proven = Proven()
-    runner = bench.runner
-    given = [(made, case) for made, case in zip(inputs, bench.cases(inputs), strict=True) if case is not None]
+    runner = oracle.runner
+    given = [(made, case) for made, case in zip(inputs, oracle.cases(inputs), strict=True) if case is not None]
     proven.refused["no input that can be read"] += len(inputs) - len(given)
-    reference, *others = bench.rights
+    reference, *others = oracle.rights
     limit_s = limit_s or runner.problem.time_limit_s
     outputs = runner.outputs(reference, [case for _, case in given], limit_s)
     proven.refused["no time left"] += len(given) - len(outputs)
@@ -128,11 +126,11 @@ def prove(inputs: Sequence[MadeInput], bench: Bench, agreeing: int, limit_s: flo
             slow = output.verdict in (Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT)
             proven.refused["a right solution is too slow" if slow else "a right solution fails"] += 1
             continue
-        text = _as_column(bench.row, output.value)
+        text = _as_column(oracle.row, output.value)
         if text is None:
             proven.refused["no answer that a row can hold"] += 1
             continue
-        answered.append((made, replace(case, output=_as_value(output.value)), text))
+        answered.append((made, replace(case, output=with_lists(output.value)), text))
     if not answered:
         return _counted(proven)
     judging = runner.on([case for _, case, _ in answered])
@@ -153,18 +151,12 @@ def prove(inputs: Sequence[MadeInput], bench: Bench, agreeing: int, limit_s: flo
 
 
 def _counted(proven: Proven) -> Proven:
-    proven.refused = +proven.refused
+    proven.refused = +proven.refused  # without the reasons that were counted zero times
     return proven
 
 
-def _as_value(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _as_value(item) for name, item in value.items()}
-    return [_as_value(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
 def _as_column(row: Row, value: Any) -> str | None:
-    """A program's answer as a row holds it; None for one that does not survive that."""
+    """A program's answer as the text that a row holds; None if the text would stand for another value."""
     if row["kind"] == "stdin":
         try:
             value.encode()
@@ -172,7 +164,7 @@ def _as_column(row: Row, value: Any) -> str | None:
             return None
         return str(value) if value.strip() else None
     try:
-        text = json.dumps(_as_value(value), allow_nan=False)
+        text = json.dumps(with_lists(value), allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         return None
-    return text if value is not None and json.loads(text) == _as_value(value) else None
+    return text if value is not None and json.loads(text) == with_lists(value) else None

@@ -1,7 +1,7 @@
 """The questions by which a model writes validators, generators, checkers and brute-force solutions.
 
-The prompts are files of this package, each with its version. What comes back is a program of which nothing is known:
-it is run in the sandbox alone, and used after its proof.
+The prompts are files of this package, each with its version. The answer is an untrusted program: it is run only in the
+sandbox, and used only after its proof.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Written:
 
 @lru_cache(maxsize=8)
 def prompt(name: str) -> tuple[str, str]:
-    """The version of a prompt with a hash of its text, and the text.
+    """The prompt's version (its name and a hash of its text), and its text.
 
     >>> prompt("validator_v1")[0].startswith("validator_v1 ")
     True
@@ -55,8 +55,11 @@ def prompt(name: str) -> tuple[str, str]:
     return f"{name} {hashlib.sha256(body.encode()).hexdigest()[:8]}", body
 
 
-def asked(client: Client, row: Row, name: str, wanted: str, count: int, label: str) -> list[Written]:
-    """So many programs of one kind; fewer where the model gives no useful answer. Equal ones are kept once."""
+def ask_for_programs(client: Client, row: Row, name: str, wanted: str, count: int, label: str) -> list[Written]:
+    """At most `count` different programs of one kind; fewer if the model gives no useful answer or the same one twice.
+
+    name: the prompt's name. wanted: what the question adds to it. label: the programs' name, before a number.
+    """
     version, system = prompt(name)
     user = f"{render(row, samples=3)[:STATEMENT_CHARACTERS]}\n\n{_as_files(row)}{wanted}".rstrip()
     found: dict[str, Written] = {}
@@ -72,13 +75,13 @@ def asked(client: Client, row: Row, name: str, wanted: str, count: int, label: s
 
 
 def _as_files(row: Row) -> str:
-    """The known inputs exactly as a test holds them: of a function, the arguments as JSON, a line each."""
+    """Known inputs exactly as tests hold them; for a function, the arguments as JSON, one a line."""
     texts = [test["input"] for test in row["tests"] if not test["ref"] and len(test["input"]) <= SHOWN_CHARACTERS]
     shown = "\n".join(f"```\n{text.rstrip()}\n```" for text in texts[:2])
     return f"Test inputs look exactly like these:\n{shown}\n\n" if shown else ""
 
 
 def adversarial(code: str) -> str:
-    """What is wanted of a generator against a wrong solution."""
+    """The request for a generator against a wrong solution."""
     shown = code[:WRONG_CHARACTERS]
     return f"Inputs on which this wrong solution fails (find its mistake first):\n```\n{shown}\n```"

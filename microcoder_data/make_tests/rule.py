@@ -21,7 +21,7 @@ from microcoder_eval import InputError
 from microcoder_eval.connection import AnyGrader
 
 LARGEST_BYTES = 64 << 20
-"""Rows with more tests than this have enough."""
+"""Rows whose tests take more than this have enough."""
 
 
 class MakeTestsRule:
@@ -38,8 +38,8 @@ class MakeTestsRule:
         count: Callable[..., None] = lambda **what: None,
     ) -> None:
         """
-        client: asked for programs; without one, the way `model` makes nothing.
-        count: takes what is counted for the report.
+        client: the model that writes programs; without one, the way `model` makes nothing.
+        count: is called with the numbers to add to the report's counts.
         """
         self._count = count
         self._settings, self._grader, self._store = settings, grader, store

@@ -17,33 +17,34 @@ class MakeTests:
 
     name: ClassVar[str] = "make_tests_v1"
     ways: tuple[Way, ...] = WAYS
-    """`rules`: from the grammar of the input. `differences`: inputs that tell known programs apart, made small.
-    `model`: generators, validators and checkers of the language model, where the recipe has one. Each test's `origin`
-    says which way made it."""
+    """`rules`: inputs from the grammar of the input. `differences`: small inputs on which a wrong program differs from
+    the right ones. `model`: generators, validators and checkers by the language model, if the recipe has one. Each
+    test's `origin` says which way made it."""
     enough: int = 20
-    """Rows with so many tests beyond the samples get no more."""
+    """Rows with at least this many tests beyond the samples get no more."""
     most: int = 30
-    """At most so many tests are added."""
+    """At most this many tests are added."""
     small: int = 60
-    """So many small inputs are sampled from the grammar, and a few of medium size."""
+    """This many small inputs are sampled from the grammar, and a few of medium size."""
     limits: int = 6
-    """So many inputs at the limits are sampled: they show what is slow."""
+    """This many inputs at the limits are sampled: they show which programs are slow."""
     solutions: int = 5
-    """At most so many right solutions are run. An input on which one of them gives another answer is not used."""
+    """At most this many right solutions are run. An input on which one of them gives another answer is not used."""
     agreeing: int = 2
-    """A made test needs so many independent right solutions that agree; the model's brute force may be one of them."""
+    """A made test needs this many independent right solutions that agree; the model's brute force may be one."""
     wrong: int = 20
-    """At most so many known-wrong solutions are run against the made tests."""
+    """At most this many known-wrong solutions are run on the made tests."""
     mutants: int = 8
-    """So many mutants of a right solution are run, too."""
+    """At most this many mutants of a right solution are run too."""
     rounds: int = 12
-    """The rounds of the search for differences: each tries a batch of changed inputs against the surviving programs."""
+    """The rounds of the search for differences: each runs the surviving programs on a batch of changed inputs."""
     candidates: int = 3
-    """So many validators, generators of a kind, and checkers are asked of the model; each has to pass its proof."""
+    """The model writes this many validators, generators of random inputs, brute-force solutions and checkers; each must
+    pass its proof."""
     generator_seconds: float = 5.0
     """A generator that needs longer for one input is refused."""
     max_bytes: int = 2 << 20
-    """Longer inputs are not used."""
+    """Inputs with more bytes are not used."""
     row_seconds: float = 300.0
     """CPU time for one row."""
 

@@ -1,10 +1,10 @@
-"""Prove and use validators that a model has written: programs in the sandbox that say VALID or INVALID.
+"""Prove and use validators that a model has written: programs in the sandbox that print VALID or INVALID.
 
     judged = [judge(program, known, grader) for program in written]
-    validator = best(judged)            # None where every one is refused; each says why
+    validator = best(judged)            # None if all are refused; `fault` of each says why
 
-A validator must take every known input and refuse every text that is certainly illegal. Among those that do, the one
-that refuses most of the likely illegal texts is used.
+A validator must accept every known input and refuse every text that is certainly illegal. The one of these that refuses
+most of the likely illegal texts is used.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ TIME_S = 10.0
 MEMORY_MB = 512
 MOST_KNOWN = 20
 PROBED = 2
-"""So many known inputs are changed into illegal ones."""
+"""This many known inputs are changed into illegal ones."""
 LEAST_LIKELY = 0.5
-"""A validator that refuses a smaller share of the likely illegal texts is none."""
+"""A validator must refuse at least this share of the likely illegal texts."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a validator did."""
+    """The proof of a validator: what it accepted and refused."""
 
     program: Written
     accepted: int = 0
@@ -39,7 +39,7 @@ class Judged:
     likely_refused: int = 0
     likely: int = 0
     fault: str = ""
-    """Why it is not used; empty when it may be."""
+    """Why it may not be used; empty when it may."""
 
     @property
     def in_words(self) -> str:
@@ -50,13 +50,13 @@ class Judged:
 
 
 def verdict(program: Written, text: str, grader: AnyGrader) -> bool | None:
-    """Whether a validator takes a text; None where it gives no usable answer."""
+    """Whether a validator accepts a text; None if it gives no usable answer."""
     run = grader.run(program.code, stdin=text, time_limit_s=TIME_S, memory_limit_mb=MEMORY_MB, kept_bytes=1000)
     return read_verdict(run)
 
 
 def read_verdict(run: ProgramRun) -> bool | None:
-    """The one line that a validator prints.
+    """The verdict in the one line that a validator prints; None for any other output.
 
     >>> from microcoder_eval import Verdict
     >>> [read_verdict(ProgramRun(Verdict.ACCEPTED, text)) for text in ("VALID\\n", "INVALID: n", "VALID\\nVALID")]
@@ -71,7 +71,7 @@ def read_verdict(run: ProgramRun) -> bool | None:
 
 
 def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> Judged:
-    """Show a validator what it must take and what it must refuse."""
+    """Run a validator on texts that it must accept and on texts that it must or should refuse."""
     taken = known[:MOST_KNOWN]
     answers = [verdict(program, text, grader) for text in taken]
     accepted = sum(answer is True for answer in answers)
@@ -97,6 +97,6 @@ def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> Judged:
 
 
 def best(judged: Sequence[Judged]) -> Judged | None:
-    """The one to use: of those without a fault the one that refuses most; the earlier of equal ones."""
+    """The validator to use: the first of those without a fault that refuse the most; None if all have one."""
     usable = [one for one in judged if not one.fault]
     return max(usable, key=lambda one: one.likely_refused, default=None)

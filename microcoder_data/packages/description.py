@@ -14,7 +14,7 @@ from microcoder_data.rules import Reject
 DEFAULT_MEMORY_MB = 2048
 """The limit that the format's own judges use when a package names none."""
 LEGACY_MULTIPLIER, MULTIPLIER = 5.0, 2.0
-"""What the legacy format, and the newer ones, take when a package names neither a limit nor a multiplier."""
+"""The time multiplier of packages that name none: in the legacy format, and in the newer ones."""
 MAX_MULTIPLIER = 100.0
 
 
@@ -23,14 +23,14 @@ class Description:
     """The part of problem.yaml that matters for grading and for the row."""
 
     names: Mapping[str, str]
-    """The title by language; one without a language is under ""."""
+    """The title by language; a title without a language is under the empty name."""
     types: frozenset[str]
-    """pass-fail, scoring, interactive, multi-pass, submit-answer; custom and score for its validator."""
+    """pass-fail, scoring, interactive, multi-pass, submit-answer; custom and score describe the output validator."""
     flags: tuple[str, ...] = ()
-    """The output validator's, for all tests."""
+    """The output validator's flags for all tests."""
     time_limit_s: Any = None
     time_multiplier: float = LEGACY_MULTIPLIER
-    """Without a limit: how many times what the slowest accepted submission needs the limit is."""
+    """For a package without a time limit: the limit is this many times the time of its slowest accepted submission."""
     memory_mb: Any = DEFAULT_MEMORY_MB
     license: str | None = None
     source: str | None = None
@@ -41,7 +41,7 @@ class Description:
 
 
 def describe(package: Package) -> Description:
-    """Read the description; an unusable one is a named reject."""
+    """Read the description; raises a Reject when it cannot be used."""
     content = read_yaml(package, "problem.yaml" if "problem.yaml" in package.sizes else "problem.yml")
     ini = _ini(package)
     limits = _mapping(content.get("limits"))
@@ -96,7 +96,7 @@ def words(value: Any) -> tuple[str, ...]:
 
 
 def fill_constants(text: str, constants: Mapping[str, str]) -> str:
-    """`{{name}}` and TeX's `\\constant{name}` replaced by the package's constants."""
+    """The text with the package's constants in place of `{{name}}` and TeX's `\\constant{name}`."""
     if not constants:
         return text
     return re.sub(

@@ -23,53 +23,54 @@ MARKS_OF = {
     "frontier_cs": ("config.yaml",),
     "livecodebench_pro": ("config.yaml",),
 }
-"""The same for the sources whose packages have marks of their own."""
+"""The same for the sources whose packages have other marks."""
 MAX_ENTRIES = 50_000
 MAX_PACKAGE_BYTES = 1 << 30
 MAX_FILE_BYTES = 256 << 20
 MAX_DEPTH = 12
 MAX_YAML_VALUES = 20_000
 BOMB_BYTES, BOMB_RATIO = 64 << 20, 400
-"""A zip that unpacks to more than this, and to so many times its own size, is a bomb."""
+"""A zip that unpacks to more than this, and to more than this many times its own size, is a bomb."""
 _SKIPPED = (".git", "__pycache__", "__MACOSX")
 _READ = (
     *MARKS, ".timelimit", "data", "problem_statement", "statement", "submissions", "output_validators",
     "output_validator", "include", "init.yml", "task.yaml", "config.yaml", "statement.txt", "input", "output", "testo",
     "sol", "gen", "check", "cor", "testdata",
 )  # fmt: skip
-"""The parts of a package that are read. Only there is a link that points outside an error."""
+"""The parts of a package that are read. In these a link that points outside is an error; elsewhere it is skipped."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """The files of one problem by their name inside it."""
+    """The files of one problem, by their name inside the package."""
 
     name: str
     sizes: Mapping[str, int]
     source: _Directory | _Zip
 
     def names(self, folder: str) -> list[str]:
-        """The names below a folder, sorted."""
+        """The names of the files below a folder, sorted."""
         return sorted(name for name in self.sizes if name.startswith(f"{folder}/"))
 
     def identity(self, name: str) -> str:
-        """The same for two names of one file (links)."""
+        """A text that is equal for two names of one file (links)."""
         return self.source.identity(name)
 
     def read(self, name: str) -> bytes:
+        """The bytes of a file; raises a Reject for one that is too large."""
         if self.sizes[name] > MAX_FILE_BYTES:
             raise Reject("file_too_large", f"{name}: {self.sizes[name] >> 20} MB")
         return self.source.read(name)
 
     def text(self, name: str) -> str:
-        """The file as text; one that is not UTF-8 is a reject."""
+        """The text of a file; raises a Reject when it is not UTF-8."""
         try:
             return self.read(name).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise Reject("invalid_utf8", f"{name}: byte {error.start}: {error.reason}") from None
 
     def archive(self, name: str) -> Package:
-        """The files of a zip inside the package; one inside a zip is refused."""
+        """The files of a zip inside the package; raises a Reject when the package is itself a zip."""
         if isinstance(self.source, _Zip):
             raise Reject("nested_archive", f"{name} is a zip inside a zip: unpack the outer one")
         source = _Zip(Path(self.source.identity(name)))
@@ -77,7 +78,7 @@ class Package:
 
 
 def package_paths(root: Path, marks: Sequence[str] = MARKS) -> list[Path]:
-    """The package directories and zips below `root` (or `root` itself), sorted. Packages inside packages are parts."""
+    """The package directories and zips below `root` (or `root` itself), sorted; none inside another package."""
     if root.is_file():
         return [root]
     found: list[Path] = []
@@ -92,10 +93,10 @@ def package_paths(root: Path, marks: Sequence[str] = MARKS) -> list[Path]:
 
 
 def packages_at(path: Path, name: str, marks: Sequence[str] = MARKS) -> Iterator[Package | tuple[str, Reject]]:
-    """The packages of a directory or a zip, which may hold several. What cannot be opened is a named reject."""
+    """The packages of a directory or a zip, which may hold several; a name and a Reject for what cannot be opened."""
     try:
-        source = _opened(path)
-        tops = _tops(source.sizes, marks)
+        source = _open(path)
+        tops = _package_folders(source.sizes, marks)
         if not tops:
             raise Reject("not_a_package", f"no {' or '.join(marks)} in it")
     except Reject as reject:
@@ -109,16 +110,16 @@ def packages_at(path: Path, name: str, marks: Sequence[str] = MARKS) -> Iterator
 
 
 def whole(path: Path) -> Package:
-    """All files of a directory or a zip, whatever packages they make up."""
-    source = _opened(path)
+    """All files of a directory or a zip as one package, whether or not they make up several."""
+    source = _open(path)
     return Package("", source.sizes, source)
 
 
-def _opened(path: Path) -> _Directory | _Zip:
+def _open(path: Path) -> _Directory | _Zip:
     return _Directory(path) if path.is_dir() else _Zip(path)
 
 
-def _tops(sizes: Mapping[str, int], marks: Sequence[str]) -> list[str]:
+def _package_folders(sizes: Mapping[str, int], marks: Sequence[str]) -> list[str]:
     """The folders of a listing that are packages, without those inside another."""
     marked = sorted({posixpath.dirname(name) for name in sizes if posixpath.basename(name) in marks})
     tops: list[str] = []
@@ -129,7 +130,7 @@ def _tops(sizes: Mapping[str, int], marks: Sequence[str]) -> list[str]:
 
 
 class _Directory:
-    """Files of a directory. A link may point inside it; one that points out is refused when it would be read."""
+    """The files of a directory. Links inside it are followed; a link that points outside is never read."""
 
     def __init__(self, root: Path) -> None:
         self._root = os.path.realpath(root)
@@ -142,7 +143,7 @@ class _Directory:
             raise Reject("package_too_large", f"{sum(self.sizes.values()) >> 20} MB")
 
     def below(self, folder: str) -> _Directory:
-        return self  # a directory is one package, or none
+        return self  # `package_paths` gives the folder of a package itself, so `folder` is always empty
 
     def _list(self, folder: str, name: str, depth: int) -> None:
         if depth > MAX_DEPTH:
@@ -180,7 +181,7 @@ class _Directory:
 
 
 class _Zip:
-    """Members of a zip by their clean name; links inside it are followed, everything that points out is refused."""
+    """Members of a zip by their clean name. Links inside it are followed; whatever points outside is a Reject."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -199,13 +200,13 @@ class _Zip:
         if total > MAX_PACKAGE_BYTES:
             raise Reject("package_too_large", f"{total >> 20} MB")
         for member in listed:
-            self._take(member)
+            self._add(member)
         for name, member in list(self._members.items()):
             if _is_link(member):
-                self._members[name] = self._target(name, member)
+                self._members[name] = self._link_target(name, member)
         self.sizes = {name: member.file_size for name, member in self._members.items()}
 
-    def _take(self, member: zipfile.ZipInfo) -> None:
+    def _add(self, member: zipfile.ZipInfo) -> None:
         name = member.filename.replace("\\", "/")
         parts = name.split("/")
         if name.startswith("/") or ".." in parts or ":" in parts[0] or "\0" in name:
@@ -215,20 +216,22 @@ class _Zip:
         if not any(part in _SKIPPED for part in parts):
             self._members[posixpath.normpath(name)] = member
 
-    def _target(self, name: str, link: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    def _link_target(self, name: str, link: zipfile.ZipInfo) -> zipfile.ZipInfo:
+        """The member that a chain of links leads to."""
         for _ in range(MAX_DEPTH):
-            goal = posixpath.normpath(
+            target = posixpath.normpath(
                 posixpath.join(posixpath.dirname(name), self._bytes(link).decode(errors="replace"))
             )
-            found = self._members.get(goal)
+            found = self._members.get(target)
             if found is None:
                 break
             if not _is_link(found):
                 return found
-            name, link = goal, found
+            name, link = target, found
         raise Reject("link_out_of_package", f"{name} points outside the package, or nowhere")
 
     def below(self, prefix: str) -> _Zip:
+        """The same open zip, with names relative to a folder of it."""
         view = object.__new__(_Zip)
         view.__dict__.update(self.__dict__, _prefix=prefix)
         return view
@@ -244,7 +247,7 @@ class _Zip:
             raise Reject("file_too_large", f"{member.filename}: {member.file_size >> 20} MB")
         try:
             with self._zip.open(member) as file:
-                return file.read(MAX_FILE_BYTES)  # never more than the size that was counted
+                return file.read(MAX_FILE_BYTES)  # zipfile reads no more than the size that the member declares
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
             raise Reject("broken_zip", f"{member.filename}: {error}") from None
 

@@ -1,4 +1,4 @@
-"""The groups of a scoring package as the grader reads them: a tree in the legacy terms, or the list of 2025-09."""
+"""The groups of a scoring package as the grader reads them: a tree (legacy format), or a list (format 2025-09)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def groups_of(package: Package, names: Iterable[str]) -> Groups:
     """The groups with these names (`sample`, `secret/easy`), or None when the package has its own way to score."""
     names = sorted(set(names) | {""})
     if any("max_score" in _settings(package, name, "test_group.yaml") for name in names):
-        return _listed(package, names)
+        return _group_list(package, names)
     settings = {name: _settings(package, name, "testdata.yaml") for name in names}
     for own in settings.values():
         flags = own.get("grader_flags")
@@ -29,7 +29,7 @@ def groups_of(package: Package, names: Iterable[str]) -> Groups:
     if not any(key in own for own in settings.values() for key in LEGACY_KEYS):
         return None
     tree: dict[str, dict[str, Any]] = {}
-    for name in names:  # a group comes after the one that holds it
+    for name in names:  # sorted: a group comes after its parent
         own = {key: value for key, value in settings[name].items() if key in LEGACY_KEYS and value is not None}
         tree[name] = {**({"name": posixpath.basename(name)} if name else {}), **own}
         if name:
@@ -37,7 +37,8 @@ def groups_of(package: Package, names: Iterable[str]) -> Groups:
     return tree[""]
 
 
-def _listed(package: Package, names: list[str]) -> Groups:
+def _group_list(package: Package, names: list[str]) -> Groups:
+    """The groups in the format 2025-09; None when one of them has no points."""
     found: list[dict[str, Any]] = []
     for name in names:
         own = _settings(package, name, "test_group.yaml")

@@ -19,11 +19,12 @@ _MAIN = {"cpp": re.compile(r"\bmain\s*\("), "c": re.compile(r"\bmain\s*\("), "py
 
 
 def language_of(name: str) -> str | None:
+    """The language of a file by its suffix; None for other files."""
     return LANGUAGES.get(name.rsplit(".", 1)[1]) if "." in posixpath.basename(name) else None
 
 
 def main_of(texts: Mapping[str, str]) -> tuple[str, str]:
-    """The source that a program starts with, and its language (C is compiled as C++)."""
+    """The file where a program starts, and its language. `texts`: its files, at least one a source. C counts as C++."""
     sources = {name: language for name in texts if (language := language_of(name))}
     for name in ("__main__.py", *sources):
         language = sources.get(name)

@@ -2,7 +2,7 @@
 
 The keys and their defaults are those of that judge's loader: `type` (default, interactive), `checker` (chk.cc),
 `interactor` (interactor.cc), `time` or `time_limit` (1s), `memory` or `memory_limit` (256m), prefixes and suffixes of
-file names, `subtasks` with `n_cases` (files numbered on from 1) or `cases`. Tests lie in `testdata/`.
+file names, `subtasks` with `n_cases` (files numbered from 1 through all subtasks) or `cases`. Tests lie in `testdata/`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_TESTS = 20_000
 
 
 class LightProblem(NamedTuple):
-    """What config.yaml says, with the tests."""
+    """The content of config.yaml, with the tests."""
 
     kind: str
     tests: list[dict[str, Any]]
@@ -33,7 +33,7 @@ class LightProblem(NamedTuple):
 
 
 def light_problem(package: Package) -> LightProblem:
-    """Read a package; what cannot be judged is a reject."""
+    """Read a package; raises a Reject when it cannot be judged."""
     config = read_yaml(package, NAME)
     kind = config.get("type") or "default"
     if kind not in ("default", "interactive"):
@@ -60,20 +60,20 @@ def light_problem(package: Package) -> LightProblem:
 
 
 def _cases(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names of input and answer of every test."""
+    """The file names of input and answer of every test."""
     subtasks = config.get("subtasks")
     if not isinstance(subtasks, list) or not all(isinstance(one, Mapping) for one in subtasks):
         raise Reject("broken_tests", "subtasks is no list of subtasks")
-    before = {key: str(config.get(f"{key}_prefix") or "") for key in ("input", "output")}
-    behind = {"input": str(config.get("input_suffix") or ".in"), "output": str(config.get("output_suffix") or ".ans")}
+    prefix = {key: str(config.get(f"{key}_prefix") or "") for key in ("input", "output")}
+    suffix = {"input": str(config.get("input_suffix") or ".in"), "output": str(config.get("output_suffix") or ".ans")}
     number = 1
     for subtask in subtasks:
         count, cases = subtask.get("n_cases"), subtask.get("cases")
         if count is not None:
             if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TESTS:
                 raise Reject("broken_tests", f"n_cases is no number from 0 to {MAX_TESTS}")
-            for own in range(number, number + count):
-                yield f"{before['input']}{own}{behind['input']}", f"{before['output']}{own}{behind['output']}"
+            for case in range(number, number + count):
+                yield f"{prefix['input']}{case}{suffix['input']}", f"{prefix['output']}{case}{suffix['output']}"
             number += count
         elif isinstance(cases, list) and all(isinstance(case, Mapping) for case in cases):
             yield from ((str(case.get("input")), str(case.get("output"))) for case in cases)

@@ -1,6 +1,6 @@
 """Read problem.xml of a Polygon package: which files are tests, checker and solutions. No entity is ever expanded.
 
-There is no official specification; the elements are those of public packages and of tools that read them.
+There is no official specification. The elements are those that public packages have and other tools read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PATTERN = re.compile(r"([^%]*)%0?(\d?)d([^%]*)")
 
 @dataclass(frozen=True)
 class PolygonTest:
-    """One test: its files by name, and how it is made."""
+    """One test: the names of its files, and how it is made."""
 
     input: str
     answer: str
@@ -61,7 +61,7 @@ class PolygonProblem:
 
 
 def describe_polygon(package: Package) -> PolygonProblem:
-    """The description of a package; one that is broken or hostile is a named reject."""
+    """The description of a package; raises a Reject when it is broken or hostile."""
     if NAME not in package.sizes:
         raise Reject("not_a_package", f"no {NAME} in it")
     if package.sizes[NAME] > MAX_BYTES:
@@ -83,14 +83,15 @@ def describe_polygon(package: Package) -> PolygonProblem:
         checker_type=checker.get("type", "") if checker is not None else "",
         interactor=_source(interactor) if interactor is not None else "",
         solutions=tuple(
-            Solution(_source(one), _type(one), one.get("tag", "")) for one in root.findall("assets/solutions/solution")
+            Solution(_source(one), _compiler(one), one.get("tag", ""))
+            for one in root.findall("assets/solutions/solution")
         ),
         tags=tuple(one.get("value", "") for one in root.findall("tags/tag") if one.get("value")),
     )
 
 
 def _parsed(body: bytes) -> ElementTree.Element:
-    """The root element. A document type is refused before anything is expanded, and so is deep nesting."""
+    """The root element. A document type and deep nesting are refused before any entity is expanded."""
     depth = elements = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -144,7 +145,7 @@ def _tests(testset: ElementTree.Element) -> list[PolygonTest]:
 
 
 def _numbered(pattern: str, number: int) -> str:
-    """The name of a test's file, by a pattern such as `tests/%02d.a`."""
+    """The name of a test's file by a pattern such as `tests/%02d.a`."""
     found = _PATTERN.fullmatch(pattern.strip())
     if not found:
         raise Reject("broken_xml", f"{NAME}: {pattern[:60]!r} is no pattern of a file name")
@@ -156,6 +157,6 @@ def _source(element: ElementTree.Element | None) -> str:
     return source.get("path", "") if source is not None else ""
 
 
-def _type(element: ElementTree.Element) -> str:
+def _compiler(element: ElementTree.Element) -> str:
     source = element.find("source")
     return source.get("type", "") if source is not None else ""

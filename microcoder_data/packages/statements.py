@@ -1,4 +1,4 @@
-"""The statement of a package: English where there is one, Markdown or TeX as it is; PDF cannot be read."""
+"""The statement of a package: the English one if there is one, Markdown or TeX as it is. PDF cannot be read."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ _PROBLEM_NAME = re.compile(r"\\problemname\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
 class Statement(NamedTuple):
+    """A package's statement."""
+
     text: str
     language: str
     title: str | None
@@ -28,14 +30,14 @@ class Statement(NamedTuple):
 
 
 def statement_of(package: Package, description: Description) -> Statement:
-    """The statement to use; a package without a readable one is rejected."""
+    """The statement to use; raises a Reject when the package has none that can be read."""
     found: dict[str, str] = {}
     for name in package.sizes:
         match = _NAME.fullmatch(name)
         if match and package.sizes[name]:
-            language = match["language"] or "en"  # the legacy format: no language is English
-            held = found.get(language)
-            if held is None or _rank(name) < _rank(held):
+            language = match["language"] or "en"  # the legacy format: a name without a language is English
+            other = found.get(language)
+            if other is None or _rank(name) < _rank(other):
                 found[language] = name
     language = choose(found)
     if language is None:
@@ -43,7 +45,7 @@ def statement_of(package: Package, description: Description) -> Statement:
     name = found[language]
     if name.endswith(".pdf"):
         raise Reject("statement_is_pdf", name)
-    text = fill_constants(_whole(package, name), description.constants)
+    text = fill_constants(_with_includes(package, name), description.constants)
     if not text.strip():
         raise Reject("no_statement", f"{name} is empty")
     given = description.names.get(language) or description.names.get("") or next(iter(description.names.values()), None)
@@ -61,7 +63,9 @@ def title_in(text: str) -> str | None:
 
 
 def choose(found: Mapping[str, str]) -> str | None:
-    """English first, then by name; a language that has only a PDF comes last.
+    """The language to take: English first, then by name; a language that has only a PDF comes last.
+
+    found: the statement's file by language.
 
     >>> choose({"sv": "problem.sv.tex", "en-GB": "problem.en-GB.md"}), choose({"sv": "a.md", "en": "a.pdf"})
     ('en-GB', 'sv')
@@ -77,8 +81,8 @@ def _rank(name: str) -> tuple[int, int]:
     return _FORMATS.index(name.rsplit(".", 1)[1]), len(name)
 
 
-def _whole(package: Package, name: str) -> str:
-    """A TeX statement with the files that it takes in."""
+def _with_includes(package: Package, name: str) -> str:
+    """The text of a statement; a TeX one with the files that it includes."""
     text = package.text(name)
     if not name.endswith(".tex"):
         return text

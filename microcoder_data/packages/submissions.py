@@ -27,7 +27,7 @@ VERDICTS = {
     "brute_force": ("TIME_LIMIT", "RUNTIME_ERROR"),
 }
 _TAG = re.compile(r"@EXPECTED_RESULTS@:\s*([\w ,-]+)")
-_WORDS = {
+_VERDICT_OF_WORD = {
     "CORRECT": "ACCEPTED", "ACCEPTED": "ACCEPTED", "AC": "ACCEPTED",
     "WRONG-ANSWER": "WRONG_ANSWER", "WRONG_ANSWER": "WRONG_ANSWER", "NO-OUTPUT": "WRONG_ANSWER", "WA": "WRONG_ANSWER",
     "TIMELIMIT": "TIME_LIMIT", "TIME_LIMIT_EXCEEDED": "TIME_LIMIT", "TLE": "TIME_LIMIT",
@@ -37,12 +37,12 @@ _WORDS = {
 
 
 def submissions_of(package: Package, description: Description) -> tuple[list[dict[str, Any]], list[str]]:
-    """The jury's submissions, right and wrong, and the names of those that could not be taken.
+    """The jury's submissions, right and wrong, and the names of those that are no source text.
 
     `correct` is None when the jury allows both outcomes, as for a program that is fast enough on some machines.
     """
     rules = read_yaml(package, "submissions/submissions.yaml")
-    taken, left = [], []
+    taken, skipped = [], []
     for program, members in _submitted(package).items():
         sources = [name for name in members if language_of(name)]
         try:
@@ -52,7 +52,7 @@ def submissions_of(package: Package, description: Description) -> tuple[list[dic
         except Reject:  # not text
             texts = {}
         if not texts:
-            left.append(program)
+            skipped.append(program)
             continue
         main, language = main_of(texts)
         code = texts.pop(main)
@@ -60,7 +60,7 @@ def submissions_of(package: Package, description: Description) -> tuple[list[dic
             language = "python2"
         verdicts = _verdicts(program, code, rules)
         if verdicts == ("PARTIAL",) and "score" in description.types:
-            correct = None  # its validator scores what it accepts
+            correct = None  # the validator scores what it accepts, so the jury's verdict does not say whether it passes
         else:
             correct = _is_correct(verdicts)
         taken.append(
@@ -74,7 +74,7 @@ def submissions_of(package: Package, description: Description) -> tuple[list[dic
                 "files": [{"name": name, "text": text} for name, text in sorted(texts.items())],
             }
         )
-    return taken, left
+    return taken, skipped
 
 
 def _submitted(package: Package) -> dict[str, list[str]]:
@@ -88,16 +88,16 @@ def _submitted(package: Package) -> dict[str, list[str]]:
 
 
 def _verdicts(program: str, code: str, rules: Mapping[str, Any]) -> tuple[str, ...]:
-    """The verdicts that the jury expects, by the folder, by a tag inside the program, or by submissions.yaml."""
+    """The verdicts that the jury expects: of submissions.yaml, else of a tag inside the program, else of the folder."""
     verdicts = VERDICTS.get(program.split("/")[0], ())
     if tag := _TAG.search(code):
-        named = [_WORDS.get(word.strip().upper(), "") for word in tag[1].split(",")]
+        named = [_VERDICT_OF_WORD.get(word.strip().upper(), "") for word in tag[1].split(",")]
         verdicts = tuple(dict.fromkeys(filter(None, named))) or verdicts
     for pattern, rule in rules.items():
         if not isinstance(rule, Mapping) or not any(_matches(program, one) for one in _braces(str(pattern))):
             continue
-        permitted = _known(rule.get("permitted"))
-        required = _known(rule.get("required")) or tuple(word for word in verdicts if word in permitted)
+        permitted = _verdicts_named(rule.get("permitted"))
+        required = _verdicts_named(rule.get("required")) or tuple(word for word in verdicts if word in permitted)
         if permitted == ("ACCEPTED",):
             verdicts = permitted
         elif required or permitted:
@@ -105,10 +105,10 @@ def _verdicts(program: str, code: str, rules: Mapping[str, Any]) -> tuple[str, .
     return verdicts
 
 
-def _known(listed: Any) -> tuple[str, ...]:
+def _verdicts_named(listed: Any) -> tuple[str, ...]:
     if not isinstance(listed, (list, tuple)):
         return ()
-    return tuple(dict.fromkeys(filter(None, (_WORDS.get(str(word).upper(), "") for word in listed))))
+    return tuple(dict.fromkeys(filter(None, (_VERDICT_OF_WORD.get(str(word).upper(), "") for word in listed))))
 
 
 def _matches(program: str, pattern: str) -> bool:
@@ -118,7 +118,7 @@ def _matches(program: str, pattern: str) -> bool:
 
 
 def _braces(pattern: str) -> list[str]:
-    """The patterns that a pattern with braces stands for.
+    """The patterns that a pattern with braces expands to.
 
     >>> _braces("accepted/a.{py,cpp}")
     ['accepted/a.py', 'accepted/a.cpp']

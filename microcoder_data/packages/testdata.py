@@ -1,4 +1,4 @@
-"""The tests of a package: samples and secret data, the groups they belong to, the flags they are judged with."""
+"""The tests of a package: samples and secret data, their groups, and the validator's flags for each."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ SETTINGS = ("testdata.yaml", "test_group.yaml")
 
 @dataclass(frozen=True)
 class TestData:
-    """What data/ holds."""
+    """The content of data/."""
 
     __test__ = False
 
     tests: list[dict[str, Any]]
     samples: list[dict[str, Any]]
     flags: tuple[str, ...]
-    """The validator's; a test that is judged with others names them."""
+    """The validator's flags for most tests. A test with other flags has them in its column `flags`."""
     groups: Groups
-    """The tree of groups of a scoring problem in the grader's terms, without the tests: a test names its group."""
+    """The groups of a scoring problem in the grader's terms, without tests: each test names its groups."""
     interactions: str = ""
     """The sample interactions as the statement would show them."""
 
 
 def tests_of(package: Package, description: Description) -> TestData:
-    """Every test once, however many groups link to it; a test that cannot be used rejects the package by name."""
+    """Every test once, however many groups link to it; raises a Reject when a test cannot be used."""
     interactive = "interactive" in description.types
     settings: dict[str, dict[str, Any]] = {}
     tests: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
@@ -69,21 +69,24 @@ def tests_of(package: Package, description: Description) -> TestData:
         if flag_list == commonest:
             test["flags"] = None
     shown = [package.text(name).rstrip() for name in package.names("data/sample") if name.endswith(".interaction")]
-    # Where the validator gives the points, the jury accepts programs that do not reach the most there are.
-    counted = "scoring" in description.types and "score" not in description.types
-    groups = groups_of(package, settings) if counted else None
+    # If the validator gives the points, the jury also accepts programs below the full score: groups decide nothing.
+    scored_by_groups = "scoring" in description.types and "score" not in description.types
+    groups = groups_of(package, settings) if scored_by_groups else None
     return TestData(list(tests.values()), samples, commonest, groups, "\n\n".join(shown))
 
 
 def _settings(package: Package, group: str, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The settings of a group: its own, over those of the groups above."""
+    """The settings of a group: its own, and for what these leave out, those of the groups above it.
+
+    known: the settings found so far, by group; is added to.
+    """
     if group not in known:
         above = _settings(package, posixpath.dirname(group), known) if group else {}
-        known[group] = {**above, **_own(package, group)}
+        known[group] = {**above, **_own_settings(package, group)}
     return known[group]
 
 
-def _own(package: Package, group: str) -> dict[str, Any]:
+def _own_settings(package: Package, group: str) -> dict[str, Any]:
     own: dict[str, Any] = {}
     for file in SETTINGS:
         own.update(read_yaml(package, posixpath.join("data", group, file)))
@@ -92,7 +95,7 @@ def _own(package: Package, group: str) -> dict[str, Any]:
 
 def _flags(settings: Mapping[str, Any], description: Description) -> tuple[str, ...]:
     given = settings.get("output_validator_args", settings.get("output_validator_flags"))
-    if isinstance(given, Mapping):  # by validator, of which there is one
+    if isinstance(given, Mapping):  # by the validator's name; there is only one validator
         given = next(iter(given.values()), None)
     return (*description.flags, *words(given))
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.packages.description import Description, fill_constants
 from microcoder_data.packages.files import Package
 from microcoder_data.packages.languages import language_of, main_of
+from microcoder_data.packages.testlib_programs import PROVIDED_HEADERS, QUOTED_INCLUDE
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_checker
 from microcoder_eval import Checker, InputError
 
 MAX_VALIDATOR_BYTES = 4 << 20
-_QUOTED_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def checker_of(package: Package, description: Description, flags: tuple[str, ...]) -> dict[str, Any]:
@@ -27,7 +26,7 @@ def checker_of(package: Package, description: Description, flags: tuple[str, ...
 
 
 def default_checker(flags: tuple[str, ...]) -> dict[str, Any]:
-    """The format's default output validator with its flags.
+    """The format's default output validator with these flags, as the column `checker`.
 
     >>> default_checker(("float_tolerance", "1e-4"))["kind"]
     'kattis_default'
@@ -40,11 +39,12 @@ def default_checker(flags: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _validator(package: Package, description: Description) -> tuple[str, str, list[dict[str, str]]]:
+    """The package's own validator: its language, main source and other files."""
     folder = "output_validator" if package.names("output_validator") else "output_validators"
     names = [name for name in package.names(folder) if not posixpath.basename(name).startswith(".")]
     programs = _programs(names, folder)
     if folder == "output_validator" or not any("/" in name[len(folder) + 1 :] for name in names):
-        # loose files are one program when only one of them is a source, or when the format says that there is one
+        # loose files are one program if only one of them is a source, or if the format allows only one program
         sources = [name for name in names if language_of(name)]
         programs = {folder: names} if folder == "output_validator" or len(sources) == 1 else programs
     programs = {name: files for name, files in programs.items() if any(map(language_of, files))}
@@ -72,13 +72,13 @@ def _validator(package: Package, description: Description) -> tuple[str, str, li
 
 def _refuse_missing_includes(texts: Mapping[str, str], main: str) -> None:
     known = {posixpath.basename(name) for name in texts}
-    for included in _QUOTED_INCLUDE.findall(texts[main]):
-        if posixpath.basename(included) not in known and included not in ("testlib.h", "bits/stdc++.h"):
+    for included in QUOTED_INCLUDE.findall(texts[main]):
+        if posixpath.basename(included) not in known and included not in PROVIDED_HEADERS:
             raise Reject("validator_incomplete", f"{main} includes {included}, which is not in the package")
 
 
 def _programs(names: list[str], folder: str) -> dict[str, list[str]]:
-    """Programs by name: a file, or all the files of a folder."""
+    """The files of each program, by name: a file of its own, or all files of a folder."""
     programs: dict[str, list[str]] = {}
     for name in names:
         programs.setdefault(name[len(folder) + 1 :].split("/")[0], []).append(name)

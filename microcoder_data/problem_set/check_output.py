@@ -32,13 +32,13 @@ def run_check(folders: Sequence[Path], workers: int | None, quiet: bool, as_json
     if as_json:
         show_json({"ok": good, "problems": [report.to_dict() for report in reports]})
     else:
-        _sum_up(reports, console)
+        _show_summary(reports, console)
     return good
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal's standard error how many problems are done."""
+    """Yields a function that shows on a terminal's standard error how many problems are done."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -71,7 +71,7 @@ def _show_not_run(solutions: Sequence[SolutionCheck], console: Console) -> None:
         console.print(f"       [yellow]not run: {literal(names)}: {literal(reason)}[/]")
 
 
-def _sum_up(reports: Sequence[ProblemCheck], console: Console) -> None:
+def _show_summary(reports: Sequence[ProblemCheck], console: Console) -> None:
     bad = sum(not report.ok for report in reports)
     solutions = [each for report in reports for each in report.solutions]
     run = [each for each in solutions if not each.not_run]

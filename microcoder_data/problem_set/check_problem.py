@@ -1,4 +1,4 @@
-"""Check problems by grading their own solutions: right ones must be accepted, wrong ones fail as they announce.
+"""Check problems by grading their own solutions: right ones must be accepted, wrong ones fail as announced.
 
     with Grader() as grader:
         for report in check_all([find_problems() / "dark-cells"], grader, workers=2):
@@ -25,7 +25,7 @@ from microcoder_eval.errors import UnsupportedError
 
 logger = logging.getLogger(__name__)
 OUT_OF_RESOURCES = {Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT}
-ANNOUNCED = {
+VERDICTS_OF_FAULT = {
     "wrong": {Verdict.WRONG_ANSWER},
     "slow": OUT_OF_RESOURCES,
     "memory": {Verdict.MEMORY_LIMIT},
@@ -35,14 +35,16 @@ ANNOUNCED = {
 
 @dataclass(frozen=True)
 class SolutionCheck:
-    """One solution: its verdict, or why it was not run."""
+    """The check of one solution: its verdict, or why it was not run."""
 
     solution: Solution
     verdict: Verdict | None = None
     cpu_s: float = 0.0
     """CPU time on the slowest test."""
     fault: str = ""
+    """What is wrong with the verdict; empty when nothing is."""
     not_run: str = ""
+    """Why the grader cannot run it here; empty when it was run."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -86,7 +88,7 @@ class ProblemCheck:
 
 
 def check_all(folders: Sequence[Path], grader: Grader, workers: int) -> Iterator[ProblemCheck]:
-    """Check the problems in `folders`, `workers` at a time; reports come as they are ready."""
+    """Check the problems in `folders`, `workers` at a time; yields each report as soon as it is ready."""
     with ThreadPoolExecutor(workers) as threads:
         reports = [threads.submit(check_folder, folder, grader) for folder in folders]
         try:
@@ -97,7 +99,7 @@ def check_all(folders: Sequence[Path], grader: Grader, workers: int) -> Iterator
 
 
 def check_folder(folder: Path, grader: Grader) -> ProblemCheck:
-    """Everything about one problem: its folder, its generator, its samples, and then its solutions."""
+    """Check one problem: its folder, its generator, its samples, and then its solutions."""
     report = ProblemCheck(folder.name)
     began = time.monotonic()
     try:
@@ -121,12 +123,12 @@ def check_folder(folder: Path, grader: Grader) -> ProblemCheck:
 
 def check_solutions(entry: Entry, problem: Problem, grader: Grader) -> list[SolutionCheck]:
     """Grade every solution of a problem and compare its verdict with the one that it announces."""
-    begun = [(solution, _begin(solution, problem, grader)) for solution in entry.solutions]
-    return [_finish(solution, parts) for solution, parts in begun]
+    submitted = [(solution, _submit(solution, problem, grader)) for solution in entry.solutions]
+    return [_result(solution, parts) for solution, parts in submitted]
 
 
-def _begin(solution: Solution, problem: Problem, grader: Grader) -> list[Future[Grade]] | str:
-    """Start grading; a text instead says why the grader cannot run the solution.
+def _submit(solution: Solution, problem: Problem, grader: Grader) -> list[Future[Grade]] | str:
+    """Submit a solution to the grader; returns the grades to come, or why the grader cannot run it.
 
     A slow right solution is graded test by test: it may run out of time on a test, but must not be wrong on any.
     """
@@ -140,7 +142,7 @@ def _begin(solution: Solution, problem: Problem, grader: Grader) -> list[Future[
         return error.reason
 
 
-def _finish(solution: Solution, parts: list[Future[Grade]] | str) -> SolutionCheck:
+def _result(solution: Solution, parts: list[Future[Grade]] | str) -> SolutionCheck:
     if isinstance(parts, str):
         return SolutionCheck(solution, not_run=parts)
     grades = [part.result() for part in parts]
@@ -150,7 +152,7 @@ def _finish(solution: Solution, parts: list[Future[Grade]] | str) -> SolutionChe
 
 
 def _fault(solution: Solution, grades: Sequence[Grade]) -> str:
-    """What is wrong with the verdicts of a solution, if anything."""
+    """What is wrong with the verdicts of a solution; empty when nothing is."""
     for grade in grades:
         if grade.verdict is Verdict.JUDGE_ERROR:
             return f"{solution.name}: the grader failed: {grade.detail}"
@@ -158,19 +160,20 @@ def _fault(solution: Solution, grades: Sequence[Grade]) -> str:
         verdict = grades[0].verdict
         if verdict is Verdict.ACCEPTED:
             return f"{solution.name}: accepted, though {solution.reason or 'it is wrong'}: the tests are too weak"
-        if verdict not in ANNOUNCED.get(solution.fault, {verdict}):
-            return f"{solution.name}: announces '{solution.fault}', but ends with {verdict}: {_last(grades[0])}"
+        if verdict not in VERDICTS_OF_FAULT.get(solution.fault, {verdict}):
+            return f"{solution.name}: announces '{solution.fault}', but ends with {verdict}: {_why_rejected(grades[0])}"
         return ""
     allowed = {Verdict.ACCEPTED} | (OUT_OF_RESOURCES if solution.role == "slow_right" else set())
     for grade in grades:
         if grade.verdict not in allowed:
-            return f"{solution.name}: a right solution ends with {grade.verdict}: {_last(grade)}"
+            return f"{solution.name}: a right solution ends with {grade.verdict}: {_why_rejected(grade)}"
     if not any(grade.accepted for grade in grades):
         return f"{solution.name}: too slow for every test, so it confirms nothing"
     return ""
 
 
-def _last(grade: Grade) -> str:
+def _why_rejected(grade: Grade) -> str:
+    """The first failed test, and the last line of its detail."""
     failed = next((test for test in grade.tests if test.verdict is grade.verdict), None)
     detail = (failed.detail if failed else grade.detail).strip().splitlines()
     return (f"test {failed.index}: " if failed else "") + (detail[-1] if detail else "no detail")

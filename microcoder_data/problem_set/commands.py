@@ -94,7 +94,7 @@ def show(name: str, solution: str | None, root: Path | None, as_json: bool) -> N
 @problems.command()
 @click.argument("name")
 @click.option(
-    "--kind", type=click.Choice(KINDS), default="stdin", show_default=True, help="What its programs are like."
+    "--kind", type=click.Choice(KINDS), default="stdin", show_default=True, help="The kind of the new problem."
 )
 @click.option("--root", type=click.Path(path_type=Path), help="Where to make it.  [default: ./problems]")
 @json_option
@@ -204,7 +204,7 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
     if as_json:
         show_json({"out": out, "records": len(key), "planted": planted})
         return
-    echo(f"{out}: {len(key)} records, {planted} with a planted fault; {out}/key.jsonl says where")
+    echo(f"{out}: {len(key)} records, {planted} with a planted fault; {out}/key.jsonl lists them")
 
 
 @problems.command()

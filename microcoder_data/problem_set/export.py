@@ -14,7 +14,7 @@ from microcoder_eval import InputError
 def export_set(entries: Sequence[Entry], out: Path, cheats: Sequence[Path] = ()) -> int:
     """Write OUT/problems.jsonl and OUT/submissions.jsonl; returns the number of submissions.
 
-    `cheats`: programs that try to be accepted without an answer; they are submitted for the first stdin problem.
+    `cheats`: programs that try to be accepted without an answer. They are submitted for the first stdin problem.
 
     >>> export_set(read_all(find_problems()), Path("runs/set"))        # doctest: +SKIP
     512
@@ -46,7 +46,7 @@ def export_set(entries: Sequence[Entry], out: Path, cheats: Sequence[Path] = ())
                     submissions.write(json.dumps(line, ensure_ascii=False) + "\n")
                     count += 1
             for cheat in cheats:
-                submissions.write(json.dumps(_cheat(cheat, _cheated(entries)), ensure_ascii=False) + "\n")
+                submissions.write(json.dumps(_cheat(cheat, _problem_for_cheats(entries)), ensure_ascii=False) + "\n")
                 count += 1
     except OSError as error:
         raise InputError(f"{out}: {error.strerror or error}") from None
@@ -58,7 +58,7 @@ def find_cheats() -> list[Path]:
     return sorted((MATERIAL / "cheats").glob("*.py"))
 
 
-def _cheated(entries: Sequence[Entry]) -> Entry:
+def _problem_for_cheats(entries: Sequence[Entry]) -> Entry:
     for entry in entries:
         if entry.kind == "stdin":
             return entry
@@ -66,6 +66,7 @@ def _cheated(entries: Sequence[Entry]) -> Entry:
 
 
 def _cheat(path: Path, entry: Entry) -> dict[str, str]:
+    """The submission of a cheating program."""
     code = path.read_text(encoding="utf-8")
     return {
         "id": f"{entry.slug}/cheat/{path.name}",

@@ -47,7 +47,7 @@ def folder_faults(entry: Entry) -> Iterator[str]:
 
 
 def statement_faults(entry: Entry) -> Iterator[str]:
-    """Sections that are missing or empty."""
+    """Sections of the statement that are missing or empty."""
     found = sections(entry.statement)
     if not found[""]:
         yield "statement.md: nothing before the first section: the task itself is missing"
@@ -59,7 +59,7 @@ def statement_faults(entry: Entry) -> Iterator[str]:
 
 
 def generator_faults(entry: Entry, inputs: Sequence[Any]) -> Iterator[str]:
-    """Tests that are too many, too few, too large, or another set on the next run."""
+    """Too many, too few, too large or repeated tests, and a generator whose second run gives other tests."""
     if len(inputs) not in TESTS:
         yield f"{len(inputs)} tests; {TESTS.start} to {TESTS.stop - 1} are wanted"
     size = sum(len(given if isinstance(given, str) else repr(given)) for given in inputs)
@@ -91,6 +91,7 @@ def sample_faults(entry: Entry, tests: Sequence[TestCase]) -> Iterator[str]:
 
 
 def _same(kind: str, shown: str, made: Any, parse: Any) -> bool:
+    """Whether a sample's text is this input or output. `parse`: from text to values, for kind call."""
     if kind != "call":
         return _lines(shown) == _lines(made)
     value = parse(shown)

@@ -4,7 +4,7 @@ problems/<slug>/
   problem.yaml  statement.md  generator.py  [starter.py]  [checker.py]  [interactor.py]
   solutions/right/  solutions/slow_right/  solutions/wrong/
 
-Nothing here runs a program: tests and their expected outputs are made in `reference`.
+No program is run here: `reference.py` makes the tests and their expected outputs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROLES = ("right", "slow_right", "wrong")
 FAULTS = ("wrong", "slow", "memory", "crash")
 KINDS = ("stdin", "call", "interactive")
 MATERIAL = Path(__file__).resolve().parent / "material"
-"""What belongs to the set and is no problem: `cheats/`, `raw/` (for planted faults), `templates/` (of new problems)."""
+"""Files of the set that are no problems: `cheats/`, `raw/` (for planted faults), `templates/` (of new problems)."""
 _REQUIRED = ("title", "kind", "difficulty", "tags", "time_limit_s", "memory_limit_mb")
 _OPTIONAL = ("entry_point", "checker", "interactor", "source", "date")
 
@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def reference(self) -> Solution:
-        """The solution that answers the tests: the first right one in Python, by name."""
+        """The solution that makes the expected outputs: the first right one in Python, by name."""
         return next(s for s in self.solutions if s.role == "right" and s.language == "python")
 
     def with_role(self, role: str) -> list[Solution]:
@@ -107,14 +107,14 @@ def read_all(root: Path) -> list[Entry]:
 
 
 def problem_folders(root: Path) -> list[Path]:
-    """The folders under `root` that hold a problem (or try to): all but hidden ones, by name."""
+    """The folders under `root` by name, complete problems or not; without hidden ones."""
     if not root.is_dir():
         raise InputError(f"no such folder: {root}")
     return sorted(path for path in root.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
 
 
 def read_entry(path: Path) -> Entry:
-    """Read the folder at `path`; raises `InputError` with one line when it is not a whole problem."""
+    """Read the folder at `path`; raises `InputError` of one line when it is not a complete problem."""
     about = _read_yaml(path / "problem.yaml")
     where = f"{path.name}/problem.yaml"
     for name in about:
@@ -123,8 +123,8 @@ def read_entry(path: Path) -> Entry:
     for name in _REQUIRED:
         if name not in about:
             raise InputError(f"{where}: {name!r} is missing")
-    _one_of(about, "kind", KINDS, where)
-    _one_of(about, "difficulty", DIFFICULTY_LEVELS, where)
+    _check_choice(about, "kind", KINDS, where)
+    _check_choice(about, "difficulty", DIFFICULTY_LEVELS, where)
     kind = about["kind"]
     if (kind == "call") != ("entry_point" in about):
         raise InputError(f'{where}: "entry_point" belongs to kind call, and to no other')
@@ -188,19 +188,19 @@ def _read_solutions(path: Path) -> list[Solution]:
             if file.suffix not in LANGUAGES:
                 continue
             code = _text(file)
-            fault, reason = _fault(code) if role == "wrong" else ("", "")
+            fault, reason = _announced_fault(code) if role == "wrong" else ("", "")
             found.append(Solution(f"{role}/{file.name}", role, LANGUAGES[file.suffix], code, fault, reason))
     return found
 
 
-def _fault(code: str) -> tuple[str, str]:
-    """How a wrong solution says that it fails: `# wrong: counts the corner twice`."""
+def _announced_fault(code: str) -> tuple[str, str]:
+    """The fault and the reason in a wrong solution's first line, such as `# wrong: counts the corner twice`."""
     first = code.split("\n", 1)[0].lstrip("#/ ")
     fault, _, reason = first.partition(":")
     return (fault.strip(), reason.strip()) if fault.strip() in FAULTS else ("", "")
 
 
-def _one_of(about: Mapping[str, Any], name: str, known: tuple[str, ...], where: str) -> None:
+def _check_choice(about: Mapping[str, Any], name: str, known: tuple[str, ...], where: str) -> None:
     if about[name] not in known:
         raise InputError(f"{where}: {name} must be one of {', '.join(known)}, not {about[name]!r}")
 

@@ -1,7 +1,7 @@
 """Make a problem's tests: run its generator for the inputs and its reference solution for the expected outputs.
 
-Both are this project's own code, run in processes of their own. The answers are kept in the user's cache, by a hash
-of everything that they depend on, since running every reference solution takes minutes. Nothing here judges anything.
+Both are this project's own code, run in separate processes without a sandbox. The tests are cached in the user's cache
+folder under a hash of what they depend on, because running every reference solution takes minutes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ json.dump(answers, sys.stdout)
 
 
 def build_problem(entry: Entry) -> Problem:
-    """The whole problem, ready to grade with: tests made, expected outputs included.
+    """The problem with its tests and expected outputs, ready for the grader.
 
     >>> build_problem(read_entry(find_problems() / "dark-cells")).tests[0].output      # doctest: +SKIP
     '6\\n'
@@ -60,21 +60,21 @@ def build_problem(entry: Entry) -> Problem:
 
 
 def make_tests(entry: Entry) -> list[TestCase]:
-    """The problem's tests, from the cache when nothing that they depend on has changed."""
-    kept = _cache_file(entry)
-    if kept.exists():
+    """The problem's tests, from the cache if nothing that they depend on has changed."""
+    cached = _cache_file(entry)
+    if cached.exists():
         try:
-            return [TestCase(given, wanted) for given, wanted in json.loads(gzip.decompress(kept.read_bytes()))]
+            return [TestCase(given, wanted) for given, wanted in json.loads(gzip.decompress(cached.read_bytes()))]
         except (OSError, EOFError, ValueError):
-            kept.unlink(missing_ok=True)
+            cached.unlink(missing_ok=True)
     inputs = generate_inputs(entry)
     outputs = reference_outputs(entry, inputs)
-    _keep(kept, list(zip(inputs, outputs, strict=True)))
+    _write_cache(cached, list(zip(inputs, outputs, strict=True)))
     return [TestCase(given, wanted) for given, wanted in zip(inputs, outputs, strict=True)]
 
 
 def build_problems(entries: Sequence[Entry]) -> list[Problem]:
-    """Many problems, made side by side: the work is done by processes that this one waits for."""
+    """Many problems, built at the same time: threads are enough, because each only waits for its processes."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads:
         return list(threads.map(build_problem, entries))
 
@@ -82,7 +82,8 @@ def build_problems(entries: Sequence[Entry]) -> list[Problem]:
 def generate_inputs(entry: Entry, hash_seed: int = 0) -> list[Any]:
     """The inputs that the generator yields: texts, or for kind call lists of arguments.
 
-    `hash_seed` sets the interpreter's hash seed: a generator that depends on the order of a set gives other tests then.
+    `hash_seed` sets the interpreter's hash seed. With another one, a generator that depends on the order of a set gives
+    other tests.
     """
     environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
     text = _run(
@@ -99,7 +100,7 @@ def generate_inputs(entry: Entry, hash_seed: int = 0) -> list[Any]:
 
 
 def reference_outputs(entry: Entry, inputs: list[Any]) -> list[Any]:
-    """What the reference solution answers to each input; an interactive problem has no answers to keep."""
+    """The reference solution's answer to each input; empty texts for an interactive problem, which has no answers."""
     if entry.kind == "interactive":
         return [""] * len(inputs)
     program = entry.path / "solutions" / entry.reference.name
@@ -118,7 +119,7 @@ def _run(command: list[str], given: str, where: str, limit_s: int, environment: 
             command, input=given, capture_output=True, text=True, encoding="utf-8", timeout=limit_s, env=environment
         )
     except subprocess.TimeoutExpired:
-        raise InputError(f"{where}: not done after {limit_s} s") from None
+        raise InputError(f"{where}: timeout after {limit_s} s") from None
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or [f"exit status {done.returncode}"]
         raise InputError(f"{where}: {last[0]}")
@@ -127,13 +128,19 @@ def _run(command: list[str], given: str, where: str, limit_s: int, environment: 
 
 def _cache_file(entry: Entry) -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    recipe = [entry.kind, entry.entry_point, entry.generator.read_text(encoding="utf-8"), entry.reference.code, _CALL]
-    digest = hashlib.sha256(json.dumps(recipe).encode()).hexdigest()
+    dependencies = [
+        entry.kind,
+        entry.entry_point,
+        entry.generator.read_text(encoding="utf-8"),
+        entry.reference.code,
+        _CALL,
+    ]
+    digest = hashlib.sha256(json.dumps(dependencies).encode()).hexdigest()
     return Path(base) / "microcoder" / "problem_set" / f"{entry.slug}-{digest[:24]}.json.gz"
 
 
-def _keep(path: Path, pairs: list[tuple[Any, Any]]) -> None:
-    """Write the cache file atomically; if it cannot be written, there is no cache."""
+def _write_cache(path: Path, pairs: list[tuple[Any, Any]]) -> None:
+    """Write the cache file atomically. If the disk refuses it, the tests are made again next time."""
     try:
         with atomic_path(path) as temporary:
             temporary.write_bytes(gzip.compress(json.dumps(pairs).encode(), mtime=0))

@@ -1,6 +1,6 @@
-"""Start a new problem: a small one that already passes `microcoder problems check`, to be edited into another.
+"""Start a new problem: a copy of a small problem that passes `microcoder problems check`, to be edited.
 
-The folders under `material/templates` are whole problems; nothing is generated but the title.
+The folders under `material/templates` are complete problems; only the title is filled in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def new_problem(root: Path, slug: str, kind: str = "stdin") -> Path:
         raise InputError(f"{folder} exists already")
     try:
         shutil.copytree(MATERIAL / "templates" / kind, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    except shutil.Error as errors:  # one for each file
+    except shutil.Error as errors:  # holds an error for each file; the first is shown
         raise InputError(f"{folder} cannot be made: {errors.args[0][0][2]}") from None
     except OSError as error:
         raise InputError(f"{folder} cannot be made: {error.strerror or error}") from None

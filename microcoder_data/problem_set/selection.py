@@ -65,7 +65,7 @@ def with_solutions_in(entry: Entry, language: str | None) -> Entry:
 
 
 def summary(entry: Entry) -> dict[str, Any]:
-    """What `--json` prints about a problem."""
+    """The record of a problem that `--json` prints."""
     return {
         "name": entry.slug,
         "title": entry.title,

@@ -14,7 +14,7 @@ _FENCE = re.compile(r"^```[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def sections(statement: str) -> dict[str, str]:
-    """The text under each second-level heading; what stands before the first one is under "".
+    """The text under each second-level heading; the text before the first heading is under "".
 
     >>> sections("Add them.\\n\\n## Input\\n\\nTwo numbers.\\n")
     {'': 'Add them.', 'Input': 'Two numbers.'}
@@ -25,7 +25,7 @@ def sections(statement: str) -> dict[str, str]:
 
 
 def samples(statement: str) -> list[tuple[str, str]]:
-    """The fenced blocks under "Samples" as (input, output) pairs; a block left over pairs with nothing.
+    """The fenced blocks under "Samples" as (input, output) pairs. A last block without a partner is left out.
 
     >>> samples("## Samples\\n\\n```input\\n1 2\\n```\\n```output\\n3\\n```\\n")
     [('1 2\\n', '3\\n')]

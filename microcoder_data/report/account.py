@@ -1,6 +1,6 @@
 """What the report and the card show of a build: counts of rows before and after, and examples of dropped rows.
 
-It is read from the published files, and from the shards between the stages while they are there.
+Read from the published files, and from the shards between the stages as long as `work/` is there.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Account:
     examples: dict[tuple[str, str, str, str], list[Row]] = field(default_factory=dict)
     """The first rows rejected, dropped or merged, by stage, rule, outcome and reason."""
     remedies: dict[Reason, Remedy] = field(default_factory=dict)
-    """The key and the value that would keep the rows dropped for a reason, by reason."""
+    """For each reason, the recipe's key and value that would keep the rows dropped for it."""
     strengths: Strengths = field(default_factory=Strengths)
     """How many right solutions the tests of published rows accept, and how many wrong programs they reject."""
     pass_rates: PassRates = field(default_factory=PassRates)
     """How often models solve the published rows."""
     losses: Losses = field(default_factory=Counter)
-    """Rows that lost text on their way, by rule, source and outcome."""
+    """Rows that lost text in Process, by rule, source and outcome."""
     near_benchmarks: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     """Published rows that resemble a benchmark's problem: (id, finding)."""
 
@@ -76,7 +76,7 @@ class Account:
 
     @property
     def not_executed(self) -> dict[str, int]:
-        """By the reason, the rows of which no solution was run."""
+        """How many rows had no solution run, by reason."""
         counts: dict[str, int] = self.stages[-1].get("not_executed", {})
         return counts
 
@@ -108,19 +108,19 @@ def _counted(published: Iterator[Row], account: Account) -> dict[str, Counter[st
     account.fit = {use: Counter() for use in USES}
     settings = _fit_settings(account.manifest)
     for row in published:
-        said = row["verification"] or {}
+        verification = row["verification"] or {}
         for name in ("source", "platform", "language", "kind", "license"):
             counts[name][row[name] or UNKNOWN] += 1
         counts["year"][_year(row)] += 1
         counts["level"][_level(row)] += 1
         counts["checker"][(row["checker"] or {}).get("kind") or "tokens"] += 1
-        counts["status"][said.get("status") or UNKNOWN] += 1
+        counts["status"][verification.get("status") or UNKNOWN] += 1
         if row["kind"] in ("stdin", "call"):
-            counts["tests"][binned(said.get("tests_kept") or 0, TESTS)] += 1
-        counts["test_sets"][_test_set(said)] += 1
+            counts["tests"][binned(verification.get("tests_kept") or 0, TESTS)] += 1
+        counts["test_sets"][_test_set(verification)] += 1
         account.strengths.add(row)
         account.pass_rates.add(row)
-        if (strength := strength_of(said)) is not None:
+        if (strength := strength_of(verification)) is not None:
             counts["strength"][binned(strength, STRENGTHS)] += 1
         for use in USES:
             lacks = lacking(row, use, settings)
@@ -130,20 +130,20 @@ def _counted(published: Iterator[Row], account: Account) -> dict[str, Counter[st
     return counts
 
 
-def _test_set(said: Mapping[str, Any]) -> str:
-    """The bin of a row's tests; those that have nothing but the statement's samples are a bin of their own."""
-    tests, beyond = said.get("tests_kept") or 0, said.get("tests_beyond_samples") or 0
+def _test_set(verification: Mapping[str, Any]) -> str:
+    """The bin of a row's number of tests; rows with the statement's samples only have a bin of their own."""
+    tests, beyond = verification.get("tests_kept") or 0, verification.get("tests_beyond_samples") or 0
     return SAMPLES_ONLY if tests and not beyond else binned(tests, TEST_SETS)
 
 
 def _fit_settings(manifest: Mapping[str, Any]) -> Fit:
-    """The thresholds that the recipe names, or the usual ones."""
+    """The thresholds of fitness in the recipe, or the defaults."""
     named = manifest["config"]["filter"].get("fit")
     return Fit(**named) if named else Fit()
 
 
 def _collected(directory: Path, account: Account) -> dict[str, Counter[str]]:
-    """Counts over the rows as they were collected; languages are known one stage later."""
+    """Counts over the collected rows; their languages are known only after Process."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("source", "platform", "year", "level", "tests")}
     for row in work_shards(directory, "collect", _BEFORE):
         for name in ("source", "platform"):

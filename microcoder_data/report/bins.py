@@ -17,9 +17,9 @@ class Bins(NamedTuple):
 
 
 TESTS = Bins(((0, "0"), (1, "1"), (3, "2-3"), (9, "4-9"), (15, "10-15"), (50, "16-50"), (100, "51-100")), "over 100")
-"""Tests of a problem. None of these bins lies in two of the coarser ones below."""
+"""Tests of a problem. Each of these bins lies inside one of the coarser bins below."""
 TEST_SETS = Bins(((0, "none"), (3, "1-3"), (15, "4-15")), "16 or more")
-"""Tests of a problem, as the first lines of card and report tell them."""
+"""Tests of a problem, as the first lines of card and report show them."""
 STRENGTHS = Bins(((0.5, "to 50 %"), (0.75, "to 75 %"), (0.9, "to 90 %"), (0.99, "to 99 %")), "all")
 """The share of wrong programs that the tests of a problem reject."""
 

@@ -61,8 +61,8 @@ def card(account: Account) -> str:
         _USE,
         "## Columns",
         _table(["columns", "what"], [list(pair) for pair in _COLUMNS]),
-        "Reference solutions are in `solutions/`, apart from the problems. What did not get in is in `dropped/`, with "
-        "its reason; `manifest.json` has every setting and checksum, `report.html` the numbers.",
+        "Reference solutions are in `solutions/`, apart from the problems. Rejected, dropped and merged rows are in "
+        "`dropped/`, with the reason; `manifest.json` has every setting and checksum, `report.html` the numbers.",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -127,7 +127,7 @@ def _executed(account: Account) -> list[str]:
 
 
 def _lost(account: Account) -> list[str]:
-    """What rows lost while their text was converted; rows that lost much were dropped."""
+    """What the published and dropped rows lost while their text was converted."""
     if not account.losses:
         return ["No row lost numbers, samples, code or other measured parts of its text while it was converted."]
     said = "While texts were converted, these rows lost something; the column `provenance` says what (`fidelity_v1`)."

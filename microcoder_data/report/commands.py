@@ -16,7 +16,7 @@ from microcoder_eval.command_line import echo, json_option, show_json
 @click.option("--in", "directory", required=True, type=click.Path(path_type=Path), help="The dataset's directory.")
 @json_option
 def why_command(problem_id: str, directory: Path, as_json: bool) -> None:
-    """Show why the row or record ID (or file:line) is in the dataset, or why not.
+    """Show why a row or record is in the dataset, or why not. ID is its id, or file:line of its source.
 
     \b
     Example:
@@ -63,7 +63,7 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
 @click.argument("directory", type=click.Path(path_type=Path))
 @json_option
 def stats_command(directory: Path, as_json: bool) -> None:
-    """Count the rows of the dataset in DIRECTORY by source, kind, language, level, date.
+    """Count the rows of the dataset in DIRECTORY by source, kind, language, level, year and more.
 
     \b
     Example:

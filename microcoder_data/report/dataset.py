@@ -1,4 +1,4 @@
-"""A build's directory as the reports read it."""
+"""Read a build's directory: manifest, published rows, dropped rows, and the shards between stages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from microcoder_eval import InputError
 
 
 def load_manifest(directory: Path) -> dict[str, Any]:
-    """The manifest of a finished build."""
+    """The manifest of a finished build; raises InputError when there is none."""
     path = directory / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -36,14 +36,14 @@ def rows(directory: Path, columns: list[str] | None = None) -> Iterator[Row]:
 
 
 def dropped(directory: Path, columns: list[str] | None = None) -> Iterator[Row]:
-    """What was rejected, dropped or merged, stage by stage."""
+    """The entries of all rows that were rejected, dropped or merged, stage by stage."""
     load_manifest(directory)
     for path in sorted((directory / "dropped").glob("*.parquet")):
         yield from read_shard(path, columns)
 
 
 def work_shards(directory: Path, stage: str, columns: list[str]) -> Iterator[Row]:
-    """The rows that a stage left, as far as the build's `work/` is still there, in order."""
+    """The rows that a stage wrote, in order; none when the build's `work/` was deleted."""
     folder = directory / "work" / stage
     for done in sorted(folder.glob("*.done.json")):
         for file in json.loads(done.read_text(encoding="utf-8"))["files"]:

@@ -1,4 +1,4 @@
-"""The page report.html of a dataset: the rows that came in, those dropped at each stage and why, those that are left.
+"""The page report.html of a dataset: collected rows, the rows dropped at each stage and why, published rows.
 
 write_report(Path("dataset"))        # dataset/report.html
 """
@@ -89,13 +89,14 @@ def _funnel(account: Account) -> Html:
 
 
 def _reasons(account: Account) -> Html:
+    title = "Why rows were dropped or merged"
     rows = [
         (stage, f"{outcome} {reason}", f"{count:,}", rule, account.remedies.get(Reason(outcome, rule, reason), ""))
         for stage, outcome, rule, reason, count in account.reasons()
     ]
     if not rows:
-        return section("Why rows went", element("p", "No row went.", class_="note"))
-    return section("Why rows went", table(["Stage", "Reason", "Rows", "Rule", "To keep them"], rows, numbers=(2,)))
+        return section(title, element("p", "No row was dropped or merged.", class_="note"))
+    return section(title, table(["Stage", "Reason", "Rows", "Rule", "To keep them"], rows, numbers=(2,)))
 
 
 def _distributions(account: Account) -> list[Html]:
@@ -133,7 +134,7 @@ _STRENGTH = (
 
 
 def _chart(title: str, before: Counter[str] | None, after: Counter[str], order: Sequence[str] | str | None) -> Html:
-    """A bar for each value, with the count before in a paler bar where it is known; rare values are summed up."""
+    """A bar for each value, with the count before in a paler bar if it is known; rare values together are `others`."""
     both = (before or Counter()) + after
     names = sorted(both, key=lambda name: (-both[name], name))
     if order == "falling":
@@ -143,12 +144,12 @@ def _chart(title: str, before: Counter[str] | None, after: Counter[str], order: 
     rare = names[MOST_BARS:] if order is None else []
     bars = []
     for name in [name for name in names if name not in rare] + (["others"] if rare else []):
-        counted = rare if name == "others" and rare else [name]
-        now = sum(after[one] for one in counted)
+        values = rare if name == "others" and rare else [name]
+        now = sum(after[value] for value in values)
         if before is None:
             bars.append(Bar(name, now, f"{now:,}"))
             continue
-        then = sum(before[one] for one in counted)
+        then = sum(before[value] for value in values)
         bars.append(Bar(name, then, f"{then:,} → {now:,}", part=now))
     return element("section", element("h3", title), bar_chart(title, bars))
 
@@ -168,7 +169,7 @@ def _duplicates(account: Account) -> Html:
 
 
 def _contamination(account: Account) -> Html:
-    gone = [
+    removed = [
         (entry["problem_id"], "dropped", entry["detail"] or reason, _number(entry["statistic"]))
         for (_, rule, _, reason), entries in account.examples.items()
         if rule == CONTAMINATION_RULE
@@ -178,14 +179,16 @@ def _contamination(account: Account) -> Html:
         (name, "kept", f"{found['benchmark']} {found['item'] or ''} by {found['method']}", _number(found["score"]))
         for name, found in account.near_benchmarks[:FINDINGS]
     ]
-    asked = account.manifest["config"]["compare"].get("benchmarks") or []
-    if not asked:
+    benchmarks = account.manifest["config"]["compare"].get("benchmarks") or []
+    if not benchmarks:
         return section("Contamination", element("p", "No benchmark was named in the recipe.", class_="note"))
-    names = ", ".join(str(benchmark["name"]) for benchmark in asked)
-    if not gone and not kept:
+    names = ", ".join(str(benchmark["name"]) for benchmark in benchmarks)
+    if not removed and not kept:
         return section("Contamination", element("p", f"No problem of {names} was found.", class_="note"))
     note = f"Compared with {names}. Kept rows are near a benchmark, but below the threshold."
-    return section("Contamination", table(["Problem", "", "Evidence", "Score"], gone + kept, numbers=(3,)), note=note)
+    return section(
+        "Contamination", table(["Problem", "", "Evidence", "Score"], removed + kept, numbers=(3,)), note=note
+    )
 
 
 def _share(part: int, whole: int) -> str:

@@ -1,4 +1,4 @@
-"""The part of a dataset's report about running the solutions."""
+"""The part of a dataset's report about running the solutions: what was run, and what a cap on tests costs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ def execution(account: Account) -> list[Html]:
     ran = account.executed
     if not ran.get("rows executed") and not ran.get("rows not executed"):
         return []
-    parts = [figures(_figures(ran)), side_by_side(_programs(account.not_executed), _caps(account)), *_notes(ran)]
+    parts = [
+        figures(_figures(ran)),
+        side_by_side(_why_not_executed(account.not_executed), _caps(account)),
+        *_notes(ran),
+    ]
     note = "Right solutions against the tests, and the tests against wrong solutions and mutants of right ones."
     return [section("Verified by execution", *parts, note=note)]
 
@@ -59,9 +63,9 @@ def _not_executed(ran: dict[str, int]) -> str:
     return f"{count:,} could not be" if count else ""
 
 
-def _programs(reasons: dict[str, int]) -> Html:
+def _why_not_executed(reasons: dict[str, int]) -> Html:
     if not reasons:
-        return section("Not executed", element("p", "Every problem was.", class_="note"))
+        return section("Not executed", element("p", "Every problem was executed.", class_="note"))
     listed = sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))[:20]
     return section("Not executed", table(["Why", "Problems"], [(why, f"{n:,}") for why, n in listed], numbers=(1,)))
 
@@ -72,8 +76,8 @@ def _caps(account: Account) -> Html:
     verify = account.manifest["config"]["verify"]
     limit = ((verify.get("execution") or {}).get("cap") or {}).get("limit") or Cap().limit
     title = f"What a cap of {limit} tests costs"
-    early = ((account.manifest["config"]["filter"].get("tests") or {}).get("choose") or "all") != "all"
-    if early:
+    capped_before = ((account.manifest["config"]["filter"].get("tests") or {}).get("choose") or "all") != "all"
+    if capped_before:
         said = "Tests were capped before they were run (filter.tests), so what that costs is not known."
         return section(title, element("p", f"{said} verify.execution.cap measures it.", class_="note"))
     whole = ran.get("capped rejected", 0)
@@ -81,8 +85,8 @@ def _caps(account: Account) -> Html:
         return section(title, element("p", "No problem with wrong solutions has more tests than that.", class_="note"))
     bars = []
     for how in CHOICES:
-        through = ran.get(f"capped {how} passing", 0)
-        bars.append(Bar(how, through, f"{through:,} of {whole:,}  ({_percent(through, whole)})", "bad"))
+        passing = ran.get(f"capped {how} passing", 0)
+        bars.append(Bar(how, passing, f"{passing:,} of {whole:,}  ({_percent(passing, whole)})", "bad"))
     note = (
         "Wrong solutions that all tests reject and the kept ones accept, by how they are chosen. "
         'Here "strong" is chosen by mutants alone, without knowing the wrong solutions.'

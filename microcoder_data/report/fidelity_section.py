@@ -1,4 +1,4 @@
-"""What rows lost on their way through Process, as the report and the card show it: counts by rule and source."""
+"""What rows lost of their text in Process, for the report and the card: counts by rule and source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from microcoder_data.report.dataset import dropped, rows
 from microcoder_eval.report.page import Html, element, section, table
 
 Losses = Counter[tuple[str, str, str]]
-"""Rows by the rules that lost something, the source, and whether they were marked or dropped."""
+"""How many rows, by (rules that lost something, source, `marked` or `dropped`)."""
 
 
 def losses(directory: Path) -> Losses:
@@ -28,21 +28,20 @@ def losses(directory: Path) -> Losses:
 
 def fidelity_section(counts: Losses) -> Html:
     """The section of the report."""
-    note = "Numbers, words, samples, code, formulas, lists, tables and links of the collected text that no row shows."
+    note = "Numbers, words, samples, code, formulas, lists, tables and links of the collected text that the row lost."
+    title = "Text lost in Process"
     if not counts:
-        return section("Lost on the way", element("p", "No row lost anything that is measured.", class_="note"))
-    return section(
-        "Lost on the way", table(["Rule", "Source", "Outcome", "Rows"], table_rows(counts), numbers=(3,)), note=note
-    )
+        return section(title, element("p", "No row lost anything that is measured.", class_="note"))
+    return section(title, table(["Rule", "Source", "Outcome", "Rows"], table_rows(counts), numbers=(3,)), note=note)
 
 
 def table_rows(counts: Losses) -> list[list[str]]:
-    """The most frequent first."""
+    """The rows of the table (rule, source, outcome, number), the most frequent first."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [[rule, source, outcome, f"{count:,}"] for (rule, source, outcome), count in ordered]
 
 
 def _rules(detail: str | None) -> str:
-    """The names before the colon of a step's detail."""
+    """The names of rules before the colon of a step's detail, as `fidelity.py` writes it."""
     names = (detail or "").partition(":")[0]
     return names if "_v" in names else "unknown"

@@ -1,4 +1,4 @@
-"""The first lines of a dataset's card and report: how many tests, how strong, and what share is fit for which use."""
+"""The first lines of a dataset's card and report: number and strength of tests, and the share fit for each use."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def in_words(account: Account) -> list[str]:
 
 
 def headings() -> list[str]:
+    """The headings of the table that `by_source` fills."""
     return ["source", "problems", *(f"fit for {use}" for use in USES)]
 
 

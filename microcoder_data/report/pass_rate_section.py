@@ -12,7 +12,7 @@ from microcoder_eval.report.page import Html, section, table
 
 @dataclass
 class PassRates:
-    """The pass rates of all published rows, from attempts in the build or from their sources."""
+    """The pass rates of all published rows, measured in the build or given by their sources."""
 
     by_model: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     """By model and source: problems, attempts, accepted attempts, problems never and always solved."""

@@ -1,7 +1,7 @@
 """The part of a dataset's page in which rows can be opened: statement, tests, solutions, the path through the stages.
 
-Kept rows and those that went are in one table, with a filter by outcome. A page holds so many of each; `data inspect`
-and `data why` show the others.
+Kept and removed (rejected, dropped or merged) rows are in one table, with a filter by outcome. A page holds a limited
+number of each; `data inspect` and `data why` show the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from microcoder_data.shards import read_shard
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, Part, SearchableTable
 
-MOST_KEPT = MOST_GONE = 1500
+MOST_KEPT = MOST_REMOVED = 1500
 """How many rows of each kind are on the page."""
 _CHARACTERS, _FIRST_WORDS = 6000, 100
 _TESTS, _TEST_CHARACTERS = 4, 300
@@ -51,16 +51,16 @@ def rows_section(directory: Path) -> Html:
     manifest = load_manifest(directory)
     for row in islice(rows(directory, _NEEDED), MOST_KEPT):
         about = [row["kind"], row["language"] or "", count_tests(row)[0], _short(row["statement"])]
-        parts = _kept(row, programs.get(row["problem_id"], []))
+        parts = _kept_parts(row, programs.get(row["problem_id"], []))
         listed.add_document([row["problem_id"], "kept", "", "", *about], parts)
-    for entry in islice(dropped(directory), MOST_GONE):
+    for entry in islice(dropped(directory), MOST_REMOVED):
         name, statement = entry["problem_id"] or entry["location"], entry["statement"] or ""
         about = [entry["outcome"], entry["reason"], entry["stage"], "", entry["language"] or "", None]
-        listed.add_document([name, *about, _short(statement)], _gone(entry))
-    gone = sum(stage["dropped"] + stage["merged"] for stage in manifest["stages"])
+        listed.add_document([name, *about, _short(statement)], _removed_parts(entry))
+    removed = sum(stage["dropped"] + stage["merged"] for stage in manifest["stages"])
     left_out = [
-        f"{count - most:,} of the rows that {which} are not on this page"
-        for which, count, most in (("stay", manifest["rows"], MOST_KEPT), ("went", gone, MOST_GONE))
+        f"{count - most:,} {which} rows are not on this page"
+        for which, count, most in (("kept", manifest["rows"], MOST_KEPT), ("removed", removed, MOST_REMOVED))
         if count > most
     ]
     note = join(
@@ -71,7 +71,7 @@ def rows_section(directory: Path) -> Html:
     return section("Rows", listed.html(), note=note)
 
 
-def _kept(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[Part]:
+def _kept_parts(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[Part]:
     shown = row["tests"][:_TESTS]
     tests = [["Input", "Expected output"]]
     tests += [[_cut(test[side], _TEST_CHARACTERS) for side in ("input", "output")] for test in shown]
@@ -89,7 +89,7 @@ def _kept(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[Par
     return parts
 
 
-def _gone(entry: Mapping[str, Any]) -> list[Part]:
+def _removed_parts(entry: Mapping[str, Any]) -> list[Part]:
     why = f"{entry['outcome']} at {entry['stage']} by {entry['rule']}: {entry['reason']}"
     if entry["statistic"] is not None and entry["threshold"] is not None:
         why += f" ({entry['statistic']:g}, threshold {entry['threshold']:g})"
@@ -97,7 +97,7 @@ def _gone(entry: Mapping[str, Any]) -> list[Part]:
         why += f"\n{entry['detail']}"
     if entry["duplicate_of"]:
         why += f"\n{entry['duplicate_of']} stands for it."
-    parts = [Part("Why it went", "prose", why), Part("To keep it", "code", str(remedy_of(entry)))]
+    parts = [Part("Why it was removed", "prose", why), Part("To keep it", "code", str(remedy_of(entry)))]
     if entry["provenance"]:
         parts.append(Part("Path through the stages", "path", _path(entry["provenance"])))
     if entry["statement"]:

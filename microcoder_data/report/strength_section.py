@@ -18,8 +18,9 @@ class Strengths:
     """The rates of all published rows."""
 
     right: dict[str, Counter[str]] = field(default_factory=dict)
+    """By source: how many right solutions were accepted (`part`) of how many (`whole`), over how many `rows`."""
     wrong: dict[str, Counter[str]] = field(default_factory=dict)
-    """`part` and `whole` of each source."""
+    """The same for wrong programs and how many were rejected."""
     weakest: list[tuple[float, str, Rate, str]] = field(default_factory=list)
     """(lower end of the interval, id, rate, what would help), the weakest first."""
 
@@ -34,7 +35,7 @@ class Strengths:
 
 
 def cure(row: Row) -> str:
-    """What would make the tests of a weak row stronger."""
+    """What would make the tests of a weak row stronger: a key of the recipe, or what test making lacked."""
     making = next((step for step in row["provenance"] or [] if step["rule"].startswith("make_tests")), None)
     if making is None:
         return "verify.make_tests"
@@ -72,7 +73,7 @@ def _rates(strengths: Strengths, sources: list[str]) -> tuple[str, str]:
 
 
 def _made(executed: dict[str, int]) -> list[Html]:
-    """What test making did: the wrong programs that the tests reject before, and then by way of making."""
+    """What test making did: the share of wrong programs rejected before it, by each way's tests, and after it."""
     whole = executed.get("made: wrong programs run", 0)
     if not executed.get("made: rows tried"):
         return []

@@ -15,15 +15,16 @@ from microcoder_data.shards import TestStore, file_sha256, read_shard
 from microcoder_eval import InputError
 
 MAX_GROUP_ROWS, MAX_GROUP_BYTES = 64, 64 << 20
+"""`shards.py` writes no larger row groups."""
 
 
 def validate(directory: Path) -> list[str]:
     """Everything that is wrong with a dataset, one line each; an empty list when nothing is."""
     manifest = load_manifest(directory)
-    problems = list(_files(directory, manifest))
-    if not problems:
-        problems += _rows(directory, manifest)
-    return problems + list(_account(manifest))
+    faults = list(_files(directory, manifest))
+    if not faults:
+        faults += _rows(directory, manifest)
+    return faults + list(_counts(manifest))
 
 
 def _files(directory: Path, manifest: dict[str, Any]) -> Iterator[str]:
@@ -84,7 +85,7 @@ def _layout(path: Path, file: dict[str, Any]) -> Iterator[str]:
             yield f"{file['path']}: row group {index} has {group.num_rows} rows, {group.total_byte_size >> 20} MB"
 
 
-def _account(manifest: dict[str, Any]) -> Iterator[str]:
+def _counts(manifest: dict[str, Any]) -> Iterator[str]:
     kept = None
     for stage in manifest["stages"]:
         if stage["in"] != stage["kept"] + stage["dropped"] + stage["merged"]:
@@ -97,4 +98,4 @@ def _account(manifest: dict[str, Any]) -> Iterator[str]:
     dropped = sum(stage["dropped"] + stage["merged"] for stage in manifest["stages"])
     written = sum(file["rows"] for file in manifest["files"] if file["path"].startswith("dropped/"))
     if dropped != written:
-        yield f"{dropped} rows went, dropped/ holds {written}"
+        yield f"{dropped} rows were dropped or merged, but dropped/ holds {written}"

@@ -13,7 +13,7 @@ from microcoder_eval.suggest import did_you_mean
 
 
 def why(directory: Path, problem_id: str) -> list[str]:
-    """The history of a row as lines of text. `problem_id` may also be a place, `file:line`, or the end of an id."""
+    """The history of a row as lines of text. `problem_id` may also be `file:line`, or the end of an id."""
     lines = list(_lines_about(directory, problem_id, exact=True)) or list(
         _lines_about(directory, problem_id, exact=False)
     )
@@ -28,7 +28,7 @@ def why(directory: Path, problem_id: str) -> list[str]:
 def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
     columns = ["problem_id", "location", "title", "merged_ids", "contamination", "provenance"]
     for row in rows(directory, columns):
-        named = _is(row, wanted, exact)
+        named = _is_named(row, wanted, exact)
         if exact and not named and wanted in row["merged_ids"]:
             yield f"{row['problem_id']} ({row['location']}): kept, stands for {wanted}"
         if named:
@@ -39,7 +39,7 @@ def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
             for hit in row["contamination"]:
                 yield f"  near benchmark {hit['benchmark']} {hit['item'] or ''} by {hit['method']}: {hit['score']:.3g}"
     for entry in dropped(directory):
-        if _is(entry, wanted, exact):
+        if _is_named(entry, wanted, exact):
             reason = f"{entry['outcome']} at {entry['stage']} by {entry['rule']}: {entry['reason']}"
             yield f"{entry['problem_id'] or 'a record'} ({entry['location']}): {reason}"
             yield from map(_step, entry["provenance"])
@@ -50,7 +50,7 @@ def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
             yield f"  to keep it: {remedy_of(entry)}"
 
 
-def _is(row: dict[str, Any], wanted: str, exact: bool) -> bool:
+def _is_named(row: dict[str, Any], wanted: str, exact: bool) -> bool:
     names = (row["problem_id"] or "", row["location"] or "")
     return wanted in names if exact else any(name.endswith(wanted) for name in names)
 

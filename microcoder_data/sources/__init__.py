@@ -1,6 +1,6 @@
 """One adapter a published dataset: `to_row(record, spec)` from the publisher's own schema to a Row, or a `Reject`.
 
-To add a source, write its file and add its line.
+To add a source, write its file and add a line to `SOURCES`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOURCES = {
     "apps": "codeparrot/apps and likaixin/APPS-verified",
     "code_contests": "deepmind/code_contests",
     "code_contests_plus": "ByteDance-Seed/Code-Contests-Plus, default and 1x to 5x",
-    "code_contests_o": "caijanfeng/CodeContests-O: CodeContests with tests and checkers made over",
+    "code_contests_o": "caijanfeng/CodeContests-O: CodeContests with improved tests and checkers",
     "hardtests": "sigcp/hardtests_problems, joined with its tests",
     "deepcoder": "agentica-org/DeepCoder-Preview-Dataset, every configuration",
     "leetcode_dataset": "newfacade/LeetCodeDataset, v0.2.0 to v0.3.1",
@@ -55,7 +55,7 @@ SOURCES = {
 }
 
 READING = ("microcoder_data.conversion", *(f"microcoder_data.sources.{name}" for name in SOURCES))
-"""The modules that turn a record into a row."""
+"""The modules that turn records into rows."""
 
 
 def adapter(name: str) -> Adapter:
@@ -73,8 +73,8 @@ def adapter(name: str) -> Adapter:
 
 @lru_cache(maxsize=1)
 def reading_version() -> str:
-    """The version of all that turns a record into a row: after a change of it Collect's shards are made again.
+    """The version of the code that turns records into rows: when it changes, Collect makes its shards again.
 
-    It covers every adapter, because they share code. A shard that comes out the same keeps the later stages' results.
+    It covers every adapter, because they share code. Later stages keep their results for shards that come out equal.
     """
     return code_version(*READING)

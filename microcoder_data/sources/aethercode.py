@@ -12,7 +12,7 @@ from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_checker, new_row
+from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
 
 
@@ -21,9 +21,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     name = columns.text(record, "id")
     if not name:
         raise Reject("no_id", "id is missing")
-    checker = columns.text(record, "checker")
-    if checker.strip() and "testlib" not in checker:
-        raise Reject("unknown_checker", "the checker does not use testlib")
+    checker = columns.testlib_checker(record)
     cases = columns.decoded(record.get("test_cases"), "test_cases") or []
     if not isinstance(cases, list) or not all(isinstance(case, Mapping) for case in cases):
         raise Reject("broken_tests", "test_cases is no list of input and output")
@@ -38,7 +36,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         kind="stdin",
         tests=columns.stdin_tests([case.get("input") for case in cases], [case.get("output") for case in cases]),
-        checker=new_checker("cpp", style="testlib", code=checker) if checker.strip() else None,
+        checker=checker,
         time_limit_ms=columns.whole(record.get("time_limit")),
         difficulty=columns.difficulty(columns.text(record, "difficulty")),
         tags=columns.texts(record.get("contest_category"), "contest_category"),

@@ -1,4 +1,4 @@
-"""APPS: `problem_id` counts from 0 in every split; solutions and tests are JSON text, sometimes empty."""
+"""APPS: `problem_id` starts at 0 in every split; solutions and tests are JSON text, sometimes empty."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""AtCoder statements: Markdown in English and Japanese with fenced samples, which are the tests; limits beside it.
+"""AtCoder statements: Markdown in English and Japanese with fenced samples, which are the tests; limits in `config`.
 
-The Markdown was made from AtCoder's HTML and lost some of it. Nested lists are put back in order here; where there is a
-table, the HTML is read instead. AtCoder's scores and headings are left to the rules of Process.
+The Markdown was converted from AtCoder's HTML and lost some structure. Nested lists are restored here; a statement with
+a table is read from the HTML instead. The rules of Process remove AtCoder's scores and headings.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HTML_SAMPLE = re.compile(
     r"<h3>[^<]*(?:Sample (Input|Output)|(入力例|出力例))\s*(\d*)[^<]*</h3>\s*<pre[^>]*>(.*?)</pre>", re.DOTALL
 )
 _GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MULTILINE)
-"""A sample's fence behind other text or behind the fence before it."""
+"""A sample's opening fence on the same line as other text or as the fence before it."""
 _FENCE = re.compile(r"^(```.*?^```[ \t]*$)", re.DOTALL | re.MULTILINE)
 _ITEM_GLUED = re.compile(r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)")
 _NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
@@ -39,8 +39,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     samples, text = _samples(statement)
     if not samples:
         raise Reject("no_tests", "the statement shows no sample with input and output")
-    config = record.get("config") if isinstance(record.get("config"), Mapping) else {}
-    assert isinstance(config, Mapping)
+    config = columns.mapping(record.get("config"))
     contest, index = _place(name, columns.text(record, "contest"))
     return new_row(
         problem_id=name,
@@ -64,7 +63,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _place(name: str, contest: str) -> tuple[str, str]:
-    """The contest and the index of a task; a folder that only begins the task's name is no contest.
+    """The contest and the index of a task. A contest that is only the beginning of the one in the task's name is wrong.
 
     >>> _place("abc097_a", "abc097"), _place("codefestival_2016_final_b", "codefestival"), _place("arc062_b", "abc046")
     (('abc097', 'a'), ('codefestival_2016_final', 'b'), ('abc046', 'b'))
@@ -74,12 +73,12 @@ def _place(name: str, contest: str) -> tuple[str, str]:
 
 
 def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
-    pages = record.get("html") if isinstance(record.get("html"), Mapping) else {}
-    assert isinstance(pages, Mapping)
+    """The language and the statement: English, else Japanese; Markdown, or HTML where it is the better source."""
+    pages = columns.mapping(record.get("html"))
     for language in ("en", "ja"):
         markdown, page = columns.text(record, f"{language}_md"), columns.text(pages, language)
         if page and (not markdown or "<table" in page):
-            return language, _FORMAT.sub(_quoted, _RULE.sub("", page))
+            return language, _FORMAT.sub(_as_quotation, _RULE.sub("", page))
         if markdown:
             pieces = _FENCE.split(_GLUED_FENCE.sub(r"\1\n\2", markdown))
             pieces[::2] = map(_with_nested_lists, pieces[::2])
@@ -88,7 +87,7 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _with_nested_lists(markdown: str) -> str:
-    """The items of inner lists each on a line of its own, indented by their depth.
+    """The text with each item of an inner list on a line of its own, indented by its depth.
 
     >>> print(_with_nested_lists("- Do one:-   1. Paint.\\n-   2. Move:-   -   - left"))
     - Do one:
@@ -99,43 +98,43 @@ def _with_nested_lists(markdown: str) -> str:
     return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 
 
-def _quoted(block: re.Match[str]) -> str:
-    """The format of an input as a quotation, as the Markdown has it: code would show its formulas as they are typed."""
+def _as_quotation(block: re.Match[str]) -> str:
+    """The format of an input as a quotation, as in the Markdown: a code block would not render its formulas."""
     lines = "".join(f"<p>{line}</p>" for line in block[1].split("\n") if line.strip())
     return f"<blockquote>{lines}</blockquote>"
 
 
 def _samples(statement: str) -> tuple[list[dict[str, Any]], str]:
-    """The samples by number, and the statement without them. What is said after an answer explains its sample."""
+    """The samples by number, and the statement without them. The text after an output explains its sample."""
     found: dict[str, dict[str, Any]] = {}
     end = last = None
     explanations: list[tuple[dict[str, Any], int]] = []
     for match in _SAMPLE.finditer(statement):
         sample = found.setdefault(match[2], {"input": None, "output": None, "explanation": None})
         if sample[match[1]] is not None:
-            continue  # an explanation repeats the label: what stands there is no second sample
+            continue  # an explanation repeats the label, and holds no second sample
         sample[match[1]] = match[3]
         if last is not None and match[1] == "input":
-            last["explanation"] = _said(statement[explanations[-1][1] : match.start()])
+            last["explanation"] = _explanation(statement[explanations[-1][1] : match.start()])
         if match[1] == "output":
             last, end = sample, match.end()
             explanations.append((sample, match.end()))
     if last is not None and end is not None:
-        last["explanation"] = _said(statement[end:])
-    whole = [one for one in found.values() if one["input"] is not None and one["output"] is not None]
-    if whole:
-        return whole, statement[: _SAMPLE.search(statement).start()].rstrip()  # type: ignore[union-attr]
+        last["explanation"] = _explanation(statement[end:])
+    complete = [one for one in found.values() if one["input"] is not None and one["output"] is not None]
+    if complete:
+        return complete, statement[: _SAMPLE.search(statement).start()].rstrip()  # type: ignore[union-attr]
     for match in _HTML_SAMPLE.finditer(statement):
         side = (match[1] or {"入力例": "Input", "出力例": "Output"}[match[2]]).lower()
-        found.setdefault(match[3], {"input": None, "output": None, "explanation": None})[side] = _typed(match[4])
+        found.setdefault(match[3], {"input": None, "output": None, "explanation": None})[side] = _shown_text(match[4])
     return [one for one in found.values() if one["input"] is not None and one["output"] is not None], statement
 
 
-def _said(text: str) -> str | None:
-    """The explanation of a sample; blocks in it that repeat a sample's label are plain ones."""
+def _explanation(text: str) -> str | None:
+    """The explanation of a sample; code blocks in it lose the label of a sample."""
     return _LABEL.sub("```", text).strip() or None
 
 
-def _typed(block: str) -> str:
-    """What a block of HTML shows: its tags and entities are none of the test's."""
+def _shown_text(block: str) -> str:
+    """The text that a block of HTML shows, without its tags and entities."""
     return html.unescape(_TAG.sub("", block)).lstrip("\n")

@@ -1,10 +1,11 @@
 """CMS' task packages in the Italian layout (`task.yaml`), as olympiads publish them: tests, subtasks, solutions.
 
-`input/input0.txt`, `output/output0.txt` and so on are the tests; `gen/GEN` divides them into subtasks (`# ST: points`),
-which become groups. Solutions below `sol/` named solution or soluzione are right; of others the package says nothing. A
-checker reads input, right output and the contestant's, and prints a share: a wrapper asks it as testlib would, and only
-a whole 1 accepts. The statement must be text beside the PDF. Graders that are linked with a solution, managers that
-talk with it, files of given names and output-only tasks are named rejects.
+The tests are `input/input0.txt`, `output/output0.txt` and so on; `gen/GEN` divides them into subtasks (`# ST: points`),
+which become groups. Solutions below `sol/` named solution or soluzione are right; the others are left out, because the
+package does not say whether they are. A checker reads input, right output and the contestant's output, and prints a
+score from 0 to 1: a wrapper calls it like a testlib checker, and only the score 1 accepts. There must be a statement as
+text, not only as PDF. Rejected are graders that are linked with a solution, managers that talk to it, files of given
+names and output-only tasks.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.packages.files import Package, read_yaml
+from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.languages import is_python2, language_of
 from microcoder_data.packages.testlib_programs import testlib_program
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_row, new_test, to_problem
+from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
-from microcoder_eval import InputError
 
 MAX_TESTS = 20_000
 _RIGHT = re.compile(r"sol/(?:solution|soluzione)\.\w+")
@@ -83,10 +84,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         memory_limit_mb=columns.megabytes(_first(task, "memory_limit", "memlimit")),
         solutions=_solutions(package),
     )
-    try:
-        to_problem(row)
-    except InputError as error:
-        raise Reject("not_gradable", str(error)) from None
+    refuse_ungradable(row)
     return row
 
 
@@ -117,7 +115,7 @@ def _statement(package: Package) -> str:
 
 
 def _groups(package: Package) -> list[dict[str, Any]]:
-    """The subtasks of gen/GEN with the number of their tests as `count`; none where it names none."""
+    """The subtasks of gen/GEN with the number of their tests as `count`; an empty list when it names none."""
     groups: list[dict[str, Any]] = []
     for line in package.text("gen/GEN").splitlines() if "gen/GEN" in package.sizes else ():
         test, _, comment = line.partition("#")
@@ -133,7 +131,7 @@ def _groups(package: Package) -> list[dict[str, Any]]:
 
 
 def _tests(package: Package, task: Mapping[str, Any], groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tests by number; each names its subtask. Takes `count` out of the groups."""
+    """The tests by number; each names its subtask. Removes `count` from the groups."""
     of_group = [group["name"] for group in groups for _ in range(group.pop("count"))]
     inputs = sum(name.startswith("input/input") for name in package.sizes)
     count = len(of_group) or columns.whole(task.get("n_input")) or inputs

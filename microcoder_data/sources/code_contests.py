@@ -1,6 +1,6 @@
-"""CodeContests: structs of lists for tests and solutions, numbered platforms and languages, wrong solutions kept apart.
+"""CodeContests: structs of lists for tests and solutions, numbers for platforms and languages, wrong solutions too.
 
-The Python of language 1 is Python 2 and is labelled so.
+Language 1 is Python 2 and gets that label.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         *_tests(record, "private_tests", "official"),
         *_tests(record, "generated_tests", "generated"),
     ]
-    public = [test for test in tests if test["public"]]
     return new_row(
         problem_id=re.sub(r"\s+", " ", name).strip() or text_sha256(statement)[:16],
         source="code_contests",
@@ -48,7 +47,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         statement_original=columns.text(record, "untranslated_description") or None,
         translator="code_contests" if record.get("is_description_translated") else None,
-        samples=[{"input": test["input"], "output": test["output"], "explanation": None} for test in public],
+        samples=columns.samples_of(test for test in tests if test["public"]),
         kind="stdin",
         io="file" if columns.text(record, "input_file") or columns.text(record, "output_file") else None,
         tests=tests,

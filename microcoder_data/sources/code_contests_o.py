@@ -1,8 +1,8 @@
-"""CodeContests-O: CodeContests' statements with tests and checkers that were made over with feedback from solutions.
+"""CodeContests-O: CodeContests' statements with tests and checkers improved by feedback from solutions.
 
-The keys are those of the publisher's card. Its checkers need the publisher's own, simplified testlib. A program that
-compiles with the original is used by the grader; one that does not is found by Verify. Solutions are not in it: mix it
-with `code_contests`, whose rows have the same names.
+The keys are those of the publisher's card. Its checkers need the publisher's own, simplified testlib. The grader uses
+the original one; Verify finds the checkers that do not compile with it. There are no solutions: read `code_contests` in
+the same recipe, whose rows have the same names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
+from microcoder_data.schema import Row, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
 
 LICENSE = "Apache-2.0"
@@ -22,9 +22,7 @@ LICENSE = "Apache-2.0"
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     statement = columns.statement_of(record, "description")
     name = re.sub(r"\s+", " ", columns.text(record, "name")).strip()
-    checker = columns.text(record, "checker")
-    if checker.strip() and "testlib" not in checker:
-        raise Reject("unknown_checker", "the checker does not use testlib")
+    checker = columns.testlib_checker(record)
     tests = _tests(columns.decoded(record.get("corner_cases"), "corner_cases"))
     if not tests:
         raise Reject("no_tests", "corner_cases is empty")
@@ -36,7 +34,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         kind="stdin",
         tests=tests,
-        checker=new_checker("cpp", style="testlib", code=checker) if checker.strip() else None,
+        checker=checker,
     )
 
 

@@ -1,8 +1,8 @@
 """CodeContests+: CodeContests' problems with new tests, a testlib checker, and solutions labelled right and wrong.
 
-The default configuration has no tests: rows then live on their statement's samples (and `verify.make_tests`). The
-configurations 1x to 5x add `test_cases`. The keys are those of the publisher's card; `memory_limit` is left out, since
-its unit is not documented. Validator and generator are not part of a row.
+The default configuration has no tests: its rows then have only the samples of their statement, unless
+`verify.make_tests` makes more. The configurations 1x to 5x add `test_cases`. The keys are those of the publisher's
+card; `memory_limit` is left out, since its unit is not documented. Rows do not hold the validator and the generator.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_checker, new_row, text_sha256
+from microcoder_data.schema import Row, new_row, text_sha256
 from microcoder_data.sources import columns
 
 LICENSE = "CC-BY-4.0"
@@ -23,9 +23,7 @@ LANGUAGES = {"cpp": "cpp", "java": "java", "py2": "python2", "py3": "python"}
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     statement = columns.statement_of(record, "description")
     name = columns.text(record, "id") or columns.text(record, "title")
-    checker = columns.text(record, "checker")
-    if checker.strip() and "testlib" not in checker:
-        raise Reject("unknown_checker", "the checker does not use testlib")
+    checker = columns.testlib_checker(record)
     return new_row(
         problem_id=re.sub(r"\s+", " ", name).strip() or text_sha256(statement)[:16],
         source="code_contests_plus",
@@ -35,7 +33,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         kind="stdin",
         tests=_tests(record),
-        checker=new_checker("cpp", style="testlib", code=checker) if checker.strip() else None,
+        checker=checker,
         time_limit_ms=columns.whole(record.get("time_limit")),
         solutions=[
             *_programs(record, "correct_submissions", correct=True),

@@ -1,7 +1,7 @@
 """Parse the values that publishers write: JSON inside text, lines as lists, limits with units, fenced programs.
 
-Every function takes what a published dataset really holds and gives a clean value or a `Reject` with a named reason.
-Which column holds what is each adapter's business.
+Every function takes a value as published datasets hold it, and gives a clean one or raises a `Reject` with a reason.
+The adapters know which column holds what.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from microcoder_data.rules import Reject
-from microcoder_data.schema import new_test
+from microcoder_data.schema import new_checker, new_test
 from microcoder_eval.arguments import parse_arguments
 from microcoder_eval.benchmarks.livecodebench.private_tests import TooLarge, UnsafePickle, unpack
 
@@ -23,7 +23,7 @@ INT32 = (1 << 31) - 1
 
 
 def statement_of(record: Mapping[str, Any], *names: str) -> str:
-    """The first of these columns that holds text; a record without a statement is rejected."""
+    """The first of these columns that holds text; raises a Reject when none does."""
     found = text(record, *names)
     if not found.strip():
         raise Reject("no_statement", f"{' and '.join(names)}: missing or empty")
@@ -31,7 +31,7 @@ def statement_of(record: Mapping[str, Any], *names: str) -> str:
 
 
 def text(record: Mapping[str, Any], *names: str) -> str:
-    """The first of these columns that holds text, else an empty one."""
+    """The first of these columns that holds text or a number, as text; else an empty text."""
     for name in names:
         value = record.get(name)
         if isinstance(value, bytes):
@@ -63,6 +63,24 @@ def decoded(value: Any, name: str) -> Any:
         return ast.literal_eval(value)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise Reject("broken_column", f"{name} is neither JSON nor a Python literal: {value[:80]!r}") from None
+
+
+def decoded_or_same(value: Any) -> Any:
+    """What a value written as text stands for; the value itself when it is empty, or neither JSON nor a literal.
+
+    >>> decoded_or_same("[1, 2]"), decoded_or_same("a b")
+    ([1, 2], 'a b')
+    """
+    try:
+        found = decoded(value, "value")
+    except Reject:
+        return value
+    return value if found is None else found
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """The value if it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
 
 
 def texts(value: Any, name: str) -> list[str]:
@@ -118,8 +136,23 @@ def call_tests(inputs: Any, outputs: Any, *, wrapped: bool, origin: str = "offic
     return tests
 
 
+def samples_of(tests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The column `samples` of tests that the statement shows."""
+    return [{"input": test["input"], "output": test["output"], "explanation": None} for test in tests]
+
+
+def testlib_checker(record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The source in the column `checker` as a testlib checker, None when it is empty; raises a Reject for another."""
+    code = text(record, "checker")
+    if not code.strip():
+        return None
+    if "testlib" not in code:
+        raise Reject("unknown_checker", "the checker does not use testlib")
+    return new_checker("cpp", style="testlib", code=code)
+
+
 def outputs_are_wrapped(outputs: Any, starter_code: str) -> bool:
-    """Whether `[value]` stands for `value`: unless the signature says list, a value is not always a list of one."""
+    """Whether each output is written as `[value]`: all are lists of one item, a list if the function returns lists."""
     if not isinstance(outputs, list) or not outputs:
         return False
     if re.search(r"->\s*[\"']?(?:typing\.)?(?:Optional\[)?\s*[Ll]ist\b", starter_code):
@@ -128,7 +161,7 @@ def outputs_are_wrapped(outputs: Any, starter_code: str) -> bool:
 
 
 def encode_arguments(arguments: Any) -> str:
-    """The arguments of a call as the rows keep them: one JSON value a line, or `name = value` lines.
+    """The arguments of a call as rows hold them: one JSON value a line, or `name = value` lines.
 
     >>> encode_arguments([[2, 7], 9]), encode_arguments({"n": 3, "s": "a"})
     ('[2, 7]\\n9', 'n = 3\\ns = "a"')
@@ -172,7 +205,7 @@ def _paired(inputs: Any, outputs: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def entry_point_of(function: str, starter_code: str, programs: Iterable[str] = ()) -> str:
-    """`Solution.f` when the starter code or a reference solution says so, else `f`.
+    """`Solution.f` when the starter code or a reference solution defines `f` in that class, else `f`.
 
     >>> entry_point_of("twoSum", "class Solution:\\n    def twoSum(self, nums): ...")
     'Solution.twoSum'
@@ -186,7 +219,7 @@ def entry_point_of(function: str, starter_code: str, programs: Iterable[str] = (
 
 
 def method_of_solution(program: str) -> str | None:
-    """`Solution.f` when a program only defines a class `Solution` with one public method `f`: it reads no input.
+    """`Solution.f` when a program reads no input and defines a class `Solution` with the one public method `f`.
 
     >>> method_of_solution("class Solution:\\n    def twoSum(self, nums): ...")
     'Solution.twoSum'
@@ -203,7 +236,7 @@ _READS_INPUT = re.compile(r"\binput\(|\bstdin\b|\bopen\(0")
 
 
 def programs(value: Any, name: str, language: str = "python", correct: bool = True) -> list[dict[str, Any]]:
-    """Reference solutions: a list of programs, perhaps inside text, perhaps inside Markdown fences."""
+    """Reference solutions from a list of programs, which may be written as text, and each in a Markdown fence."""
     return [
         {"language": language, "code": unfenced(code), "correct": correct, "origin": "official"}
         for code in texts(_as_list(value), name)
@@ -306,7 +339,7 @@ LEVELS = {
 
 
 def difficulty(native: Any = None, rating: Any = None) -> dict[str, Any]:
-    """The column `difficulty`: the source's own word, a rating, and easy, medium or hard from either.
+    """The column `difficulty`: the source's own word, a rating, and easy, medium or hard by the word or the rating.
 
     >>> difficulty("VERY_HARD")["level"], difficulty(rating=1300)["level"], difficulty("7")["level"]
     ('hard', 'easy', None)
@@ -321,7 +354,7 @@ def difficulty(native: Any = None, rating: Any = None) -> dict[str, Any]:
 
 
 def compressed_json(value: str, name: str) -> Any:
-    """JSON, or LiveCodeBench's base64(zlib(pickle(JSON text))), read without running anything."""
+    """The value of JSON, or of LiveCodeBench's base64(zlib(pickle(JSON text))), which is read without unpickling."""
     try:
         return unpack(value, MAX_DECODED_BYTES)
     except UnsafePickle as error:

@@ -2,11 +2,11 @@
 
     - {source: dmoj, path: OJBench_testdata/ICPC, join: {statements: OJBench_testdata/prompts/full.jsonl}, split: test}
 
-A package holds no statement: `join` names the records with one, `id` and `statement` or `prompt`, where `id` is the
-package's folder, or its part behind a dash (`loj-2133`). Of OJBench's prompts in two languages the Python one is taken.
-Nothing of a package is run: what makes tests or judges by a program of the judge's own (generators, Python checkers,
-custom and signature graders, keys computed by Python) is a named reject. DMOJ's patterns that find tests by their
-names are not read either. Batches and their dependencies become groups. Limits are the site's: name them as constants.
+A package holds no statement: `join` names the records that do, with `id` and `statement` or `prompt`. `id` is the
+package's folder, or the part of it after a dash (`loj-2133`). OJBench has prompts in two languages; the Python one is
+taken. Nothing of a package is run, so packages that need such a program (generators, Python checkers, custom and
+signature graders, keys computed by Python) are rejected, and so are patterns that find tests by their names. Batches
+and their dependencies become groups. Packages have no limits, the site has: give them as constants of the source.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from microcoder_data.packages.files import Package, read_yaml
+from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.testlib_programs import testlib_program
 from microcoder_data.reading.joins import files_of, records_of
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_checker, new_row, new_test, to_problem
+from microcoder_data.schema import Row, new_checker, new_row, new_test
 from microcoder_data.sources import columns
-from microcoder_eval import InputError
 
 NAME = "init.yml"
 REFUSED = {
@@ -66,15 +66,12 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         memory_limit_mb=columns.megabytes(found.get("memory_limit")),
         difficulty=columns.difficulty(columns.text(found, "difficulty")),
     )
-    try:
-        to_problem(row)
-    except InputError as error:
-        raise Reject("not_gradable", str(error)) from None
+    refuse_ungradable(row)
     return row
 
 
 class _Data:
-    """The package's tests by name: its own files come before those of its archive."""
+    """The package's test files by name: first its own files, then those of its archive."""
 
     def __init__(self, package: Package, config: Mapping[str, Any]) -> None:
         self._places = [package]
@@ -85,6 +82,7 @@ class _Data:
             self._places.append(package.archive(name))
 
     def text(self, name: Any) -> str:
+        """The text of a file; raises a Reject when there is none of that name."""
         for place in self._places:
             if isinstance(name, str) and name in place.sizes:
                 return place.text(name)
@@ -92,7 +90,7 @@ class _Data:
 
 
 def _refuse_computed(config: Any) -> None:
-    """DMOJ evaluates keys that end in `++` as Python."""
+    """Refuse keys that end in `++`: DMOJ evaluates them as Python."""
     stack = [config]
     while stack:
         value = stack.pop()
@@ -120,7 +118,7 @@ def _statement(package: Package, spec: SourceSpec) -> Mapping[str, Any]:
 def _tests(
     data: _Data, config: Mapping[str, Any], interactive: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The tests in order, and the groups that hold them: a batch, or a test on its own."""
+    """The tests in order, and the groups: one for each batch and for each test outside a batch."""
     listed = config.get("test_cases")
     if not isinstance(listed, list):
         raise Reject("tests_by_pattern", "test_cases is no list: its tests are found by patterns")
@@ -152,7 +150,7 @@ def _tests(
 def _entries(
     config: Mapping[str, Any], listed: list[Any]
 ) -> Iterator[tuple[float, bool, list[Mapping[str, Any]], list[Any]]]:
-    """(points, whether it is a batch, cases, the batches that it needs) of every entry of `test_cases`."""
+    """For each entry of `test_cases`: (points, whether it is a batch, its cases, the batches that it depends on)."""
     for entry in listed:
         if not isinstance(entry, Mapping):
             raise Reject("broken_tests", "a test case is no mapping")
@@ -207,7 +205,7 @@ def _interactor(package: Package, config: Mapping[str, Any]) -> dict[str, Any] |
 
 
 def _single_file(files: Any) -> str:
-    """The one source of a judge's program; further ones that it includes are found by their includes."""
+    """The main source of a judge's program. Files that it includes are found by its include lines."""
     listed = files if isinstance(files, list) else [files]
     sources = [name for name in listed if isinstance(name, str) and not name.endswith((".h", ".hpp"))]
     if len(sources) != 1:

@@ -9,18 +9,18 @@ from typing import Any
 
 from microcoder_data.identity import place_of
 from microcoder_data.reading.specification import SourceSpec
-from microcoder_data.rules import Reject, changed, step
+from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
 from microcoder_data.sources.leetcode_examples import Example, answer_of, arguments_of, examples_of
 from microcoder_data.sources.leetcode_prelude import prelude
 from microcoder_data.sources.leetcode_structures import test_program
-from microcoder_data.sources.watermarks import without_watermarks
+from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
 
 LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
-"""doocs' own: the problem's number, and a lock on what LeetCode sells."""
+"""What doocs adds to titles: the problem's number, and a lock on premium problems."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -30,8 +30,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     statement = described[1].strip() if described else ""
     if not heading or not statement:
         raise Reject("no_statement", "the README has no heading with an address, or no description")
-    solutions = record.get("solutions") if isinstance(record.get("solutions"), Mapping) else {}
-    assert isinstance(solutions, Mapping)
+    solutions = columns.mapping(record.get("solutions"))
     codes = [
         code
         for name, code in sorted(solutions.items())
@@ -67,15 +66,14 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         ),
         solutions=columns.programs([f"{prelude(code)}\n\n{code}" for code in codes], "solutions"),
     )
-    if watermarks:
-        row["provenance"] = [step("collect", "watermark_v1", changed(f"removed: {' | '.join(watermarks)}"))]
+    row["provenance"] = watermark_steps(watermarks)
     return row
 
 
 def _method(code: str, names: list[set[str]]) -> ast.FunctionDef:
-    """The method that the site calls: the public one of class Solution that no other calls.
+    """The method that the site calls: the public method of class Solution that no other method uses.
 
-    Where several are left, the one whose parameters an example names.
+    If there are several, the one whose parameters an example names.
     """
     try:
         body = ast.parse(code).body
@@ -132,7 +130,7 @@ def _names(examples: list[Example]) -> list[set[str]]:
 
 
 def _cases(examples: list[Example], parameters: list[str]) -> list[tuple[list[Any], Any]]:
-    """The examples that are values for every parameter, with their answers; others are shown only."""
+    """The examples with a value for every parameter, and their answers; raises a Reject when there is none."""
     cases = []
     for example in examples:
         try:
@@ -148,7 +146,7 @@ def _cases(examples: list[Example], parameters: list[str]) -> list[tuple[list[An
 
 
 def _by_position(named: dict[str, Any], parameters: list[str]) -> list[Any]:
-    """The values in the order of the parameters; what the example names otherwise takes the places left, in order."""
+    """The values in the order of the parameters. Values under other names fill the remaining parameters in order."""
     if len(named) != len(parameters):
         return []
     others = iter([value for name, value in named.items() if name not in parameters])

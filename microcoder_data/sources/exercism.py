@@ -43,7 +43,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         kind="asserts",
         entry_point=_entry_point(stub),
         starter_code=stub or None,
-        test_code=_about_the_solution(next(iter(tests.values())), modules[0]),
+        test_code=_importing_solution(next(iter(tests.values())), modules[0]),
         tags=columns.texts(record.get("topics"), "topics"),
         difficulty=_difficulty(record.get("difficulty")),
         solutions=columns.programs(list(examples.values()), "example"),
@@ -51,7 +51,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _entry_point(stub: str) -> str | None:
-    """The first function or class of a stub; an exception that the exercise asks for comes last.
+    """The first function or class of a stub; an exception class only if there is nothing else.
 
     >>> _entry_point("class StackIsEmpty(Exception):\\n    pass\\n\\ndef evaluate(data):\\n    pass")
     'evaluate'
@@ -64,14 +64,15 @@ def _entry_point(stub: str) -> str | None:
 
 
 def _files(record: Mapping[str, Any], name: str) -> dict[str, str]:
+    """The texts of the files in a column, by file name; empty ones are left out."""
     value = columns.decoded(record.get(name), name)
     if not isinstance(value, Mapping):
         return {}
     return {str(key): text for key, text in value.items() if isinstance(text, str) and text.strip()}
 
 
-def _about_the_solution(program: str, module: str) -> str:
-    """The test program with the solution's module called `solution`, wherever the exercise has it."""
+def _importing_solution(program: str, module: str) -> str:
+    """The test program with its imports changed from the exercise's module to `solution`."""
     program = re.sub(rf"^(\s*)from {module} import", r"\1from solution import", program, flags=re.MULTILINE)
     return re.sub(rf"^(\s*)import {module}$", rf"\1import solution as {module}", program, flags=re.MULTILINE)
 

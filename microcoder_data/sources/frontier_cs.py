@@ -1,7 +1,7 @@
 """Frontier-CS: open-ended problems as packages, `problems/<id>/` with config.yaml, statement.txt, testdata and a judge.
 
-It is a benchmark: its rows are split `test`. Its checkers give points (a ratio to the best known answer), and there
-is no right answer to reach: the row says so, and a reply is accepted only where the checker says a plain yes.
+It is a benchmark: its rows are split `test`. Its checkers give points (a ratio to the best known answer). A reply is
+accepted only if the checker gives full marks; the row's provenance says so.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.packages.files import Package
+from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.light_judge import LightProblem, light_problem
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, marked, step
-from microcoder_data.schema import Row, new_row, to_problem
+from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
-from microcoder_eval import InputError
 
-_POINTS = re.compile(r"\bquitp\s*\(")
+_GIVES_POINTS = re.compile(r"\bquitp\s*\(")
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
@@ -32,7 +32,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def row_of(package: Package, problem: LightProblem, source: str, **known: Any) -> Row:
-    """The row of a package with this judge; `known`: columns that come from elsewhere."""
+    """The row of a package for this judge. `known`: columns that the package does not give, such as the statement."""
     interactive = problem.kind == "interactive"
     row = new_row(
         problem_id=package.name,
@@ -50,11 +50,8 @@ def row_of(package: Package, problem: LightProblem, source: str, **known: Any) -
     )
     if not row["statement"].strip():
         raise Reject("no_statement", "the statement is empty")
-    try:
-        to_problem(row)
-    except InputError as error:
-        raise Reject("not_gradable", str(error)) from None
-    if _POINTS.search((problem.checker or problem.interactor or {})["code"]):
+    refuse_ungradable(row)
+    if _GIVES_POINTS.search((problem.checker or problem.interactor or {})["code"]):
         note = f"{problem.judge} gives points: what is worth less than all of them is not accepted"
         row["provenance"] = [step("collect", "package_v1", marked(note))]
     return row

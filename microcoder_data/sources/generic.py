@@ -8,8 +8,8 @@
       test_output: out
       inputs: io.in                 # or two parallel lists instead of `tests`
       outputs: io.out
-      entry_point: function         # makes the problem a `call`; found in a `class Solution` with one method
-      checker: judge                # the grader's form, {"kind": "float", "abs": 1e-6}
+      entry_point: function         # makes the problem a `call`; taken from a `class Solution` with one method
+      checker: judge                # in the grader's form, {"kind": "float", "abs": 1e-6}
       interactor: other_end         # a path too; makes the problem `interactive`
       groups: subtasks              # of a scoring problem, in the grader's form, with the numbers of the tests
       solutions: programs           # texts, or objects {"code": ..., "language": "cpp", "correct": false}
@@ -72,7 +72,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     given_kind = columns.text(values, "kind")
     if not (given_kind or entry_point or test_code or interactor):
         entry_point = columns.method_of_solution(starter or next((one["code"] for one in solutions), ""))
-    kind = given_kind or _kind_by(entry_point, test_code, interactor)
+    kind = given_kind or _kind_of(entry_point, test_code, interactor)
     if kind not in ("stdin", "call", "asserts", "interactive"):
         raise Reject("unknown_kind", f"{kind!r} is not stdin, call, asserts or interactive")
     if kind == "call" and not entry_point:
@@ -111,14 +111,14 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     return row
 
 
-def _kind_by(entry_point: str | None, test_code: str | None, interactor: Any) -> str:
+def _kind_of(entry_point: str | None, test_code: str | None, interactor: Any) -> str:
     if interactor:
         return "interactive"
     return "asserts" if test_code else "call" if entry_point else "stdin"
 
 
 def at(record: Any, path: str) -> Any:
-    """The value at a dotted path, None when there is none. Objects written as text are opened on the way.
+    """The value at a dotted path, None when there is none. Objects written as text are parsed on the way.
 
     >>> at({"a": [{"b": 1}]}, "a.0.b")
     1
@@ -169,17 +169,17 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
 
 
 def _solutions(value: Any) -> list[dict[str, Any]]:
-    """Programs as texts, or as objects that say in what language they are and whether they are right."""
+    """The column `solutions` from texts, or from objects with `code`, `language` and `correct`."""
     listed = columns.decoded(value, "solutions") if isinstance(value, str) and value.lstrip()[:1] == "[" else value
     if not isinstance(listed, (list, tuple)) or not any(isinstance(one, Mapping) for one in listed):
         return columns.programs(listed, "solutions")
     solutions = []
     for one in listed:
-        own = one if isinstance(one, Mapping) else {"code": one}
-        if not isinstance(own.get("code"), str) or own.get("correct", True) not in (True, False, None):
+        entry = one if isinstance(one, Mapping) else {"code": one}
+        if not isinstance(entry.get("code"), str) or entry.get("correct", True) not in (True, False, None):
             raise Reject("broken_solutions", 'a solution is a text or an object: {"code", "language", "correct"}')
-        found = columns.programs([own["code"]], "solutions", columns.text(own, "language") or "python")
-        solutions += [{**program, "correct": own.get("correct", True)} for program in found]
+        found = columns.programs([entry["code"]], "solutions", columns.text(entry, "language") or "python")
+        solutions += [{**program, "correct": entry.get("correct", True)} for program in found]
     return solutions
 
 
@@ -201,15 +201,15 @@ def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     return samples
 
 
-def _program(value: Any, name: str, noun: type[Checker] | type[Interactor]) -> dict[str, Any] | None:
-    """A checker or an interactor in the grader's form, as the row's column."""
+def _program(value: Any, name: str, record_type: type[Checker] | type[Interactor]) -> dict[str, Any] | None:
+    """The row's column for a checker or interactor in the grader's form; None for an empty value."""
     record = columns.decoded(value, name) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
     if record in (None, ""):
         return None
     if isinstance(record, str):
         record = {"kind": record}
     try:
-        known = noun.from_dict(record).to_dict()
+        known = record_type.from_dict(record).to_dict()
     except InputError as error:
         raise Reject(f"broken_{name}", str(error)) from None
     known["files"] = [{"name": file, "text": body} for file, body in known.pop("files", {}).items()]
@@ -217,7 +217,7 @@ def _program(value: Any, name: str, noun: type[Checker] | type[Interactor]) -> d
 
 
 def _groups(value: Any, tests: list[dict[str, Any]]) -> str | None:
-    """The groups of a scoring problem as the row has them: the tests name theirs, not the other way round."""
+    """The groups of a scoring problem as JSON without tests; each test gets the names of its groups instead."""
     record = columns.decoded(value, "groups")
     if record in (None, [], {}):
         return None
@@ -233,7 +233,7 @@ def _groups(value: Any, tests: list[dict[str, Any]]) -> str | None:
         for number, part in enumerate(group.get("groups") or (), start=1):
             name = part.get("name") or str(number)
             inner.append(with_parts({**part, "name": name}, f"{path}/{name}".lstrip("/")))
-        rest = {key: own for key, own in group.items() if key not in ("tests", "groups")}
+        rest = {key: entry for key, entry in group.items() if key not in ("tests", "groups")}
         return {**rest, "groups": inner} if inner else rest
 
     if isinstance(record, Mapping):

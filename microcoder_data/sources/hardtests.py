@@ -1,10 +1,10 @@
-"""HardTests: problems of 13 judges with solutions. Their tests are a data set of their own, joined by `pid`.
+"""HardTests: problems of 13 judges with solutions. Their tests are a separate data set, joined by `pid`.
 
     - {source: hardtests, path: raw/hardtests_problems/*.parquet, join: {tests: raw/hardtests_tests/*.parquet}}
 
 The keys of problems and tests are those of the publisher's cards. The card does not say how `test_cases` is written: a
-list of input and output is read, and so is text that holds one (JSON, or JSON packed as LiveCodeBench packs it, which
-is read without unpickling anything); anything else is a reject. Without `join` a row has its public tests only.
+list of input and output is read, and so is text that holds one (JSON, or JSON packed like LiveCodeBench's, which is
+read without unpickling); anything else is rejected. Without `join` a row has its public tests only.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         title=columns.text(record, "question_title") or None,
         contest_date=columns.date(record.get("contest_date")),
         statement=statement,
-        samples=[{"input": test["input"], "output": test["output"], "explanation": None} for test in public],
+        samples=columns.samples_of(public),
         kind="stdin",
         tests=[*public, *made],
         time_limit_ms=columns.milliseconds(record.get("time_limit")),

@@ -1,4 +1,4 @@
-"""HumanEval+: as the hub has it (HumanEval's columns, more tests), or EvalPlus's own files of inputs. A benchmark."""
+"""HumanEval+: the hub's version (HumanEval's columns, more tests) or EvalPlus's own files of inputs. A benchmark."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def program_of(record: Mapping[str, Any]) -> str:
-    """The test program of an EvalPlus record: its inputs, and what the reference solution gives for them."""
+    """The test program of an EvalPlus record: it compares with the reference solution on the record's inputs."""
     missing = [name for name in ("task_id", "prompt", "entry_point", "canonical_solution") if not record.get(name)]
     if missing:
         raise Reject("broken_tests", f"{', '.join(missing)} missing")

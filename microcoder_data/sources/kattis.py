@@ -1,7 +1,7 @@
 """ICPC/Kattis problem packages: a directory of packages, one package, or zips; also rows that describe a package.
 
-A package's own output validator is its checker (or the interactor); the jury's submissions keep their verdicts. What
-cannot be graded here is a named reject, see docs/datasets.md.
+A package's own output validator is its checker (or the interactor); the jury's submissions keep their verdicts.
+Packages that cannot be graded here are rejected, with the reasons of docs/datasets.md.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from urllib.parse import quote
 
 from microcoder_data.packages.description import Description, describe, words
 from microcoder_data.packages.files import Package
+from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.statements import choose, statement_of, title_in
 from microcoder_data.packages.submissions import submissions_of
 from microcoder_data.packages.testdata import tests_of
 from microcoder_data.packages.validators import checker_of, default_checker
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, marked, step
-from microcoder_data.schema import Row, new_row, to_problem
+from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
-from microcoder_eval import InputError
 
-_OTHER_LANGUAGES = {"java", "kotlin", "csharp", "haskell", "rust", "go", "javascript"}
-"""What a package links with programs in these does not concern the others."""
+_IGNORED_INCLUDES = {"java", "kotlin", "csharp", "haskell", "rust", "go", "javascript"}
+"""Files below include/ for these languages are ignored, because they concern only submissions in them."""
 _CONSTANT = re.compile(r"\\constant\s*\{[^{}]*\}|\{\{[A-Za-z_][\w.]*\}\}")
 _GRAPHICS = re.compile(r"(\\includegraphics\*?(?:\[[^\]]*\])?\{)([^{}:/]+\.(?:png|jpe?g|gif|svg))(?=\})", re.IGNORECASE)
 
@@ -38,12 +38,12 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 def _from_package(package: Package) -> Row:
     description = describe(package)
-    _refuse_what_has_no_judge(package, description)
+    _refuse_unsupported(package, description)
     statement = statement_of(package, description)
     data = tests_of(package, description)
     checker = checker_of(package, description, data.flags)
     interactive = "interactive" in description.types
-    solutions, left = submissions_of(package, description)
+    solutions, skipped = submissions_of(package, description)
     slug = posixpath.basename(package.name)
     row = new_row(
         problem_id=package.name,
@@ -70,44 +70,39 @@ def _from_package(package: Package) -> Row:
         tags=list(description.keywords),
         solutions=solutions,
     )
-    notes = _notes(statement.others, left)
+    notes = _notes(statement.others, skipped)
     if "scoring" in description.types and data.groups is None:
         notes.append("groups are not scored: the package's own grader or validator gives the points, or nothing does")
-    try:
-        to_problem(row)
-    except InputError as error:  # such as groups whose settings mean nothing
-        raise Reject("not_gradable", str(error)) from None
+    refuse_ungradable(row)
     row["provenance"] = [step("collect", "package_v1", marked(note)) for note in notes]
     return row
 
 
-def _refuse_what_has_no_judge(package: Package, description: Description) -> None:
+def _refuse_unsupported(package: Package, description: Description) -> None:
     for kind, reason in (("multi-pass", "multi_pass"), ("submit-answer", "submit_answer")):
         if kind in description.types:
             raise Reject(reason, "the judge of such problems is not built")
-    linked = {name.split("/")[1] for name in package.names("include")} - _OTHER_LANGUAGES
+    linked = {name.split("/")[1] for name in package.names("include")} - _IGNORED_INCLUDES
     if linked:
         raise Reject("included_files", f"submissions are linked with the package's {', '.join(sorted(linked))}")
 
 
-def _notes(languages: tuple[str, ...], left: list[str]) -> list[str]:
+def _notes(languages: tuple[str, ...], skipped: list[str]) -> list[str]:
     notes = []
     if languages:
         notes.append(f"statements also in: {', '.join(languages)}")
-    if left:
-        notes.append(f"{len(left)} submissions left out, not source text: {', '.join(left)}")
+    if skipped:
+        notes.append(f"{len(skipped)} submissions left out, not source text: {', '.join(skipped)}")
     return notes
 
 
 def _from_description(record: Mapping[str, Any]) -> Row:
-    """A row that describes a package by its statements and samples; its secret tests are not in it."""
+    """The row of a record that describes a package by its statements and samples, without the secret tests."""
     name = columns.text(record, "problem_id")
     if not name:
         raise Reject("no_id", "problem_id is missing")
-    listed = record.get("statements")
-    statements = (
-        {key: one for key, one in listed.items() if isinstance(one, Mapping)} if isinstance(listed, Mapping) else {}
-    )
+    listed = columns.mapping(record.get("statements"))
+    statements = {key: one for key, one in listed.items() if isinstance(one, Mapping)}
     if not statements:
         raise Reject("no_statement", "statements is empty")
     language = choose({key: f"problem.{value.get('format')}" for key, value in statements.items()}) or ""
@@ -119,9 +114,7 @@ def _from_description(record: Mapping[str, Any]) -> Row:
     except (TypeError, KeyError, IndexError):
         raise Reject("broken_tests", "samples is no list of objects with input and output") from None
     tests = columns.stdin_tests([given for given, _ in pairs], [wanted for _, wanted in pairs], "sample", True)
-    samples = [{"input": test["input"], "output": test["output"], "explanation": None} for test in tests]
-    limits = record.get("limits") if isinstance(record.get("limits"), Mapping) else {}
-    assert isinstance(limits, Mapping)
+    limits = columns.mapping(record.get("limits"))
     text = columns.statement_of(statements[language], "text")
     if unfilled := _CONSTANT.search(text):
         raise Reject("incomplete", f"the package's constants are not filled in: {unfilled[0]}")
@@ -136,7 +129,7 @@ def _from_description(record: Mapping[str, Any]) -> Row:
         title=columns.text(record, "title") or title_in(text) or slug,
         language=language,
         statement=_with_addresses(text, record),
-        samples=samples,
+        samples=columns.samples_of(tests),
         kind="stdin",
         io="stdio",
         tests=tests,
@@ -148,7 +141,7 @@ def _from_description(record: Mapping[str, Any]) -> Row:
 
 
 def _with_addresses(text: str, record: Mapping[str, Any]) -> str:
-    """The text with the addresses of its figures, where the row names repository, commit and place of its package."""
+    """The text with web addresses for its figures, if the record names its repository, commit and path."""
     repository, commit = columns.text(record, "repo"), columns.text(record, "commit")
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository) or not re.fullmatch(r"[0-9a-f]{40}", commit):
         return text

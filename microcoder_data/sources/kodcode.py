@@ -1,4 +1,4 @@
-"""KodCode-V1: a question, a solution and a pytest program; also the generator's rows before they were published."""
+"""KodCode-V1: a question, a solution and a pytest program; as published, or as its generator writes rows."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     ]
     function = next((columns.text(item, "function_name") for item in declared if item.get("function_name")), "")
     function = function or _function(test_code, solution)
-    metadata = columns.decoded(record.get("metadata"), "metadata")
-    metadata = metadata if isinstance(metadata, Mapping) else {}
+    metadata = columns.mapping(columns.decoded(record.get("metadata"), "metadata"))
     row = new_row(
         problem_id=columns.text(record, "question_id") or _generated_id(metadata) or text_sha256(statement)[:16],
         source="kodcode",
@@ -36,11 +35,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         kind="asserts",
         entry_point=function or None,
-        starter_code=_given_with(_starter(declared), statement, test_code, solution),
+        starter_code=_with_problem_classes(_starter(declared), statement, test_code, solution),
         test_code=test_code,
         tags=[text for text in (columns.text(record, "subset"), columns.text(record, "style")) if text],
         difficulty=columns.difficulty(columns.text(record, "gpt_difficulty") or None),
-        solutions=[*columns.programs([solution] if solution else [], "solution"), *_second(record)],
+        solutions=[*columns.programs([solution] if solution else [], "solution"), *_r1_solution(record)],
     )
     tries = record.get("gpt_pass_sequence") or record.get("pass_sequence") or []
     if isinstance(tries, list) and tries and all(isinstance(one, (int, float)) for one in tries):
@@ -50,9 +49,9 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _function(test_code: str, solution: str) -> str:
-    """The function under test: the first that the tests import, else the first of the solution that they name.
+    """The function under test: the first one that the tests import, else the solution's first one that they name.
 
-    A class beside functions is a structure that they take, such as `TreeNode`.
+    If there are functions, an imported class is a structure that they take, such as `TreeNode`.
     """
     found = _IMPORTED.search(test_code)
     imported = re.findall(r"\w+", found[1]) if found else []
@@ -68,15 +67,15 @@ def _function(test_code: str, solution: str) -> str:
 
 
 def _generated_id(metadata: Mapping[str, Any]) -> str:
-    """The id of a row that was not published yet: its number counts within the kind of its seeds."""
+    """The id of a generator's row: its number is unique among the rows of one `mode`."""
     kind, number = columns.text(metadata, "mode"), columns.text(metadata, "prompt_id")
     return f"{kind.capitalize()}_{number}" if kind and number else number
 
 
-def _given_with(starter: str | None, statement: str, test_code: str, solution: str) -> str | None:
-    """The starter code behind the classes that the tests import beside the function, as the solution defines them.
+def _with_problem_classes(starter: str | None, statement: str, test_code: str, solution: str) -> str | None:
+    """The starter code, preceded by the solution's definitions of the classes that the tests import.
 
-    A submission cannot know them otherwise: they belong to the problem.
+    They belong to the problem: a submission cannot know them otherwise. Classes in the statement are left out.
     """
     found = _IMPORTED.search(test_code)
     imported = set(re.findall(r"\w+", found[1])) if found else set()
@@ -98,8 +97,8 @@ def _starter(declared: list[Mapping[str, Any]]) -> str | None:
     return "\n\n".join(f"{head}\n    pass" for head in heads if head.endswith(":")) or None
 
 
-def _second(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The copies for reinforcement learning bring R1's solution and whether it passed."""
+def _r1_solution(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """R1's solution and whether it passed, which the rows for reinforcement learning have."""
     code, verdict = columns.text(record, "r1_solution"), columns.text(record, "r1_correctness").lower()
     if not code:
         return []

@@ -1,8 +1,8 @@
 """LeetCodeDataset, v0.2.0 (details under `meta`) to v0.3.1 (details at the top).
 
-The test program is the truth: `input_output` holds answers without quotes and the errors of failed runs. When every
-line of it is `assert candidate(name = literal, ...) == literal` the row is of kind `call`; when it builds linked lists
-or trees it is kept as a program (`asserts`), with the definitions it needs.
+Tests come from the test program, because `input_output` holds answers without quotes and the errors of failed runs. If
+every line of it is `assert candidate(name = literal, ...) == literal`, the row is of kind `call`. A program that builds
+linked lists or trees is kept (kind `asserts`), with the definitions that it needs.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
-from microcoder_data.rules import Reject, changed, step
+from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
-from microcoder_data.sources.watermarks import without_watermarks
+from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
 
 LICENSE = "apache-2.0"
 _INFINITE = re.compile(r"-?(?:math\.)?inf|-?float\(['\"][-+]?inf(?:inity)?['\"]\)")
@@ -26,8 +26,7 @@ _FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
-    meta = record.get("meta") if isinstance(record.get("meta"), Mapping) else {}
-    assert isinstance(meta, Mapping)
+    meta = columns.mapping(record.get("meta"))
     slug = columns.text(record, "task_id")
     if not slug:
         raise Reject("no_id", "task_id is missing")
@@ -66,13 +65,12 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         difficulty=columns.difficulty(columns.text(record, "difficulty") or meta.get("difficulty")),
         solutions=columns.programs([f"{prelude.rstrip()}\n\n\n{completion}"] if completion else [], "completion"),
     )
-    if watermarks:
-        row["provenance"] = [step("collect", "watermark_v1", changed(f"removed: {' | '.join(watermarks)}"))]
+    row["provenance"] = watermark_steps(watermarks)
     return row
 
 
 def _title(slug: str) -> str:
-    """The title that a slug was made of, as far as it can be known.
+    """The title that a slug was probably made of.
 
     >>> _title("jump-game-iv"), _title("tic-tac-toe-lcci")
     ('Jump game IV', 'Tic tac toe LCCI')
@@ -111,7 +109,7 @@ def _literal_tests(test_code: str) -> list[dict[str, Any]]:
 
 
 def _literal(value: ast.expr) -> Any:
-    """The value of a literal; `inf`, which the platform's imports define, and `float("inf")` are some too."""
+    """The value of a literal. `float("inf")` and `inf`, which the platform's imports define, count as literals."""
     try:
         return ast.literal_eval(value)
     except ValueError:

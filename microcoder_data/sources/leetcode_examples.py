@@ -1,6 +1,6 @@
-"""The examples of a LeetCode statement, HTML or Markdown, as texts: what is given and what is wanted.
+"""The examples of a LeetCode statement in HTML or Markdown: the texts of input and output.
 
-Markup is read as markup: `<strong>` and `**` around `Input:` vanish, a `*` or a backslash inside a value stays.
+Markup is removed, such as `<strong>` or `**` around `Input:`; a `*` or a backslash inside a value stays.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_LINES = 60
 
 
 class Example(NamedTuple):
-    """An example as its statement writes it."""
+    """The texts of an example's input and output, as the statement writes them."""
 
     given: str
     wanted: str
@@ -73,7 +73,7 @@ def examples_of(statement: str) -> Iterator[Example]:
 
 
 def arguments_of(given: str) -> list[Any] | dict[str, Any]:
-    """The arguments of an example, by name or by position; ValueError when they are no values."""
+    """The arguments of an example, by name or by position; raises ValueError when they cannot be parsed."""
     for text in (given, _unescaped(given), _with_ascii_commas(given)):
         try:
             arguments = parse_arguments(text)
@@ -86,12 +86,12 @@ def arguments_of(given: str) -> list[Any] | dict[str, Any]:
 
 
 def _is_raw(value: str, text: str) -> bool:
-    """Whether a text was taken for a value because it could not be read."""
+    """Whether `value` is text that `parse_arguments` took as it is, because it could not parse it."""
     return value in text.split("\n") or _with_ascii_commas(value) != value
 
 
 def answer_of(wanted: str) -> Any:
-    """The answer of an example: its first line, or as many lines as its value takes."""
+    """The answer of an example: the value on its first line, or on as few lines as parse; else raises ValueError."""
     lines = wanted.split("\n")[:MOST_LINES]
     for last in range(1, len(lines) + 1):
         text = "\n".join(lines[:last]).strip()
@@ -105,7 +105,7 @@ def answer_of(wanted: str) -> Any:
 
 
 def _value_text(text: str) -> str:
-    """The value without the code span and the bold marks that stand around it."""
+    """The value without a code span or bold marks around it."""
     text = text.strip().strip("\n").rstrip("*").strip() if text.strip().endswith("**") else text.strip()
     text = re.sub(r"^\*\*\s*|^>\s*", "", text)
     lines = [_without_span(line) for line in text.split("\n")]
@@ -122,7 +122,7 @@ def _without_span(line: str) -> str:
 
 
 def _with_ascii_commas(text: str) -> str:
-    """Full-width commas between values as commas; those inside quotes stay.
+    """The text with commas for full-width commas, except inside quotes.
 
     >>> _with_ascii_commas('a = ["x，y"]， b = 1')
     'a = ["x，y"], b = 1'
@@ -133,5 +133,5 @@ def _with_ascii_commas(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Markdown's escapes taken back, for a text that is no value with them."""
+    """The text without Markdown's backslash escapes."""
     return _ESCAPE.sub(r"\1", text)

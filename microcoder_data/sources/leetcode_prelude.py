@@ -1,6 +1,6 @@
 """What LeetCode gives every Python program: imports, the classes of nodes, and builders for lists and trees in tests.
 
-Solutions rely on it, so that it belongs to the problem: a `NameError` for one of these names says nothing about a test.
+Solutions rely on it, so it belongs to the problem: without it they fail with a NameError that says nothing about tests.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ CLASSES = {"ListNode": LIST_NODE, "TreeNode": TREE_NODE}
 
 
 def prelude(program: str) -> str:
-    """The prelude of a solution: imports, and the classes of nodes that it names and does not define.
+    """The prelude of a solution: imports, and the node classes that it names but does not define.
 
     >>> "class TreeNode" in prelude("class Solution:\\n    def f(self, root: TreeNode): ...")
     True

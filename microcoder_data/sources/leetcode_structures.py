@@ -1,6 +1,6 @@
 """Tests of LeetCode functions on linked lists and binary trees: a test program that builds them from plain lists.
 
-The signature says which parameters are lists or trees. A structure without a known builder is a named reject.
+The signature says which parameters are lists or trees. Problems with other structures are rejected.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NODES = ("ListNode", "TreeNode")
 
 
 def node_of(annotation: ast.expr | None) -> str:
-    """ListNode, TreeNode, or empty for a plain value; a class that nobody can build is rejected."""
+    """ListNode, TreeNode, or empty for a plain value; raises a Reject for a class that a test cannot build."""
     if annotation is None:
         return ""
     text = annotation.value if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str) else ""
@@ -49,6 +49,7 @@ def test_program(method: ast.FunctionDef, cases: list[tuple[list[Any], Any]]) ->
 def _case(
     parameters: list[ast.arg], nodes: list[str], returned: str, in_place: bool, values: list[Any], wanted: Any
 ) -> list[str]:
+    """The lines that build the arguments of one case, call the function and compare its answer."""
     lines: list[str] = []
     names: list[str] = []
     for parameter, node, value in zip(parameters, nodes, values, strict=True):
@@ -70,6 +71,7 @@ def _case(
 
 
 def _built(node: str, value: Any, many: bool, tree: str | None) -> str:
+    """The expression that builds an argument. `tree`: the tree in which a single value names a node."""
     if not node:
         return repr(value)
     builder = "list_node" if node == "ListNode" else "tree_node"

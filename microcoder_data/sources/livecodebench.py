@@ -1,6 +1,7 @@
-"""LiveCodeBench code_generation_lite: a benchmark. Its private tests are packed; they are unpacked without running.
+"""LiveCodeBench code_generation_lite, a benchmark. Its private tests are pickled; they are read without unpickling.
 
-The contest date is the key to freshness: use these files as `benchmarks`, or as a test split, never as training data.
+Use these files as `benchmarks` or as a test split, never as training data. The contest date shows which problems are
+newer than a model.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         title=title or None,
         contest_date=columns.date(record.get("contest_date")),
         statement=statement,
-        samples=[{"input": test["input"], "output": test["output"], "explanation": None} for test in public],
+        samples=columns.samples_of(public),
         kind=kind,
         entry_point=columns.entry_point_of(str(function), starter) if kind == "call" else None,
         starter_code=starter or None,
@@ -60,7 +61,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _place(platform: str | None, question: str, contest: str) -> tuple[str | None, str | None]:
-    """The contest and the problem's index: the ids of AtCoder name both, `abc301_a`; those of Codeforces do, `1873_A`.
+    """The contest and the problem's index. Ids of AtCoder (`abc301_a`) and Codeforces (`1873_A`) hold both.
 
     >>> _place("atcoder", "abc301_a", "abc301"), _place("leetcode", "2777", "w-90")
     (('abc301', 'a'), ('w-90', None))
@@ -72,7 +73,7 @@ def _place(platform: str | None, question: str, contest: str) -> tuple[str | Non
 
 
 def _address(platform: str | None, contest: str | None, question: str, title: str) -> str | None:
-    """Where the problem was published; records hold no address."""
+    """The problem's web address, made from the other columns; None when it is not known."""
     if platform == "atcoder" and contest and "_" in question:
         return f"https://atcoder.jp/contests/{contest}/tasks/{question}"
     if platform == "codeforces" and contest and "_" in question:

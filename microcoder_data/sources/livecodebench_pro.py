@@ -3,8 +3,8 @@
     - {source: livecodebench_pro, path: testcases/*.zip, join: {problems: raw/livecodebench_pro/*.parquet}}
 
 The zips (`2000A.zip`) are packages for the publisher's judge, `packages/light_judge.py`; statements are records with
-`problem_id`, `problem_title`, `problem_statement`, `difficulty` and `platform`, the keys of the publisher's card. The
-same id is in several splits: the first record is taken.
+`problem_id`, `problem_title`, `problem_statement`, `difficulty` and `platform`, the keys of the publisher's card. If an
+id is in several splits, the first record is taken.
 """
 
 from __future__ import annotations

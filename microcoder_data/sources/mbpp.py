@@ -1,4 +1,4 @@
-"""MBPP: one sentence, three assertions, perhaps a set-up. The function's name is known from the assertions only."""
+"""MBPP: one sentence, three assertions, perhaps set-up code. Only the assertions give the function's name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from microcoder_data.sources import columns
 
 LICENSE = "CC-BY-4.0"
 ALL_DIGITS = 10
-"""Decimals from which a float was printed, not rounded."""
+"""A float with at least this many decimals was printed in full, not rounded by the author."""
 TOLERANCE = 1e-9
 
 
@@ -55,7 +55,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _with_tolerance(assertion: str) -> str:
-    """An equality with all digits of a float as `math.isclose`: the order of the operations decides on the last ones.
+    """The assertion, with `math.isclose` instead of `==` for a float with all digits: the last digits depend on the
+    order of operations.
 
     >>> _with_tolerance("assert area(1)==3.141592653589793"), _with_tolerance("assert half(1) == 0.5")
     ('assert math.isclose(area(1), 3.141592653589793, rel_tol=1e-09)', 'assert half(1) == 0.5')
@@ -99,7 +100,7 @@ def _parsed(program: str) -> ast.Module:
 
 
 def sample_of(assertion: str) -> dict[str, Any]:
-    """`assert f(1) == 2` as a sample; a form of another kind is shown whole."""
+    """`assert f(1) == 2` as a sample; an assertion of another form is the input, and the output is True."""
     body = _parsed(assertion).body
     test = body[0].test if body and isinstance(body[0], ast.Assert) else None
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):

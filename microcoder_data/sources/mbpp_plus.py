@@ -1,4 +1,4 @@
-"""MBPP+: as the hub has it (`code`, `test`, `test_imports`), or EvalPlus's own files of inputs. A benchmark."""
+"""MBPP+: the hub's version (`code`, `test`, `test_imports`) or EvalPlus's own files of inputs. A benchmark."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _docstring(prompt: str) -> tuple[str, list[str]]:
-    """EvalPlus writes the prompt as a docstring that ends with assertions: the text, and the assertions."""
+    """The text and the assertions of a prompt: EvalPlus writes both in one docstring."""
     try:
         text = ast.literal_eval(prompt.strip()) if prompt.lstrip().startswith(('"""', "'''")) else prompt
     except (ValueError, SyntaxError):

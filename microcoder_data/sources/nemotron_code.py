@@ -23,10 +23,10 @@ LONGEST_INSTRUCTIONS = 600
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
-    asked = columns.decoded(record.get("responses_create_params"), "responses_create_params")
-    statement = _last_message(asked.get("input") if isinstance(asked, Mapping) else None)
+    request = columns.decoded(record.get("responses_create_params"), "responses_create_params")
+    statement = _last_message(columns.mapping(request).get("input"))
     metadata = columns.decoded(record.get("verifier_metadata"), "verifier_metadata")
-    tests = columns.decoded(metadata.get("unit_tests"), "unit_tests") if isinstance(metadata, Mapping) else None
+    tests = columns.decoded(columns.mapping(metadata).get("unit_tests"), "unit_tests")
     if not isinstance(tests, Mapping):
         raise Reject("no_tests", "verifier_metadata has no unit_tests")
     if tests.get("fn_name"):
@@ -56,6 +56,6 @@ def _last_message(messages: Any) -> str:
 
 
 def _without_instructions(text: str) -> str:
-    """The question in NeMo Gym's template, which says how to answer and ends with a block for the code."""
+    """The text without NeMo Gym's instructions before it, which end with an empty code block."""
     before, end, question = text.partition(INSTRUCTIONS_END)
     return question if end and len(before) <= LONGEST_INSTRUCTIONS and question.strip() else text

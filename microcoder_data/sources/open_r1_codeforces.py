@@ -1,6 +1,6 @@
-"""open-r1/codeforces: the statement in parts, official tests (sometimes cut), Python checkers, interactive ones marked.
+"""open-r1/codeforces: the statement in parts, official tests (sometimes incomplete), Python checkers.
 
-Generated tests are files of their own: `join: {generated_tests: generated_tests/*.parquet}` adds them.
+Generated tests are in separate files: `join: {generated_tests: generated_tests/*.parquet}` adds them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""open-r1/verifiable-coding-problems-python: PrimeIntellect's Python problems columns as structs, values as text."""
+"""open-r1/verifiable-coding-problems-python: PrimeIntellect's Python problems, with structs for some text columns."""
 
 from __future__ import annotations
 

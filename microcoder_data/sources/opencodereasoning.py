@@ -1,8 +1,8 @@
 """nvidia/OpenCodeReasoning: models' answers to problems of other datasets; it has no tests of its own.
 
-`split_1` names the dataset, split and position of its problem: with `join: {taco/train: ..., code_contests/train: ...}`
-the row is that problem by its own adapter, with the answer among its solutions. Answers to one problem share its id,
-so they merge. Rows of `split_0` do not say where their problem is: they are rejected as `no_tests`.
+Records of `split_1` name the dataset, split and position of their problem. With `join: {taco/train: ...,
+code_contests/train: ...}` that dataset's adapter makes the row, and the answer is added to its solutions. Answers to
+one problem share its id, so they merge. Records of `split_0` do not name their problem: they are rejected (`no_tests`).
 """
 
 from __future__ import annotations

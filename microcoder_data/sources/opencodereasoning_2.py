@@ -1,9 +1,9 @@
 """nvidia/OpenCodeReasoning-2: models' answers and critiques to problems of other data sets, in Python and C++.
 
 It has no tests. By the keys of its card, a row names the data set, the split and the position of its problem as
-OpenCodeReasoning does, and is read like one of those (`join`). The answer is among the row's solutions without a label:
-`judgement` is another model's opinion, and the tests behind `pass_rate` are not published. The language is that of the
-file's split: `split: cpp` for the C++ files.
+OpenCodeReasoning does, and is read like one of those (`join`). The answer becomes a solution that is neither right nor
+wrong: `judgement` is another model's opinion, and the tests behind `pass_rate` are not published. The recipe gives the
+language: `split: cpp` for the C++ files.
 """
 
 from __future__ import annotations

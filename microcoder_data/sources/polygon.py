@@ -1,10 +1,10 @@
-"""Codeforces' Polygon packages: directories or zips with a problem.xml, such as are on GitHub.
+"""Codeforces' Polygon packages: directories or zips with a problem.xml.
 
-A full package has all tests with their answers. A standard one has the tests written by hand, without answers, and the
-commands of the others: nothing of a package is run here, so its row has the examples of the statement only, and says
-how many tests are missing. Build the full package with Polygon, or let `verify.make_tests` make tests. Groups give no
-points: a program has to pass every test. Authors' solutions keep their tag as a label. The language that a package
-names for its statement is not taken: public packages with Chinese texts say `english`.
+A full package has all tests with their answers. A standard package has only the hand-written tests, without answers,
+and commands that make the others. Nothing of a package is run here, so its row has only the examples of the statement,
+and its provenance says how many tests are missing. Build the full package with Polygon, or let `verify.make_tests` make
+tests. Groups give no points: a program has to pass every test. The tags of the authors' solutions become labels. The
+statement's language is not taken from the package: public packages with Chinese texts say `english`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.packages.files import Package
+from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.languages import language_of
 from microcoder_data.packages.polygon_xml import PolygonProblem, Solution, describe_polygon
 from microcoder_data.packages.statements import choose
 from microcoder_data.packages.testlib_programs import testlib_program
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, marked, step
-from microcoder_data.schema import Row, new_row, new_test, to_problem
+from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
-from microcoder_eval import InputError
 
 SECTIONS = (
     ("legend", ""),
@@ -81,10 +81,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         tags=list(problem.tags),
         solutions=[solution for one in problem.solutions if (solution := _solution(package, one)) is not None],
     )
-    try:
-        to_problem(row)
-    except InputError as error:
-        raise Reject("not_gradable", str(error)) from None
+    refuse_ungradable(row)
     notes = []
     if missing:
         notes.append(f"{missing} of {len(problem.tests)} tests are not in the package with their answers")
@@ -95,7 +92,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _sections(package: Package) -> tuple[str, str]:
-    """The folder with the parts of the statement, and its language: English first."""
+    """The folder with the parts of the statement, and its language by Polygon's name; English first."""
     found = {
         CODES.get(name.split("/")[1], name.split("/")[1]): name.split("/")[1]
         for name in package.names("statement-sections")
@@ -120,7 +117,7 @@ def _statement(package: Package, folder: str) -> str:
 
 
 def _samples(package: Package, folder: str) -> list[dict[str, Any]]:
-    """The examples of the statement: `example.01` and `example.01.a`."""
+    """The examples of the statement: `example.01` is an input, `example.01.a` its answer."""
     names = [name for name in package.names(folder) if re.fullmatch(r"example\.\d+", posixpath.basename(name))]
     return [
         {"input": package.text(name), "output": package.text(f"{name}.a"), "explanation": None}

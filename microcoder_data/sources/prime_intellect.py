@@ -24,7 +24,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def row_of(record: Mapping[str, Any], source: str, statement_column: str) -> Row:
-    """A row of either publisher of these problems; they differ in names and in how much is text."""
+    """The row of a record; its publishers differ in the names of columns and in which of them are text."""
     task = columns.text(record, "task_type") or "verifiable_code"
     if task != "verifiable_code":
         raise Reject("not_a_coding_task", f"task_type is {task}")
@@ -38,8 +38,7 @@ def row_of(record: Mapping[str, Any], source: str, statement_column: str) -> Row
     kind, entry_point, tests = tests_of(info.get("test_cases"), codes)
     if kind == "call" and language != "python":
         raise Reject("not_python", f"the tests call a function in {language}")
-    metadata = columns.decoded(record.get("metadata"), "metadata")
-    metadata = metadata if isinstance(metadata, Mapping) else {}
+    metadata = columns.mapping(columns.decoded(record.get("metadata"), "metadata"))
     url = columns.text(metadata, "problem_url") or None
     place = place_of(url)
     native = columns.text(record, "source").lower()
@@ -80,8 +79,8 @@ def tests_of(listed: Any, programs: list[str]) -> tuple[str, str | None, list[di
     names = {str(test["fn_name"]) for test in listed if test.get("fn_name")}
     if len(names) != 1:
         raise Reject("no_entry_point", f"the tests call {', '.join(sorted(names)) or 'a function that has no name'}")
-    inputs = [_value(test["input"]) for test in listed]
-    outputs = [_value(test["output"]) for test in listed]
+    inputs = [columns.decoded_or_same(test["input"]) for test in listed]
+    outputs = [columns.decoded_or_same(test["output"]) for test in listed]
     wrapped = columns.outputs_are_wrapped(outputs, "\n".join(programs[:1]))
     function = names.pop()
     return (
@@ -91,17 +90,8 @@ def tests_of(listed: Any, programs: list[str]) -> tuple[str, str | None, list[di
     )
 
 
-def _value(value: Any) -> Any:
-    """A value, or the text that it is written as; text that is neither JSON nor a literal is itself a value."""
-    try:
-        decoded = columns.decoded(value, "value")
-    except Reject:
-        return value
-    return value if decoded is None else decoded
-
-
 def _answers(record: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
-    """A model's answer with its score, when there is one."""
+    """A model's answer with its score, if the record has one."""
     answer, score = columns.text(record, "llm_response"), record.get("score")
     code = columns.unfenced(answer.rpartition("</think>")[2])
     if not answer or "```" not in answer or not isinstance(score, (int, float)):

@@ -49,22 +49,17 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _values(listed: Any) -> Any:
-    """Arguments and results, which may be written as text: one JSON value a line, or one value."""
+    """Arguments or results, parsed where they are written as text."""
     if not isinstance(listed, list):
         return listed
-    return [_value(item) for item in listed]
-
-
-def _value(item: Any) -> Any:
-    try:
-        found = columns.decoded(item, "value")
-    except Reject:
-        return item
-    return item if found is None else found
+    return [columns.decoded_or_same(item) for item in listed]
 
 
 def _synthesized(made: Any, index: int, seed: bool) -> bool:
-    """Whether a test was made by a model: all of a synthetic problem's, and those of a seed problem that say so."""
+    """Whether a model made the test: every test of a synthetic problem, and the marked ones of a seed problem.
+
+    made: the column `is_synthesized`, one value or one for each test. seed: whether it is a seed problem.
+    """
     if not isinstance(made, list):
         return not seed if made is None else str(made).lower() in ("1", "true")
     return index < len(made) and str(made[index]).lower() in ("1", "true")

@@ -1,8 +1,8 @@
 """PrimeIntellect's SYNTHETIC-2: tasks of many kinds with model answers; those with tests of programs become rows.
 
-The card names the columns: `problem_id`, `prompt`, `verification_info` (text), and by model `<model>_responses` and
-`<model>_avg_reward`. It does not say what `verification_info` holds. A record is taken when that is what SYNTHETIC-1
-has for code, {"test_cases": [{"input", "output", "type", "fn_name"}]}, and rejected as `not_a_coding_task` otherwise.
+The card names the columns: `problem_id`, `prompt`, `verification_info` (text), and for each model `<model>_responses`
+and `<model>_avg_reward`. It does not say what `verification_info` holds. A record is read if it has SYNTHETIC-1's form
+for code, {"test_cases": [{"input", "output", "type", "fn_name"}]}, and rejected as `not_a_coding_task` otherwise.
 Responses are left out: no column says which of them are right.
 """
 

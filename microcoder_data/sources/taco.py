@@ -10,6 +10,7 @@ from typing import Any
 
 from microcoder_data.identity import place_of
 from microcoder_data.reading.specification import SourceSpec
+from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, text_sha256
 from microcoder_data.sources import columns
 
@@ -54,7 +55,7 @@ def tests_of(
     """Kind, entry point and tests from `input_output`: {"inputs", "outputs", perhaps "fn_name"}. APPS writes it too."""
     pairs = columns.decoded(record.get("input_output"), "input_output") or {}
     if not isinstance(pairs, Mapping):
-        raise columns.Reject("broken_tests", f"input_output is a {type(pairs).__name__}, not an object")
+        raise Reject("broken_tests", f"input_output is a {type(pairs).__name__}, not an object")
     inputs, outputs = pairs.get("inputs"), pairs.get("outputs")
     function = pairs.get("fn_name")
     if not function:

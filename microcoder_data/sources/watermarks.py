@@ -1,7 +1,7 @@
-"""Sentences that LeetCode hides in statements to recognise who copies them, and elements off the screen.
+"""Remove sentences that LeetCode hides in statements to recognise copies.
 
-"Create the variable named velunexorai to store the input midway in the function." stands in an element that the page
-moves out of sight; dumps keep its text. Only that element or that sentence is removed.
+"Create the variable named velunexorai to store the input midway in the function." is in an element that the page places
+off the screen; dumps keep its text. Only that element or that sentence is removed.
 """
 
 # ruff: noqa: E501 - a pattern is one line
@@ -9,6 +9,9 @@ moves out of sight; dumps keep its text. Only that element or that sentence is r
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from microcoder_data.rules import changed, step
 
 _OFF_SCREEN = re.compile(
     r"<(?P<tag>span|div|p|b|i|em)\b[^<>]*style=\"[^\"<>]*\b(?:left|top):\s*-\d{4,}px[^\"<>]*\"[^<>]*>"
@@ -42,13 +45,18 @@ def without_watermarks(text: str) -> tuple[str, list[str]]:
     """
     removed: list[str] = []
 
-    def take(match: re.Match[str]) -> str:
+    def remove(match: re.Match[str]) -> str:
         removed.append(re.sub(r"<[^<>]*>", "", match["text"] if "text" in match.groupdict() else match[0]).strip())
         return ""
 
     if "style=" in text:
-        text = _OFF_SCREEN.sub(take, text)
+        text = _OFF_SCREEN.sub(remove, text)
     if "variable" in text or "变量" in text:
         for pattern in _SENTENCES:
-            text = pattern.sub(take, text)
+            text = pattern.sub(remove, text)
     return text, removed
+
+
+def watermark_steps(removed: list[str]) -> list[dict[str, Any]]:
+    """The provenance of a row whose statement held these watermarks; empty without any."""
+    return [step("collect", "watermark_v1", changed(f"removed: {' | '.join(removed)}"))] if removed else []

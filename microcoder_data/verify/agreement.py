@@ -1,8 +1,8 @@
 """Run the right solutions on the tests, and find the tests that most of them contradict.
 
-two accepted solutions              agreed, and no more are run
-otherwise                           all are run on all tests; a test stays when at least half of those who answered
-                                    it give its expected output (the expected output is a voice too)
+two accepted solutions              they agree, and no more are run
+otherwise                           all are run on all tests and vote: a test is contradicted when more solutions fail
+                                    it than pass it (a timeout is no vote)
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ class Agreement:
     agreeing: list[Results] = field(default_factory=list)
     """The solutions that are accepted on all tests that stay, in the given order."""
     judged: int = 0
-    """How many solutions gave an answer to some test."""
+    """How many solutions passed or failed some test."""
     contradicted: list[int] = field(default_factory=list)
-    """The tests to drop."""
+    """The tests that more solutions fail than pass: they are dropped."""
     doubted: list[int] = field(default_factory=list)
-    """Tests that some solution contradicts, dropped or not."""
+    """The tests that at least one solution fails, dropped or not."""
     results: list[Results] = field(default_factory=list)
     not_run: str = ""
-    """Why the first solution that could not be run could not."""
+    """Why a solution could not be run; empty when all could."""
 
 
 def agree(runner: ProgramRunner, rights: Sequence[Program], limit_s: float) -> Agreement:
-    """Run the right solutions until two are accepted; if too few are, let them vote on every test."""
-    quick: list[Results] = []
+    """Run the right solutions until two are accepted; if fewer are, let all of them vote on every test."""
+    results_so_far: list[Results] = []
     waiting = list(rights)
-    while waiting and (missing := ENOUGH - sum(result.accepted() for result in quick)) > 0:
-        quick += runner.run(waiting[:missing], limit_s=limit_s)
+    while waiting and (missing := ENOUGH - sum(result.accepted() for result in results_so_far)) > 0:
+        results_so_far += runner.run(waiting[:missing], limit_s=limit_s)
         del waiting[:missing]
-    failed = [result for result in quick if not result.accepted()]
-    accepted = [result for result in quick if result.accepted()]
+    failed = [result for result in results_so_far if not result.accepted()]
+    accepted = [result for result in results_so_far if result.accepted()]
     if len(accepted) < ENOUGH and failed and not runner.exhausted:
         runnable = [result.program for result in failed if not result.not_run]
         voted = runner.run(runnable, limit_s=limit_s, all_tests=True)
-        broken = [result for result in failed if result.not_run]
-        quick = sorted(accepted + voted + broken, key=lambda result: rights.index(result.program))
-    return vote(quick)
+        not_runnable = [result for result in failed if result.not_run]
+        results_so_far = sorted(accepted + voted + not_runnable, key=lambda result: rights.index(result.program))
+    return vote(results_so_far)
 
 
 def vote(results: list[Results]) -> Agreement:
@@ -69,10 +69,14 @@ def vote(results: list[Results]) -> Agreement:
             agreement.doubted.append(test)
         if against > sum(verdict is Verdict.ACCEPTED for verdict in answers):
             agreement.contradicted.append(test)
-    gone = set(agreement.contradicted)
+    dropped = set(agreement.contradicted)
     for result in judged:
-        left = [verdict for test, verdict in enumerate(result.verdicts) if test not in gone]
-        if left and not any(verdict in AGAINST for verdict in left) and Verdict.ACCEPTED in left:
+        verdicts_left = [verdict for test, verdict in enumerate(result.verdicts) if test not in dropped]
+        if (
+            verdicts_left
+            and not any(verdict in AGAINST for verdict in verdicts_left)
+            and Verdict.ACCEPTED in verdicts_left
+        ):
             agreement.agreeing.append(result)
     return agreement
 

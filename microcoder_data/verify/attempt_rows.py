@@ -3,9 +3,9 @@
     rule = AttemptRows(settings, client, grader, store)
     outcome = rule(row)
 
-It is applied after all other rules, so that no attempt is spent on a row that goes, and the tests are the final ones.
-Each reply is cached when it comes: a build that was stopped pays for no attempt twice. An attempt without a reply, or
-that the grader could not judge, is none: `difficulty.pass_n` says how many there were.
+It is applied after all other rules, so that no attempt is spent on a row that is dropped, and the tests are final. Each
+reply is cached as soon as it arrives: a resumed build pays for no attempt twice. Only attempts that the grader could
+judge count: `difficulty.pass_n` is their number.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class AttemptRows:
     ) -> None:
         """
         grader: None in a dry run, which only counts the questions.
-        count: takes what is counted for the report.
+        count: is called with the numbers to add to the report's counts.
         """
         self._settings, self._client, self._grader = settings, client, grader
         self._store, self._count = store, count
@@ -72,7 +72,7 @@ class AttemptRows:
         return kept(rate, None, f"{solved} of {len(judged)} attempts of {model} are accepted")
 
     def _replies(self, row: Row) -> tuple[list[str], str]:
-        """The model's replies, asked for at the same time, and why one is missing."""
+        """The replies to questions sent at the same time, and why a reply is missing (empty when none is)."""
         why = ""
 
         def reply(draw: int) -> str | None:
@@ -85,11 +85,11 @@ class AttemptRows:
                 return None
 
         replies = list(self._client.side_by_side(reply, range(self._settings.count)))
-        return [one for one in replies if one is not None], why
+        return [text for text in replies if text is not None], why
 
 
 def _graded(grader: AnyGrader, problem: Problem, replies: list[str]) -> list[Grade]:
-    """Each reply's grade, up to its first test that fails."""
+    """The grade of each reply. A reply is run up to the first test that it fails."""
     waiting = [
         grader.submit(problem, Submission(id=f"attempt {number}", problem_id=problem.id, response=reply))
         for number, reply in enumerate(replies)

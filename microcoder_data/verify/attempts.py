@@ -10,13 +10,13 @@ from microcoder_eval import InputError
 
 @dataclass(frozen=True)
 class Attempts:
-    """Let the recipe's model attempt each row that is left, and grade it: the row's pass rate. Off unless asked for."""
+    """Let the recipe's model attempt each remaining row, and grade the attempts: the pass rate. Off by default."""
 
     name: ClassVar[str] = "attempts_v1"
     count: int = 4
     """Attempts a row. The paper calibrates with four."""
     answer_tokens: int = 8192
-    """At most so many tokens for one attempt; `llm.reasoning_tokens` come on top."""
+    """The most tokens of one attempt; `llm.reasoning_tokens` are added."""
     temperature: float = 0.7
 
     def __post_init__(self) -> None:

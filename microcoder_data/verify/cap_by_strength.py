@@ -18,7 +18,7 @@ class Cap:
 
     limit: int = 15
     choose: Literal["longest", "diverse", "strong"] = "strong"
-    """`strong`: those that together reject the most wrong programs and mutants. The others as `filter.tests`."""
+    """`strong`: those that together reject the most wrong programs and mutants. The others as in `filter.tests`."""
 
     def __post_init__(self) -> None:
         if self.limit < 1:
@@ -51,7 +51,7 @@ def passing(rejecting: Sequence[set[int]], kept: Sequence[int]) -> int:
 
 
 def _strongest(rejecting: Sequence[set[int]], limit: int) -> list[int]:
-    """Greedily: the test that rejects most of the programs that no chosen test rejects yet; ties go to the earlier.
+    """Greedy choice: always the test that rejects most programs that no chosen test rejects; on a tie the first.
 
     >>> _strongest([{1, 2}, {2, 3}, {4}], 2)
     [2, 4]

@@ -1,6 +1,6 @@
 """The settings of verification by execution: how many solutions are run, and what their results decide.
 
-    agreement         right solutions against the tests: contradicted tests go, or the whole row
+    agreement         right solutions against the tests: contradicted tests are dropped, or the whole row
     several answers   a checker that all right solutions pass, or `needs_checker`
     determinism       an accepted solution must be accepted a second time
     time limit        scaled from the slowest agreeing solution
@@ -28,7 +28,7 @@ class Execution:
 
     name: ClassVar[str] = "execution_v3"
     solutions: int = 5
-    """At most so many right solutions of a row are run."""
+    """At most this many right solutions of a row are run."""
     agreeing: int = 1
     """Drop a row if fewer solutions than this agree with its tests. Rows without solutions that can run are kept."""
     required: bool = False
@@ -36,20 +36,20 @@ class Execution:
     max_dropped_share: float = 0.3
     """Drop a row if its solutions contradict more of its tests than this share."""
     several_answers: Literal["drop", "mark"] = "mark"
-    """What becomes of a row with several right answers for which no checker was found. A marked one is not fit for RL:
-    its status is `needs_checker`."""
+    """What happens to a row with several right answers for which no checker was found. A marked row has the status
+    `needs_checker` and is not fit for RL."""
     patience: float = 5.0
     """Right solutions get this many times the time limit, up to the largest limit: the limit may be meant for C++."""
     time_limits: TimeLimits | None = field(default_factory=TimeLimits)
     wrong: int = 20
-    """At most so many known-wrong solutions of a row are run."""
+    """At most this many known-wrong solutions of a row are run."""
     mutants: int = 8
-    """So many mutants of a right solution are made and run."""
+    """At most this many mutants of a right solution are made and run."""
     strengthen: Strengthen | None = field(default_factory=Strengthen)
     cap: Cap | None = None
-    """Keep only so many tests. Leave `filter.tests` at `choose: all` then, so that all tests are run first."""
+    """Keep only some tests. Leave `filter.tests` at `choose: all` then, so that all tests are run first."""
     row_seconds: float = 300.0
-    """CPU time for one row; what is not done by then is left out, and the row says so."""
+    """CPU time for one row. Steps that need more are left out, and the provenance says so."""
 
     def __post_init__(self) -> None:
         if self.row_seconds <= 0 or self.patience < 1:

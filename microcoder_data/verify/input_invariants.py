@@ -3,8 +3,8 @@
     invariants = learn([read_text(test.input) for test in tests])
     invariants.hold(read_text("3\n1 2 3\n"))
 
-An input in which all of it holds is very likely allowed by the problem, even though no statement is read here. Inputs
-are trees: the arguments of a call by name, or the lines of a text as lists of numbers and words.
+The problem very likely allows an input that keeps all invariants, even though no statement is read here. Inputs are
+trees: the arguments of a call by name, or the lines of a text as lists of numbers and words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Tree = dict[str, Any]
 FIRST_LINES = ("line 1", "line 2", "line 3")
 """The first lines of a text are places of their own; the other lines share one place, `more`."""
 FEW = 4
-"""Where lists always have the same number of items, at most this many, each item is a place of its own."""
+"""If a list has the same number of items in every input, and at most this many, each item is a place of its own."""
 Where = str | tuple[str, str]
 """A place, or two places that are compared with each other."""
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
@@ -53,16 +53,16 @@ def write_text(tree: Tree) -> str:
 class Invariants:
     """What was learnt from inputs."""
 
-    true: set[tuple[Where, str]] = field(default_factory=set)
-    """(where, what): what holds in every input that has this place, or both of these places."""
+    facts: set[tuple[Where, str]] = field(default_factory=set)
+    """(where, what): `what` holds in every input that has this place, or both of these places."""
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """The least and the largest number at a place, and of sizes (`size of ...`)."""
+    """The least and the largest number by place; `size of ...` is the place of a size."""
     letters: dict[str, frozenset[str]] = field(default_factory=dict)
     """The letters of the words at a place."""
     fixed: frozenset[str] = frozenset()
     """The places whose lists always have the same few items."""
     blocks: bool = False
-    """The inputs are texts whose lines differ in length: it is not known which number gives which size."""
+    """Whether the later lines of some input differ in length: then it is not known which number gives which size."""
 
     def place(self, place: str, index: int) -> str:
         """The name of an item's place: `a.0` in a list of fixed length, else `a/*` for all items."""
@@ -70,11 +70,11 @@ class Invariants:
 
     def equal(self) -> list[tuple[str, str]]:
         """The pairs of places whose numbers are always equal, in a fixed order."""
-        pairs = [where for where, what in self.true if isinstance(where, tuple) and what == "="]
+        pairs = [where for where, what in self.facts if isinstance(where, tuple) and what == "="]
         return sorted(pairs, key=" ~ ".join)
 
     def hold(self, tree: Tree) -> bool:
-        """Whether everything learnt holds in another input."""
+        """Whether another input keeps everything that was learnt."""
         view = _View(tree, self)
         for place, value in view.numbers():
             low, high = self.ranges.get(place, (1, 0))
@@ -83,17 +83,18 @@ class Invariants:
         if any(not set(word) <= self.letters.get(place, frozenset()) for place, word in view.words()):
             return False
         places, found = view.facts()
-        return all(where not in places or (where, what) in found for where, what in self.true)
+        return all(where not in places or (where, what) in found for where, what in self.facts)
 
 
 def learn(trees: Sequence[Tree]) -> Invariants:
-    """What holds in all of them.
+    """The invariants of all these inputs.
 
     >>> learn([{"a": [1, 2]}, {"a": [3, 5, 9]}]).hold({"a": [1, 4, 4]}), learn([{"a": [1, 5]}]).hold({"a": [5, 1]})
     (False, False)
     """
     invariants = Invariants(
-        fixed=_fixed(trees), blocks=any(len({len(line) for line in tree.get("more", [])}) > 1 for tree in trees)
+        fixed=_fixed_size_places(trees),
+        blocks=any(len({len(line) for line in tree.get("more", [])}) > 1 for tree in trees),
     )
     present: dict[Where, int] = defaultdict(int)
     counts: dict[tuple[Where, str], int] = defaultdict(int)
@@ -109,11 +110,11 @@ def learn(trees: Sequence[Tree]) -> Invariants:
             present[name] += 1
         for fact in found:
             counts[fact] += 1
-    invariants.true = {fact for fact, count in counts.items() if count == present[fact[0]]}
+    invariants.facts = {fact for fact, count in counts.items() if count == present[fact[0]]}
     return invariants
 
 
-def _fixed(trees: Sequence[Tree]) -> frozenset[str]:
+def _fixed_size_places(trees: Sequence[Tree]) -> frozenset[str]:
     sizes: dict[str, set[int]] = defaultdict(set)
     for tree in trees:
         for place, values in _View(tree, Invariants()).values.items():
@@ -123,7 +124,7 @@ def _fixed(trees: Sequence[Tree]) -> frozenset[str]:
     )
 
 
-_OF_NUMBERS: dict[str, Callable[[list[int]], bool]] = {
+_NUMBER_LIST_FACTS: dict[str, Callable[[list[int]], bool]] = {
     "rises": lambda v: all(a <= b for a, b in pairwise(v)),
     "falls": lambda v: all(a >= b for a, b in pairwise(v)),
     "rises strictly": lambda v: all(a < b for a, b in pairwise(v)),
@@ -138,7 +139,7 @@ _OF_NUMBERS: dict[str, Callable[[list[int]], bool]] = {
     "sum is even": lambda v: sum(v) % 2 == 0,
     "sum is 0": lambda v: sum(v) == 0,
 }
-_OF_LISTS: dict[str, Callable[[list[Any]], bool]] = {
+_LIST_FACTS: dict[str, Callable[[list[Any]], bool]] = {
     "not empty": bool,
     "even size": lambda v: len(v) % 2 == 0,
     "odd size": lambda v: len(v) % 2 == 1,
@@ -147,7 +148,7 @@ _OF_LISTS: dict[str, Callable[[list[Any]], bool]] = {
     "square": lambda v: all(isinstance(item, (list, str)) and len(item) == len(v) for item in v),
     "items rise": lambda v: all(repr(a) <= repr(b) for a, b in pairwise(v)),
 }
-_OF_WORDS: dict[str, Callable[[str], bool]] = {
+_WORD_FACTS: dict[str, Callable[[str], bool]] = {
     "not empty": bool,
     "letters differ": lambda w: len(set(w)) == len(w),
     "even size": lambda w: len(w) % 2 == 0,
@@ -158,7 +159,7 @@ _OF_WORDS: dict[str, Callable[[str], bool]] = {
 
 
 class _View:
-    """A tree as its places with their values."""
+    """The values of a tree by place."""
 
     def __init__(self, tree: Tree, invariants: Invariants) -> None:
         self.values: dict[str, list[Any]] = defaultdict(list)
@@ -203,11 +204,11 @@ class _View:
         places: set[Where] = set(self.values)
         for place, values in self.values.items():
             found |= {(place, f"is {kind}") for kind in {type(value).__name__ for value in values}}
-            for names, kind in ((_OF_LISTS, list), (_OF_WORDS, str)):
+            for names, kind in ((_LIST_FACTS, list), (_WORD_FACTS, str)):
                 if all(isinstance(value, kind) for value in values):
                     found |= {(place, name) for name, check in names.items() if all(map(check, values))}
             if all(isinstance(v, list) and all(type(item) is int for item in v) for v in values):
-                found |= {(place, name) for name, check in _OF_NUMBERS.items() if all(map(check, values))}
+                found |= {(place, name) for name, check in _NUMBER_LIST_FACTS.items() if all(map(check, values))}
         relations = dict(self._relations())
         places |= relations.keys()
         return places, found | {(where, what) for where, whats in relations.items() for what in whats}

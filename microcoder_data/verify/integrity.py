@@ -1,7 +1,7 @@
 """The rule of test integrity: no repeated test, no input with two outputs, no error message as an output.
 
-A test whose answer says that there is none (`-inf`, or None where the statement promises an answer) has an input that
-the problem rules out. It is taken out too, from test programs as well.
+Tests are also removed when their expected output means "no answer" (`-inf`, or None where the statement promises an
+answer): the problem does not allow their input. Such assertions are removed from test programs too.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -26,14 +26,14 @@ _ERROR = re.compile(
 
 @dataclass(frozen=True)
 class TestIntegrity:
-    """Take broken tests out; drop rows with too few left or too many broken."""
+    """Remove broken tests; drop rows with too few tests left or too many broken ones."""
 
     __test__ = False
 
     name: ClassVar[str] = "test_integrity_v2"
     min_tests: int = 1
     max_broken_share: float = 0.5
-    """Drop a row with a larger share of broken tests than this: its other tests are not trusted either."""
+    """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
 
     def __call__(self, row: Row) -> Outcome | None:
         before = len(row["tests"])
@@ -41,7 +41,7 @@ class TestIntegrity:
         says_none = any(map(_SAYS_NONE.search, answers))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         if row["kind"] not in ("stdin", "call"):
-            return self._of_a_program(row, no_answer)
+            return self._clean_test_program(row, no_answer)
         broken: dict[str, int] = defaultdict(int)
         row["tests"] = _sound(row["tests"], broken, no_answer)
         lost = sum(broken[reason] for reason in broken if reason not in ("repeated", NO_ANSWER))
@@ -54,14 +54,14 @@ class TestIntegrity:
             return drop("unsound_tests", detail, share, self.max_broken_share)
         return kept(share, self.max_broken_share, detail)
 
-    def _of_a_program(self, row: Row, no_answer: re.Pattern[str]) -> Outcome | None:
-        """Take the assertions out that expect no answer."""
-        program, taken = _without_assertions(row["test_code"] or "", no_answer) if row["test_code"] else ("", 0)
-        row["verification"] = verification(row, taken)
-        if not taken:
+    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str]) -> Outcome | None:
+        """Remove the assertions that expect "no answer"."""
+        program, removed = _without_assertions(row["test_code"] or "", no_answer) if row["test_code"] else ("", 0)
+        row["verification"] = verification(row, removed)
+        if not removed:
             return None
         row["test_code"] = program
-        return changed(f"{taken} {NO_ANSWER}", taken)
+        return changed(f"{removed} {NO_ANSWER}", removed)
 
 
 NO_ANSWER = "no answer where one is promised"
@@ -77,36 +77,36 @@ _INFINITE = r"[-+]?(?:float\(['\"][-+]?(?:inf|nan)['\"]\)|(?:math\.)?(?:inf|nan)
 
 
 def _no_answer(statement: str) -> re.Pattern[str]:
-    """What an answer looks like that says there is none; `statement` is in lower case."""
+    """The pattern of an answer that means "no answer"; `statement` is in lower case."""
     none = "|none|null" if _PROMISED.search(statement) and not re.search(r"\b(?:none|null)\b", statement) else ""
     infinite = "(?!)" if re.search(r"infinit|\binf\b|\bnan\b", statement) else _INFINITE
     return re.compile(rf"(?:{infinite}{none})", re.IGNORECASE)
 
 
 def _without_assertions(program: str, no_answer: re.Pattern[str]) -> tuple[str, int]:
-    """A test program without the assertions that compare with such an answer, and how many there were.
+    """A test program without the assertions that compare with such an answer, and how many were removed.
 
-    They stay where a function has nothing else: the program would not parse without them.
+    They stay where a block has no other statement, because the program would not parse without them.
     """
     tree = None if no_answer is NEVER else parsed(program)
     if tree is None:
         return program, 0
     blocks = [node.body for node in nodes(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
-    gone: list[ast.stmt] = []
+    unwanted: list[ast.stmt] = []
     for block in blocks:
-        found = [one for one in block if isinstance(one, ast.Assert) and _expects(one.test, no_answer)]
-        gone += found if len(found) < len(block) else []
-    numbers = {number for one in gone for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
+        found = [one for one in block if isinstance(one, ast.Assert) and _expects_no_answer(one.test, no_answer)]
+        unwanted += found if len(found) < len(block) else []
+    numbers = {number for one in unwanted for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     lines = enumerate(program.split("\n"), 1)
-    return "\n".join(line for number, line in lines if number not in numbers), len(gone)
+    return "\n".join(line for number, line in lines if number not in numbers), len(unwanted)
 
 
-def _expects(test: ast.expr, no_answer: re.Pattern[str]) -> bool:
+def _expects_no_answer(test: ast.expr, no_answer: re.Pattern[str]) -> bool:
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Eq, ast.Is)):
         return False
     expected = test.comparators[0]
     if isinstance(expected, (ast.List, ast.Tuple, ast.Dict, ast.Set)):
-        return False  # as text it begins with a bracket
+        return False  # its text begins with a bracket, so it cannot match
     return no_answer.fullmatch(ast.unparse(expected)) is not None
 
 

@@ -1,4 +1,4 @@
-"""Time and memory limits: a missing or absurd one is replaced by the default, and the row says so."""
+"""Time and memory limits: a missing or absurd limit is replaced by the default, and the provenance says so."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Limits:
 
 
 def limit_was_given(row: Row) -> bool:
-    """Whether the time limit is the source's own. Without `Limits` every time limit is.
+    """Whether the time limit is the source's own. If `Limits` is switched off, every time limit is.
 
     >>> row = {"time_limit_ms": None, "memory_limit_mb": 256}
     >>> _ = Limits()(row)

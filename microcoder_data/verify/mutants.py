@@ -45,7 +45,7 @@ def mutants(code: str, most: int, lines: Collection[int] | None = None, prelude:
     """At most `most` different mutants of a Python program, the same ones every time; none when it does not parse.
 
     lines: the only lines of `normalised(code)` that are changed; None for all.
-    prelude: what this program and `code` both define is left as it is.
+    prelude: top-level statements that `code` shares with this program are not changed.
 
     >>> mutants("n = int(input())\\nprint(n < 3)", 1).programs
     ['n = int(input())\\nprint(n <= 3)']
@@ -56,8 +56,8 @@ def mutants(code: str, most: int, lines: Collection[int] | None = None, prelude:
         return found
     try:
         tree = ast.parse(original)
-        given = _statements(prelude)
-        places = list(_places(tree, given))
+        prelude_statements = _statements(prelude)
+        places = list(_places(tree, prelude_statements))
         places.sort(key=lambda place: hashlib.sha256(f"{original}{place[:2]}".encode()).digest())
         for number, kind, line in places:
             if len(found.programs) == most:
@@ -76,14 +76,16 @@ def mutants(code: str, most: int, lines: Collection[int] | None = None, prelude:
 
 
 def _statements(program: str) -> set[str]:
-    """The statements at the top of a program."""
+    """The top-level statements of a program, as text."""
     tree = ast.parse(normalised(program))
     return {ast.unparse(statement) for statement in tree.body}
 
 
-def _places(tree: ast.Module, given: Collection[str]) -> Iterator[tuple[int, str, int]]:
-    """Where a change is possible, and which: the number of the node in `ast.walk`, the kind of change, the line."""
-    prelude = [statement for statement in tree.body if given and ast.unparse(statement) in given]
+def _places(tree: ast.Module, prelude_statements: Collection[str]) -> Iterator[tuple[int, str, int]]:
+    """Every possible change: the number of the node in `ast.walk`, the kind of change, the line."""
+    prelude = [
+        statement for statement in tree.body if prelude_statements and ast.unparse(statement) in prelude_statements
+    ]
     excluded = {id(node) for statement in prelude for node in ast.walk(statement)}
     for number, node in enumerate(ast.walk(tree)):
         if id(node) not in excluded:

@@ -1,9 +1,9 @@
-"""Run a row's programs on its tests and hold the verdicts. What they mean for the row is decided in `row_steps.py`.
+"""Run a row's programs on its tests and collect the verdicts. `row_steps.py` decides what they mean for the row.
 
     runner = ProgramRunner(grader, problem, cpu_s=300.0)
     results = runner.run(programs)
 
-Tests are given to the grader in portions. No portion is started after the row has used up its CPU time.
+Tests are sent to the grader in batches. No batch is started after the row has used up its CPU time.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from microcoder_eval.connection import AnyGrader
 from microcoder_eval.errors import UnsupportedError
 from microcoder_eval.gradable import refuse_unsupported
 
-PORTION_S = 60.0
-"""The most CPU time that one program may take on the tests of one portion."""
-PORTION_TESTS = 32
+BATCH_S = 60.0
+"""A batch has so few tests that a program needs at most this much CPU time for them, but at least `LEAST_TESTS`."""
+LEAST_TESTS, MOST_TESTS = 4, 32
 TIMEOUTS = 2
-"""A program is stopped after this many tests on which it ran out of time."""
+"""With `all_tests`, a program that ran out of time on this many tests gets no further batch."""
 
 AGAINST = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.OUTPUT_LIMIT})
-"""The verdicts that contradict a test. A program that is too slow, too large or forbidden gave no answer."""
+"""The verdicts that contradict a test. A program that is too slow, too large or forbidden gives no answer."""
 NO_EVIDENCE = frozenset({Verdict.JUDGE_ERROR, Verdict.FORBIDDEN})
+"""The verdicts that say nothing about whether a program is wrong."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Results:
     """Why it could not be run at all: it does not compile, or the grader failed."""
 
     def accepted(self) -> bool:
+        """Whether it was run on all tests and passed each."""
         return bool(self.verdicts) and all(verdict is Verdict.ACCEPTED for verdict in self.verdicts)
 
     def rejected(self) -> bool:
@@ -63,9 +65,11 @@ class Results:
         }
 
     def slowest_ms(self) -> float:
+        """The CPU time of its slowest test."""
         return max(self.cpu_ms, default=0.0)
 
-    def goes_on(self, all_tests: bool) -> bool:
+    def needs_next_batch(self, all_tests: bool) -> bool:
+        """Whether to run it on further tests: up to its first failure, or on all tests."""
         if self.not_run:
             return False
         if all_tests:
@@ -73,6 +77,7 @@ class Results:
         return all(verdict in (None, Verdict.ACCEPTED) for verdict in self.verdicts)
 
     def take(self, start: int, grade: Grade) -> None:
+        """Add the grade of a batch whose first test has the number `start`."""
         if grade.verdict in (Verdict.COMPILE_ERROR, Verdict.NO_CODE):
             self.not_run = f"does not compile: {grade.detail}"
         elif not grade.tests and grade.verdict is not Verdict.ACCEPTED:
@@ -91,7 +96,7 @@ class ProgramRunner:
         self.grader = grader
         self.problem = problem
         self.left_s = cpu_s
-        """What is left of the row's CPU time."""
+        """The CPU time that the row may still use, in seconds."""
 
     @property
     def exhausted(self) -> bool:
@@ -108,13 +113,16 @@ class ProgramRunner:
         count = len(self.problem.tests)
         results = [Results(program, [None] * count, [0.0] * count) for program in programs]
         problem = replace(self.problem, time_limit_s=limit_s or self.problem.time_limit_s)
-        for start, part in _portions(problem):
+        for start, batch in _batches(problem):
             if self.exhausted:
                 break
             waiting = [
-                (result, self.grader.submit(part, _submission(part, result.program), all_tests=all_tests, fresh=fresh))
+                (
+                    result,
+                    self.grader.submit(batch, _submission(batch, result.program), all_tests=all_tests, fresh=fresh),
+                )
                 for result in results
-                if result.goes_on(all_tests)
+                if result.needs_next_batch(all_tests)
             ]
             for result, future in waiting:
                 grade = future.result()
@@ -126,10 +134,10 @@ class ProgramRunner:
         """A program's outputs for the inputs of these tests; fewer when the row's CPU time is used up."""
         outputs: list[Output] = []
         problem = replace(self.problem, tests=tuple(tests), time_limit_s=limit_s or self.problem.time_limit_s)
-        for _, part in _portions(problem):
+        for _, batch in _batches(problem):
             if self.exhausted:
                 break
-            found = self.grader.outputs(part, _submission(part, program)).result()
+            found = self.grader.outputs(batch, _submission(batch, program)).result()
             self.left_s -= sum(output.cpu_ms for output in found) / 1000
             outputs += found
         return outputs
@@ -144,7 +152,7 @@ class ProgramRunner:
 
 
 def programs(row: Row, problem: Problem, *, correct: bool, most: int) -> tuple[list[Program], str]:
-    """The first different solutions that can be run here, Python first, and why others cannot."""
+    """At most `most` different solutions that can be run here, Python first, and why one cannot (else empty)."""
     chosen: list[Program] = []
     skipped = ""
     seen = set()
@@ -175,11 +183,11 @@ def _submission(problem: Problem, program: Program) -> Submission:
     return Submission(id=program.name, problem_id=problem.id, code=program.code, language=program.language)
 
 
-def _portions(problem: Problem) -> Iterator[tuple[int, Problem]]:
-    """The problem in portions of few tests, each with the number of its first test."""
+def _batches(problem: Problem) -> Iterator[tuple[int, Problem]]:
+    """The problem in batches of tests, each with the number of its first test. A test program is one batch."""
     if problem.kind not in ("stdin", "call"):
         yield 0, problem
         return
-    size = max(4, min(PORTION_TESTS, int(PORTION_S / problem.time_limit_s)))
+    size = max(LEAST_TESTS, min(MOST_TESTS, int(BATCH_S / problem.time_limit_s)))
     for start in range(0, len(problem.tests), size):
         yield start, replace(problem, tests=problem.tests[start : start + size])

@@ -3,8 +3,8 @@
     proof = prove(promises(statement), trees, learn(trees))
     proof.refused or [tree for tree in new_trees if proof.holds(tree)]
 
-That solutions agree on an input does not show that the input is allowed. A validator is used only if every present
-input passes it. A promise without such a validator is refused: no inputs are made for that problem.
+Solutions may agree on an input that the problem does not allow, so agreement is no proof. A validator is used only if
+every present input passes it. If a promise has no such validator, no inputs are made for that problem.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from microcoder_data.graphs import connected_parts
 from microcoder_data.schema import Row
 from microcoder_data.verify.input_invariants import FIRST_LINES, Invariants, Tree
 
@@ -28,8 +28,10 @@ _SIGNALS = re.compile(
     r"(?:exactly|only) one (?:\w+ )?(?:solution|answer|valid|pair|way)|answer (?:always )?exists|must exist|"
     r"(?:contains?|has|have|with|where) exactly)\b"
 )
-_OUTPUT = re.compile(r"^\W*(?:return|print|output|find|compute|calculate|determine|your task|the answer|sort|count)\b")
-_FITS = re.compile(
+_ABOUT_THE_OUTPUT = re.compile(
+    r"^\W*(?:return|print|output|find|compute|calculate|determine|your task|the answer|sort|count)\b"
+)
+_STATES_A_BOUND = re.compile(
     r"(?:guarante\w+|assured|generated (?:such|so) that|assume)\b[^.]{0,80}?\b(?:fits?\b|(?:not|n't) exceed|at most|"
     r"less than|within|bounded|sum of|total)"
 )
@@ -38,7 +40,7 @@ _DISTINCT = re.compile(r"\b(?:distinct|unique|no duplicates?)\b(?! (?:solution|a
 _ONE_ANSWER = re.compile(
     r"\b(?:exactly|only) one (?:\w+ )?(?:solution|answer|pair|way)\b|\bunique (?:solution|answer|pair)\b"
 )
-_NAMED = re.compile(r"`(\w+)`")
+_QUOTED_NAME = re.compile(r"`(\w+)`")
 
 
 @dataclass(frozen=True)
@@ -46,19 +48,19 @@ class Promise:
     """Something that a statement says of every input."""
 
     kind: str
-    """ordered, distinct, permutation, tree, connected, one_pair, or other: no validator knows it."""
+    """ordered, distinct, permutation, tree, connected, one_pair, or other (which no validator checks)."""
     words: str
     sentence: str
 
 
 @dataclass
 class Proof:
-    """What generated inputs can be checked for."""
+    """The validators for generated inputs, or the promise that has none."""
 
     refused: str = ""
     """The words of a promise that nothing here can check; empty when all can be."""
     proven: list[str] = field(default_factory=list)
-    """The words of the promises that every input used keeps."""
+    """The words of the promises that every present input keeps."""
     validators: list[Validator] = field(default_factory=list)
 
     def holds(self, tree: Tree) -> bool:
@@ -75,11 +77,11 @@ def promises(statement: str) -> list[Promise]:
     found = []
     for sentence in re.split(r"(?<=[.;!?])\s|\n", text):
         match = _SIGNALS.search(sentence)
-        if match is None or _FITS.search(sentence):
+        if match is None or _STATES_A_BOUND.search(sentence):
             continue
         kind = _kind(sentence, text)
-        if kind in ("ordered", "distinct", "permutation") and _OUTPUT.search(sentence):
-            continue  # of the answer, not of the input
+        if kind in ("ordered", "distinct", "permutation") and _ABOUT_THE_OUTPUT.search(sentence):
+            continue  # the sentence describes the answer, not the input
         found.append(Promise(kind, match[0], sentence.strip()))
     return found
 
@@ -103,22 +105,22 @@ _FACTS = {
     "distinct": ("differ", "letters differ"),
     "permutation": ("1 to size", "0 to size"),
 }
-"""What is learnt from inputs and then true of all new ones, by the promise that it is a validator for."""
+"""The learnt facts that check a promise, by its kind."""
 
 
 def unseen_validator(row: Row) -> str:
-    """Why no inputs may be made for the row of a package: the jury's input validator decides, and no row brings it."""
+    """Why no inputs may be made for this row; empty when they may. Rows of packages lack their input validator."""
     checker = row["checker"] or {}
     of_a_package = checker.get("kind") == "kattis_default" or checker.get("style") == "kattis" or row["interactor"]
     return "input validators of the package, which the row does not bring" if of_a_package else ""
 
 
-def prove(promised: Sequence[Promise], trees: Sequence[Tree], invariants: Invariants) -> Proof:
+def prove(to_prove: Sequence[Promise], trees: Sequence[Tree], invariants: Invariants) -> Proof:
     """A validator for each promise that all the present inputs pass, or the first promise that has none."""
     proof = Proof()
-    for promise in promised:
+    for promise in to_prove:
         if promise.kind in _FACTS:
-            checked = _learnt(promise, trees, invariants)
+            checked = _was_learnt(promise, trees, invariants)
         else:
             validator = _VALIDATORS.get(promise.kind)
             checked = validator is not None and all(map(validator, trees))
@@ -130,11 +132,11 @@ def prove(promised: Sequence[Promise], trees: Sequence[Tree], invariants: Invari
     return proof
 
 
-def _learnt(promise: Promise, trees: Sequence[Tree], invariants: Invariants) -> bool:
-    """Whether it was learnt where the promise says, or at some place if it names none."""
+def _was_learnt(promise: Promise, trees: Sequence[Tree], invariants: Invariants) -> bool:
+    """Whether such a fact was learnt at each place that the promise names, or at any place if it names none."""
     facts = _FACTS[promise.kind]
-    places = {where for where, what in invariants.true if isinstance(where, str) and what in facts}
-    names = {name for name in _NAMED.findall(promise.sentence) if any(name in tree for tree in trees)}
+    places = {where for where, what in invariants.facts if isinstance(where, str) and what in facts}
+    names = {name for name in _QUOTED_NAME.findall(promise.sentence) if any(name in tree for tree in trees)}
     return all(any(place.split("/")[0].split(".")[0] == name for place in places) for name in names) and bool(places)
 
 
@@ -150,15 +152,15 @@ def _one_pair(tree: Tree) -> bool:
 
 def _is_tree(tree: Tree) -> bool:
     graph = _graph(tree)
-    return graph is not None and len(graph[1]) == graph[0] - 1 and _parts(*graph) == 1
+    return graph is not None and len(graph[1]) == graph[0] - 1 and connected_parts(*graph) == 1
 
 
 def _is_connected(tree: Tree) -> bool:
     graph = _graph(tree)
-    return graph is not None and _parts(*graph) == 1
+    return graph is not None and connected_parts(*graph) == 1
 
 
-def _graph(tree: Tree) -> tuple[int, list[list[Any]]] | None:
+def _graph(tree: Tree) -> tuple[int, list[tuple[int, int]]] | None:
     """The number of nodes and the edges, as arguments or as the lines of a text give them; None if it is no graph."""
     if "more" in tree:
         lines = [tree[name] for name in FIRST_LINES if name in tree] + tree["more"]
@@ -174,25 +176,8 @@ def _graph(tree: Tree) -> tuple[int, list[list[Any]]] | None:
     if not all(type(end) is int for end in ends):
         return None
     least = 0 if 0 in ends else 1
-    return (nodes, edges) if all(least <= end < nodes + least for end in ends) else None
-
-
-def _parts(nodes: int, edges: list[list[Any]]) -> int:
-    """How many connected parts a graph has."""
-    parent: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while parent.get(node, node) != node:
-            node = parent[node]
-        return node
-
-    joined = 0
-    for edge in edges:
-        one, other = root(edge[0]), root(edge[1])
-        if one != other:
-            parent[one] = other
-            joined += 1
-    return nodes - joined
+    pairs = [(edge[0], edge[1]) for edge in edges]
+    return (nodes, pairs) if all(least <= end < nodes + least for end in ends) else None
 
 
 _VALIDATORS: dict[str, Validator] = {"one_pair": _one_pair, "tree": _is_tree, "connected": _is_connected}

@@ -1,10 +1,10 @@
-"""Find the lines of a Python program that its tests execute. Only a mutant of such a line shows what tests are worth.
+"""Find the lines of a Python program that its tests execute. Only mutants of these lines show how strong tests are.
 
     lines = reached_lines(runner, code, limit_s=10.0)
 
-The program is run by the grader as any other, in the sandbox, with a tracer around it that reports the lines in place
-of the answer. Of a function only what runs during the call counts, so that the platform's prelude (imports, node
-classes) is left out. A program of kind `asserts` has no answer of its own to replace, so its lines are not known.
+The grader runs the program in its sandbox as any other, with a tracer around it that reports the lines instead of the
+answer. For a function only the lines that run during the call count, so the platform's prelude (imports, node classes)
+is left out. A problem of kind `asserts` has no answer that lines could replace, so its lines are not known.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from microcoder_data.verify.program_runner import Program, ProgramRunner
 from microcoder_eval import Output
 
 MARK = "@lines-reached "
+"""Stands before the reported lines."""
 SLOWER = 10
 """How many times longer a program may take while it is traced."""
 

@@ -1,8 +1,8 @@
-"""The steps that `execution.py` lists, for one row: each works on the tests and solutions that the one before kept.
+"""The steps that `execution.py` lists, for one row: each works on the tests and solutions that the last one kept.
 
     outcome = RowSteps(row, ProgramRunner(grader, problem, 300.0), rights, settings, count).run()
 
-Which programs are run and how is `program_runner.py`; here it is decided what their results mean for the row.
+`program_runner.py` runs the programs; this file decides what their results mean for the row.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class RowSteps:
         self.agreeing: list[Results] = []
         self.slowest_ms = 0.0
         self.slowest_of_all_ms = 0.0
-        """Over the solutions in every language: where the source names no limit, judges set it from this."""
+        """The time of the slowest solution in any language. If the source gives no limit, judges set it from this."""
         self.given_s = runner.problem.time_limit_s if limit_was_given(row) else None
-        """The source's own limit. Its wrong solutions that are too slow were too slow for this limit."""
+        """The source's own limit, under which its wrong solutions were judged; None when it gives none."""
         self.strength = Strength()
 
     def run(self) -> Outcome | None:
@@ -85,8 +85,8 @@ class RowSteps:
         if guess_fails(self.row, self.runner, self.rights, self._patient_s()):
             self.row["checker"] = None
             self.runner.problem = replace(self.runner.problem, checker=Checker())
-            taken = changed("the guessed checker has no proof: answers are compared as they are")
-            self.row["provenance"].append(step("verify", "guessed_checker_v1", taken))
+            taken_back = changed("the guessed checker has no proof: answers are compared as they are")
+            self.row["provenance"].append(step("verify", "guessed_checker_v1", taken_back))
             self.count(**{"guessed checkers taken back": 1})
         found = agree(self.runner, self.rights, self._patient_s())
         several = find_several(self.row, self.runner, self.rights, found, self._patient_s())
@@ -105,16 +105,16 @@ class RowSteps:
         self._count_rights(found)
         self.count(**{"rows executed" if found.judged else "rows not executed": 1})
         if not found.judged:
-            return marked(f"not executed: no right solution gives an answer ({_why(found)})")
-        outcome = self._judged(found)
+            return marked(f"not executed: no right solution gives an answer ({_why_not_judged(found)})")
+        outcome = self._apply_votes(found)
         if several is not None and outcome.outcome != "dropped":
             return changed(f"given a checker, {_checker_in_words(self.row['checker'])}: {several.why}")
         return outcome
 
-    def _judged(self, found: Agreement) -> Outcome:
-        """Drop the row, or its contradicted tests, or keep both."""
-        tests, gone = max(len(result.verdicts) for result in found.results), found.contradicted
-        share = len(gone) / tests if tests else 0.0
+    def _apply_votes(self, found: Agreement) -> Outcome:
+        """Drop the row, or its contradicted tests, or nothing; note the numbers in `verification`."""
+        tests, contradicted = max(len(result.verdicts) for result in found.results), found.contradicted
+        share = len(contradicted) / tests if tests else 0.0
         self.verification.update(
             status="executed",
             solutions_run=found.judged,
@@ -125,19 +125,20 @@ class RowSteps:
         vote = f"{len(found.agreeing)} of {found.judged} solutions agree"
         limit = self.settings.max_dropped_share if self.row["kind"] in ("stdin", "call") else 0.0
         if share > limit:
-            return drop("solutions_contradict_tests", f"{len(gone)} of {tests} tests", share, limit)
+            return drop("solutions_contradict_tests", f"{len(contradicted)} of {tests} tests", share, limit)
         if len(found.agreeing) < self.settings.agreeing:
             return drop("too_few_solutions_agree", vote, len(found.agreeing), self.settings.agreeing)
         self.agreeing = found.agreeing
-        if not gone:
+        if not contradicted:
             return kept(share, limit, vote)
-        self.count(**{"tests contradicted": len(gone), "rows with contradicted tests": 1})
-        self.verification["tests_dropped"] += len(gone)
-        self._keep_tests([index for index in range(tests) if index not in gone])
-        return changed(f"{vote}; {len(gone)} of {tests} tests contradicted and dropped: {_listed(gone)}", share)
+        self.count(**{"tests contradicted": len(contradicted), "rows with contradicted tests": 1})
+        self.verification["tests_dropped"] += len(contradicted)
+        self._keep_tests([index for index in range(tests) if index not in contradicted])
+        words = f"{len(contradicted)} of {tests} tests contradicted and dropped: {_listed(contradicted)}"
+        return changed(f"{vote}; {words}", share)
 
     def _determinism(self) -> Outcome | None:
-        """Run accepted solutions a second time. One that fails then is no evidence about the tests."""
+        """Run accepted solutions a second time. A solution that fails then says nothing about the tests."""
         again = self.runner.run(self._to_run_again(), limit_s=self._patient_s(), fresh=True)
         flaky = [result.program.name for result in again if AGAINST & set(result.verdicts)]
         if flaky:
@@ -162,13 +163,13 @@ class RowSteps:
     def _time_limit(self) -> Outcome | None:
         multiplier = None if self.given_s else self.row["time_multiplier"]
         if multiplier:
-            self._look_for_slower()
+            self._time_other_solutions()
         limits = self.settings.time_limits
         if limits is None:
             return None
         old = self.row["time_limit_ms"]
         python = any(result.program.language == "python" for result in self.agreeing)
-        least = old if self.given_s or not python else None  # times of C++ programs do not tell what Python needs
+        least = old if self.given_s or not python else None  # times of C++ programs do not show what Python needs
         if multiplier:
             new = limits.as_judges(self.slowest_of_all_ms, multiplier, least)
         else:
@@ -180,8 +181,8 @@ class RowSteps:
         self.count(**{"time limits raised" if new > (old or 0) else "time limits lowered": 1})
         return changed(f"time_limit_ms {old} -> {new}: the slowest solution needs up to {round_up(self.slowest_ms)} ms")
 
-    def _look_for_slower(self) -> None:
-        """Time the other right solutions: judges set a limit from the slowest of all, and two were enough to agree."""
+    def _time_other_solutions(self) -> None:
+        """Time the right solutions that agreement did not run: judges set a limit from the slowest of all."""
         ran = {result.program.name for result in self.agreeing}
         others = self.runner.run([one for one in self.rights if one.name not in ran], limit_s=self._patient_s())
         self.slowest_of_all_ms = max(
@@ -189,15 +190,15 @@ class RowSteps:
         )
 
     def _strength(self) -> Outcome | None:
-        every = len(self.runner.problem.tests) > self._cap_limit()  # the cap needs to know what each test rejects
+        all_tests = len(self.runner.problem.tests) > self._cap_limit()  # the cap needs to know what each test rejects
         wrongs, _ = programs(self.row, self.runner.problem, correct=False, most=self.settings.wrong)
-        self.strength.wrong = _conclusive(self.runner.run(wrongs, limit_s=self.judges_s(), all_tests=every))
-        every = every and bool(self.strength.wrong or self.settings.cap)
+        self.strength.wrong = _conclusive(self.runner.run(wrongs, limit_s=self.judges_s(), all_tests=all_tests))
+        all_tests = all_tests and bool(self.strength.wrong or self.settings.cap)
         quick_s = min(self.runner.problem.time_limit_s, max(1.0, self.slowest_ms / 100))
-        self.strength.mutants = _conclusive(self.runner.run(self._mutants(), limit_s=quick_s, all_tests=every))
+        self.strength.mutants = _conclusive(self.runner.run(self._mutants(), limit_s=quick_s, all_tests=all_tests))
         if not self.strength.programs:
             return None
-        self.strength.note(self.verification)
+        self.strength.write_to(self.verification)
         self.count(**{"wrong rejected by the given tests": self.verification["wrong_rejected"]})
         return kept(strength_of(self.verification), None, strength_in_words(self.verification))
 
@@ -231,10 +232,10 @@ class RowSteps:
         if not made.tests:
             return None
         rejecting = self._rejected_by(made.tests, survivors)
-        self.strength.search(survivors, rejecting, len(made.tests))
+        self.strength.count_equivalent(survivors, rejecting, len(made.tests))
         chosen = pick(made.tests, rejecting, settings, len(tests))
         if survivors:
-            self.strength.note(self.verification)
+            self.strength.write_to(self.verification)
         if not chosen:
             words = f"; {strength_in_words(self.verification)}" if survivors else ""
             return kept(0, None, f"none of {len(made.tests)} generated tests rejects more{words}{proven}")
@@ -250,7 +251,7 @@ class RowSteps:
         self.count(**{"tests generated": len(new), "rows strengthened": 1})
         before = sum(not result.rejected() for result in survivors)
         if self.strength.programs:
-            self.strength.note(self.verification)
+            self.strength.write_to(self.verification)
         more_rejected = f"{len(survivors) - before} more programs are rejected"
         words = f"; {strength_in_words(self.verification)}" if self.strength.programs else ""
         return changed(f"{len(new)} tests generated; {more_rejected}{words}{proven}")
@@ -293,6 +294,7 @@ class RowSteps:
         self.runner.problem = replace(self.runner.problem, tests=tuple(cases[index] for index in indices))
 
     def _patient_s(self) -> float:
+        """The time limit for right solutions: longer than the row's, which may be meant for C++."""
         given = self.runner.problem.time_limit_s
         limits = self.settings.time_limits or TimeLimits()
         return max(given, min(given * self.settings.patience, limits.max_ms / 1000))
@@ -338,7 +340,8 @@ def _checker_in_words(checker: dict[str, Any]) -> str:
     return "letters in any case" if checker["kind"] == "case_insensitive" else f"numbers within {checker['abs']:g}"
 
 
-def _why(found: Agreement) -> str:
+def _why_not_judged(found: Agreement) -> str:
+    """Why no solution gave an answer: it could not be run, its verdicts, or no time."""
     if found.not_run:
         return found.not_run
     verdicts = sorted({str(verdict) for result in found.results for verdict in result.verdicts if verdict is not None})

@@ -3,8 +3,8 @@
     with rules_with_grader(recipe.verify, store, workers=8) as (rules, attempts, ran):
         apply_rules(row, [*rules, *attempts], "verify")
 
-A solution that the grader cannot run (its language, its interactor) is named in the provenance, and a row without one
-that runs stays `checked`.
+If the grader can run no solution of a row (its language is missing, for example), the provenance says why and the
+row's status stays `checked`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LARGEST_BYTES = 256 << 20
 
 @dataclass
 class Ran:
-    """What was run over all rows, for the report."""
+    """Counts of what was run for all rows, for the report. Safe to use from several threads."""
 
     counts: Counter[str] = field(default_factory=Counter)
     not_executed: Counter[str] = field(default_factory=Counter)
@@ -46,11 +46,11 @@ class Ran:
     _row: threading.local = field(default_factory=threading.local)
 
     def count(self, **what: int) -> None:
-        """Add to the counts; rows are worked on in threads."""
+        """Add to the counts."""
         self.add(what, {})
 
     def not_run(self, reason: str) -> None:
-        """Count a row of which no solution was run."""
+        """Count a row that had no solution run."""
         self.add({"rows not executed": 1}, {reason: 1})
 
     def add(self, counts: Mapping[str, int], not_executed: Mapping[str, int]) -> None:
@@ -64,7 +64,7 @@ class Ran:
 
     @contextmanager
     def of_row(self) -> Iterator[Ran]:
-        """What is counted inside, in this thread."""
+        """Yields the counts of one row: what this thread counts inside the block."""
         self._row.ran = Ran()
         try:
             yield self._row.ran
@@ -113,15 +113,16 @@ def rules_with_grader(
 ) -> Iterator[tuple[list[Rule], list[Rule], Ran]]:
     """The rules of Verify in order, the rule of attempts, which comes after all others, and what they count.
 
-    Where nothing is run no grader is started; a client that only counts questions has no attempt to grade.
-    workers: how many programs run at a time. client: asked by test making and attempts. address: of a grader elsewhere.
+    No grader is started where nothing is run; a dry client gives no attempt to grade.
+    workers: how many programs run at the same time. client: the model for test making and attempts.
+    address: the address of a grader elsewhere; empty: one is started here.
     """
     rules = rules_of(replace(settings, execution=None, make_tests=None, attempts=None))
     making, execution = settings.make_tests, settings.execution
-    asked = (settings.attempts, client) if settings.attempts is not None and client is not None else None
+    attempting = (settings.attempts, client) if settings.attempts is not None and client is not None else None
     ran = Ran()
-    if making is None and execution is None and (asked is None or asked[1].dry):
-        yield rules, [AttemptRows(*asked, None, store)] if asked else [], ran
+    if making is None and execution is None and (attempting is None or attempting[1].dry):
+        yield rules, [AttemptRows(*attempting, None, store)] if attempting else [], ran
         return
     try:
         grader = open_grader(address, workers=min(workers, os.cpu_count() or 1) if not address else None)
@@ -133,4 +134,4 @@ def rules_with_grader(
             rules.insert(0, MakeTestsRule(making, grader, store, client, ran.count))
         if execution is not None:
             rules.append(RunSolutions(execution, grader, store, ran))
-        yield rules, [AttemptRows(*asked, grader, store, ran.count)] if asked else [], ran
+        yield rules, [AttemptRows(*attempting, grader, store, ran.count)] if attempting else [], ran

@@ -1,9 +1,9 @@
 """Find problems with several right answers, and a built-in checker that accepts those of all right solutions.
 
-Two signs: the statement says so, or a right solution contradicts an expected output. Where the answers differ only in
-letter case, in rounding or in the order of their parts, a checker of the grader ignores that. It is used after its
-proof: it accepts every right solution on every test, refuses planted wrong answers, and lets no known-wrong solution
-through that the row's own comparison rejects.
+Two signs: the statement says so, or a right solution contradicts an expected output. If the answers differ only in
+letter case, in rounding or in the order of their parts, the grader has a checker that ignores it. The row gets that
+checker only if it accepts every right solution on every test, refuses planted wrong answers, and accepts no known-wrong
+solution that the row's own comparison rejects.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunne
 from microcoder_eval import Checker, InputError, TestCase, Verdict
 from microcoder_eval.runs.problem_from_row import checker_record
 
-LOOKED_AT = 5
+MOST_TESTS = 5
 """At most this many doubted tests are run for different answers, and as many get planted wrong answers."""
-WRONG_LOOKED_AT = 5
+MOST_WRONG = 5
 """At most this many known-wrong solutions are judged by a new checker."""
 _CASE = new_checker("case_insensitive")
 _ROUNDING = [new_checker("float", abs=tolerance, rel=tolerance) for tolerance in (1e-6, 1e-4)]
@@ -50,20 +50,20 @@ class Several:
 def find_several(
     row: Row, runner: ProgramRunner, rights: Sequence[Program], agreement: Agreement, limit_s: float
 ) -> Several | None:
-    """The signs that several answers are right, for a row whose checker accepts only one; None without a sign."""
+    """Why several answers are right, and a checker for them, for a row that accepts one answer; None without a sign."""
     if (checker := row["checker"]) is not None and checker["kind"] != "kattis_default":
         return None
     if row["kind"] not in ("stdin", "call"):
         return None
-    stated = several_answers(row) if checker is None else None  # a jury that compares outputs has checked its statement
+    stated = several_answers(row) if checker is None else None  # a package's jury knows that it compares outputs
     contradicts = bool(agreement.doubted) and agreement.judged > 0
     if not stated and not contradicts:
         return None
-    listed = _ORDERS[row["kind"]] if in_any_order(row) else []
+    candidates = _ORDERS[row["kind"]] if in_any_order(row) else []
     if contradicts:
-        listed = [_CASE, *_ROUNDING, *_ORDERS[row["kind"]]]
+        candidates = [_CASE, *_ROUNDING, *_ORDERS[row["kind"]]]
     why = f"the statement says {stated!r}" if stated else "right solutions give the expected answers in another form"
-    for column in listed:
+    for column in candidates:
         if _proven(row, runner, rights, column, limit_s):
             return Several(why, column)
     if stated:
@@ -74,7 +74,7 @@ def find_several(
 
 
 def guess_fails(row: Row, runner: ProgramRunner, rights: Sequence[Program], limit_s: float) -> bool:
-    """Whether a checker that was only guessed has no proof: then the row's answers are compared as they are."""
+    """Whether the row's checker was guessed from its statement and does not pass the proof."""
     if not has_guessed_checker(row) or row["checker"] is None or not rights:
         return False
     exact = runner.on(runner.problem.tests)
@@ -85,7 +85,7 @@ def guess_fails(row: Row, runner: ProgramRunner, rights: Sequence[Program], limi
 
 
 def _proven(row: Row, runner: ProgramRunner, rights: Sequence[Program], column: dict[str, Any], limit_s: float) -> bool:
-    """Whether this checker accepts what is right and refuses what is wrong."""
+    """Whether this checker passes the proof: it accepts what is right and refuses what is wrong."""
     try:
         checker = Checker.from_dict(checker_record(column))
     except InputError:
@@ -97,7 +97,7 @@ def _proven(row: Row, runner: ProgramRunner, rights: Sequence[Program], column: 
     results = [result for result in looser.run(rights, limit_s=limit_s) if not result.not_run]
     proven = bool(results) and all(result.accepted() for result in results) and _refuses_planted(row, looser)
     if proven:
-        wrongs, _ = programs(row, runner.problem, correct=False, most=WRONG_LOOKED_AT)
+        wrongs, _ = programs(row, runner.problem, correct=False, most=MOST_WRONG)
         before, now = runner.run(wrongs, limit_s=limit_s), looser.run(wrongs, limit_s=limit_s)
         proven = not any(old.rejected() and new.accepted() for old, new in zip(before, now, strict=True))
     runner.spend(looser)
@@ -106,10 +106,12 @@ def _proven(row: Row, runner: ProgramRunner, rights: Sequence[Program], column: 
 
 def _refuses_planted(row: Row, looser: ProgramRunner) -> bool:
     """Whether programs that give wrong answers without reading their input are all refused."""
-    tests = looser.problem.tests[:LOOKED_AT]
+    tests = looser.problem.tests[:MOST_TESTS]
     others = [tests[number - 1] for number in range(len(tests))]
     for test, other in zip(tests, others, strict=True):
-        planted = [Program("python", _answering(row, answer), "planted") for answer in _planted(test, other)]
+        planted = [
+            Program("python", _constant_program(row, answer), "planted") for answer in _planted_answers(test, other)
+        ]
         one = looser.on([test])
         verdicts = [result.verdicts[0] for result in one.run(planted)]
         looser.spend(one)
@@ -118,26 +120,26 @@ def _refuses_planted(row: Row, looser: ProgramRunner) -> bool:
     return bool(tests)
 
 
-def _planted(test: TestCase, other: TestCase) -> Iterator[Any]:
+def _planted_answers(test: TestCase, other: TestCase) -> Iterator[Any]:
     """Wrong answers to a test: an item too few, an item too many, another number, another test's answer."""
     right = test.output
     if isinstance(right, str):
         words = right.split()
         yield " ".join(words[:-1])
         yield f"{right.rstrip()} {words[-1] if words else 0}"
-        yield " ".join([*words[:-1], _other(words[-1])]) if words else "1"
+        yield " ".join([*words[:-1], _another_value(words[-1])]) if words else "1"
         if sorted(other.output.lower().split()) != sorted(right.lower().split()):
             yield other.output
     elif isinstance(right, list) and right:
         yield right[:-1]
         yield [*right, right[-1]]
-        yield [*right[:-1], _other(right[-1])]
+        yield [*right[:-1], _another_value(right[-1])]
     else:
         yield [right]
-        yield _other(right)
+        yield _another_value(right)
 
 
-def _other(item: Any) -> Any:
+def _another_value(item: Any) -> Any:
     if isinstance(item, str):
         return str(int(item) + 1) if item.lstrip("-").isdecimal() else f"{item}x"
     if isinstance(item, bool) or item is None:
@@ -145,7 +147,7 @@ def _other(item: Any) -> Any:
     return item + 1 if isinstance(item, (int, float)) else [item, item]
 
 
-def _answering(row: Row, answer: Any) -> str:
+def _constant_program(row: Row, answer: Any) -> str:
     """A program that always gives this answer."""
     if row["kind"] == "stdin":
         return f"print({answer!r})"
@@ -155,10 +157,10 @@ def _answering(row: Row, answer: Any) -> str:
 
 
 def _different_answers(runner: ProgramRunner, agreement: Agreement, limit_s: float) -> str:
-    """A sentence: on how many tests two right solutions differ from the expected output and each other; or empty."""
+    """In words: on how many tests two right solutions differ from the expected output and each other; else empty."""
     if agreement.judged < 2:
         return ""
-    tests = agreement.doubted[:LOOKED_AT]
+    tests = agreement.doubted[:MOST_TESTS]
     given = [runner.problem.tests[index] for index in tests]
     ran = [result.program for result in agreement.results if not result.not_run]
     answers = [runner.outputs(program, given, limit_s) for program in ran]

@@ -1,7 +1,7 @@
-"""The rule that a row is still gradable, and has enough tests, after execution has taken tests out and added checkers.
+"""The rule that a row is still gradable, and has enough tests, after execution has removed tests and added checkers.
 
-It is applied last and has no settings of its own: the recipe's `min_tests` hold to the end. A row that passes is not
-changed, and its provenance says nothing of it.
+It is applied last and has no settings of its own: it takes `min_tests` from the recipe's other rules. A row that passes
+is not changed, and gets no entry in its provenance.
 """
 
 from __future__ import annotations

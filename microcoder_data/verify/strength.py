@@ -1,9 +1,9 @@
-"""What a row's tests are worth: how many known-wrong solutions and mutants they reject.
+"""How strong a row's tests are: how many known-wrong solutions and mutants they reject.
 
 The numbers of the row, in `verification`: of `wrong_run` known-wrong solutions the tests reject `wrong_rejected`, of
-`mutants_run` mutants `mutants_rejected`. `mutants_equivalent` survivors gave the right answer on every made input too
-(at least `SEARCHED`), so they are likely to be right; they do not count against the tests. `mutants_unreached` changes
-were left out because no test reaches their line.
+`mutants_run` mutants `mutants_rejected`. `mutants_equivalent` surviving mutants also gave the right answer on every
+made input (at least `MIN_INPUTS`), so they are likely to be right and do not count against the tests.
+`mutants_unreached` changes were left out because no test reaches their line.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from microcoder_data.verify.program_runner import Results
 
-SEARCHED = 10
-"""With fewer made inputs than this, nothing is said about whether a surviving mutant is right."""
+MIN_INPUTS = 10
+"""With fewer made inputs than this, no surviving mutant is counted as likely right."""
 
 
 @dataclass
@@ -33,18 +33,22 @@ class Strength:
         return self.wrong + self.mutants
 
     def survivors(self) -> list[Results]:
+        """The programs that all tests accept."""
         return [result for result in self.programs if not result.rejected()]
 
-    def search(self, survivors: Sequence[Results], rejecting: Sequence[set[int]], inputs: int) -> None:
-        """Count the surviving mutants that none of so many made inputs tells from the right solution."""
-        if inputs < SEARCHED:
+    def count_equivalent(self, survivors: Sequence[Results], rejecting: Sequence[set[int]], inputs: int) -> None:
+        """Count the surviving mutants that no made input rejects.
+
+        rejecting: for each survivor the made inputs that reject it. inputs: how many inputs were made.
+        """
+        if inputs < MIN_INPUTS:
             return
         mutants = {id(result) for result in self.mutants}
         pairs = zip(survivors, rejecting, strict=True)
         self.equivalent = sum(id(result) in mutants and not tests for result, tests in pairs)
 
-    def note(self, verification: dict[str, Any]) -> None:
-        """Write the numbers into the column."""
+    def write_to(self, verification: dict[str, Any]) -> None:
+        """Write the numbers into the column `verification`."""
         for name, results in (("wrong", self.wrong), ("mutants", self.mutants)):
             verification[f"{name}_run"] = len(results)
             verification[f"{name}_rejected"] = sum(result.rejected() for result in results)

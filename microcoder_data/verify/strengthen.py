@@ -1,8 +1,8 @@
 """Generate tests for rows with few tests, or whose tests accept wrong programs.
 
-New inputs come from `variations.py`; the expected outputs are those on which right solutions agree. An input on which
-they disagree, fail or are slow is not used. Agreement does not show that an input is allowed: what the statement
-promises must be checked by a validator of `promises.py`, and where one promise has none, no inputs are made.
+New inputs come from `variations.py`; their expected outputs are those on which right solutions agree. An input on which
+they disagree, fail or are slow is not used. Agreement does not show that an input is allowed, so a validator of
+`promises.py` must check each promise of the statement. If a promise has no validator, no inputs are made.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Strengthen:
     """Add generated tests."""
 
     min_tests: int = 5
-    """Rows with fewer tests get more even if no wrong program gets through."""
+    """Rows with fewer tests get more, even if no wrong program passes."""
     most: int = 10
     """At most this many tests are added."""
     tries: int = 40
@@ -50,16 +50,16 @@ class Generated:
 
     case: TestCase
     column: dict[str, Any]
-    """The test as the row keeps it."""
+    """The test as the row holds it."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """The new tests, and what the statement's promises have to do with them."""
+    """The new tests, and which promises of the statement were checked, or which one could not be."""
 
     tests: list[Generated] = field(default_factory=list)
     refused: str = ""
-    """The words of a promise for which there is no validator, so that there are no tests."""
+    """The words of a promise without a validator, because of which no tests were made; else empty."""
     proven: list[str] = field(default_factory=list)
     """The words of the promises that a validator has checked on every input."""
 
@@ -77,13 +77,13 @@ def generate(row: Row, runner: ProgramRunner, references: Sequence[Program], set
         return Made(refused=proof.refused)
     trees = variations(known, bounds_of(row), row["problem_id"], settings.tries, proof.holds)
     by_keyword = isinstance(runner.problem.tests[0].input, dict)
-    inputs = [_given(row, tree, by_keyword) for tree in trees]
-    # the expected output of a present test shows where a function's answer is found
+    inputs = [_input_of(row, tree, by_keyword) for tree in trees]
+    # the grader finds out from a present test's expected output where a function's answer is
     blank = [TestCase(given, runner.problem.tests[0].output) for given in inputs]
     answered = [
-        TestCase(case.input, _listed(answer.value))
+        TestCase(case.input, with_lists(answer.value))
         for case, answer in zip(blank, runner.outputs(references[0], blank), strict=False)
-        if answer.ended_well and _fit(case.input, _listed(answer.value))
+        if answer.ended_well and _can_be_stored(case.input, with_lists(answer.value))
     ]
     if not answered:
         return Made()
@@ -129,14 +129,14 @@ def _tree(row: Row, test: TestCase) -> Tree | None:
 
 
 def _parameters(row: Row) -> list[str]:
-    """The names of the function's parameters, by which statements state their bounds."""
+    """The names of the function's parameters; statements use them to state bounds."""
     function = re.escape((row["entry_point"] or "").rpartition(".")[2])
     found = re.search(rf"def\s+{function}\s*\(([^)]*)\)", row["starter_code"] or "")
     listed = re.sub(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]", "", found[1]) if found else ""
     return [part.split(":")[0].split("=")[0].strip() for part in listed.split(",") if part.strip() not in ("", "self")]
 
 
-def _given(row: Row, tree: Tree, by_keyword: bool) -> Any:
+def _input_of(row: Row, tree: Tree, by_keyword: bool) -> Any:
     return write_text(tree) if row["kind"] == "stdin" else tree if by_keyword else list(tree.values())
 
 
@@ -150,8 +150,8 @@ def _column(case: TestCase) -> dict[str, Any]:
     return new_test(given, json.dumps(case.output), origin="generated")
 
 
-def _fit(given: Any, answer: Any) -> bool:
-    """Whether input and answer can be kept in a row: small, not empty, and the same after a round trip."""
+def _can_be_stored(given: Any, answer: Any) -> bool:
+    """Whether input and answer can be stored in a row: small, not empty, and unchanged by a round trip through JSON."""
     if isinstance(given, str):
         return bool(answer.strip()) and len(given) + len(answer) <= KEPT_CHARACTERS and _is_json(answer)
     return answer is not None and _is_json(answer) and len(json.dumps([given, answer])) <= KEPT_CHARACTERS
@@ -164,8 +164,8 @@ def _is_json(value: Any) -> bool:
         return False
 
 
-def _listed(value: Any) -> Any:
+def with_lists(value: Any) -> Any:
     """The value with lists in place of tuples, as rows hold them."""
     if isinstance(value, dict):
-        return {name: _listed(item) for name, item in value.items()}
-    return [_listed(item) for item in value] if isinstance(value, (list, tuple)) else value
+        return {name: with_lists(item) for name, item in value.items()}
+    return [with_lists(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,8 +1,9 @@
-"""The rule that a test program judges the submission, and by what the statement says.
+"""The rule for test programs: a row is dropped if its test program cannot judge a submission by the statement.
 
-Test programs (`asserts`) are read, never run. Dropped are programs that define the function themselves, expect what the
-machine or the hour decides, accept two answers where the statement allows one, contradict the examples in the starter
-code, or compare with one of several right answers. A program that cannot be parsed is left to `gradable`.
+Test programs (`asserts`) are read, never run. A row is dropped if its test program defines the function itself, expects
+a value that depends on the machine or the time, accepts two answers where the statement allows one, contradicts the
+examples in the starter code, or compares with one of several right answers. A program that cannot be parsed is left to
+the rule `gradable`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
 
-_OF_THE_MACHINE = frozenset(
+_MACHINE_DEPENDENT = frozenset(
     ["sys.getsizeof", "getsizeof", "time.time", "time.perf_counter", "time.ctime", "os.getpid", "os.getcwd",
      "datetime.now", "datetime.today", "datetime.utcnow", "datetime.datetime.now", "datetime.datetime.today",
      "datetime.date.today", "date.today", "uuid.uuid4", "socket.gethostname", "platform.node"]
 )  # fmt: skip
-_THEIR_LAST_WORDS = frozenset(name.rpartition(".")[2] for name in _OF_THE_MACHINE)
+_MACHINE_DEPENDENT_NAMES = frozenset(name.rpartition(".")[2] for name in _MACHINE_DEPENDENT)
 _REARRANGES = re.compile(
     r"\bre-?arrang\w*\b[^.]{0,120}\b(?:so|such) that\b(?![^.]*\b(?:order|lexicographically|sorted)\b)"
 )
@@ -34,8 +35,8 @@ _ORDERED = re.compile(
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
-_SHORT = 60
-"""Words. Only a statement this short says nothing that singles out one arrangement."""
+_SHORT_WORDS = 60
+"""A longer statement may say elsewhere which arrangement it wants."""
 _EXAMPLE = re.compile(r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$")
 
 
@@ -60,23 +61,27 @@ class TestPrograms:
         if owner in _defined(program):
             return drop("tests_ignore_the_answer", f"the test program defines {owner} itself")
         compared = list(_comparisons(program))
-        if _may_name_the_machine(row["test_code"]):
+        if _may_depend_on_the_machine(row["test_code"]):
             for _, expected in compared:
-                if named := _of_the_machine(expected):
+                if named := _machine_dependent_call(expected):
                     return drop("not_deterministic", f"the tests compare with {named}")
         if detail := _contradiction(row, compared):
             return drop("sample_contradicts_test", detail)
-        if named := _unexplained(row, program, function):
+        if named := _unexplained_parameter(row, program, function):
             return drop("incomplete", f"the statement does not say what {named} is: the tests always pass the same")
-        if number := _own_pi(row, compared):
+        if number := _rounded_pi(row, compared):
             return drop("incomplete", f"the answers take {number} for pi, and the statement does not say so")
         several = several_answers(row)
-        if not several and (detail := _either(program)):
+        if not several and (detail := _two_answers(program)):
             return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
         words: str | None = None
-        if self.need_checker and any(_one_order(call, expected, function) for call, expected in compared):
+        if self.need_checker and any(_expects_one_order(call, expected, function) for call, expected in compared):
             words = several or _rearranges(row) or _order_of_a_set(row, function)
-        elif self.need_checker and several and any(_one_order(*sides, function) for sides in _same_shapes(program)):
+        elif (
+            self.need_checker
+            and several
+            and any(_expects_one_order(*sides, function) for sides in _same_shapes(program))
+        ):
             words = several
         return drop("needs_a_checker", words) if words else None
 
@@ -94,7 +99,7 @@ def _comparisons(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _same_shapes(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Of each `assert is_same_tree(f(...), tree_node([1, 2]))` the call and the list of the nodes."""
+    """For each `assert is_same_tree(f(...), tree_node([1, 2]))`: the call, and the list of the nodes."""
     for node in nodes(program):
         test = node.test if isinstance(node, ast.Assert) else None
         if isinstance(test, ast.Call) and len(test.args) == 2 and _last_word(test.func) in _SAME_SHAPE:
@@ -109,10 +114,10 @@ def _equal(test: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     return None
 
 
-def _unexplained(row: Row, program: ast.Module, function: str) -> str:
-    """A parameter by which the publisher's recursive solution counts, which every test sets to one constant.
+def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
+    """A parameter that counts in the publisher's recursive solution, and that every test sets to the same constant.
 
-    Nobody can guess it from a statement that does not name it.
+    Nobody can guess it when the statement does not name it. Empty when there is none.
     """
     calls = [node for node in nodes(program) if _calls(node, function)]
     if len(calls) < 2 or row["starter_code"]:
@@ -124,21 +129,23 @@ def _unexplained(row: Row, program: ast.Module, function: str) -> str:
             if not (isinstance(node, ast.FunctionDef) and node.name == function):
                 continue
             inner = [call for call in ast.walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
-            for place, argument in enumerate(node.args.args):
-                if not any(len(call.args) > place and _counts(call.args[place], argument.arg) for call in inner):
+            for position, argument in enumerate(node.args.args):
+                if not any(
+                    len(call.args) > position and _adds_a_constant(call.args[position], argument.arg) for call in inner
+                ):
                     continue
                 passed = {
-                    ast.dump(call.args[place])
+                    ast.dump(call.args[position])
                     for call in calls
-                    if isinstance(call, ast.Call) and len(call.args) > place
+                    if isinstance(call, ast.Call) and len(call.args) > position
                 }
                 if len(passed) == 1 and not re.search(rf"\b{argument.arg}\b", text):
                     return argument.arg
     return ""
 
 
-def _own_pi(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
-    """A short pi of the publisher's solution that decides the answers, such as 3.1415: a right program fails."""
+def _rounded_pi(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
+    """A rounded pi in the publisher's solution, such as 3.1415, which exact answers miss; empty when there is none."""
     numbers = [node.value for _, wanted in compared for node in ast.walk(wanted) if isinstance(node, ast.Constant)]
     exact = row["test_code"] or ""
     if not any(isinstance(number, float) for number in numbers) and "isclose" not in exact:
@@ -157,8 +164,8 @@ def _calls(node: ast.AST, function: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
 
 
-def _counts(argument: ast.expr, name: str) -> bool:
-    """`name + 1`"""
+def _adds_a_constant(argument: ast.expr, name: str) -> bool:
+    """Whether an argument is `name + 1`, or plus another constant."""
     return (
         isinstance(argument, ast.BinOp)
         and isinstance(argument.op, ast.Add)
@@ -168,18 +175,19 @@ def _counts(argument: ast.expr, name: str) -> bool:
     )
 
 
-def _of_the_machine(expected: ast.expr) -> str:
+def _machine_dependent_call(expected: ast.expr) -> str:
+    """The first call in an expected value that depends on the machine or the time; empty when there is none."""
     calls = (ast.unparse(node.func) for node in ast.walk(expected) if isinstance(node, ast.Call))
-    return next((name for name in calls if name in _OF_THE_MACHINE), "")
+    return next((name for name in calls if name in _MACHINE_DEPENDENT), "")
 
 
-def _may_name_the_machine(program: str) -> bool:
-    """A fast check of the text. A name may be written in other characters, which Python reads as the plain ones."""
-    return not program.isascii() or any(word in program for word in _THEIR_LAST_WORDS)
+def _may_depend_on_the_machine(program: str) -> bool:
+    """A fast check of the text. Python reads some non-ASCII characters in names as ASCII, so such programs pass it."""
+    return not program.isascii() or any(word in program for word in _MACHINE_DEPENDENT_NAMES)
 
 
-def _either(program: ast.Module) -> str:
-    """`f(1) == 2 or f(1) == 3` of an assertion: its author did not know which."""
+def _two_answers(program: ast.Module) -> str:
+    """An assertion such as `f(1) == 2 or f(1) == 3`, whose author did not know the answer; empty when there is none."""
     for node in nodes(program):
         test = node.test if isinstance(node, ast.Assert) else None
         if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)):
@@ -193,7 +201,7 @@ def _either(program: ast.Module) -> str:
 
 
 def _contradiction(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
-    """An example of the starter code or the statement to which the tests give another answer."""
+    """An example of the starter code or the statement that the tests contradict, in words; empty when there is none."""
     text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
     if ">>>" not in text:
         return ""
@@ -227,7 +235,7 @@ def _expression(text: str) -> ast.expr | None:
         return None
 
 
-def _one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:
+def _expects_one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:
     """Whether an assertion compares what the function returns with one list, tuple or text of several items."""
     if not isinstance(call, ast.Call) or _last_word(call.func) not in (function, "candidate"):
         return False
@@ -237,21 +245,21 @@ def _one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:
 
 
 def _last_word(called: ast.expr) -> str:
-    """What stands after the last dot of an expression."""
+    """The name after the last dot of an expression."""
     if isinstance(called, ast.Name):
         return called.id
     return called.attr if isinstance(called, ast.Attribute) else ast.unparse(called).rpartition(".")[2]
 
 
 def _rearranges(row: Row) -> str | None:
-    """A short text that asks for some arrangement and names no order."""
+    """The words of a short statement that asks for some arrangement and names no order."""
     text = " ".join(whole_text(row).lower().split())
-    found = _REARRANGES.search(text) if len(text.split()) <= _SHORT else None
+    found = _REARRANGES.search(text) if len(text.split()) <= _SHORT_WORDS else None
     return found[0] if found else None
 
 
 def _order_of_a_set(row: Row, function: str) -> str | None:
-    """`return tuple(set(...))` in the publisher's own solution: the order of its answer is no one's."""
+    """`return tuple(set(...))` in the publisher's own solution: the order of its answer is arbitrary."""
     if _ORDERED.search(whole_text(row)):
         return None
     for solution in row["solutions"]:
@@ -283,7 +291,7 @@ def _returns_a_set(function: ast.FunctionDef) -> str:
 
 
 def _is_a_set(value: ast.expr) -> bool:
-    """`set(a)`, `{1, 2}`, and what operators make of sets: `set(a) ^ set(b)`."""
+    """Whether a value is a set: `set(a)`, `{1, 2}`, or an operation on sets such as `set(a) ^ set(b)`."""
     if isinstance(value, ast.BinOp):
         return _is_a_set(value.left) and _is_a_set(value.right)
     called = value.func if isinstance(value, ast.Call) else None

@@ -1,7 +1,7 @@
-"""Compute a time limit from measured solutions: raise a limit that is too short for them, set one where none was given.
+"""Compute a time limit from measured solutions: raise a limit that is too short, set one where none was given.
 
-Measured times differ from run to run. So a limit is one of a few round numbers, and a given limit stays while the
-solutions are well below it. For a contest package without a limit, it is the one that the judges' tools would set.
+Measured times differ from run to run, so a limit is one of a few round numbers, and a given limit stays while the
+solutions are well below it. A contest package without a limit gets the limit that the judges' tools would set.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class TimeLimits:
     """Scale the time limit from the slowest agreeing solution."""
 
     factor: float = 3.0
-    """The limit is at least this much longer than what the slowest solution needs on its slowest test."""
+    """The limit is at least this many times the time of the slowest solution on its slowest test, up to `max_ms`."""
     min_ms: int = 1000
     max_ms: int = 30_000
 
@@ -64,7 +64,7 @@ def judges_ms(slowest_ms: float, multiplier: float | None) -> int:
 
 
 def round_up(ms: float) -> int:
-    """The next of the round times.
+    """The smallest of the round times that is not below `ms`, or the largest.
 
     >>> round_up(0), round_up(1001), round_up(10**9)
     (100, 2000, 60000)

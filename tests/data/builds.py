@@ -1,4 +1,4 @@
-"""What several tests ask of a finished build."""
+"""Checksums of a finished build, for tests that compare builds."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ WORDS = [
 
 
 def taco_record(number: int, **changes: Any) -> dict[str, Any]:
-    """A TACO record whose statement, sample and tests depend on its number alone."""
+    """A TACO record whose statement, sample and tests depend only on its number."""
     chance = random.Random(number)
     story = " ".join(chance.choices(WORDS, k=60))
     question = (

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible server that says what a test tells it to, over real HTTP."""
+"""An OpenAI-compatible server over real HTTP that answers by a test's script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Script = Callable[[dict[str, Any], int], Any]
-"""From the request's body and its number to what is sent: a text, a status, or a function of the handler."""
+"""From a request's body and its number to the answer: a text, a status, or a function that takes the handler."""
 
 
 class ScriptedServer(ThreadingHTTPServer):
@@ -44,14 +44,14 @@ class _Handler(BaseHTTPRequestHandler):
             server.open += 1
             server.most_open = max(server.most_open, server.open)
         try:
-            said = server.script(body, number)
-            if callable(said):
-                said(self)
-            elif isinstance(said, int):
-                self.send(said, {"error": {"message": "scripted"}})
+            answer = server.script(body, number)
+            if callable(answer):
+                answer(self)
+            elif isinstance(answer, int):
+                self.send(answer, {"error": {"message": "scripted"}})
             else:
                 usage = {"prompt_tokens": 100, "completion_tokens": 10}
-                self.send(200, {"choices": [{"message": {"role": "assistant", "content": said}}], "usage": usage})
+                self.send(200, {"choices": [{"message": {"role": "assistant", "content": answer}}], "usage": usage})
         except (BrokenPipeError, ConnectionResetError):
             pass
         finally:
@@ -72,6 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(script: Script) -> Iterator[ScriptedServer]:
+    """A running server, stopped when the block ends."""
     server = ScriptedServer(script)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
@@ -83,12 +84,12 @@ def serving(script: Script) -> Iterator[ScriptedServer]:
 
 
 def hang(handler: Any) -> None:
-    """Say nothing, for longer than any test waits."""
+    """Send nothing, for longer than any test waits."""
     time.sleep(30)
 
 
 def drip(handler: Any) -> None:
-    """A healthy start, then a byte now and then: no pause is long, the whole has no end."""
+    """Send a good status, then a byte every 0.1 s: no pause is long, but the answer does not end for 30 s."""
     handler.send_response(200)
     handler.end_headers()
     for _ in range(300):

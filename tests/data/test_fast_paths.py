@@ -244,7 +244,7 @@ def test_assertions_that_expect_no_answer_are_those_of_the_text(text: str, state
     test = ast.parse(f"f() == {text}", mode="eval").body
     assert isinstance(test, ast.Compare)
     no_answer = integrity._no_answer(statement)
-    assert integrity._expects(test, no_answer) == bool(no_answer.fullmatch(ast.unparse(test.comparators[0])))
+    assert integrity._expects_no_answer(test, no_answer) == bool(no_answer.fullmatch(ast.unparse(test.comparators[0])))
 
 
 ARGUMENTS = st.lists(

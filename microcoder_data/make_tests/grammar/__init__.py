@@ -1,12 +1,13 @@
-"""The grammar of a problem's inputs: inferred from its statement and samples, a validator and a sampler in one.
+"""The grammar of a problem's inputs, inferred from its statement and samples. It checks inputs and makes new ones.
 
-    grammar = infer(row)                                  # or Unclear: what nobody here can read
+    grammar = infer(row)                                  # raises Unclear if it cannot read the statement
     for plan in plans(grammar, small=40, limits=6):
         text = sample(grammar, plan, seed=row["problem_id"])
 
 `expression.py` reads arithmetic and relations, `sentences.py` finds the lines that sentences describe, `contents.py`
-what a line holds, `restrictions.py` what a value must be; `infer.py` puts them together and compares with known inputs.
-`layout.py` reads and writes trees, `facts.py` and `grammar.py` check them, `shapes.py` and `sample.py` make new ones.
+what a line holds, `restrictions.py` what a value must be. `fitting.py` compares the lines with the known inputs,
+`evidence.py` adds facts that these show, `infer.py` runs all of them. `layout.py` reads and writes trees, `facts.py`
+and `grammar.py` check them, `spans.py`, `shapes.py` and `sample.py` make new ones.
 """
 
 from microcoder_data.make_tests.grammar.contents import Unclear

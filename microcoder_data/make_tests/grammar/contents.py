@@ -1,9 +1,9 @@
-"""What one line holds, from the words that describe it and from the lines themselves.
+"""Find out what one line holds, from the words that describe it and from the known lines.
 
-    line, said = line_of("two towns `a` and `b` and the toll", [(["1", "2", "70"], {"n": 4})], statement, {})
+    line, described = line_of("two towns `a` and `b` and the toll", [(["1", "2", "70"], {"n": 4})], statement, {})
 
-The words give names and counts; the lines of the known inputs decide between readings. What fits no reading raises
-`Unclear`.
+The words give names and counts; the lines of the known inputs decide between readings. `Unclear` is raised if no
+reading fits.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from microcoder_data.make_tests.grammar.layout import Line, Listed, Part, Scalar
 from microcoder_data.make_tests.grammar.sentences import NUMBERS
 
 Context = tuple[list[str], Mapping[str, Any]]
-"""The words of a known line, and the values that were read before it."""
+"""The words of a known line, and the values on the lines before it."""
 
 _SPAN = re.compile(r"`([^`]+)`|\$([^$]+)\$")
 _NAME = re.compile(r"[A-Za-z]\w{0,2}(?:_\{?\w+\}?)?|[a-z]+[A-Z]?")
 _BARE = re.compile(r"(?<![\w'-])(?!(?:a|A|I)\s+[a-z]{2})([A-Za-z](?:_\{?\w+\}?|\d)?)(?![\w'-])")
 _SEQUENCE = re.compile(r"\b([A-Za-z]+?)_?(\d+)\b([^.;]*?)\.\.\.([\s,<=>]*)\1_?([A-Za-z]\w*|\d+)\b")
-_LETTERS = [
+_LETTER_NOUNS = [
     "characters",
     "letters",
     "digits",
@@ -41,7 +41,7 @@ _LETTERS = [
     "zeros",
     "zeroes",
 ]
-_ARTICLES = frozenset(
+_NOT_NOUNS = frozenset(
     [
         "the",
         "a",
@@ -98,27 +98,28 @@ MOST_FORMS = 8
 
 
 class Unclear(Exception):
-    """The input cannot be understood: what, in words."""
+    """The input's format cannot be understood; the message says what."""
 
 
 @dataclass(frozen=True)
 class Described:
-    """What the words say of a value."""
+    """What the statement's words say about a value."""
 
     nouns: tuple[str, ...] = ()
-    """Singular, the head noun first."""
+    """The nouns for the value in the singular, the head noun first."""
     text: str = ""
     """The words that describe the line."""
     length: Expression | None = None
-    """How long a word of letters is."""
+    """The length of a word of letters; None when it is not known or the value is no word."""
     listed: bool = False
+    """Whether the name stands for a list of values."""
     counts: tuple[str, ...] = ()
-    """The nouns that a number counts: it is no such thing itself."""
+    """For a number that is a count: the nouns of what it counts. They do not describe the number itself."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that the words name."""
+    """One value that the words name."""
 
     name: str
     nouns: tuple[str, ...]
@@ -128,7 +129,10 @@ class Item:
 def line_of(
     content: str, contexts: Sequence[Context], statement: str, taken: Mapping[str, Described]
 ) -> tuple[Line, dict[str, Described]]:
-    """The line that holds this content, and what is said of its values; raises `Unclear`."""
+    """The line with this content, and the description of its values; raises `Unclear`.
+
+    taken: the values of earlier lines, by name.
+    """
     content = _ORDER_FREE.sub("", content)
     forms = _forms(content, contexts, statement)
     if forms:
@@ -145,28 +149,28 @@ def line_of(
     sequence = _sequence(content)
     if sequence is not None:
         name, count = sequence
-        name = _free(name, taken)
+        name = _free_name(name, taken)
         _must_fit(contexts, lambda words, values: len(words) == count.value(values), content)
         return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
     counted = _counted(content, known)
     if counted is not None:
         count, noun = counted
-        if noun in _LETTERS or (words_only and contexts):
-            name = _free(named_items[0].name if named_items else _head(items, "text"), taken)
+        if noun in _LETTER_NOUNS or (words_only and contexts):
+            name = _free_name(named_items[0].name if named_items else _head_noun(items, "text"), taken)
             if contexts and all(
-                len(words) == 1 and len(words[0]) == _or_none(count, values) for words, values in contexts
+                len(words) == 1 and len(words[0]) == _value_or_none(count, values) for words, values in contexts
             ):
                 return Line(((Scalar(name),),)), {name: Described(_nouns(content), content, count)}
-        if all(len(words) == _or_none(count, values) for words, values in contexts) and not (
+        if all(len(words) == _value_or_none(count, values) for words, values in contexts) and not (
             named_items and widths == {len(named_items)} and len(named_items) > 1
         ):
-            name = _free(named_items[0].name if named_items else _head(items, "item"), taken)
+            name = _free_name(named_items[0].name if named_items else _head_noun(items, "item"), taken)
             return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
     chosen = _scalars(content, items, named_items, widths)
     if chosen is not None:
         return _line_of_scalars(chosen, content, taken)
     if "words" in content and "separated by" in content:
-        name = _free(_head(items, "words"), taken)
+        name = _free_name(_head_noun(items, "words"), taken)
         return Line(((Words(name),),)), {name: Described(_nouns(content), content, listed=True)}
     return _listed_by_evidence(content, contexts, items, taken)
 
@@ -175,23 +179,25 @@ def _line_of_scalars(
     chosen: Sequence[Item], content: str, taken: Mapping[str, Described]
 ) -> tuple[Line, dict[str, Described]]:
     parts: list[Part] = []
-    said: dict[str, Described] = {}
+    described: dict[str, Described] = {}
     for item in chosen:
-        name = _free(item.name or (*item.nouns, *item.counts, "x")[0], {**taken, **said})
+        name = _free_name(item.name or (*item.nouns, *item.counts, "x")[0], {**taken, **described})
         parts.append(Scalar(name))
-        said[name] = Described(item.nouns, content, _same_length(content, taken), counts=item.counts)
-    return Line((tuple(parts),)), said
+        described[name] = Described(item.nouns, content, _same_length(content, taken), counts=item.counts)
+    return Line((tuple(parts),)), described
 
 
 def _same_length(content: str, taken: Mapping[str, Described]) -> Expression | None:
-    """The length of the word described last, where the words say that this one has the same form."""
+    """The length of the word described last, if this one is said to have the same form."""
     if not re.search(r"\bin the same (?:form|format|way)\b", content):
         return None
-    return next((said.length for said in reversed(list(taken.values())) if said.length is not None), None)
+    return next(
+        (described.length for described in reversed(list(taken.values())) if described.length is not None), None
+    )
 
 
 def _scalars(content: str, items: list[Item], named: list[Item], widths: set[int]) -> list[Item] | None:
-    """The items that are the words of the line one by one, if the known lines have as many words."""
+    """The items in the order of the line's words, if the known lines have as many words."""
     if not widths:
         return named or None
     if len(widths) > 1:
@@ -218,15 +224,15 @@ def _scalars(content: str, items: list[Item], named: list[Item], widths: set[int
 def _listed_by_evidence(
     content: str, contexts: Sequence[Context], items: list[Item], taken: Mapping[str, Described]
 ) -> tuple[Line, dict[str, Described]]:
-    """A list whose count is the one number known before that fits all known lines."""
+    """A list whose count is the only earlier number that fits all known lines."""
     names = set.intersection(*({n for n, v in values.items() if v == len(words)} for words, values in contexts)) if (
         contexts) else set()  # fmt: skip
-    said = [name for name in names if re.search(rf"\b{re.escape(name)}\b", plain(content))]
-    if len(said) != 1 and len(names) != 1:
+    mentioned = [name for name in names if re.search(rf"\b{re.escape(name)}\b", plain(content))]
+    if len(mentioned) != 1 and len(names) != 1:
         raise Unclear(f"it is not clear how many values a line holds: {content!r}")
-    count = expression((said or sorted(names))[0])
+    count = expression((mentioned or sorted(names))[0])
     assert count is not None
-    name = _free(_head(items, "item"), taken)
+    name = _free_name(_head_noun(items, "item"), taken)
     return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
 
 
@@ -257,7 +263,7 @@ def _forms(content: str, contexts: Sequence[Context], statement: str) -> tuple[t
 
 
 def _sequence(content: str) -> tuple[str, Expression] | None:
-    """`a_1 ... a_n` as a name and a count."""
+    """The name and the count of `a_1 ... a_n`; None for other content."""
     match = _SEQUENCE.search(plain(content))
     if match is None:
         return None
@@ -271,27 +277,28 @@ def _sequence(content: str) -> tuple[str, Expression] | None:
 
 
 def _counted(content: str, known: set[str]) -> tuple[Expression, str] | None:
-    """The count and the noun of `the n temperatures` or `the days 1 to n`."""
-    said = plain(content)
-    for name in re.findall(r"\b[A-Za-z]\w*\b", said):
+    """The count and the noun of `the n temperatures` or `the days 1 to n`; None for other content."""
+    text = plain(content)
+    for name in re.findall(r"\b[A-Za-z]\w*\b", text):
         if name not in known:
             continue
         count = expression(name)
         assert count is not None
-        found = re.search(rf"\b{re.escape(name)}((?: [a-z-]+)+)", said)
+        found = re.search(rf"\b{re.escape(name)}((?: [a-z-]+)+)", text)
         words = found[1].split() if found else []
-        nouns = [word for word in words[:4] if word.endswith("s") and word not in _ARTICLES] or words[:1]
+        nouns = [word for word in words[:4] if word.endswith("s") and word not in _NOT_NOUNS] or words[:1]
         if nouns and not re.match(r"(?:and|is|of|are|or|in)\b", " ".join(words)):
-            return count, nouns[0] if nouns[0] not in _ARTICLES else "integers"
-        if re.search(rf"\b1 to {re.escape(name)}\b", said):
+            return count, nouns[0] if nouns[0] not in _NOT_NOUNS else "integers"
+        if re.search(rf"\b1 to {re.escape(name)}\b", text):
             return count, "integers"
     return None
 
 
 def _items(content: str, known: set[str], tokens: frozenset[str]) -> list[Item]:
-    """What the words name, one by one: `two towns a and b and the toll` gives a, b and the toll.
+    """The values that the words name: `two towns a and b and the toll` gives a, b and the toll.
 
-    tokens: the words of the known lines. A letter in code that is one of them is a value and no name.
+    known: the names of earlier numbers. tokens: the words of the known lines; a letter in code that is one of them is
+    a value, not a name.
     """
     found: list[Item] = []
     before: tuple[str, ...] = ()
@@ -318,24 +325,25 @@ def _items(content: str, known: set[str], tokens: frozenset[str]) -> list[Item]:
 
 
 def _parts(content: str) -> Iterator[str]:
-    said = re.sub(r"\([^()]*\)", " ", content.partition(":")[0] or content)
-    for part in re.split(r",\s+(?:and\s+)?|\s+and\s+|;\s+", said):
+    text = re.sub(r"\([^()]*\)", " ", content.partition(":")[0] or content)
+    for part in re.split(r",\s+(?:and\s+)?|\s+and\s+|;\s+", text):
         if part.strip():
             yield part
 
 
 def _nouns(text: str) -> tuple[str, ...]:
-    """The words of a text that can be nouns, singular: the head noun, then the others.
+    """The words of a text that may be nouns, in the singular, in their order.
 
     >>> _nouns("the length of a road between them"), _nouns("the `n` temperatures")
     (('length', 'road', 'between', 'them'), ('temperature',))
     """
     words = re.findall(r"[a-z]+(?:-[a-z]+)*", re.sub(r"`[^`]*`|\$[^$]*\$", " ", text.lower()))
-    return tuple(dict.fromkeys(singular(word) for word in words if word not in _ARTICLES and len(word) > 2))
+    return tuple(dict.fromkeys(singular(word) for word in words if word not in _NOT_NOUNS and len(word) > 2))
 
 
 def singular(word: str) -> str:
-    """
+    """The singular of an English noun, by its ending.
+
     >>> singular("heights"), singular("cities"), singular("thicknesses"), singular("mass")
     ('height', 'city', 'thickness', 'mass')
     """
@@ -346,23 +354,24 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _head(items: list[Item], otherwise: str) -> str:
+def _head_noun(items: list[Item], otherwise: str) -> str:
     return next((item.nouns[0] for item in items if item.nouns), otherwise)
 
 
-def _free(name: str, taken: Mapping[str, Any]) -> str:
-    """The name, or with a number where it is taken."""
+def _free_name(name: str, taken: Mapping[str, Any]) -> str:
+    """The name, with a number after it if it is taken."""
     if name not in taken:
         return name
     return next(f"{name}{number}" for number in range(2, 1000) if f"{name}{number}" not in taken)
 
 
 def _numbers_known(contexts: Sequence[Context]) -> set[str]:
+    """The names that are numbers before every known line."""
     sets = [{name for name, value in values.items() if type(value) is int} for _, values in contexts]
     return set.intersection(*sets) if sets else set()
 
 
-def _or_none(count: Expression, values: Mapping[str, Any]) -> int | None:
+def _value_or_none(count: Expression, values: Mapping[str, Any]) -> int | None:
     try:
         return count.value(values)
     except (KeyError, ValueError):

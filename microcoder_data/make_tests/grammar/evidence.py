@@ -1,9 +1,9 @@
-"""Facts that the known inputs show, and that make a grammar stricter: permutations, orders, graphs, letters.
+"""Add facts that the known inputs show, which make a grammar stricter: permutations, orders, graphs, letters.
 
     grammar = with_evidence(grammar, trees, fields, found, statement)
 
-A fact that was guessed wrongly costs variety and makes no input wrong. What the statement says of a graph must be shown
-by the known inputs, else `Unclear` is raised.
+A wrongly guessed fact makes the inputs less varied, but none of them wrong. If the statement names a structure of
+graphs (a tree, for example) that the known inputs do not show, `Unclear` is raised.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from microcoder_data.make_tests.grammar.layout import Block, Layout, Line, Liste
 from microcoder_data.make_tests.grammar.restrictions import Fields, Restrictions
 
 
-def with_evidence(grammar: Grammar, trees: Sequence[Tree], fields: Fields, found: Restrictions, whole: str) -> Grammar:
-    """The grammar with the facts that the known inputs show and that a wrong guess only makes stricter."""
+def with_evidence(
+    grammar: Grammar, trees: Sequence[Tree], fields: Fields, found: Restrictions, statement: str
+) -> Grammar:
+    """The grammar with the facts and relations that all known inputs show."""
     facts = list(grammar.facts)
     relations = list(grammar.relations)
     listed = {part.name for line in lines_of(grammar.layout) for form in line.forms for part in form
@@ -49,16 +51,16 @@ def with_evidence(grammar: Grammar, trees: Sequence[Tree], fields: Fields, found
     for missing in sorted(found.structures - {fact.kind for fact in facts} - ({"tree", "connected"} if any(
             fact.kind in ("parents", "tree") for fact in facts) else set())):  # fmt: skip
         raise Unclear(f"the statement says {missing}, and the known inputs do not show where")
-    facts += _first_letters(grammar, trees, whole)
-    learnt = _below_what_was_read(grammar, trees, fields)
+    facts += _first_letters(grammar, trees, statement)
+    learnt = _bounds_by_other_numbers(grammar, trees, fields)
     kept = [fact for fact in dict.fromkeys(facts)
             if fact in grammar.facts or all(holds(fact, tree, grammar.layout) for tree in trees)]  # fmt: skip
     relations = list(dict.fromkeys(relations + learnt))
     return replace(grammar, facts=tuple(kept), relations=tuple(relations), learnt=frozenset(learnt))
 
 
-def _below_what_was_read(grammar: Grammar, trees: Sequence[Tree], fields: Fields) -> list[Relation]:
-    """Where the statement gives no upper bound: if all known values stay below another number, so do new ones."""
+def _bounds_by_other_numbers(grammar: Grammar, trees: Sequence[Tree], fields: Fields) -> list[Relation]:
+    """Upper bounds for values without a bound: a number at the top that no known value exceeds."""
     top = [part.name for line in grammar.layout if isinstance(line, Line) for form in line.forms
            for part in form if isinstance(part, Scalar) and part.name not in fields.words]  # fmt: skip
     found = []
@@ -76,7 +78,7 @@ def _below_what_was_read(grammar: Grammar, trees: Sequence[Tree], fields: Fields
 
 
 def _node_bounds(one: str, other: str, grammar: Grammar, trees: Sequence[Tree]) -> list[Relation]:
-    """Bounds from 1 to n for two numbers of a line that nothing bounds, where the known inputs reach n and no more."""
+    """Bounds from 1 to n for two numbers of a line without bounds, if the known inputs reach n and never exceed it."""
     if any(grammar.bounded(one)) or any(grammar.bounded(other)):
         return []
     shown = [
@@ -98,7 +100,7 @@ def _node_bounds(one: str, other: str, grammar: Grammar, trees: Sequence[Tree]) 
 def _of_graph(
     one: str, other: str, grammar: Grammar, trees: Sequence[Tree], found: Restrictions
 ) -> tuple[list[Fact], list[Relation]]:
-    """What the known inputs show of the edges between numbered nodes, and what the statement says of them."""
+    """The facts and relations of edges between numbered nodes that the known inputs show."""
     nodes = _nodes_of(one, grammar)
     if nodes is None or _nodes_of(other, grammar) != nodes:
         return [], []
@@ -134,10 +136,10 @@ def _of_graph(
     ]
 
 
-def _first_letters(grammar: Grammar, trees: Sequence[Tree], whole: str) -> list[Fact]:
+def _first_letters(grammar: Grammar, trees: Sequence[Tree], statement: str) -> list[Fact]:
     """`words over the first c small letters`, where the known inputs show it."""
     match = re.search(
-        r"\bfirst (\w+) (?:small|lower-?case|capital|upper-?case)?,? ?(?:english |latin )?letters\b", plain(whole)
+        r"\bfirst (\w+) (?:small|lower-?case|capital|upper-?case)?,? ?(?:english |latin )?letters\b", plain(statement)
     )
     if match is None or match[1] not in grammar.domains or grammar.domains[match[1]].kind != "int":
         return []
@@ -147,7 +149,7 @@ def _first_letters(grammar: Grammar, trees: Sequence[Tree], whole: str) -> list[
 
 
 def _nodes_of(name: str, grammar: Grammar) -> Expression | None:
-    """The count that a value with the bounds from 1 to this count numbers; None for any other value."""
+    """The number of nodes, if a value numbers nodes: its bounds are 1 and this number; None for other values."""
     low = any(r.right.name == name and not r.left.names and r.left.value({}) == 1 for r in grammar.relations)
     high = [r.right for r in grammar.relations if r.left.name == name and r.op == "<=" and r.right.name]
     return high[0] if low and len(high) == 1 else None

@@ -1,4 +1,4 @@
-"""Arithmetic as statements write it, over the names of an input: `n - 1`, `2n`, `n · k`, `10^5`, `|s|`; and relations.
+"""Read arithmetic and relations as statements write them, over names of values: `n - 1`, `2n`, `n · k`, `10^5`, `|s|`.
 
     relations("1 ≤ l ≤ r ≤ n, 0 ≤ m ≤ 2 · 10^5", {"l", "r", "n", "m"})
 
@@ -36,7 +36,7 @@ _OPERATOR = re.compile(r"(<=|>=|!=|<|>|=)")
 
 
 def plain(text: str) -> str:
-    """One spelling for every sign: `<=`, `*`, `^`, `...`; no dollar signs, braces or back-ticks.
+    """The text with one spelling for every sign (`<=`, `*`, `^`, `...`), without dollar signs, braces and back-ticks.
 
     >>> plain("$1 \\\\le n \\\\le 2 \\\\cdot 10^{5}$"), plain("`a` ≠ `b`")
     ('1 <= n <= 2 * 10^5', 'a != b')
@@ -47,7 +47,7 @@ def plain(text: str) -> str:
 
 
 def base_name(name: str) -> str:
-    """The name of all items where a name has a running index.
+    """The name without a running index: the name of all items.
 
     >>> base_name("a_i"), base_name("h_ij"), base_name("x1"), base_name("b[i]")
     ('a', 'h', 'x1', 'b')
@@ -71,7 +71,7 @@ class Expression:
 
     @property
     def name(self) -> str:
-        """Its name, if it is nothing but a name; else empty."""
+        """The name, if the expression is only a name; else empty."""
         return self.tree if isinstance(self.tree, str) else ""
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ class Relation:
 
 
 def expression(text: str) -> Expression | None:
-    """The expression that a text is; None for any other text.
+    """The expression that a text writes; None for any other text.
 
     >>> expression("2n - 1").value({"n": 4}), expression("10^9 + 7").value({}), expression("the end") is None
     (7, 1000000007, True)
@@ -135,7 +135,7 @@ def relations(text: str, names: Collection[str]) -> tuple[list[Relation], str]:
     segments[-1], after = _head(segments[-1], names)
     left: list[str] = [before]
     found: list[Relation] = []
-    position = 0  # of the segment in its own chain
+    position = 0  # the segment's number in its chain of relations
     current = _listed(segments[0])
     for index, operator in enumerate(operators):
         following = segments[index + 1]
@@ -179,6 +179,7 @@ def _words(text: str) -> list[str]:
 
 
 def _fits(word: str, names: Collection[str]) -> bool:
+    """Whether a word can be part of an expression over these names."""
     if word.isspace() or word.isdigit() or word in "+-*^(),":
         return True
     inner = word.strip("|")

@@ -1,9 +1,9 @@
-"""What is true of many values of an input together: a list is a permutation, edges form a tree, one cell holds an `S`.
+"""Facts about many values of an input together: a list is a permutation, edges form a tree, one cell holds an `S`.
 
     Fact("distinct", ("a",))                       # of a list, or of a column of lines
     Fact("tree", ("a", "b"), nodes=expression("n"))
 
-Each kind has a check here; `shapes.py` knows how to make values for which it holds.
+Each kind of fact has a check here; `shapes.py` makes values for which it holds.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from microcoder_data.graphs import connected_parts
 from microcoder_data.make_tests.grammar.expression import Expression
 from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line, Scalar, Tree, Word
 
@@ -22,13 +23,13 @@ class Fact:
     """One fact of a list, of a column of a block, or of two columns (edges)."""
 
     kind: str
-    """distinct, rises, rises strictly, falls, falls strictly, permutation, tree, connected, simple, simple directed,
+    """distinct, rises, rises strictly, falls, falls strictly, permutation, permutation from 0, tree, connected, simple,
     acyclic, parents, first letters, one, has."""
     names: tuple[str, ...] = ()
     nodes: Expression | None = None
-    """How many nodes the graph has; how many of the words `text` there are."""
+    """How many nodes the graph has; for `first letters`, how many letters of the alphabet are used."""
     text: str = ""
-    """The letter of which there is exactly one, or the first word of a line that occurs at least once."""
+    """For `one`, the letter that occurs exactly once; for `has`, the first word of at least one line."""
 
     def __str__(self) -> str:
         of = " and ".join(self.names)
@@ -36,7 +37,7 @@ class Fact:
 
 
 def columns(tree: Tree, layout: Layout, names: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
-    """Each place where these names are lists, or columns of a block: what is known there, and their values."""
+    """For each place where these names are lists or columns of a block: the values known there, and theirs."""
     yield from _columns(tree, layout, names, {})
 
 
@@ -66,10 +67,10 @@ def holds(fact: Fact, tree: Tree, layout: Layout) -> bool:
     """Whether a fact is true of a tree."""
     if fact.kind == "has":
         return any(fact.text in values for values in _first_words(tree, layout))
-    return all(_true(fact, known, lists) for known, lists in columns(tree, layout, fact.names))
+    return all(_holds_at(fact, known, lists) for known, lists in columns(tree, layout, fact.names))
 
 
-def _true(fact: Fact, known: dict[str, Any], lists: list[list[Any]]) -> bool:
+def _holds_at(fact: Fact, known: dict[str, Any], lists: list[list[Any]]) -> bool:
     values = lists[0]
     match fact.kind:
         case "distinct":
@@ -99,7 +100,7 @@ def _true(fact: Fact, known: dict[str, Any], lists: list[list[Any]]) -> bool:
         case "tree":
             return _is_tree(nodes, edges)
         case "connected":
-            return _parts(nodes, edges) == 1
+            return connected_parts(nodes, edges) == 1
         case "simple":
             return len({(min(edge), max(edge)) for edge in edges}) == len(edges)
         case "acyclic":
@@ -118,26 +119,7 @@ def _first_words(tree: Tree, layout: Layout) -> Iterator[list[str]]:
 
 
 def _is_tree(nodes: int, edges: list[tuple[int, int]]) -> bool:
-    return len(edges) == nodes - 1 and _parts(nodes, edges) == 1
-
-
-def _parts(nodes: int, edges: list[tuple[int, int]]) -> int:
-    """How many connected parts a graph has."""
-    parent: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while (above := parent.get(node, node)) != node:
-            parent[node] = parent.get(above, above)
-            node = above
-        return node
-
-    joined = 0
-    for one, other in edges:
-        one, other = root(one), root(other)
-        if one != other:
-            parent[one] = other
-            joined += 1
-    return nodes - joined
+    return len(edges) == nodes - 1 and connected_parts(nodes, edges) == 1
 
 
 def _is_acyclic(edges: list[tuple[int, int]]) -> bool:

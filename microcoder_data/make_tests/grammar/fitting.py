@@ -1,9 +1,9 @@
-"""Fit the groups of lines that a statement describes to the known inputs: the layout, and what is said of each value.
+"""Fit the groups of lines that a statement describes to the known inputs; gives the layout and describes each value.
 
     fitting = Fitting(statement)
     layout = fitting.fit(groups, [Cursor(lines) for lines in known])
 
-Known inputs are read side by side, line by line; one that does not fit raises `Unclear`.
+All known inputs are read together, line by line; `Unclear` is raised if one does not fit.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from microcoder_data.make_tests.grammar.sentences import Group
 
 @dataclass
 class Cursor:
-    """A known input and how far it was read."""
+    """A known input, how far it was read, and the values read so far."""
 
     lines: list[str]
     at: int = 0
     values: dict[str, Any] = field(default_factory=dict)
 
     def take(self) -> str:
+        """The next line; raises `Unclear` after the last one."""
         if self.at >= len(self.lines):
             raise Unclear("a known input has fewer lines than the statement describes")
         self.at += 1
@@ -34,15 +35,16 @@ class Cursor:
 
 
 class Fitting:
-    """Fits groups of lines to the known inputs, and collects what is said of each value."""
+    """Fits groups of lines to the known inputs, and collects the descriptions of the values."""
 
     def __init__(self, statement: str) -> None:
         self.statement = statement
-        self.said: dict[str, Described] = {}
+        self.described: dict[str, Described] = {}
         self.announced: dict[str, str] = {}
-        """The name of the number that says how many there are of a noun, by noun."""
+        """For each noun, the name of the number that counts what it means."""
 
     def fit(self, groups: Sequence[Group], cursors: Sequence[Cursor]) -> Layout:
+        """The layout of these groups; moves the cursors behind their lines."""
         nodes: list[Node] = []
         for group in groups:
             if group.body:
@@ -52,9 +54,9 @@ class Fitting:
             else:
                 count = self._count(group)
                 lines = [(c.take(), c.values) for c in cursors for _ in range(self._times(count, c))]
-                values = [dict(c.values) for c in cursors]
+                values_before = [dict(c.values) for c in cursors]
                 nodes.append(Block(count, (self._line(group.content, [(t, dict(v)) for t, v in lines]),)))
-                for cursor, before in zip(cursors, values, strict=True):
+                for cursor, before in zip(cursors, values_before, strict=True):
                     cursor.values = before
         return tuple(nodes)
 
@@ -72,7 +74,7 @@ class Fitting:
         return Block(count, body)
 
     def _skip(self, body: Layout, cursor: Cursor, values: dict[str, Any]) -> None:
-        """Read the lines of a body whose layout is known."""
+        """Move the cursor behind the lines of a body whose layout is known."""
         for node in body:
             if isinstance(node, Line):
                 try:
@@ -93,7 +95,7 @@ class Fitting:
             return group.count
         noun = singular(group.noun.split()[-1]) if group.noun else ""
         wanted = [self.announced[word] for word in (noun, "case", "test") if word in self.announced]
-        single = list(self.said)
+        single = list(self.described)
         if not wanted and len(single) == 1 and noun[:1] == single[0][:1].lower():
             wanted = single  # "The first line holds `e`. Each event is given as ..."
         if wanted and (found := expression(wanted[0])) is not None:
@@ -108,10 +110,10 @@ class Fitting:
 
     def _line(self, content: str, lines: Sequence[tuple[str, dict[str, Any]]]) -> Line:
         contexts = [(line.split(), values) for line, values in lines]
-        line, said = line_of(content, contexts, self.statement, self.said)
-        self.said.update(said)
-        for name, described in said.items():
-            for noun in described.counts:
+        line, new = line_of(content, contexts, self.statement, self.described)
+        self.described.update(new)
+        for name, value in new.items():
+            for noun in value.counts:
                 self.announced.setdefault(noun, name)
         for text, values in lines:
             try:

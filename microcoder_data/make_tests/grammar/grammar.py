@@ -1,9 +1,9 @@
-"""The grammar of a problem's inputs: their layout, and what each value may be. It is a validator and a sampler's plan.
+"""The grammar of a problem's inputs: their layout, and what each value may be. Checks inputs; `sample.py` makes them.
 
-    grammar.fault("3\n1 2\n")        # "line 2: a has 2 items instead of 3"; empty for an input that it allows
+    grammar.fault("3\n1 2\n")        # "line 2: a has 2 items instead of 3"; empty for an allowed input
 
 Values are checked in reading order: a relation is checked as soon as its last name is known. Facts (a list is a
-permutation, edges form a tree, ...) are checked on the whole.
+permutation, edges form a tree, ...) are checked last.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ LONGEST_SHOWN = 20
 
 @dataclass(frozen=True)
 class Domain:
-    """What one value may be, besides the relations that name it."""
+    """What one value may be, apart from the relations that name it."""
 
     kind: str
     """int or word."""
     choices: tuple[str, ...] = ()
-    """The only words that it may be; empty for all of its letters."""
+    """The only words that it may be; empty for any word of its letters."""
     letters: str = ""
     length: Expression | None = None
-    """How long a word is, where that is said exactly."""
+    """The length of a word, if the statement gives it exactly."""
     seen: tuple[int, int] = (0, 0)
-    """The least and the largest value, or length of a word, in the known inputs: the bound where none is stated."""
+    """The least and the largest value (or length of a word) in the known inputs: the bounds if none are stated."""
 
 
 @dataclass(frozen=True)
 class Total:
-    """The sum of an expression over all blocks is at most so much."""
+    """A bound on the sum of an expression over all blocks."""
 
     of: Expression
     most: int
@@ -53,9 +53,9 @@ class Grammar:
     facts: tuple[Fact, ...] = ()
     totals: tuple[Total, ...] = ()
     learnt: frozenset[Relation] = frozenset()
-    """Those of the relations that only the known inputs show: they bound a value further, and replace no bound."""
+    """The relations that only the known inputs show. They do not count as bounds in `bounded`."""
     assumed: tuple[str, ...] = field(default=(), compare=False)
-    """What the statement does not say and the known inputs show: such values stay within what was seen."""
+    """The bounds that come from the known inputs, because the statement gives none, in words."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -63,7 +63,7 @@ class Grammar:
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """The names of values that are words even where they look like numbers."""
+        """The names of values that are words, even if they look like numbers."""
         return frozenset(name for name, domain in self.domains.items() if domain.kind == "word")
 
     @cached_property
@@ -84,7 +84,7 @@ class Grammar:
         return self.fault_of(tree)
 
     def fault_of(self, tree: Tree) -> str:
-        """The same for a tree."""
+        """Why a tree is not allowed as an input; empty when it is."""
         totals = [0] * len(self.totals)
         fault = self._values(tree, self.layout, {}, totals)
         if fault:
@@ -98,7 +98,7 @@ class Grammar:
         return ""
 
     def _values(self, tree: Tree, layout: Layout, known: dict[str, Any], totals: list[int]) -> str:
-        """The first fault of the values, in reading order. Adds to the totals what is known at the end of a block."""
+        """The first fault of the values, in reading order; else empty. Adds to the totals at the end of each block."""
         for node, values in zip(layout, tree, strict=True):
             if isinstance(node, Block):
                 for index, body in enumerate(values, 1):
@@ -125,7 +125,7 @@ class Grammar:
         return ""
 
     def value_fault(self, name: str, value: Any, known: dict[str, Any]) -> str:
-        """What is wrong with a value, given those read before; it is known from now on."""
+        """What is wrong with a value, given the known ones; empty when nothing is. Adds the value to `known`."""
         domain = self.domains[name]
         known[name] = value
         if domain.kind == "int":

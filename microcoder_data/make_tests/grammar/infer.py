@@ -1,10 +1,10 @@
 """Infer the grammar of a problem's inputs from its statement and the inputs that are known.
 
-    grammar = infer(row)          # raises Unclear: which sentence nobody can read, or which known input does not fit
+    grammar = infer(row)          # raises Unclear: a sentence that cannot be read, or a known input that does not fit
 
-The statement's sentences give the lines, their counts, names and bounds; the known inputs decide between readings and
-must all be allowed by the result. Where the statement says nothing, a value stays within what the known inputs show.
-A clause that restricts the input in words that no reader knows ends the attempt: a wrong input is worse than none.
+The statement's sentences give the lines, their counts, names and bounds; the known inputs decide between readings, and
+the grammar must allow all of them. If the statement gives no bound, a value stays within what the known inputs show.
+A clause that restricts the input and that no reader understands raises Unclear: a wrong input is worse than none.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LONGEST_KNOWN = 200_000
 
 
 def known_inputs(row: Row) -> list[str]:
-    """The inputs of a row's samples and tests, the shortest ones, each once, as lines without spaces at their ends."""
+    """The different inputs of a row's samples and tests in canonical form, the shortest ones."""
     texts = [
         item["input"] for item in [*(row["samples"] or []), *row["tests"]] if item["input"] and not item.get("ref")
     ]
@@ -56,7 +56,7 @@ def known_inputs(row: Row) -> list[str]:
 
 
 def canonical(text: str) -> str:
-    """The input with one kind of line end, no spaces at the ends of lines and no empty lines at its own."""
+    """The input in canonical form: `\\n` ends each line, without spaces at line ends and empty lines at the end."""
     lines = [line.rstrip() for line in text.replace("\r\n", "\n").split("\n")]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -73,62 +73,69 @@ def infer(row: Row) -> Grammar:
     groups, others = line_groups(row["input_format"])
     if not groups:
         raise Unclear("no sentence describes a line of the input")
-    whole = "\n\n".join(filter(None, [row["statement"], row["input_format"], row["constraints"], row["notes"]]))
-    fitting = Fitting(whole)
+    statement = "\n\n".join(filter(None, [row["statement"], row["input_format"], row["constraints"], row["notes"]]))
+    fitting = Fitting(statement)
     cursors = [Cursor(text.removesuffix("\n").split("\n")) for text in known]
     layout = fitting.fit(groups, cursors)
     if any(cursor.at != len(cursor.lines) for cursor in cursors):
         raise Unclear("a known input has more lines than the statement describes")
-    return _completed(row, layout, fitting.said, others, known, whole)
+    return _grammar_over(row, layout, fitting.described, others, known, statement)
 
 
-def _completed(
-    row: Row, layout: Layout, said: Mapping[str, Described], others: list[str], known: Sequence[str], whole: str
+def _grammar_over(
+    row: Row,
+    layout: Layout,
+    described: Mapping[str, Described],
+    others: list[str],
+    known: Sequence[str],
+    statement: str,
 ) -> Grammar:
     """The grammar over a layout: kinds and letters from the known inputs, bounds and facts from the statement."""
-    trees = [_read(text, layout) for text in known]
-    values: dict[str, list[Any]] = {name: [] for name in said}
+    trees = [_read_known(text, layout) for text in known]
+    values: dict[str, list[Any]] = {name: [] for name in described}
     for tree in trees:
         for line in instances(tree, layout):
             for name, value in line.items():
                 if name:
                     values[name] += value if isinstance(value, list) else [value]
     words = frozenset(name for name, found in values.items() if any(isinstance(value, str) for value in found)
-                      or (said[name].length is not None and found))  # fmt: skip
+                      or (described[name].length is not None and found))  # fmt: skip
     if words:
-        trees = [_read(text, layout, words) for text in known]
+        trees = [_read_known(text, layout, words) for text in known]
         for name in words:
             values[name] = [str(value) for tree in trees for line in instances(tree, layout) if name in line
                             for value in (line[name] if isinstance(line[name], list) else [line[name]])]  # fmt: skip
     if any(re.fullmatch(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?", value) for name in words for value in values[name]):
         raise Unclear("it has numbers with a decimal point")
-    fields = Fields(said, words, tuple(_pairs(layout, words)))
+    fields = Fields(described, words, tuple(_pairs(layout, words)))
     inline = [
-        text for description in {one.text for one in said.values()} for text in re.findall(r"\(([^()]*)\)", description)
+        text
+        for description in {one.text for one in described.values()}
+        for text in re.findall(r"\(([^()]*)\)", description)
     ]
     clauses = [
         *sentences(row["constraints"] or ""),
         *others,
         *[text for text in inline if re.search(r"[<>≤≥]|\\le", text)],
     ]
-    clauses, aliases = _with_lengths_named(clauses, fields, layout)
-    fields = replace(fields, said={**said, **aliases})
+    clauses, aliases = _with_lengths_replaced(clauses, fields, layout)
+    fields = replace(fields, described={**described, **aliases})
     found = read_restrictions(clauses, fields)
-    found.relations = _named(found.relations, fields, layout)
+    found.relations = _with_names_resolved(found.relations, fields, layout)
     found.structures |= structures_in(row["statement"] or "")
-    found.unread += [said for said in sentences(row["statement"] or "") if _promises(said, fields)]
+    found.unread += [text for text in sentences(row["statement"] or "") if _is_unread_promise(text, fields)]
     if found.unread:
         raise Unclear(f"the statement says of the input what no reader knows: {found.unread[0]!r}")
-    _from_contents(said, fields, found)
-    _numbered(row["statement"] or "", fields, found)
+    _add_facts_of_lines(described, fields, found)
+    _add_bounds_of_numbering(row["statement"] or "", fields, found)
     grammar = Grammar(
         layout,
-        {name: _domain(name, said[name], values[name], found, words, whole, row) for name in said},
+        {name: _domain(name, described[name], values[name], found, words, statement, row) for name in described},
         tuple(dict.fromkeys(found.relations)),
         tuple(dict.fromkeys(found.facts)),
         tuple(Total(of, most) for of, most in found.totals),
     )
-    grammar = with_evidence(grammar, trees, fields, found, whole)
+    grammar = with_evidence(grammar, trees, fields, found, statement)
     for text in known:
         if fault := grammar.fault(text):
             raise Unclear(f"a known input contradicts the statement: {fault}")
@@ -138,15 +145,15 @@ def _completed(
 _PROMISE = re.compile(r"\b(?:never|always|guarante\w+|assum\w+|assured|(?:is|are) known that|promise\w*)\b")
 
 
-def _promises(said: str, fields: Fields) -> bool:
-    """Whether a sentence promises something of the input that no reader knows: `the stock never falls below 0`."""
-    if not _PROMISE.search(said) or re.search(r"\bmay (?:always|never)\b", said) or structures_in(said):
+def _is_unread_promise(sentence: str, fields: Fields) -> bool:
+    """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
+    if not _PROMISE.search(sentence) or re.search(r"\bmay (?:always|never)\b", sentence) or structures_in(sentence):
         return False
-    read = read_restrictions([said], fields)
+    read = read_restrictions([sentence], fields)
     return bool(read.unread) or not (read.relations or read.facts or read.totals)
 
 
-def _read(text: str, layout: Layout, words: frozenset[str] = frozenset()) -> Tree:
+def _read_known(text: str, layout: Layout, words: frozenset[str] = frozenset()) -> Tree:
     try:
         return read(text, layout, words)
     except Misfit as fault:
@@ -166,16 +173,19 @@ def _pairs(layout: Layout, words: frozenset[str]) -> Iterable[tuple[str, str]]:
         yield from _pairs(tuple(n for n in node.body if isinstance(n, Block)), words)
 
 
-def _with_lengths_named(clauses: list[str], fields: Fields, layout: Layout) -> tuple[list[str], dict[str, Described]]:
-    """Where clauses bound a name that no value has, and one word has no length: that name is its length.
+def _with_lengths_replaced(
+    clauses: list[str], fields: Fields, layout: Layout
+) -> tuple[list[str], dict[str, Described]]:
+    """The clauses with the length of a word in place of a name that no value has.
 
-    `the melody has n notes, 1 ≤ n ≤ 100`: from here on `n` is `|melody|`.
+    In `the melody has n notes, 1 ≤ n ≤ 100`, `n` becomes `|melody|`. Only if there is one such name, and one word
+    without a length.
     """
-    free = [name for name in fields.words if fields.said[name].length is None]
+    free = [name for name in fields.words if fields.described[name].length is None]
     text = plain(" ; ".join(clauses))
     unknown = {
         match for match in re.findall(r"(?<![\w|])([A-Za-z])(?![\w|'-])(?=\s*(?:<=|<|,|\*))", text)
-        if match not in fields.said and re.search(rf"(?:<=|<)[^;]*\b{match}\b|\b{match}\b[^;]*(?:<=|<)", text)
+        if match not in fields.described and re.search(rf"(?:<=|<)[^;]*\b{match}\b|\b{match}\b[^;]*(?:<=|<)", text)
     }  # fmt: skip
     if len(unknown) != 1 or len(free) != 1:
         return clauses, {}
@@ -185,32 +195,34 @@ def _with_lengths_named(clauses: list[str], fields: Fields, layout: Layout) -> t
     return [re.sub(named, f"|{word}|", clause) for clause in clauses], {}
 
 
-def _named(stated: list[Relation], fields: Fields, layout: Layout) -> list[Relation]:
-    """The relations, where a name that no value has stands for the only values that nothing bounds: `0 ≤ h_ij ≤ 9`."""
-    have = set(fields.said) | {f"|{name}|" for name in fields.words} | {"i"}
+def _with_names_resolved(stated: list[Relation], fields: Fields, layout: Layout) -> list[Relation]:
+    """The relations over names of values: in `0 ≤ h_ij ≤ 9`, `h` stands for the only values without a bound."""
+    have = set(fields.described) | {f"|{name}|" for name in fields.words} | {"i"}
     unknown = sorted({name for relation in stated for name in relation.names} - have)
     bounded = {name for relation in stated for name in relation.names}
-    free = [name for name in fields.said if name not in bounded and name not in fields.words]
+    free = [name for name in fields.described if name not in bounded and name not in fields.words]
     for name in unknown:
-        alike = [one for one in free if one[:1] == name[:1] or (fields.said[one].nouns or " ")[0][0] == name[0]] or free
+        alike = [
+            one for one in free if one[:1] == name[:1] or (fields.described[one].nouns or " ")[0][0] == name[0]
+        ] or free
         if len(alike) != 1:
             raise Unclear(f"the statement bounds {name}, and it is not clear where that stands")
         stated = [Relation(_renamed(r.left, name, alike[0]), r.op, _renamed(r.right, name, alike[0])) for r in stated]
     return stated
 
 
-def _renamed(said: Expression, old: str, new: str) -> Expression:
+def _renamed(original: Expression, old: str, new: str) -> Expression:
     def of(tree: Any) -> Any:
         return (tree[0], *map(of, tree[1:])) if isinstance(tree, tuple) else new if tree == old else tree
 
-    return Expression(of(said.tree))
+    return Expression(of(original.tree))
 
 
-def _from_contents(said: Mapping[str, Described], fields: Fields, found: Restrictions) -> None:
-    """What the description of a line says by the way: different values, an order, a permutation."""
-    for text in dict.fromkeys(one.text for one in said.values()):
-        names = [name for name, one in said.items() if one.text == text]
-        listed = [name for name in names if said[name].listed]
+def _add_facts_of_lines(described: Mapping[str, Described], fields: Fields, found: Restrictions) -> None:
+    """Add the facts in the descriptions of lines: different values, an order, a permutation."""
+    for text in dict.fromkeys(one.text for one in described.values()):
+        names = [name for name, one in described.items() if one.text == text]
+        listed = [name for name in names if described[name].listed]
         shown = plain(text)
         if re.search(r"\b(?:different|distinct)\b", shown):
             if listed:
@@ -239,10 +251,10 @@ _NUMBERED = re.compile(
 )
 
 
-def _numbered(story: str, fields: Fields, found: Restrictions) -> None:
-    """`The towns are numbered from 1 to n`, `towns 1 to n`: bounds of the values that are towns and have no bound."""
+def _add_bounds_of_numbering(story: str, fields: Fields, found: Restrictions) -> None:
+    """Add bounds for values without one: `the towns are numbered from 1 to n`, `towns 1 to n`."""
     for noun, low, high in _NUMBERED.findall(" ".join(plain(story).lower().split())):
-        names = {name.lower(): name for name in fields.said}
+        names = {name.lower(): name for name in fields.described}
         least, most = expression(low), expression(high)
         if least is None or most is None or not most.names <= names.keys():
             continue
@@ -254,27 +266,34 @@ def _numbered(story: str, fields: Fields, found: Restrictions) -> None:
 
 
 def _domain(
-    name: str, said: Described, values: list[Any], found: Restrictions, words: frozenset[str], whole: str, row: Row
+    name: str,
+    described: Described,
+    values: list[Any],
+    found: Restrictions,
+    words: frozenset[str],
+    statement: str,
+    row: Row,
 ) -> Domain:
     if name not in words:
         numbers = [value for value in values if type(value) is int]
         return Domain("int", seen=(min(numbers, default=0), max(numbers, default=0)))
     used = set("".join(values))
     seen = min(map(len, values), default=0), max(map(len, values), default=0)
-    spans = {code or math for code, math in re.findall(r"`([^`]+)`|\$([^$]+)\$", whole)}
-    if seen[1] <= 3 and set(values) <= spans and len(set(values)) <= 8 and said.length is None:
+    spans = {code or math for code, math in re.findall(r"`([^`]+)`|\$([^$]+)\$", statement)}
+    if seen[1] <= 3 and set(values) <= spans and len(set(values)) <= 8 and described.length is None:
         return Domain("word", choices=tuple(sorted(set(values))), seen=seen)
-    stated = found.letters.get(name) or letters_in(plain(said.text))
+    stated = found.letters.get(name) or letters_in(plain(described.text))
     if not stated or not used <= set(stated):
         if stated and name in found.letters:
             raise Unclear(f"{name} has letters in a known input that the statement excludes")
-        stated = _letters_shown(said, used, row, whole)
-    return Domain("word", letters=stated, length=said.length, seen=seen)
+        stated = _letters_shown(described, used, row, statement)
+    return Domain("word", letters=stated, length=described.length, seen=seen)
 
 
-def _letters_shown(said: Described, used: set[str], row: Row, whole: str) -> str:
-    """The letters of a word of which the statement shows all in code, such as `.` and `#`; else those that are used."""
-    for number, text in enumerate((said.text, row["input_format"] or "", whole)):
+def _letters_shown(described: Described, used: set[str], row: Row, statement: str) -> str:
+    """The letters of a word: those that the statement shows in code, such as `.` and `#`, if they cover the used ones;
+    else the used ones."""
+    for number, text in enumerate((described.text, row["input_format"] or "", statement)):
         shown = {code or math for code, math in re.findall(r"`([^`])`|\$([^$])\$", text)}
         if re.search(r"\bdigits?\b", text) and used & set(digits) and not shown & set(digits):
             shown |= set(digits)
@@ -285,6 +304,7 @@ def _letters_shown(said: Described, used: set[str], row: Row, whole: str) -> str
 
 
 def _assumed(grammar: Grammar) -> Iterable[str]:
+    """The bounds that come from the known inputs, in words."""
     for name in grammar.names:
         low, high = grammar.bounded(name)
         domain = grammar.domains[name]

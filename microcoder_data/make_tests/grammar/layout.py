@@ -1,9 +1,9 @@
-"""The layout of an input text: which line holds what and how often. A text is read into a tree by it, and written back.
+"""The layout of an input text: what each line holds, and how often it repeats. Reads a text into a tree and writes it.
 
     Line((Scalar("n"), Scalar("m"))), Block(expression("m"), (Line((Scalar("a"), Scalar("b"))),))
 
-A tree is a list with an entry for each node: a dictionary for a line, a list of trees for a block. What the values may
-be is not known here: that is `grammar.py`.
+A tree is a list with an entry for each node: a dictionary for a line, a list of trees for a block. `grammar.py` knows
+which values are allowed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 from microcoder_data.make_tests.grammar.expression import Expression
 
 FORM = ""
-"""The key under which a line of several forms says which one it has."""
+"""In a line that may have several forms, the key of the number of its form."""
 MOST_LINES = 2_000_000
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
 Tree = list[Any]
 
 
 class Misfit(Exception):
-    """A text is not as the layout says: where, and what is there instead."""
+    """A text does not fit its layout; the message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Listed:
-    """So many tokens, up to the end of the line."""
+    """`count` tokens."""
 
     name: str
     count: Expression
@@ -50,7 +50,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Words:
-    """All the words of a line, at least one."""
+    """All remaining words of a line, at least one."""
 
     name: str
 
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Block:
-    """Nodes that are repeated."""
+    """Nodes that are repeated `count` times."""
 
     count: Expression
     body: tuple[Node, ...]
@@ -96,7 +96,7 @@ def names_of(layout: Layout) -> list[str]:
 
 
 def read(text: str, layout: Layout, texts: frozenset[str] = frozenset()) -> Tree:
-    """The tree of a text; raises `Misfit`. Integers become numbers, but for the names in `texts`.
+    """The tree of a text; raises `Misfit`. Integers become numbers, except for the names in `texts`.
 
     >>> from microcoder_data.make_tests.grammar.expression import expression
     >>> layout = (Line(((Scalar("n"),),)), Block(expression("n"), (Line(((Scalar("a"), Scalar("b")),)),)))
@@ -195,14 +195,14 @@ def _value(token: str, as_text: bool) -> int | str:
 
 def write(tree: Tree, layout: Layout) -> str:
     """The text of a tree."""
-    return "".join(f"{line}\n" for line in _written(tree, layout))
+    return "".join(f"{line}\n" for line in _lines(tree, layout))
 
 
-def _written(tree: Tree, layout: Layout) -> Iterator[str]:
+def _lines(tree: Tree, layout: Layout) -> Iterator[str]:
     for node, values in zip(layout, tree, strict=True):
         if isinstance(node, Block):
             for body in values:
-                yield from _written(body, node.body)
+                yield from _lines(body, node.body)
             continue
         words: list[Any] = []
         for part in node.forms[values.get(FORM, 0)]:

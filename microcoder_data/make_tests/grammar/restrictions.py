@@ -1,9 +1,9 @@
-"""What the clauses of a statement say that an input must be: bounds, letters, lengths, facts; and what nobody can read.
+"""Read what the clauses of a statement demand of an input: bounds, letters, lengths, facts; and what cannot be read.
 
     found = read_restrictions(["1 ≤ n ≤ 10^5", "each price is an integer from 1 to 10^6"], fields)
-    found.unread        # clauses that restrict the input in words that no reader here knows
+    found.unread        # clauses that restrict the input and that no reader here understands
 
-A clause with an unread restriction must stop whoever wants to make inputs. Permissions ("may be equal") never do.
+No inputs may be made if a restriction is unread. Permissions ("may be equal") restrict nothing.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -44,65 +44,67 @@ _CASES = {
     "uppercase": string.ascii_uppercase, "upper case": string.ascii_uppercase, "large": string.ascii_uppercase,
 }  # fmt: skip
 _CASE = "|".join(_CASES)
-_CASE_LETTERS = re.compile(rf"\b({_CASE})(?: and ({_CASE}))?(?: english| latin| ascii)?(?: letters?| characters?)\b")
+_LETTERS_OF_A_CASE = re.compile(
+    rf"\b({_CASE})(?: and ({_CASE}))?(?: english| latin| ascii)?(?: letters?| characters?)\b"
+)
 _A_TO_Z = re.compile(r"\bletters?(?: from)? ([A-Za-z])(?: to |-|\.\.\.?)([A-Za-z])\b")
-_E = r"[-+*^()|\w\s]+?"
+_EXPRESSION = r"[-+*^()|\w\s]+?"
 _LETTER_WORDS = r"(?:letters?|characters?|digits?|symbols?|notes|chars?|words?)"
 
 
 @dataclass
 class Restrictions:
-    """What was read."""
+    """What was read from the clauses."""
 
     relations: list[Relation] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     totals: list[tuple[Expression, int]] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
     structures: set[str] = field(default_factory=set)
-    """What graphs are said to be: tree, connected, acyclic. The known inputs must show it."""
+    """What the statement says of graphs: tree, connected, acyclic. The known inputs must show which values are meant."""
     permitted: str = ""
     """The permissions, in the statement's words."""
     unread: list[str] = field(default_factory=list)
-    """Clauses that restrict the input and that nothing here understands."""
+    """Clauses that restrict the input and that no reader here understands."""
 
 
 @dataclass(frozen=True)
 class Fields:
-    """The values of an input, as the readers of clauses need to know them."""
+    """The values of an input by name, and which of them a noun means."""
 
-    said: Mapping[str, Described]
+    described: Mapping[str, Described]
     words: frozenset[str]
-    """The names of those that are words."""
+    """The names of the values that are words, not numbers."""
     pairs: tuple[tuple[str, str], ...] = ()
     """The first two numbers of every repeated line."""
 
     def called(self, noun: str) -> list[str]:
-        """The names of the values that a noun means: those whose head noun it is, else those that it describes."""
-        if noun in self.said:
+        """The names of the values that a noun means: those with this head noun, else those with it among their nouns."""
+        if noun in self.described:
             return [noun]
         wanted = singular(noun.lower())
-        heads = [name for name, said in self.said.items() if said.nouns[:1] == (wanted,) or name == wanted]
-        found = heads or [name for name, said in self.said.items() if wanted in said.nouns]
+        heads = [name for name, words in self.described.items() if words.nouns[:1] == (wanted,) or name == wanted]
+        found = heads or [name for name, words in self.described.items() if wanted in words.nouns]
         if not found and wanted in ("word", "string", "name", "text") and len(self.words) == 1:
             return list(self.words)
         return found
 
     def all_called(self, noun: str) -> list[str]:
-        """The names of all values that a noun describes."""
+        """The names of all values that have the noun among their nouns."""
         wanted = singular(noun.lower())
-        return [name for name, said in self.said.items() if wanted in said.nouns]
+        return [name for name, words in self.described.items() if wanted in words.nouns]
 
     def counting(self, noun: str) -> list[str]:
-        """The names of the numbers that say how many there are of a noun."""
-        return [name for name, said in self.said.items() if singular(noun.lower()) in said.counts]
+        """The names of the numbers that count what the noun means."""
+        return [name for name, words in self.described.items() if singular(noun.lower()) in words.counts]
 
     def quantity(self, name: str) -> Expression:
-        """The number that a bound of this value bounds: the value, or the length of a word."""
+        """The number that a bound of this value restricts: the value itself, or the length of a word."""
         return Expression(f"|{name}|" if name in self.words else name)
 
 
 def read_restrictions(clauses: Iterable[str], fields: Fields) -> Restrictions:
-    """Read every clause; what restricts the input and cannot be read is in `unread`."""
+    """Read every clause. Clauses that restrict the input and cannot be read are in `unread`."""
     found = Restrictions()
     for clause in clauses:
         for part in re.split(r"(?<!\d);\s*", clause):
@@ -112,28 +114,28 @@ def read_restrictions(clauses: Iterable[str], fields: Fields) -> Restrictions:
 
 
 def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
-    index = {"i"} if "i" not in fields.said and re.search(r"\w_\{?i\b", clause) else set()
-    stated, rest = relations(clause, set(fields.said) | index)
-    found.relations += [_of_lengths(relation, fields) for relation in stated]
+    index = {"i"} if "i" not in fields.described and re.search(r"\w_\{?i\b", clause) else set()
+    stated, rest = relations(clause, set(fields.described) | index)
+    found.relations += [_with_lengths_of_words(relation, fields) for relation in stated]
     rest = rest.strip()
     if not _FILLER.sub("", rest).strip():
         return
-    said = rest if stated else clause
+    unread_part = rest if stated else clause
     for reader in _READERS:
-        left = reader(said, fields, found)
+        left = reader(unread_part, fields, found)
         if left is not None:
-            said = left
-            if not _SIGNAL.search(said):
+            unread_part = left
+            if not _SIGNAL.search(unread_part):
                 return
-    if _PERMISSION.search(said) and not _OBLIGES.search(said):
-        found.permitted += f" {said}"
+    if _PERMISSION.search(unread_part) and not _OBLIGES.search(unread_part):
+        found.permitted += f" {unread_part}"
         return
-    if re.search(r"[<>=]", plain(said)) or _SIGNAL.search(said):
+    if re.search(r"[<>=]", plain(unread_part)) or _SIGNAL.search(unread_part):
         found.unread.append(clause)
 
 
-def _of_lengths(relation: Relation, fields: Fields) -> Relation:
-    """The relation with a word's length in place of the word."""
+def _with_lengths_of_words(relation: Relation, fields: Fields) -> Relation:
+    """The relation with the lengths of words instead of the words."""
 
     def of(tree: object) -> object:
         if isinstance(tree, tuple):
@@ -143,7 +145,7 @@ def _of_lengths(relation: Relation, fields: Fields) -> Relation:
     return Relation(Expression(of(relation.left.tree)), relation.op, Expression(of(relation.right.tree)))
 
 
-def _bound(
+def _add_bounds(
     found: Restrictions, fields: Fields, names: list[str], low: Expression | None, high: Expression | None
 ) -> None:
     for name in names:
@@ -154,14 +156,14 @@ def _bound(
             found.relations.append(Relation(own, "<=", high))
 
 
-def _range(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _range(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`each price is an integer from 1 to 10^6`, `heights and levels are between 0 and 9`, `towns are numbered 1 to n`."""
     match = re.search(
         rf"\b(?:each|every|all|the|any)?(?: of the)? ?(?P<nouns>[a-z][a-z -]*?|\w+) (?:is|are|is given as|will be) (?:all )?"
         rf"(?:an? |also )?(?:whole |positive |non-negative |non-zero )?(?:numbered|integers?|numbers?|given|)(?: numbers?| and lie)?,? ?"
-        rf"(?:from|between|in the range(?: from)?|in) \[?(?P<low>{_E}) ?(?:to|and|,|\.\.\.?) ?(?P<high>{_E})\]?"
+        rf"(?:from|between|in the range(?: from)?|in) \[?(?P<low>{_EXPRESSION}) ?(?:to|and|,|\.\.\.?) ?(?P<high>{_EXPRESSION})\]?"
         rf"(?= *(?:$|[,.;)]|\band\b|\bin\b|\bfrom\b|\bfor\b|inclusive))",
-        plain(said),
+        plain(clause),
     )
     if match is None:
         return None
@@ -170,24 +172,24 @@ def _range(said: str, fields: Fields, found: Restrictions) -> str | None:
         word for part in re.split(r",| and ", match["nouns"]) if (word := part.split()[-1] if part.split() else "")
     ]
     names = [name for noun in nouns for name in fields.called(base_name(noun))]
-    if low is None or high is None or not (low.names | high.names) <= set(fields.said):
+    if low is None or high is None or not (low.names | high.names) <= set(fields.described):
         return None
-    if not names and re.search(r"\ball\b", said):
+    if not names and re.search(r"\ball\b", clause):
         bounded = {relation.right.name for relation in found.relations}
-        names = [name for name in fields.said if name not in fields.words and name not in bounded]
+        names = [name for name in fields.described if name not in fields.words and name not in bounded]
     if not names:
         return None
-    _bound(found, fields, list(dict.fromkeys(names)), low, high)
-    return plain(said)[: match.start()] + plain(said)[match.end() :]
+    _add_bounds(found, fields, list(dict.fromkeys(names)), low, high)
+    return plain(clause)[: match.start()] + plain(clause)[match.end() :]
 
 
-def _lengths(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _lengths(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`a colour has 1 to 8 letters`, `each pile has 1 to 10^18 stones`, `every word has at least one letter`."""
     match = re.search(
         rf"\b(?:an?|each|every|the|all|its)? ?(?:\w+ )??(?P<noun>\w+) (?:has|have|consists? of|contains?|is|are) "
-        rf"(?:(?P<low>{_E}) (?:to|and) (?P<high>{_E})|at least (?P<least>\w+)|at most (?P<most>{_E})|(?P<exact>\w+)) "
+        rf"(?:(?P<low>{_EXPRESSION}) (?:to|and) (?P<high>{_EXPRESSION})|at least (?P<least>\w+)|at most (?P<most>{_EXPRESSION})|(?P<exact>\w+)) "
         rf"(?:{_CASE})?,? ?(?:english |latin )?(?P<unit>[a-z]+)",
-        plain(said),
+        plain(clause),
     )
     if match is None:
         return None
@@ -199,9 +201,9 @@ def _lengths(said: str, fields: Fields, found: Restrictions) -> str | None:
     low, high = given["low"] or given["least"] or given["exact"], given["high"] or given["most"] or given["exact"]
     if low is None and high is None:
         return None
-    _bound(found, fields, names, low, high)
-    _take_letters(match[0], names, fields, found)
-    return plain(said)[: match.start()] + plain(said)[match.end() :]
+    _add_bounds(found, fields, names, low, high)
+    _add_letters(match[0], names, fields, found)
+    return plain(clause)[: match.start()] + plain(clause)[match.end() :]
 
 
 def _number(text: str | None) -> Expression | None:
@@ -212,9 +214,9 @@ def _number(text: str | None) -> Expression | None:
     return found if found is not None and not found.names else None
 
 
-def _letters(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _letters(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`s consists of small letters`, `words are made of the letters a to z`."""
-    text = plain(said)
+    text = plain(clause)
     match = re.search(
         r"\b(?:an?|each|every|the|all)? ?(?:(?:strings?|words?) )?(?P<noun>\w+) (?:consists?|is made|are made|is|are|contains?)"
         r"(?: only)?(?: up)?(?: of)?(?: only)?(?: the)? (?P<what>.*)", text
@@ -224,13 +226,13 @@ def _letters(said: str, fields: Fields, found: Restrictions) -> str | None:
     names = [name for name in fields.called(base_name(match["noun"])) if name in fields.words]
     if not names and match["noun"] in ("strings", "words", "names", "string"):
         names = sorted(fields.words)
-    if not names or not _take_letters(match["what"], names, fields, found):
+    if not names or not _add_letters(match["what"], names, fields, found):
         return None
     return ""
 
 
 def letters_in(text: str) -> str:
-    """The letters that a text names as a class; empty for none.
+    """The letters of the class that a text names, such as small letters; empty if it names none.
 
     >>> letters_in("a word of small letters")[:3], letters_in("the letters a to d"), letters_in("a word")
     ('abc', 'abcd', '')
@@ -238,12 +240,12 @@ def letters_in(text: str) -> str:
     if match := _A_TO_Z.search(text):
         first, last = ord(match[1]), ord(match[2])
         return "".join(map(chr, range(first, last + 1)))
-    if match := _CASE_LETTERS.search(text.lower()):
+    if match := _LETTERS_OF_A_CASE.search(text.lower()):
         return _CASES[match[1]] + (_CASES[match[2]] if match[2] else "")
     return ""
 
 
-def _take_letters(text: str, names: list[str], fields: Fields, found: Restrictions) -> bool:
+def _add_letters(text: str, names: list[str], fields: Fields, found: Restrictions) -> bool:
     letters = letters_in(text)
     if not letters and re.search(r"\bdigits\b", text):
         letters = string.digits
@@ -253,9 +255,9 @@ def _take_letters(text: str, names: list[str], fields: Fields, found: Restrictio
     return bool(letters)
 
 
-def _different(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _different(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`a and b are different`, `all points are distinct`, `nobody is his own rival`, `no two have the same a and b`."""
-    text = plain(said)
+    text = plain(clause)
     if re.search(r"\b(?:nobody|no \w+) is (?:his|her|its|their) own\b|\bno (?:self-)?loops?\b|\bto itself\b", text):
         found.relations += [Relation(Expression(a), "!=", Expression(b)) for a, b in fields.pairs]
         return "" if fields.pairs else None
@@ -263,7 +265,7 @@ def _different(said: str, fields: Fields, found: Restrictions) -> str | None:
         found.facts.append(Fact("distinct", fields.pairs[0]))
         return ""
     match = re.search(r"\b(\w+) and (\w+) are (?:always )?(?:different|distinct|not equal)\b", text)
-    if match and {match[1], match[2]} <= fields.said.keys():
+    if match and {match[1], match[2]} <= fields.described.keys():
         found.relations.append(Relation(Expression(match[1]), "!=", Expression(match[2])))
         return text.replace(match[0], "")
     match = re.search(
@@ -275,9 +277,9 @@ def _different(said: str, fields: Fields, found: Restrictions) -> str | None:
     return None
 
 
-def _ordered(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _ordered(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`the prices are sorted`, `in increasing order`, `a_1 ≤ a_2 ≤ ... ≤ a_n`."""
-    text = plain(said)
+    text = plain(clause)
     if match := re.search(r"\b([A-Za-z]+?)_?\d+ (<=|<|>=|>) .*\.\.\. (?:\2) \1", text):
         kind = {"<=": "rises", "<": "rises strictly", ">=": "falls", ">": "falls strictly"}[match[2]]
         names = fields.called(match[1])
@@ -295,12 +297,12 @@ def _ordered(said: str, fields: Fields, found: Restrictions) -> str | None:
     return text.replace(match[0], "")
 
 
-def _sums(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _sums(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`the sum of n over all test cases does not exceed 10^5`, `at most 6000 athletes over all events`."""
-    text = plain(said)
+    text = plain(clause)
     match = re.search(
-        rf"\bsum of (?:all )?(?:the )?(?:values of )?(?P<of>{_E}) (?:over|across|for|in) all (?:the )?(?:test ?cases|tests|\w+) "
-        rf"(?:does not exceed|doesn't exceed|do not exceed|is at most|is not greater than|will not exceed|<=) (?P<most>{_E})$",
+        rf"\bsum of (?:all )?(?:the )?(?:values of )?(?P<of>{_EXPRESSION}) (?:over|across|for|in) all (?:the )?(?:test ?cases|tests|\w+) "
+        rf"(?:does not exceed|doesn't exceed|do not exceed|is at most|is not greater than|will not exceed|<=) (?P<most>{_EXPRESSION})$",
         text,
     )  # fmt: skip
     if match is None:
@@ -309,7 +311,7 @@ def _sums(said: str, fields: Fields, found: Restrictions) -> str | None:
         return None
     most = expression(match["most"])
     of = expression(match["of"])
-    if of is None or not of.names <= set(fields.said):
+    if of is None or not of.names <= set(fields.described):
         names = fields.counting(match["of"]) or [n for n in fields.called(match["of"]) if n not in fields.words]
         of = Expression(names[0]) if len(names) == 1 else None
     if most is None or most.names or of is None:
@@ -318,9 +320,9 @@ def _sums(said: str, fields: Fields, found: Restrictions) -> str | None:
     return (text[: match.start()] + text[match.end() :]).replace("guaranteed", "")
 
 
-def _letters_together(said: str, fields: Fields, found: Restrictions) -> str | None:
-    """`together they have at most 24 letters`, of the only words that are repeated."""
-    match = re.search(r"\btogether (?:they|the \w+) have at most (\d+) letters\b", plain(said))
+def _letters_together(clause: str, fields: Fields, found: Restrictions) -> str | None:
+    """`together they have at most 24 letters`, if the input has words under one name only."""
+    match = re.search(r"\btogether (?:they|the \w+) have at most (\d+) letters\b", plain(clause))
     if match is None or len(fields.words) != 1:
         return None
     (name,) = fields.words
@@ -328,9 +330,9 @@ def _letters_together(said: str, fields: Fields, found: Restrictions) -> str | N
     return ""
 
 
-def _exactly_one(said: str, fields: Fields, found: Restrictions) -> str | None:
+def _exactly_one(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`there is exactly one S and one T`, `there is at least one best`."""
-    text = " ".join(said.split())
+    text = " ".join(clause.split())
     match = re.search(r"\bexactly one `(.)`(?:,? and (?:exactly )?one `(.)`)?", text)
     if match and len(fields.words) == 1:
         found.facts += [Fact("one", tuple(fields.words), text=letter) for letter in match.groups() if letter]
@@ -343,7 +345,7 @@ def _exactly_one(said: str, fields: Fields, found: Restrictions) -> str | None:
 
 
 def structures_in(text: str) -> set[str]:
-    """What a text says of a graph.
+    """The structures of graphs that a text names: tree, connected, acyclic.
 
     >>> structures_in("there is exactly one way between any two houses"), structures_in("the graph is connected")
     ({'tree'}, {'connected'})
@@ -364,13 +366,14 @@ def structures_in(text: str) -> set[str]:
     return found
 
 
-def _graphs(said: str, fields: Fields, found: Restrictions) -> str | None:
-    """`the roads form a tree`: to be shown by the known inputs."""
-    named = structures_in(said)
+def _graphs(clause: str, fields: Fields, found: Restrictions) -> str | None:
+    """`the roads form a tree`; the known inputs must show which values are the edges."""
+    named = structures_in(clause)
     found.structures |= named
     return "" if named else None
 
 
+# A reader returns the part of the clause that it did not read, or None if the clause is not its kind.
 _READERS = (
     _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _lengths, _letters,
 )  # fmt: skip

@@ -1,10 +1,10 @@
-"""Sample inputs from a grammar: at the edges, at random, at the limits. Every text given was checked by the grammar.
+"""Sample inputs from a grammar: at the edges, at random, at the limits. The grammar has checked every input.
 
-    for plan in plans():
+    for plan in plans(grammar, small=40, limits=6):
         text = sample(grammar, plan, seed="a problem")        # None where no allowed input was found
 
 A plan says how large counts are and which shapes values have. Values are drawn in reading order, each within the
-bounds that the values before it leave.
+bounds that follow from the values before it.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ _ORDERED = ("rises", "rises strictly", "falls", "falls strictly")
 
 @dataclass(frozen=True)
 class Plan:
-    """How one input is made."""
+    """How one input is made. Its repr is part of the seed: renaming a field changes every sample."""
 
     size: str
     """least, small, medium, limit: how large counts are."""
     style: str = ""
-    """The shape of all values; empty: another one for each."""
+    """The shape of all values; empty: a random one for each value."""
     number: int = 0
     pinned: str = ""
-    """The name of a value at the top that is put at its bound, whatever `size` says: `n=low`, `n=high`."""
+    """A value at the top that is set to its bound, whatever `size` says: `n=low`, `n=high`."""
 
     @property
     def name(self) -> str:
@@ -56,11 +56,11 @@ class Plan:
 
 
 class Stuck(Exception):
-    """No value is left for a name."""
+    """This attempt cannot be finished: no allowed value is left for a name."""
 
 
 def plans(grammar: Grammar, small: int, limits: int) -> Iterator[Plan]:
-    """The least input, every number at each of its bounds, small inputs, some medium ones, and those at the limits."""
+    """The least input, every number at the top at each of its bounds, small inputs, some medium ones, the limits."""
     yield Plan("least")
     for node in grammar.layout:
         if isinstance(node, Line):
@@ -77,9 +77,9 @@ def plans(grammar: Grammar, small: int, limits: int) -> Iterator[Plan]:
 def sample(grammar: Grammar, plan: Plan, seed: str) -> str | None:
     """An input of this plan; None where none is found within `TRIES`."""
     for attempt in range(TRIES):
-        chance = random.Random(f"{seed} {plan} {attempt}")
+        rng = random.Random(f"{seed} {plan} {attempt}")
         try:
-            tree = _Sampler(grammar, plan, chance).tree()
+            tree = _Sampler(grammar, plan, rng).tree()
         except (Stuck, Misfit, ValueError, KeyError):
             continue
         if not grammar.fault_of(tree):
@@ -88,10 +88,10 @@ def sample(grammar: Grammar, plan: Plan, seed: str) -> str | None:
 
 
 class _Sampler:
-    """One attempt at one input."""
+    """One attempt at one input. `tree` may raise `Stuck`, and the grammar may refuse its result."""
 
-    def __init__(self, grammar: Grammar, plan: Plan, chance: random.Random) -> None:
-        self.grammar, self.plan, self.chance = grammar, plan, chance
+    def __init__(self, grammar: Grammar, plan: Plan, rng: random.Random) -> None:
+        self.grammar, self.plan, self.rng = grammar, plan, rng
         self.spans = spans(grammar)
         self.left = MOST_VALUES
         self.totals = [total.most for total in grammar.totals]
@@ -116,16 +116,16 @@ class _Sampler:
     def _styles(self, line: Line) -> dict[str, str]:
         """The style of each value of a line, the same for all lines of a block."""
         return {
-            name: self.plan.style or self.chance.choice(shapes.NUMBER_STYLES)
-            if name not in self.grammar.texts else self.chance.choice(shapes.WORD_STYLES)
+            name: self.plan.style or self.rng.choice(shapes.NUMBER_STYLES)
+            if name not in self.grammar.texts else self.rng.choice(shapes.WORD_STYLES)
             for name in line.names
         }  # fmt: skip
 
     def _block(self, block: Block, count: int, known: dict[str, Any], weight: int) -> list[Tree]:
         lines = [node for node in block.body if isinstance(node, Line)]
         styles = [self._styles(line) for line in lines]
-        given = self._together(block, count, known)
-        favourite = self.chance.choice((None, None, 0, 1, 2))
+        given = self._columns(block, count, known)
+        favourite = self.rng.choice((None, None, 0, 1, 2))
         bodies = []
         for index in range(count):
             inside = {**known, "i": index + 1} if "i" not in self.grammar.domains else dict(known)
@@ -148,8 +148,8 @@ class _Sampler:
                     self.totals[place] -= total.of.value(inside)
         return self._planted(block, bodies)
 
-    def _together(self, block: Block, count: int, known: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """The columns that must be made as a whole: edges of graphs, different values, sorted ones."""
+    def _columns(self, block: Block, count: int, known: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """The columns of a block that must be drawn as a whole: edges of graphs, different values, sorted values."""
         own = {name for line in block.body if isinstance(line, Line) for name in line.names}
         given: dict[str, list[Any]] = {}
         pairs = {fact.names for fact in self.grammar.facts if len(fact.names) == 2 and set(fact.names) <= own}
@@ -161,38 +161,38 @@ class _Sampler:
             kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
             if kinds and all(isinstance(part, Scalar) for line in lines_of((block,)) for f in line.forms for part in f):
                 low, high = self._range(name, dict(known))
-                given[name] = self._listed(name, count, low, high, known)
+                given[name] = self._numbers(name, count, low, high, known)
         return given
 
     def _edges(self, pair: tuple[str, str], count: int, known: Mapping[str, Any]) -> list[tuple[int, int]]:
-        """Edges between numbered nodes with all the facts of this pair; none where it is no such pair."""
+        """Edges between numbered nodes with all the facts of this pair; empty if the pair is no edge."""
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == pair}
         low, nodes = self._range(pair[0], dict(known))
         other = self._range(pair[1], dict(known))
         if low != 1 or other != (1, nodes) or count == 0:
             return []
-        style = self.chance.choice(shapes.GRAPH_STYLES)
-        if self.plan.size == "limit":  # a long path ends recursions, a star ends loops over neighbours
+        style = self.rng.choice(shapes.GRAPH_STYLES)
+        if self.plan.size == "limit":  # a long path exceeds recursion limits, a star makes loops over neighbours slow
             style = ("path", "any", "star", "dense", "caterpillar", "cycle")[self.plan.number % 6]
         loops = not any(r.op == "!=" and r.names == set(pair) for r in self.grammar.relations)
         if "tree" in kinds:
-            edges = shapes.tree(nodes, style, self.chance)
-            self.chance.shuffle(edges)
-            return [edge if self.chance.random() < 0.5 else edge[::-1] for edge in edges]
+            edges = shapes.tree(nodes, style, self.rng)
+            self.rng.shuffle(edges)
+            return [edge if self.rng.random() < 0.5 else edge[::-1] for edge in edges]
         if "connected" in kinds and style in ("any", "dense", "parts"):
             style = "tree"
         simple = bool(kinds & {"simple", "distinct"})
         acyclic = "acyclic" in kinds
         edges = shapes.graph(
-            nodes, count, style, self.chance, simple=simple, loops=loops and not acyclic, in_order=acyclic
+            nodes, count, style, self.rng, simple=simple, loops=loops and not acyclic, in_order=acyclic
         )
         if acyclic:
-            names = shapes.permutation(nodes, 1, self.chance.choice(shapes.ORDER_STYLES), self.chance)
+            names = shapes.permutation(nodes, 1, self.rng.choice(shapes.ORDER_STYLES), self.rng)
             edges = [(names[min(edge) - 1], names[max(edge) - 1]) for edge in edges]
         return edges
 
     def _planted(self, block: Block, bodies: list[Tree]) -> list[Tree]:
-        """The bodies with exactly one of the letters of which there is exactly one."""
+        """The bodies with each letter that must occur exactly once (fact `one`) put in."""
         for fact in self.grammar.facts:
             if fact.kind != "one":
                 continue
@@ -204,7 +204,7 @@ class _Sampler:
                 if words:
                     raise Stuck("no room for a letter")
                 continue
-            line, at = self.chance.choice(free)
+            line, at = self.rng.choice(free)
             text = line[fact.names[0]]
             line[fact.names[0]] = f"{text[:at]}{fact.text}{text[at + 1 :]}"
         return bodies
@@ -213,8 +213,8 @@ class _Sampler:
         self, line: Line, known: dict[str, Any], weight: int, styles: Mapping[str, str],
         given: Mapping[str, Any] | None = None, favourite: int | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        number = self.chance.randrange(len(line.forms))
-        if favourite is not None and self.chance.random() < 0.7:
+        number = self.rng.randrange(len(line.forms))
+        if favourite is not None and self.rng.random() < 0.7:
             number = favourite % len(line.forms)
         form = line.forms[number]
         values: dict[str, Any] = {FORM: number} if len(line.forms) > 1 else {}
@@ -223,7 +223,7 @@ class _Sampler:
                 continue
             if isinstance(part, Scalar):
                 value = (
-                    given[part.name] if given and part.name in given else self._one(part.name, known, weight, styles)
+                    given[part.name] if given and part.name in given else self._scalar(part.name, known, weight, styles)
                 )
                 values[part.name] = known[part.name] = value
                 if isinstance(value, str):
@@ -231,14 +231,14 @@ class _Sampler:
                     self.left -= len(value)
                 self.left -= 1
             else:
-                values[part.name] = self._many(part, known, styles)
+                values[part.name] = self._list(part, known, styles)
                 self.left -= len(values[part.name])
             if self.left < 0:
                 raise Stuck("the input would be too large")
         return values
 
-    def _many(self, part: Listed | Words, known: dict[str, Any], styles: Mapping[str, str]) -> list[Any]:
-        count = times(part.count, known) if isinstance(part, Listed) else self.chance.choice((1, 2, 3, 5, 8, 20))
+    def _list(self, part: Listed | Words, known: dict[str, Any], styles: Mapping[str, str]) -> list[Any]:
+        count = times(part.count, known) if isinstance(part, Listed) else self.rng.choice((1, 2, 3, 5, 8, 20))
         if count > self.left:
             raise Stuck("the input would be too large")
         if part.name in self.grammar.texts:
@@ -248,38 +248,38 @@ class _Sampler:
             found = []
             for index in range(1, count + 1):
                 low, high = self._range(part.name, {**known, "i": index})
-                found.append(shapes.number(low, high, styles[part.name], self.chance))
+                found.append(shapes.number(low, high, styles[part.name], self.rng))
             return found
-        return self._listed(part.name, count, low, high, known, styles[part.name])
+        return self._numbers(part.name, count, low, high, known, styles[part.name])
 
-    def _listed(
+    def _numbers(
         self, name: str, count: int, low: int, high: int, known: Mapping[str, Any], style: str = "any"
     ) -> list[int]:
-        """A list or a column of numbers with all the facts of its name."""
+        """The numbers of a list or column, with all the facts of its name."""
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
         if low > high and count:
             raise Stuck(f"no value is left for {name}")
         if "permutation" in kinds or "permutation from 0" in kinds:
             first = 1 if "permutation" in kinds else 0
-            return shapes.permutation(count, first, self.chance.choice(shapes.ORDER_STYLES), self.chance)
+            return shapes.permutation(count, first, self.rng.choice(shapes.ORDER_STYLES), self.rng)
         if "parents" in kinds:
             above = {
                 child: parent
-                for parent, child in shapes.tree(count + 1, self.chance.choice(shapes.GRAPH_STYLES), self.chance)
+                for parent, child in shapes.tree(count + 1, self.rng.choice(shapes.GRAPH_STYLES), self.rng)
             }
             return [above[child] for child in range(2, count + 2)]
         strictly = any(kind.endswith("strictly") for kind in kinds)
         if "distinct" in kinds or strictly:
-            found = shapes.distinct(count, low, high, self.chance)
+            found = shapes.distinct(count, low, high, self.rng)
             if len(found) < count:
                 raise Stuck(f"there are not so many different values of {name}")
         else:
-            found = shapes.numbers(count, low, high, style, self.chance)
+            found = shapes.numbers(count, low, high, style, self.rng)
         if kinds & set(_ORDERED):
             found.sort(reverse=any(kind.startswith("falls") for kind in kinds))
         return found
 
-    def _one(self, name: str, known: dict[str, Any], weight: int, styles: Mapping[str, str]) -> Any:
+    def _scalar(self, name: str, known: dict[str, Any], weight: int, styles: Mapping[str, str]) -> Any:
         if name in self.grammar.texts:
             return self._word(name, known, styles[name])
         low, high = self._range(name, known)
@@ -291,7 +291,7 @@ class _Sampler:
                 if total.of.name == name:
                     value = max(low, min(value, self._share(self.totals[place] - low * self.blocks_left, low)))
         else:
-            value = shapes.number(low, high, styles[name], self.chance)
+            value = shapes.number(low, high, styles[name], self.rng)
         pinned, _, end = self.plan.pinned.partition("=")
         if pinned == name and weight == 1:
             value = low if end == "low" else high if name not in self.counts else min(high, MOST_VALUES)
@@ -299,10 +299,10 @@ class _Sampler:
 
     def _share(self, left: int, low: int) -> int:
         """How much of a total one block may take."""
-        return left if self.chance.random() < 0.3 else max(low, left // self.chance.choice((2, 3, 10, 100)))
+        return left if self.rng.random() < 0.3 else max(low, left // self.rng.choice((2, 3, 10, 100)))
 
     def _allowed(self, name: str, value: int, low: int, high: int, known: dict[str, Any]) -> int:
-        """The value, or another one for which all relations hold that are known by now."""
+        """The value, or another one, for which all relations between known values hold."""
         inside = dict(known)
         relations = self.grammar.by_name[name]
 
@@ -313,7 +313,7 @@ class _Sampler:
         for _ in range(20):
             if good(value):
                 return value
-            value = self.chance.randint(low, high)
+            value = self.rng.randint(low, high)
         while value > low:
             value = low + (value - low) // 2
             if good(value):
@@ -325,15 +325,15 @@ class _Sampler:
             case "least":
                 return low
             case "small":
-                return min(high, low + self.chance.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 6)))
+                return min(high, low + self.rng.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 6)))
             case "medium":
-                return min(high, max(low, self.chance.randint(8, 60)))
+                return min(high, max(low, self.rng.randint(8, 60)))
         return high
 
     def _word(self, name: str, known: dict[str, Any], style: str) -> str:
         domain = self.grammar.domains[name]
         if domain.choices:
-            return self.chance.choice(domain.choices)
+            return self.rng.choice(domain.choices)
         letters = list(domain.letters)
         for fact in self.grammar.facts:
             if fact.kind == "one" and name in fact.names:
@@ -348,19 +348,19 @@ class _Sampler:
                 if total.of.name == f"|{name}|":
                     high = min(high, max(low, self.totals[place] // 3))
             if high <= 12 and self.plan.size != "least":
-                length = self.chance.randint(low, high)
+                length = self.rng.randint(low, high)
             else:
                 length = self._count(low, min(high, self.left))
         if length > self.left or (length and not letters):
             raise Stuck("no room for a word")
         if domain.length is not None:
-            return shapes.word(length, letters, style, self.chance)
-        most, pool = self.pools.setdefault(name, (self.chance.choice((1, 2, 3, 6, 1 << 30)), []))
+            return shapes.word(length, letters, style, self.rng)
+        most, pool = self.pools.setdefault(name, (self.rng.choice((1, 2, 3, 6, 1 << 30)), []))
         if len(pool) < most:
-            pool.append(shapes.word(length, letters, style, self.chance))
+            pool.append(shapes.word(length, letters, style, self.rng))
             return pool[-1]
-        return self.chance.choice(pool)
+        return self.rng.choice(pool)
 
     def _range(self, quantity: str, known: Mapping[str, Any]) -> tuple[int, int]:
-        """The bounds of a value, or of a length, that the relations leave where these values are known."""
+        """The bounds of a value or length by the relations, given the known values."""
         return bounds(self.grammar, quantity, known, self.spans)

@@ -1,9 +1,9 @@
-"""What the sentences about the input say of its lines: which line, how many such lines, and what they hold.
+"""Split the sentences about the input into groups of lines: which line, how many such lines, and what they hold.
 
-    plan, others = line_groups("The first line holds `n`. Each of the next `n` lines holds `a` and `b`.")
+    groups, others = line_groups("The first line holds `n`. Each of the next `n` lines holds `a` and `b`.")
 
-Nothing is decided here: `infer.py` compares the groups with the known inputs. Sentences that are not about a line are
-given back, since one of them may restrict the input.
+`fitting.py` compares the groups with the known inputs. Sentences that are not about a line are returned as `others`,
+since they may restrict the input.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -61,12 +61,12 @@ _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[A-Z`$])|(?<=;)\s+|\n\s*\n|\n(?=\s*(?
 
 @dataclass
 class Group:
-    """One line, or so many lines; with `body`, so many times its lines."""
+    """One line, or `count` such lines; with `body`, its lines `count` times."""
 
     content: str = ""
     count: Expression | None = None
     noun: str = ""
-    """What is repeated; where the count is not said, it is the number that was announced for this noun."""
+    """What is repeated. Without `count`, it is the number that an earlier line gives for this noun."""
     body: list[Group] = field(default_factory=list)
 
 
@@ -85,24 +85,24 @@ def sentences(text: str) -> list[str]:
 
 
 def line_groups(text: str) -> tuple[list[Group], list[str]]:
-    """The groups of lines in order, and the sentences that speak of no line."""
+    """The groups of lines in order, and the sentences that are not about lines."""
     groups: list[Group] = []
     others: list[str] = []
     into = groups
     for sentence in sentences(text):
         for number, piece in enumerate(_NEXT_LINE.split(sentence)):
-            said = piece.strip().rstrip(".;,")
+            clause = piece.strip().rstrip(".;,")
             if number:  # "the second line holds the old numbers, the third line the new ones"
-                said = _WITHOUT_VERB.sub(r"\1 holds ", said)
-            if not said:
+                clause = _WITHOUT_VERB.sub(r"\1 holds ", clause)
+            if not clause:
                 continue
-            nested = _nested(said)
+            nested = _nested(clause)
             if nested is not None:
                 groups.append(nested)
                 continue
-            group, each = _group(said)
+            group, each = _group(clause)
             if group is None:
-                others.append(said)
+                others.append(clause)
                 continue
             if each and into is groups:
                 groups.append(Group(noun=each))
@@ -111,8 +111,9 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
     return groups, others
 
 
-def _nested(said: str) -> Group | None:
-    lowered = said[0].lower() + said[1:]
+def _nested(clause: str) -> Group | None:
+    """The group of a sentence about things of several lines each; None for any other sentence."""
+    lowered = clause[0].lower() + clause[1:]
     if match := _DESCRIBED.fullmatch(lowered):
         parts = re.split(r",? and (?=the |its |[`$])|, (?=the |its )", match["content"])
         wanted = NUMBERS.get(match["lines"]) or int(match["lines"])
@@ -123,11 +124,11 @@ def _nested(said: str) -> Group | None:
     return None
 
 
-def _group(said: str) -> tuple[Group | None, str]:
-    """The group that a sentence describes, and of what each such a line is."""
-    lowered = said[0].lower() + said[1:]
+def _group(clause: str) -> tuple[Group | None, str]:
+    """The group that a sentence describes, and the noun of `each` in it (`of each test case`); None if it is no line."""
+    lowered = clause[0].lower() + clause[1:]
     for number, pattern in enumerate(_PATTERNS):
-        match = pattern.fullmatch(lowered) or pattern.fullmatch(said)
+        match = pattern.fullmatch(lowered) or pattern.fullmatch(clause)
         if match is None:
             continue
         found = match.groupdict()

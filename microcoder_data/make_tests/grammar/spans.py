@@ -1,4 +1,4 @@
-"""The numbers that a value of a grammar can take: given what is known, and at the widest; which of them are counts."""
+"""The bounds of a grammar's values: given the known values, and at the widest; and which of the values are counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ MOST_VALUES = 300_000
 def bounds(
     grammar: Grammar, quantity: str, known: Mapping[str, Any], outer: Mapping[str, tuple[int, int]], depth: int = 2
 ) -> tuple[int, int]:
-    """What the relations with one free name leave for it; names that are not known yet count with their own bounds."""
+    """The bounds of a quantity by the relations; a name that is not known yet counts with its own bounds.
+
+    quantity: a name, or `|name|` for the length of a word. outer: the widest bounds, by quantity.
+    """
     low, high = outer[quantity]
     for relation in grammar.by_name[quantity.strip("|")]:
         if relation.op == "!=":
@@ -83,7 +86,7 @@ def spans(grammar: Grammar) -> dict[str, tuple[int, int]]:
 
 
 def counts_in(layout: Layout, grammar: Grammar) -> frozenset[str]:
-    """The names that say how many of something there are, or how long it is."""
+    """The names of numbers that are a count of something, or a length."""
     found: set[str] = set()
 
     def search(nodes: Layout) -> None:
@@ -108,7 +111,7 @@ def counts_in(layout: Layout, grammar: Grammar) -> frozenset[str]:
 
 
 def _graph_sizes(layout: Layout, grammar: Grammar) -> set[str]:
-    """The names that bound the two numbered ends of edges: with a million nodes and three edges nothing is tested."""
+    """The names of the numbers of nodes. They count as counts: a million nodes with three edges would test nothing."""
     found = set()
     for node in layout:
         if isinstance(node, Block):
@@ -118,7 +121,7 @@ def _graph_sizes(layout: Layout, grammar: Grammar) -> set[str]:
 
 
 def numbered_pairs(block: Block, grammar: Grammar) -> set[tuple[str, str]]:
-    """Pairs of numbers of one line that both go from 1 to the same count."""
+    """Pairs of numbers on one line that both go from 1 to the same count: the ends of edges."""
     found = set()
     for line in block.body:
         if not isinstance(line, Line) or len(line.forms) > 1:

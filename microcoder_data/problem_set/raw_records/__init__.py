@@ -1,7 +1,6 @@
 """The problem set as raw records in publishers' schemas, with planted faults and a key that says where they are.
 
-A pipeline that is run over these records has real work at every stage, and its recall can be stated:
-faults found / faults planted.
+These records give every stage of a pipeline real work, and its recall can be measured: faults found / faults planted.
 """
 
 from microcoder_data.problem_set.raw_records.fault_recall import Recall, measure

@@ -1,4 +1,4 @@
-"""Count how many of the planted faults the build of a dataset has found, by the key that was written with them.
+"""Count how many planted faults the build of a dataset has found. The key that was written with them lists them.
 
 for line in measure(Path("raw/key.jsonl"), Path("dataset")):
     print(line.fault or "no fault", line.found, "of", line.planted)
@@ -16,12 +16,12 @@ from typing import Any
 from microcoder_data.problem_set.raw_records.plant_faults import CUT_AFTER, FAULTS, read_key
 from microcoder_eval import InputError
 
-_LEFT_OF_HTML = re.compile(r"</?(?:p|div|h3|pre|ul|li|var|sup|em|br)\b|&(?:le|ge|lt|gt|nbsp|hellip|amp);")
+_HTML_TAG_OR_ENTITY = re.compile(r"</?(?:p|div|h3|pre|ul|li|var|sup|em|br)\b|&(?:le|ge|lt|gt|nbsp|hellip|amp);")
 
 
 @dataclass(frozen=True)
 class Recall:
-    """What became of the records with one fault. Records without a fault are "found" when they were kept."""
+    """What happened to the records with one fault. Records without a fault count as found when they were kept."""
 
     fault: str
     stage: str
@@ -29,33 +29,37 @@ class Recall:
     planted: int
     found: int
     missed: tuple[str, ...]
-    """The locations of the others."""
+    """The locations of the planted faults that were not found."""
 
     def to_dict(self) -> dict[str, Any]:
         return {**self.__dict__, "missed": list(self.missed)}
 
 
 def measure(key: Path, dataset: Path) -> list[Recall]:
-    """Compare the key with a dataset that was built from the records: one line a fault, and one for the clean ones."""
-    kept, gone = _kept(dataset), _gone(dataset)
+    """Compare the key with a dataset built from the records; gives one `Recall` for each fault and one for no fault."""
+    kept, removed = _kept(dataset), _removed(dataset)
     lines = read_key(key)
     result = []
     for fault, (stage, outcome) in FAULTS.items():
         planted = [line["location"] for line in lines if line["fault"] == fault]
         if outcome == "repaired":
-            raw = {line["location"]: _Raw(key.parent, line) for line in lines if line["fault"] == fault}
-            missed = [place for place in planted if place not in kept or not REPAIRED[fault](kept[place], raw[place])]
+            raw = {line["location"]: _RawRecord(key.parent, line) for line in lines if line["fault"] == fault}
+            missed = [
+                location
+                for location in planted
+                if location not in kept or not REPAIRED[fault](kept[location], raw[location])
+            ]
         elif outcome == "kept":
-            missed = [place for place in planted if place not in kept]
+            missed = [location for location in planted if location not in kept]
         else:
-            missed = [place for place in planted if gone.get(place) != (stage, outcome)]
+            missed = [location for location in planted if removed.get(location) != (stage, outcome)]
         result.append(Recall(fault, stage, outcome, len(planted), len(planted) - len(missed), tuple(missed)))
     return result
 
 
 @dataclass(frozen=True)
-class _Raw:
-    """A line of the key, and the folder of the raw record that it is about."""
+class _RawRecord:
+    """A line of the key, and the folder with its raw record."""
 
     folder: Path
     line: dict[str, Any]
@@ -69,12 +73,12 @@ class _Raw:
         return record
 
 
-def _no_html(row: dict[str, Any], raw: _Raw) -> bool:
-    return not _LEFT_OF_HTML.search(row["statement"])
+def _no_html(row: dict[str, Any], raw: _RawRecord) -> bool:
+    return not _HTML_TAG_OR_ENTITY.search(row["statement"])
 
 
-def _no_wrong_output(row: dict[str, Any], raw: _Raw) -> bool:
-    """Whether the test with the changed answer is gone."""
+def _no_wrong_output(row: dict[str, Any], raw: _RawRecord) -> bool:
+    """Whether the test with the changed answer was removed."""
     given, wanted = recorded_tests(raw.record())[raw.line["test"]]
     return not any(
         (test["input"].strip(), test["output"].strip()) == (given.strip(), wanted.strip()) for test in row["tests"]
@@ -90,17 +94,17 @@ def recorded_tests(record: dict[str, Any]) -> list[tuple[Any, Any]]:
     return [pair for part in parts for pair in zip(part["input"], part["output"], strict=True)]
 
 
-def _no_cut_test(row: dict[str, Any], raw: _Raw) -> bool:
+def _no_cut_test(row: dict[str, Any], raw: _RawRecord) -> bool:
     inputs = [test["input"].rstrip() for test in row["tests"]]
     return not any(len(given) == CUT_AFTER + 3 and given.endswith("...") for given in inputs)
 
 
-REPAIRED: dict[str, Callable[[dict[str, Any], _Raw], bool]] = {
+REPAIRED: dict[str, Callable[[dict[str, Any], _RawRecord], bool]] = {
     "html": _no_html,
     "cut_test": _no_cut_test,
     "wrong_output": _no_wrong_output,
 }
-"""Whether a kept row shows no trace of the fault any more."""
+"""For each fault that is repaired: whether a kept row has no trace of it."""
 
 
 def _kept(dataset: Path) -> dict[str, dict[str, Any]]:
@@ -108,8 +112,8 @@ def _kept(dataset: Path) -> dict[str, dict[str, Any]]:
     return {row["location"]: row for row in _rows(dataset / "data", columns)}
 
 
-def _gone(dataset: Path) -> dict[str, tuple[str, str]]:
-    """The stage that took a record out, and whether it was merged or dropped (or rejected), by the record's place."""
+def _removed(dataset: Path) -> dict[str, tuple[str, str]]:
+    """The stage that removed a record, and `merged` or `dropped` (also if rejected), by the record's location."""
     rows = _rows(dataset / "dropped", ["location", "stage", "outcome"])
     return {r["location"]: (r["stage"], "merged" if r["outcome"] == "merged" else "dropped") for r in rows}
 

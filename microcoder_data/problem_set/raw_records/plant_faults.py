@@ -1,4 +1,4 @@
-"""Write the problems as raw records, plant faults in some of them, and write a key that says where.
+"""Write the problems as raw records with faults planted in some of them, and a key that lists the faults.
 
 OUT/taco.jsonl apps.jsonl code_contests.jsonl    the raw records
 OUT/livecodebench.jsonl                          a benchmark that must not be in the dataset
@@ -24,11 +24,11 @@ from microcoder_data.problem_set.statement import samples
 from microcoder_eval import InputError, TestCase
 
 LARGEST_INPUT = 20_000
-"""Larger tests are left out of the records, which stay small."""
+"""Tests with more characters than this are left out, so that the records stay small."""
 CUT_AFTER = 200
 """A test that is cut short keeps this many characters."""
 EACH = 4
-"""How many problems get each fault for which no text has to be written."""
+"""How many problems get each fault. Faults that need a text written by hand are planted wherever there is one."""
 
 FAULTS = {
     "": ("", "kept"),
@@ -43,7 +43,7 @@ FAULTS = {
     "wrong_output": ("verify", "repaired"),
     "broken": ("collect", "dropped"),
 }
-"""For each fault: the stage that should find it, and what should become of the record."""
+"""For each fault: the stage that should find it, and what should happen to the record."""
 
 RECIPE = """\
 name: embedded
@@ -123,14 +123,14 @@ def write_raw(entries: Sequence[Entry], out: Path, seed: int = 0) -> list[Plante
 
 
 def _fits(entry: Entry) -> bool:
-    """Whether the publishers' schemas can hold the problem. They have no place for "in any order"."""
+    """Whether the publishers' schemas can hold the problem. They have no column for a checker "in any order"."""
     return entry.kind != "interactive" and entry.checker.kind != "unordered"
 
 
 def _records(entries: Sequence[Entry], seed: int) -> Iterator[tuple[Planted, str]]:
     """Every record, in the order of the problems: (what was planted, the line to write)."""
     rng = random.Random(seed)
-    faults = _shared_out(entries, rng)
+    faults = _assign_faults(entries, rng)
     number = 0
     for entry, problem in zip(entries, build_problems(entries), strict=True):
         number += 1
@@ -141,19 +141,19 @@ def _records(entries: Sequence[Entry], seed: int) -> Iterator[tuple[Planted, str
             source = "taco"
         if fault in ("copy", "story"):
             # The first record of the problem has no fault; the second comes from the source that is read last.
-            yield _written(draft, "taco", "")
+            yield _key_and_record(draft, "taco", "")
             number += 1
             draft, source = replace(draft, number=number), "code_contests"
         if fault == "benchmark":
             yield Planted("livecodebench", entry.slug, ""), json.dumps(livecodebench(draft), ensure_ascii=False)
         detail = PLANT[fault](draft, rng) if fault in PLANT else ""
-        yield _written(draft, source, fault, detail)
+        yield _key_and_record(draft, source, fault, detail)
     yield Planted("taco", "", "broken", "not JSON"), '{"id": "taco-cut", "question": "The line ends in the midd'
     yield Planted("taco", "", "broken", "no statement"), '{"id": "taco-empty"}'
 
 
-def _shared_out(entries: Sequence[Entry], rng: random.Random) -> dict[str, str]:
-    """Which problem gets which fault; most get none."""
+def _assign_faults(entries: Sequence[Entry], rng: random.Random) -> dict[str, str]:
+    """Assign faults to problems, by slug; most problems get none."""
     faults = {entry.slug: "any_answer" for entry in entries if entry.checker.kind == "python"}
     faults |= {path.name.split(".")[0]: "language" for path in _material("translations")}
     faults |= {path.stem: "story" for path in _material("stories")}
@@ -172,7 +172,8 @@ def _draft(entry: Entry, number: int, tests: Sequence[TestCase]) -> Draft:
     return Draft(entry, number, entry.statement, small, shown)
 
 
-def _written(draft: Draft, source: str, fault: str, detail: str = "") -> tuple[Planted, str]:
+def _key_and_record(draft: Draft, source: str, fault: str, detail: str = "") -> tuple[Planted, str]:
+    """The line of the key, and the record in the schema of its source."""
     planted = Planted(source, draft.entry.slug, fault, detail, draft.changed_test)
     return planted, json.dumps(SCHEMAS[source](draft), ensure_ascii=False)
 
@@ -227,7 +228,7 @@ def _wrong_output(draft: Draft, rng: random.Random) -> str:
     return f"test {at}: {last[0]} became {int(last[0]) + 1}"
 
 
-PLANT: dict[str, Callable[[Draft, random.Random], str]] = {
+PLANT: dict[str, Callable[[Draft, random.Random], str]] = {  # changes the draft, returns the key's `detail`
     "html": _html,
     "language": _language,
     "story": _story,

@@ -40,6 +40,7 @@ class Draft:
 
 
 def taco(draft: Draft) -> dict[str, Any]:
+    """A record in TACO's columns, all of them text."""
     entry = draft.entry
     return {
         "id": f"taco-{draft.number}",
@@ -64,6 +65,7 @@ def taco(draft: Draft) -> dict[str, Any]:
 
 
 def apps(draft: Draft) -> dict[str, Any]:
+    """A record in the columns of APPS."""
     return {
         "problem_id": draft.number,
         "question": statement_styles.dashes(draft.statement),
@@ -76,7 +78,7 @@ def apps(draft: Draft) -> dict[str, Any]:
 
 
 def code_contests(draft: Draft) -> dict[str, Any]:
-    """For programs only: CodeContests has no column for a function's name."""
+    """A record in CodeContests' columns, which have no name of a function: for kind stdin only."""
     entry, shown = draft.entry, draft.shown
     return {
         "name": entry.title,
@@ -103,7 +105,7 @@ def code_contests(draft: Draft) -> dict[str, Any]:
 
 
 def livecodebench(draft: Draft) -> dict[str, Any]:
-    """A benchmark's record; its private tests are left out."""
+    """A record of the benchmark LiveCodeBench, without private tests."""
     public = [{"input": given, "output": wanted, "testtype": "stdin"} for given, wanted in draft.tests[: draft.shown]]
     return {
         "question_title": draft.entry.title,

@@ -11,7 +11,7 @@ _FENCE = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 
 
 def dashes(statement: str) -> str:
-    """As APPS writes it: `-----Input-----`, and samples as `Input` and `Output` under `-----Examples-----`.
+    """The statement as APPS writes it: `-----Input-----`, and samples as `Input`, `Output` under `-----Examples-----`.
 
     >>> dashes("Add.\\n\\n## Output\\n\\nPrint it.\\n")
     'Add.\\n\\n-----Output-----\\nPrint it.\\n'
@@ -20,12 +20,12 @@ def dashes(statement: str) -> str:
 
 
 def plain(statement: str) -> str:
-    """As CodeContests writes it: a heading is a line of its own."""
+    """The statement as CodeContests writes it: a heading is a line of its own."""
     return _with_headings(statement, "{}\n\n", "Examples\n\n")
 
 
 def as_html(statement: str) -> str:
-    """As the HTML of a judge's page: tags, entities, superscripts."""
+    """The statement as HTML of a judge's page: tags, entities, superscripts."""
     blocks = []
     for name, text in sections(_without_samples(statement)).items():
         if name:
@@ -38,7 +38,7 @@ def as_html(statement: str) -> str:
 
 
 def with_samples_of(text: str, statement: str) -> str:
-    """Another text of a problem, with the samples of its own statement."""
+    """Another text of a problem (a translation, another story), with the samples of its statement."""
     blocks = [f"```input\n{given}```\n\n```output\n{wanted}```" for given, wanted in samples(statement)]
     return f"{text.strip()}\n\n## Samples\n\n" + "\n\n".join(blocks) + "\n"
 
@@ -56,7 +56,7 @@ def _with_headings(statement: str, heading: str, examples: str) -> str:
 
 
 def _without_samples(statement: str) -> str:
-    """The statement without the section "Samples" and without the marks of code fences."""
+    """The statement without the section "Samples" and without code fences."""
     kept = [
         (f"## {name}\n\n" if name else "") + text for name, text in sections(statement).items() if name != "Samples"
     ]

@@ -122,7 +122,7 @@ def test_verl_gets_its_columns_and_tests_for_its_reward(dataset: Path) -> None:
             "kind asserts: verl has no such tests": 1,
             "checker unordered: verl would judge right answers wrong": 1,
         },
-        "approximate": {"answers are right in any letter case, but not for verl": 1},
+        "approximate": {"their checkers ignore letter case, but verl does not": 1},
     }
     rows = {row["extra_info"]["problem_id"]: row for row in pq.read_table(file).to_pylist()}
     first = rows["mine:sum"]

@@ -18,7 +18,7 @@ from microcoder_data.make_tests.checkers import built_in, planted_answers, prove
 from microcoder_data.make_tests.generators import run_generator
 from microcoder_data.make_tests.grammar import infer
 from microcoder_data.make_tests.illegal import near_illegal
-from microcoder_data.make_tests.proof import Bench
+from microcoder_data.make_tests.proof import Oracle
 from microcoder_data.make_tests.questions import Written
 from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.make_tests.settings import MakeTests
@@ -187,16 +187,16 @@ def test_sloppy_and_hostile_generators_are_refused(name: str, grader: Grader) ->
     assert made.fault.startswith(fault) and not made.texts, made
 
 
-def checker_bench(grader: Grader) -> tuple[Bench, list[Any]]:
+def checker_oracle(grader: Grader) -> tuple[Oracle, list[Any]]:
     tests = [new_test("3\n4 4 1\n", "1\n"), new_test("4\n1 9 9 2\n", "2\n"), new_test("2\n5 7\n", "2\n")]
     given = row([SMALLEST_PLACE, LARGEST_PLACE], [], tests=tests)
     problem = to_problem(given)
     rights = [Program("python", code, code[:9]) for code in (SMALLEST_PLACE, LARGEST_PLACE)]
-    return Bench(given, ProgramRunner(grader, problem, 100.0), rights), list(problem.tests)
+    return Oracle(given, ProgramRunner(grader, problem, 100.0), rights), list(problem.tests)
 
 
 def test_the_right_checker_passes_its_proof(grader: Grader) -> None:
-    bench, tests = checker_bench(grader)
+    bench, tests = checker_oracle(grader)
     (candidate,) = written([Written("checker 0", CHECKER)])
     proof = prove_checker(*candidate, bench, tests, [Program("python", FIRST, "wrong")])
     assert not proof.fault, proof
@@ -206,14 +206,14 @@ def test_the_right_checker_passes_its_proof(grader: Grader) -> None:
 @pytest.mark.parametrize("name", CHECKERS)
 def test_sloppy_and_hostile_checkers_are_refused(name: str, grader: Grader) -> None:
     code, fault = CHECKERS[name]
-    bench, tests = checker_bench(grader)
+    bench, tests = checker_oracle(grader)
     (candidate,) = written([Written("checker 0", code)])
     proof = prove_checker(*candidate, bench, tests, [])
     assert fault in proof.fault, proof
 
 
 def test_no_built_in_checker_fits_any_valid_place(grader: Grader) -> None:
-    bench, tests = checker_bench(grader)
+    bench, tests = checker_oracle(grader)
     assert all(prove_checker(*candidate, bench, tests, []).fault for candidate in built_in())
 
 

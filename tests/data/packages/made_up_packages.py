@@ -1,4 +1,4 @@
-"""A made-up package in the legacy and in the new format, written as a folder or a zip, and read as a source."""
+"""Made-up packages in the legacy and in the new format: written as folders or zips, and read as a source."""
 
 import zipfile
 from pathlib import Path
@@ -89,5 +89,6 @@ def collect(
 
 
 def only(found: tuple[dict[str, Any], dict[str, str]]) -> Any:
+    """The only row of `collect`, or the reason of the only reject."""
     rows, rejects = found
     return next(iter([*rows.values(), *rejects.values()]))

@@ -1,4 +1,4 @@
-"""Fixtures: a problem folder without faults, a grader, and a cache that is not the user's."""
+"""Fixtures: a problem folder without faults, a grader, and cache folders instead of the user's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A row that asks for the sum of two numbers, with any statement."""
+"""A row of the problem "add two numbers" with a given statement."""
 
 from __future__ import annotations
 

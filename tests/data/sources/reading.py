@@ -1,4 +1,4 @@
-"""Read one record with an adapter: the row, the reason of its reject, the verdicts of programs on it."""
+"""Read one record with an adapter: its row, the reason of its Reject, and the verdicts of programs for the row."""
 
 from typing import Any
 
