@@ -18,7 +18,7 @@ from microcoder_eval.sandbox.asserts.trust import CHANGING, OTHER_TYPES, TEXT_AN
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
 DEFINED_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 DEFINED_FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
-NUMERIC = ("abs", "round", "isclose", "allclose", "assertEqual", "assertEquals", "assertAlmostEqual")
+COMPARING = ("isclose", "allclose", "assertEqual", "assertEquals", "assertAlmostEqual")
 ALWAYS_CLASSES = {"Solution"}
 ARRAY = {"shape", "dtype", "ndim", "size", "T", "sum", "mean", "std", "var", "min", "max", "all", "any", "astype",
          "reshape", "flatten", "ravel", "tolist", "item", "round", "dot", "transpose", "copy", "nonzero", "argmax",
@@ -153,7 +153,7 @@ class _Text:
         if first is not None:
             named = (part for argument in node.args[first:] for part in ast.walk(argument))
             self.surely_classes |= {self._made.name(part) for part in named if isinstance(part, ast.Name)}
-        if last_name(node.func) in NUMERIC:
+        if last_name(node.func) in COMPARING:
             self._note_operands(node.args)
 
     def _note_use(self, owner: ast.expr, attribute: str) -> None:

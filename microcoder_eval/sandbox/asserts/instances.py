@@ -59,7 +59,7 @@ class Instances:
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
             return self._all(node.elts)
         if isinstance(node, ast.Dict):
-            return self._all([*filter(None, node.keys), *node.values])
+            return self._all(node.values)
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
             return self.of(node.elt)
         if isinstance(node, ast.DictComp):
