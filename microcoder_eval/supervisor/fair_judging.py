@@ -1,17 +1,18 @@
 """Asking a checker so that no program gains by making it fail.
 
-    opinion = ask_fairly(ask, output, expected_output, loaded.judge_limits, index)
+    opinion = ask_fairly(ask, output, other_outputs(expected_output, input), loaded.judge_limits, index)
 
 When the checker fails on a program's output, it is asked about the expected output too, once for each test. When it
-does not fail on that one, the failure is the program's: WRONG_ANSWER. The checker's limits follow from what it used
-for the expected output. Nothing is done besides while the checker gives an opinion.
+does not fail on that one, the failure is the program's: WRONG_ANSWER. A test without an expected output has a few short
+outputs in its place, and the checker must fail on all of them to be at fault. The checker's limits follow from what it
+used there. Nothing is done besides while the checker gives an opinion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from microcoder_eval.supervisor.loaded_problem import LEAST_OUTPUT_BYTES
 from microcoder_eval.supervisor.opinion import Asked, Opinion
@@ -25,23 +26,32 @@ ON_EXPECTED = Limits(cpu_s=10.0, memory_bytes=1024 * MEBIBYTE, output_bytes=LEAS
 """What it may use for the expected output."""
 MULTIPLE = 4
 """How many times as much it may use for another one."""
+ON_OTHERS = "there is no expected output, and on other outputs it does not fail"
 Output = TypeVar("Output")
+
+
+def other_outputs(expected: Any, given: Any) -> tuple[Any, ...]:
+    """The outputs on one of which at least a sound checker gives an opinion."""
+    if not isinstance(expected, (str, bytes)) or expected.strip():
+        return (expected,)
+    return (expected, *((b"0\n", b"1\n") if isinstance(expected, bytes) else ("0\n", "1\n")), given)
 
 
 def ask_fairly(
     ask: Callable[[Output, Limits], Asked],
     output: Output,
-    expected: Output,
+    others: Sequence[Output],
     known: dict[int, Limits | None],
     index: int,
 ) -> Opinion:
-    """The opinion on an output; `known` keeps, by test, what was learnt from the expected one. Raises `BoxLost`."""
+    """The opinion on an output; `known` keeps, by test, what was learnt from the others. Raises `BoxLost`."""
     limits = known.get(index) or LEAST
     opinion = ask(output, limits).opinion
     if opinion.verdict is not Verdict.JUDGE_ERROR or opinion.own_fault:
         return opinion
     if index not in known:
-        known[index] = _limits_from(ask(expected, ON_EXPECTED))
+        found = (_limits_from(ask(other, ON_EXPECTED)) for other in others)
+        known[index] = next((limits for limits in found if limits is not None), None)
     allowed = known[index]
     if allowed is None:
         return opinion
@@ -49,7 +59,7 @@ def ask_fairly(
         opinion = ask(output, allowed).opinion
         if opinion.verdict is not Verdict.JUDGE_ERROR:
             return opinion
-    return blame_the_program(opinion, "on the expected output it does not fail")
+    return blame_the_program(opinion, ON_OTHERS if len(others) > 1 else "on the expected output it does not fail")
 
 
 def blame_the_program(opinion: Opinion, why: str) -> Opinion:
