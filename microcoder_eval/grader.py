@@ -179,6 +179,8 @@ class Grader:
             among equals, those that are expected to take longest. Running programs are not interrupted.
         """
         check.finite("urgency", urgency)
+        for name, value in {"all_tests": all_tests, "fresh": fresh, "withdrawable": withdrawable}.items():
+            check.flag(name, False if value is None else value)
         self._refuse_in_fork()
         if isinstance(submission, str) and isinstance(problem, Problem):
             submission = Submission(id="", problem_id=problem.id, response=submission)

@@ -1,7 +1,8 @@
 """The units of a test program: the parts that count as one test each and run with a fresh program.
 
 A unit is HumanEval's `check`, a `test_*` function or method (or one of its parameter sets), or else a top-level
-statement with an `assert` in it. Units are found in the source; nothing is run.
+statement that asserts: by `assert`, by `raise`, by `assert_allclose` and its like, or by a call of a function that
+does. Units are found in the source; nothing is run.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _EVALUATES = re.compile(
     r"|\b(?:exec_module|run_path|pickle|marshal|dill)\b"
     r"|\b(?:__import__|import_module)\b(?!\s*\(\s*[\"'][\w.]+[\"']\s*\))"
 )
+HELPERS_DEEP = 3
+"""How far functions of the tests that call each other are followed."""
 _ENDS = re.compile(r"_exit|abort|kill|killpg|raise_signal|exec[lv]p?e?")
 
 
@@ -48,8 +51,8 @@ def units(test_code: str) -> list[Unit]:
 
     >>> [str(unit) for unit in units("def test_a():\\n    assert f(1) == 2\\n\\ndef test_b():\\n    assert f(2)")]
     ['test_a', 'test_b']
-    >>> len(units("assert f(1) == 2\\nassert f(2) == 3"))
-    2
+    >>> len(units("assert f(1) == 2\\nif f(2) != 3: raise ValueError\\nnp.testing.assert_equal(f(3), 4)"))
+    3
     """
     return units_of(parse(test_code))
 
@@ -171,13 +174,13 @@ def left_out(module: ast.Module, found: list[Unit]) -> dict[Unit, set[int]]:
     """For each unit, the positions of the statements that do not run before it: other units.
 
     Another unit does run before it if it may change what a later statement reads: if it assigns a variable of the
-    tests, calls a method of one, or passes one to a function.
+    tests, calls a method of one, passes one to a function, or imports or defines something.
 
     >>> module = ast.parse("assert f(1)\\ns = g()\\nassert s.pop() == 2\\nassert s.pop() == 1")
     >>> list(left_out(module, units_of(module)).values())
     [{2, 3}, {0, 3}, {0}]
     """
-    positions = {unit.position for unit in found if unit.kind == "statement"}
+    positions = {u.position for u in found if u.kind == "statement" and not _defines(module.body[u.position])}
     variables = {name for statement in module.body for name in _stored(statement)}
     if not variables:
         return {unit: positions - {unit.position} for unit in found}
@@ -196,6 +199,11 @@ def _needed(unit: Unit, positions: set[int], read: list[set[str]], changed: list
             needed.add(position)
             names |= read[position]
     return needed
+
+
+def _defines(statement: ast.stmt) -> bool:
+    kinds = (ast.Import, ast.ImportFrom, *FUNCTIONS, ast.ClassDef)
+    return any(isinstance(node, kinds) for node in ast.walk(statement))
 
 
 def _stored(statement: ast.stmt) -> set[str]:
@@ -323,15 +331,27 @@ def _takes_one(arguments: ast.arguments) -> bool:
 
 def _statements(module: ast.Module) -> Iterator[Unit]:
     """Statements that assert, or that call a function of the test program that does."""
-    with_asserts = {s.name for s in module.body if isinstance(s, FUNCTIONS) and _asserts(s, set())}
+    functions: set[str] = set()
+    for _ in range(HELPERS_DEEP):
+        functions |= {s.name for s in module.body if isinstance(s, FUNCTIONS) and _asserts(s, functions)}
     for position, statement in enumerate(module.body):
-        if not isinstance(statement, (*FUNCTIONS, ast.ClassDef)) and _asserts(statement, with_asserts):
+        if not isinstance(statement, (*FUNCTIONS, ast.ClassDef)) and _asserts(statement, functions):
             yield Unit("statement", position, f"line {statement.lineno}")
 
 
 def _asserts(statement: ast.stmt, functions: set[str]) -> bool:
+    """Whether a statement fails when something does not hold."""
     return any(
-        isinstance(node, ast.Assert)
-        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions)
+        isinstance(node, (ast.Assert, ast.Raise))
+        or (isinstance(node, ast.Call) and (_is_assertion(_last_name(node.func)) or _is_one_of(node.func, functions)))
         for node in ast.walk(statement)
     )
+
+
+def _is_assertion(name: str) -> bool:
+    """Whether a function of a library is called so that fails when something does not hold."""
+    return name.startswith("assert") or name == "raises"
+
+
+def _is_one_of(function: ast.expr, names: set[str]) -> bool:
+    return isinstance(function, ast.Name) and function.id in names

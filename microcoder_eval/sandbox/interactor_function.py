@@ -10,9 +10,11 @@ def interact(input, read_line, write_line):         # `answer` may be a further 
 
 from __future__ import annotations
 
+import dis
 import json
 import os
 import sys
+from types import CodeType
 from typing import Any
 
 from microcoder_eval.sandbox.calling import encode_answer, encode_opinion
@@ -74,15 +76,27 @@ def interact(main: dict[str, Any], test_json: bytes, reads: int, writes: int) ->
             raise
         verdict = False, f"the interactor raised {type(error).__name__}: {error}"
     except NameError as error:
-        if type(error) is NameError and _was_raised_by(code.co_filename, error):  # not by a text that it evaluated
+        if type(error) is NameError and _is_always_raised(code.co_filename, error):
             return encode_answer(None, f"NameError: {error}")
         raise
     conversation.flush()
     return encode_opinion(verdict)
 
 
-def _was_raised_by(file_name: str, error: BaseException) -> bool:
+def _is_always_raised(file_name: str, error: BaseException) -> bool:
+    """Whether lines of the interactor alone raised it, none of which a program can choose to reach."""
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    assert trace is not None
+    trace = trace.tb_next  # the first is of this file
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename != file_name or _follows_a_choice(trace.tb_frame.f_code, trace.tb_lasti):
+            return False
         trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_code.co_filename == file_name
+    return True
+
+
+def _follows_a_choice(code: CodeType, place: int) -> bool:
+    """Whether an instruction stands after one that may skip it, in the handler of an exception, or in a lambda."""
+    before = {instruction.opname for instruction in dis.get_instructions(code) if instruction.offset <= place}
+    may_skip = any("JUMP" in name and "_IF_" in name for name in before)
+    return may_skip or "PUSH_EXC_INFO" in before or code.co_name == "<lambda>"

@@ -18,10 +18,12 @@ from microcoder_eval.scheduling.test_order import ORDERS
 from microcoder_eval.suggest import did_you_mean
 
 ISOLATIONS = ("test", "submission")
+MOST_PROCESSES = 4096
+"""More than any machine has processors: a larger number is a mistake, and the machine would be full of processes."""
 
 
 def count(name: str, value: Any) -> int:
-    """An integer from 1.
+    """An integer from 1 to `MOST_PROCESSES`.
 
     >>> count("workers", 4)
     4
@@ -30,6 +32,8 @@ def count(name: str, value: Any) -> int:
         raise TypeError(f"{name} must be an integer, not {value!r:.80}")
     if value < 1:
         raise InputError(f"{name} must be at least 1, not {value!r:.80}")
+    if value > MOST_PROCESSES:
+        raise InputError(f"{name} must be at most {MOST_PROCESSES}")
     return value
 
 

@@ -21,7 +21,7 @@ from microcoder_eval.supervisor import judge, long_output, said
 from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes, ProgramLoader
 from microcoder_eval.supervisor.failure import failure_of
-from microcoder_eval.supervisor.fair_judging import ask_fairly
+from microcoder_eval.supervisor.fair_judging import ask_fairly, other_outputs
 from microcoder_eval.supervisor.judge import Judgement
 from microcoder_eval.supervisor.loaded_problem import LoadedProblem
 from microcoder_eval.supervisor.opinion import LONGEST_ANSWER, Asked, Opinion, new_secret
@@ -174,7 +174,7 @@ class Trial:
         def ask(output: bytes, limits: Limits) -> Asked:
             return program.ask(given, expected, output, limits)
 
-        return judge.judge_opinion(ask_fairly(ask, output, expected, loaded.judge_limits, index))
+        return judge.judge_opinion(ask_fairly(ask, output, other_outputs(expected, given), loaded.judge_limits, index))
 
     def _ask_checker(self, program: Box, index: int) -> Judgement:
         """Ask a checker that is a Python function about the program's output."""
@@ -193,7 +193,8 @@ class Trial:
         def ask(output: Any, limits: Limits) -> Asked:
             return ask_checker(self._boxes, loaded, index, output, limits)
 
-        return judge.judge_opinion(ask_fairly(ask, actual, test.output, loaded.judge_limits, index))
+        others = other_outputs(test.output, test.input)
+        return judge.judge_opinion(ask_fairly(ask, actual, others, loaded.judge_limits, index))
 
 
 def ask_checker(boxes: Boxes, loaded: LoadedProblem, index: int, output: Any, limits: Limits) -> Asked:

@@ -2,35 +2,49 @@
 
 An object may answer for itself only if the tests construct it by the name of such a class. The program's own text does
 not count: it could call any object `Stack`, or define a class under the name of the function that it was asked for.
+Nor does a capital letter: functions are called `Split` too, and an instance of a class of that name could claim to equal
+any list. What counts is how the tests use what they construct.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 
 from microcoder_eval.boundary.assert_units import last_name
+from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
+from microcoder_eval.sandbox.asserts.trust import CHANGING, OTHER_TYPES, TEXT_AND_NUMBERS
 
-CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*")
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
 DEFINED_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 DEFINED_FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
-TYPE_CHECKS = ("isinstance", "issubclass", "raises", "assertRaises", "assertRaisesRegex", "assertIsInstance")
-NUMERIC = ("abs", "round", "isclose", "allclose", "assertEqual", "assertEquals", "assertAlmostEqual")
+COMPARING = ("isclose", "allclose", "assertEqual", "assertEquals", "assertAlmostEqual")
+ALWAYS_CLASSES = {"Solution"}
+ARRAY = {"shape", "dtype", "ndim", "size", "T", "sum", "mean", "std", "var", "min", "max", "all", "any", "astype",
+         "reshape", "flatten", "ravel", "tolist", "item", "round", "dot", "transpose", "copy", "nonzero", "argmax",
+         "argmin", "cumsum", "columns", "index", "values", "iloc", "loc", "at", "empty", "equals", "to_dict", "to_list",
+         "head", "tail", "iterrows", "isnull", "isna", "notna", "unique", "nunique", "name", "axes"}  # fmt: skip
+"""What tests ask arrays and tables."""
+LIBRARIES = {"np", "pd", "numpy", "pandas"}
+ITERATOR, MATCH = {"send", "throw", "close", "asend", "athrow", "aclose"}, {"group", "groups", "span", "start", "end"}
+PLAIN_TYPES = [set(dir(kind)) for kind in (*TEXT_AND_NUMBERS, *OTHER_TYPES)] + [ITERATOR, MATCH]
+"""The attributes of each type that a function may give."""
+OF_FUNCTIONS = {"cache_info", "cache_clear", "cache_parameters"}
 
 
 def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozenset[str]:
     """The names of the classes whose instances may answer.
 
-    These are the classes in the starter code, and the names spelled like a class (`Stack`, not `Find_Max`) that the
-    tests call. A name whose results the tests only compare with plain values is taken for a function.
+    These are the classes in the starter code, and the names spelled like a class (`Stack`, not `Find_Max`) whose results
+    the tests use as only instances can be used.
 
-    >>> sorted(class_names(ast.parse("s = Stack()\\nassert 1 in s\\nassert Sum(1, 2) == 3"), "", ""))
+    >>> sorted(class_names(ast.parse("s = Stack()\\ns.push(1)\\nassert 1 in s and 3 in Sum(1, 2)"), "", ""))
     ['Stack']
     """
-    uses = _NameUses(tree, entry_point)
-    found = {name for name in uses.constructed if CLASS_NAME.fullmatch(name)}
-    found -= uses.compared - uses.surely_classes
+    text = _Text(tree, entry_point)
+    found = {name for name in text.constructed if CLASS_NAME.fullmatch(name)}
+    found &= text.surely_classes | (text.maybe_classes - text.compared)
     found -= set(DEFINED_FUNCTION.findall(starter_code))
     return frozenset(found | set(DEFINED_CLASS.findall(starter_code)))
 
@@ -85,83 +99,94 @@ def _asserts(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert)
 
 
-class _NameUses:
-    """How the tests use names: `constructed`, `compared` with plain values, and `surely_classes`."""
+class _Text:
+    """How the tests use names: what they construct, what of that they compare with plain values, and what can only be,
+    or may well be, a class."""
 
     def __init__(self, tree: ast.Module, entry_point: str) -> None:
         self.constructed: set[str] = set()
         self.compared: set[str] = set()
-        self.surely_classes: set[str] = set()
-        self._aliases = {"candidate": entry_point} if entry_point else {}
+        self.surely_classes: set[str] = set(ALWAYS_CLASSES)
+        self.maybe_classes: set[str] = set()
+        self._made = Instances(tree, _real_names(tree, entry_point))
+        self._attributes: dict[str, set[str]] = defaultdict(set)
+        self._from_calls = {
+            last_name(target)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+            for target in node.targets
+        }
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                self._aliases.update({alias.asname: alias.name for alias in node.names if alias.asname})
-        checked: set[int] = set()
-        for node in ast.walk(tree):
-            checked |= self._note(node)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in checked:
-                self.constructed.add(self._name(node))
+            self._note(node)
+        arrays = [ARRAY] if any(last_name(node) in LIBRARIES for node in ast.walk(tree)) else []
+        for name, attributes in self._attributes.items():
+            if not any(attributes <= plain for plain in (*PLAIN_TYPES, *arrays)):
+                self.surely_classes.add(name)
+            elif attributes & CHANGING:
+                self.maybe_classes.add(name)
 
-    def _note(self, node: ast.AST) -> set[int]:
-        """Note the names in one node; returns the ids of the name nodes that are only mentioned, not called."""
+    def _note(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
-            return self._note_call(node)
-        if isinstance(node, ast.Attribute):
-            if isinstance(node.value, ast.Name):
-                self.surely_classes.add(self._name(node.value))
-                return {id(node.value)}
+            self._note_call(node)
+        elif isinstance(node, ast.Attribute):
+            self._note_use(node.value, node.attr)
+            if isinstance(node.value, ast.Name) and node.attr not in OF_FUNCTIONS and not node.attr.startswith("__"):
+                self.surely_classes.add(self._made.name(node.value))
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            self._note_use(node.value, "__setitem__")
+        elif isinstance(node, ast.withitem):
+            self._note_use(node.context_expr, "__enter__")
+        elif isinstance(node, ast.ClassDef):
+            bases = {self._made.name(base) for base in node.bases}
+            self.surely_classes |= bases
+            self.constructed |= bases
+        elif isinstance(node, ast.Set) and len(node.elts) > 1:
+            self.maybe_classes |= self._made.inside(node)
         elif isinstance(node, ast.Compare):
-            if not any(isinstance(operation, (ast.In, ast.NotIn)) for operation in node.ops):
-                self._note_operands([node.left, *node.comparators])
-        elif isinstance(node, ast.BinOp):
-            self._note_operands([node.left, node.right])
-        elif isinstance(node, ast.ExceptHandler) and node.type is not None:
-            return _names_in(node.type)
-        elif isinstance(node, (ast.arg, ast.AnnAssign)) and node.annotation is not None:
-            return _names_in(node.annotation)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.returns is not None:
-            return _names_in(node.returns)
-        return set()
+            self._note_operands([node.left, *node.comparators])
 
-    def _note_call(self, node: ast.Call) -> set[int]:
-        function = node.func
-        if last_name(function) in TYPE_CHECKS:
-            named = {part for argument in node.args for part in ast.walk(argument) if isinstance(part, ast.Name)}
-            self.surely_classes |= {self._name(part) for part in named}
-            return {id(part) for part in named} - _called_in(node)
-        if last_name(function) in NUMERIC:
+    def _note_call(self, node: ast.Call) -> None:
+        self.constructed |= self._made.of(node)
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            self.constructed |= {self._made.name(node.func.value)}  # Stack.of(...)
+        self._note_use(node.func, "__call__")
+        first = TYPE_CHECKS.get(last_name(node.func))
+        if first is not None:
+            named = (part for argument in node.args[first:] for part in ast.walk(argument))
+            self.surely_classes |= {self._made.name(part) for part in named if isinstance(part, ast.Name)}
+        if last_name(node.func) in COMPARING:
             self._note_operands(node.args)
-        if isinstance(function, ast.Attribute):
-            self.constructed.add(function.attr)  # solution.Stack()
-            if isinstance(function.value, ast.Name):
-                self.constructed.add(self._name(function.value))  # Stack.of(...)
-        return set()
+
+    def _note_use(self, owner: ast.expr, attribute: str) -> None:
+        for name in self._made.of(owner):
+            self._attributes[name].add(attribute)
 
     def _note_operands(self, operands: list[ast.expr]) -> None:
-        made = [{self._name(call) for call in ast.walk(operand) if isinstance(call, ast.Call)} for operand in operands]
+        made = [self._names_in(operand) for operand in operands]
         for place, operand in enumerate(operands):
             others = set().union(*(names for other, names in enumerate(made) if other != place))
-            name = self._name(operand)
-            if isinstance(operand, ast.Call) and name in others:
-                self.surely_classes.add(name)
-            elif isinstance(operand, ast.Call) and (place == 0 or _is_literal(operands[0])):
-                self.compared.add(name)  # the actual value is the first operand, or the first one is a literal
-            elif isinstance(operand, (ast.BinOp, ast.UnaryOp)):
-                self.surely_classes |= made[place] & others
+            self.maybe_classes |= made[place] & others
+            direct = self._made.of(operand) | self._made.inside(operand)
+            if direct & others:
+                continue
+            if place and any(map(self._is_of_a_call, operands[:place])):
+                self.maybe_classes |= direct  # the actual value stands first
+            else:
+                self.compared |= direct
 
-    def _name(self, node: ast.AST) -> str:
-        name = last_name(node.func if isinstance(node, ast.Call) else node)
-        return self._aliases.get(name, name)
+    def _names_in(self, operand: ast.expr) -> set[str]:
+        return set().union(*(self._made.of(part) for part in ast.walk(operand) if isinstance(part, ast.expr)))
 
-
-def _is_literal(node: ast.AST) -> bool:
-    return not any(isinstance(part, (ast.Name, ast.Call)) for part in ast.walk(node))
-
-
-def _names_in(node: ast.AST) -> set[int]:
-    return {id(part) for part in ast.walk(node) if isinstance(part, ast.Name)}
+    def _is_of_a_call(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) or last_name(node) in self._from_calls
 
 
-def _called_in(node: ast.AST) -> set[int]:
-    return {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
+def _real_names(tree: ast.Module, entry_point: str) -> dict[str, str]:
+    """What the tests call by another name: imports, and the program's function that `check` is given."""
+    real = {"candidate": entry_point} if entry_point else {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            real.update({alias.asname: alias.name for alias in node.names if alias.asname})
+        elif isinstance(node, ast.FunctionDef) and node.name == "check" and node.args.args and entry_point:
+            real[node.args.args[0].arg] = entry_point
+    return real

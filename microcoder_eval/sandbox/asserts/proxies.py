@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Callable, Iterator
+from types import AsyncGeneratorType, GeneratorType
 from typing import Any, NoReturn
 
 from microcoder_eval.sandbox.asserts.data_codec import Untransferable
@@ -28,6 +29,8 @@ from microcoder_eval.sandbox.asserts.trust import (
 
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul",
               "and_", "or_", "xor", "lshift", "rshift")  # fmt: skip
+GENERATORS = {"generator": GeneratorType, "async_generator": AsyncGeneratorType}
+"""What tests ask for by type. A program's object may claim to be one: as any object, it answers nothing for it."""
 READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__", "__members__", "__wrapped__"}
 """Special attributes that are read from the program. Others are hooks, such as numpy's, that would receive values of
 the tests."""
@@ -94,7 +97,7 @@ class Remote(metaclass=RemoteClass):
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        return facts_of(self).base or type(self)
+        return facts_of(self).base or GENERATORS.get(type(self).__name__, type(self))
 
     def __getattr__(self, name: str) -> Any:
         return attribute(self, name)

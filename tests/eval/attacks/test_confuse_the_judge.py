@@ -80,6 +80,7 @@ PROGRAMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "testlib-evaluates": ("testlib", "5", "sys.exit(0 if eval(ouf) == 5 else 1)", {"brackets": BRACKETS, "verdict": "print('exit(0)')"}),
     "kattis-exits-1": ("kattis", "5", "a = sys.stdin.read().strip()\nassert a == '5'\nsys.exit(42)", {"wrong": "print(6)", "nothing": "pass"}),
     "kattis-raises": ("kattis", "5", "sys.exit(42 if int(sys.stdin.read()) == 5 else 43)", {"digits": LONG, "letters": "print('x')"}),
+    "kattis-raises-without-answer": ("kattis", "", "sys.exit(42 if int(sys.stdin.read()) == 5 else 43)", {"letters": "print('x')"}),
     "kattis-allocates": ("kattis", "5", "sys.exit(42 if len([0] * int(sys.stdin.read())) == 5 else 43)", {"claim": CLAIM}),
     "kattis-copies": ("kattis", "5", "a = sys.stdin.read()\nopen(sys.argv[3] + '/score.txt', 'w').write(a)\nsys.exit(42 if a.strip() == '5' else 42)", {
         "nan": "print('nan')", "infinity": "print('inf')", "text": "print('x')", "negative": "print(-5)",
@@ -113,6 +114,9 @@ INTERACTORS: dict[str, tuple[str, dict[str, str]]] = {
     }),
     "reads-until": ("    while read_line() != '25': pass\n    return True", {"never": "while True: print('x')", "nothing": "pass"}),
     "answers-each": ("    n = int(read_line())\n    for _ in range(n): write_line('x')\n    return n == 25", {"deaf": "print(10 ** 7)"}),
+    "misspells-a-name-on-an-odd-path": ("    if read_line() == '25': return True\n    return False, mesage", {"wrong": "print(6)"}),
+    "misspells-a-name-in-a-handler": ("    try: return int(read_line()) == 25\n    except ValueError: return flase", {"letters": "print('x')"}),
+    "misspells-a-name-in-a-choice": ("    return {'25': lambda: True}.get(read_line(), lambda: flase)()", {"wrong": "print(6)"}),
     "takes-an-attribute": ("    line = read_line()\n    return (line if line == '25' else None).strip() == '25'", {"wrong": "print(6)"}),
     "names-nothing-on-an-odd-path": ("    for word in read_line().split(): last = word\n    return last == '25'", {"none": "print()", "wrong": "print(6)"}),
     "writes-for-ever": ("    n = int(read_line())\n    while n != 25: write_line('x' * 1000)\n    return True", {"wrong": "print(6)"}),
@@ -180,7 +184,11 @@ def _attacks() -> list[Attack]:
         code = ("import sys\n" if style == "kattis" else "") + (
             body if style == "kattis" else TESTLIB_PYTHON.format(body=body)
         )
-        add(judged(name, expected, {"kind": "python", "style": style, "code": code}), programs, "print(input())")
+        add(
+            judged(name, expected, {"kind": "python", "style": style, "code": code}),
+            programs,
+            f"print({expected or 5})",
+        )
     for name, (body, programs) in CPP_JUDGES.items():
         checker = {
             "kind": "cpp",

@@ -222,6 +222,8 @@ def test_kills_while_it_starts_do_not_end_the_grader() -> None:
     [
         ({"workers": -1}, InputError, "workers must be at least 1, not -1"),
         ({"workers": 0}, InputError, "workers"),
+        ({"workers": 10**9}, InputError, "workers"),
+        ({"workers": 10**400}, InputError, "workers"),
         ({"workers": True}, TypeError, "workers"),
         ({"workers": 1.5}, TypeError, "workers"),
         ({"workers": "2"}, TypeError, "workers"),

@@ -71,6 +71,8 @@ def test_urgent_work_begins_first() -> None:
             future.result(120)
         with pytest.raises(InputError, match="urgency must be a finite number"):
             grader.submit(ECHO, code("x", "print(1)"), urgency=math.nan)
+        with pytest.raises(TypeError, match="fresh must be True or False"):
+            grader.submit(ECHO, code("x", "print(1)"), fresh="no")  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="urgency must be a number"):
             grader.submit(ECHO, code("x", "print(1)"), urgency="high")  # type: ignore[arg-type]
     assert ended.index("urgent") < ended.index("normal") < ended.index("later")
