@@ -19,6 +19,7 @@ from microcoder_data.schema import Row
 
 _LINK = re.compile(r"!\\?\[(?P<caption>[^\]]*)\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)")
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
+_INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
 _CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
@@ -72,7 +73,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     reference = _REFERS.search(lower)
     if any_figure:
         return (links[0][0] if links else None) or (_LOST.search(prose) or reference or [None])[0]
-    for lost in _LOST.finditer(prose):
+    for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
         if _cuts_a_sentence(lost) or _is_led_up_to(lost):
             return lost[0]
     if lost := next(filter(_cuts_a_sentence, _LOST.finditer(row["notes"] or "")), None):

@@ -142,8 +142,11 @@ def test_a_heading_glued_to_a_sample_or_a_heading_stands_alone(sample: str) -> N
 
 
 def test_a_font_command_makes_no_tex_document() -> None:
-    text = "The \\texttt{a_b} of $\\texttt{c}$ is \\textbf{big}; see `\\textbf{code}`.\n\n------ Input Format ------\n\n5 -- 6"
-    assert to_markdown(text) == text.replace("\\texttt{a_b}", "`a_b`").replace("\\textbf{big}", "**big**")
+    text = (
+        "\\texttt{a_b} of $\\texttt{c}$ is \\textbf{big}; see `\\textbf{code}`.\n\n------ Input Format ------\n\n5 -- 6"
+    )
+    markdown = text.replace("\\texttt{a_b}", "`a_b`").replace("\\textbf{big}", "**big**")
+    assert to_markdown(text) == markdown
 
 
 def test_what_is_said_of_an_empty_answer_explains_it() -> None:
