@@ -76,8 +76,9 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
         if _cuts_a_sentence(lost) or _is_led_up_to(lost):
             return lost[0]
-    if lost := next(filter(_cuts_a_sentence, _LOST.finditer(row["notes"] or "")), None):
-        return lost[0]
+    for lost in _LOST.finditer(row["notes"] or ""):
+        if _cuts_a_sentence(lost):
+            return lost[0]
     linked = any(_ADDRESS.match(link["place"]) for link in links)
     if not linked and links and all(_illustrates(link) for link in links):
         return None
