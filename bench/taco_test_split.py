@@ -5,7 +5,7 @@
     python bench/taco_test_split.py taco taco.jsonl --dataset DATASET   # DATASET: built from taco.jsonl
 
 The checkout holds the statements (in `taco_generation_example.json`) and `output_spj.jsonl`, in which the publishers
-mark by hand which of the thousand problems need a special judge, and why. It has no tests: the samples of each statement
+mark by hand which of 1,000 problems need a judge program, and why. It has no tests: the samples of each statement
 stand for them, or one test that says nothing. Problems of one function (55) are left out.
 """
 
