@@ -21,7 +21,7 @@ _INTERACTIVE = Phrases(
     "interact", "flush", "judge", "jury", "grader",
 )  # fmt: skip
 _OUTPUT_ONLY = Phrases(
-    r"\boutput[- ]only\b|submit (?:only )?(?:the |your )?(?:output|answer) files?|you (?:only )?need to submit the output",
+    r"\boutput-only\b|\boutput only (?:task|problem)|\b(?:is|an?) output only\b|submit (?:only )?(?:the |your )?(?:output|answer) files?|you (?:only )?need to submit the output",
     "output only", "output-only", "submit",
 )  # fmt: skip
 _FILE = Phrases(
@@ -43,7 +43,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v7"
+    name: ClassVar[str] = "relevance_v8"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

@@ -20,6 +20,7 @@ from microcoder_data.process.several_answers import (
     any_order_in_other_languages,
     searchable,
     searchable_text,
+    several_answers,
     unordered_inside,
 )
 from microcoder_data.rules import Outcome, changed, marked
@@ -28,17 +29,20 @@ from microcoder_data.schema import Row, new_checker
 _ERROR = Phrases(
     r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation)|"
     r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|"
-    r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output)s? by (?:at most|less than|no more than)",
+    r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output|one)s? by (?:at most|less than|no more than|not more than)|"
+    r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)",
     "error", "difference", "deviation", "within", "precision", "differ",
 )  # fmt: skip
 TESTS_LOOKED_AT = 8
 _TOLERANCE = re.compile(r"10\s*\^?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,2})|0?\.(0{1,11})1\b")
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
-    r"upper(?:case)?[- ]or[- ]lower ?case|case[- ]insensitive|arbitrary case",
-    "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "case-insensitive",
+    r"upper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
+    r"(?<!names are )(?<!words are )(?<!strings are )(?<!letters are )case[- ]insensitive|arbitrary case",
+    "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
     "case insensitive", "arbitrary case",
 )  # fmt: skip
+_CHOICE = re.compile(r"\b(?:any(?:one)?|one)\b")
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any (?:arbitrary )?|arbitrary |whatever )order",
     "any order",
@@ -51,7 +55,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v5"
+    name: ClassVar[str] = "checker_v6"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
@@ -60,6 +64,8 @@ class FindChecker:
         checker = checker_from(text, row["kind"], _expected_values(row) if row["kind"] == "call" else ())
         if checker is None:
             return None
+        if checker["kind"] in ("case_insensitive", "float") and _CHOICE.search(several_answers(row) or ""):
+            return None  # right answers differ in more than letter case or rounding
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):
             return marked("guessed: unordered, the statement asks for all and says nothing of their order")

@@ -3,6 +3,8 @@
 A link with an address is kept: a reader can open it. A figure without an address is missing. The row needs a figure
 when the text refers to it and cannot be understood without it. A figure of a sample, a decorative photograph, or a
 figure that is only mentioned in brackets (`(see figure)`) is not needed.
+A placeholder (`[Image]`) that stands between sentences is not needed either; inside a sentence, or after a colon, it was
+a formula or a drawing that the text needs.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -18,7 +20,14 @@ from microcoder_data.schema import Row
 
 _LINK = re.compile(r"!\\?\[(?P<caption>[^\]]*)\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)")
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
-_LOST = re.compile(r"<image>|\[image\]|<img\b[^>]*>", re.IGNORECASE)
+_INLINE_CODE = re.compile(r"`[^`\n]*`")
+_PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
+_LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
+_CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
+_BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
+_POINTS_AT_IT = re.compile(
+    r"\b(?:below|following|follows|shown|depicted|drawn|looks? like|like this|this way)\b", re.IGNORECASE
+)
 _NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
@@ -59,16 +68,19 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of
     seven."))
     """
-    text = _prose(row)
+    text = _prose({**row, "notes": None} if row["notes"] and row["samples"] else row)
     links = list(_LINK.finditer(text))
     prose = _LINK.sub(lambda link: " " * len(link[0]), text)  # a link may be called [image]
-    lost = _LOST.search(prose)
     lower = prose.lower()
     reference = _REFERS.search(lower)
     if any_figure:
-        return (links[0][0] if links else None) or (lost or reference or [None])[0]
-    if lost:
-        return lost[0]  # the publisher lost a formula or a drawing that may be needed
+        return (links[0][0] if links else None) or (_LOST.search(prose) or reference or [None])[0]
+    for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
+        if _cuts_a_sentence(lost) or _is_led_up_to(lost):
+            return lost[0]
+    for lost in _LOST.finditer(row["notes"] or ""):
+        if _cuts_a_sentence(lost):
+            return lost[0]
     linked = any(_ADDRESS.match(link["place"]) for link in links)
     if not linked and links and all(_illustrates(link) for link in links):
         return None
@@ -83,7 +95,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
 
 
 def remove_dead_figures(row: Row) -> int:
-    """Remove links to figures that have no address, but keep long captions. Returns how many links were removed."""
+    """Remove placeholders and links without an address, but keep long captions. Returns how many were removed."""
     removed = 0
 
     def replace(link: re.Match[str]) -> str:
@@ -96,9 +108,16 @@ def remove_dead_figures(row: Row) -> int:
             return ""
         return f"(Figure: {caption})"
 
+    def space(found: re.Match[str]) -> str:
+        nonlocal removed
+        if found[1]:
+            return found[1]
+        removed += 1
+        return " "
+
     for part, name in text_parts(row):
-        if part[name] and "](" in part[name]:
-            shorter = _LINK.sub(replace, part[name])
+        if part[name] and ("](" in part[name] or _LOST.search(part[name])):
+            shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, part[name]))
             if shorter != part[name]:
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
     return removed
@@ -108,6 +127,31 @@ def _prose(row: Row) -> str:
     """The text with its code blocks blanked out. Explanations of samples are not in it: they may speak of figures."""
     text = whole_text(row)
     return re.sub(r"```.*?```", lambda code: " " * len(code[0]), text, flags=re.DOTALL) if "```" in text else text
+
+
+def _cuts_a_sentence(lost: re.Match[str]) -> bool:
+    """Whether a sentence goes on behind what was lost.
+
+    >>> cut, between = "Print <image>, rounded.", "A game is played. [Image] Two players move."
+    >>> [_cuts_a_sentence(lost) for text in (cut, between) for lost in _LOST.finditer(text)]
+    [True, False]
+    """
+    after = _LOST.sub(" ", lost.string[lost.end() :]).partition("\n")[0].strip()
+    return bool(after) and not after[0].isupper()
+
+
+def _is_led_up_to(lost: re.Match[str]) -> bool:
+    """Whether the sentence before ends in what was lost or points at it; not where that is about a sample.
+
+    >>> led_up_to, of_a_sample = "The sum is:\\n\\n<image>", "Sample 1:\\n\\n<image>"
+    >>> [_is_led_up_to(lost) for text in (led_up_to, of_a_sample) for lost in _LOST.finditer(text)]
+    [True, False]
+    """
+    before = _LOST.sub(" ", lost.string[: lost.start()]).rstrip()
+    sentence = _SENTENCE_END.split(before.rpartition("\n\n")[2])[-1]
+    if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):
+        return False
+    return not _BETWEEN_SENTENCES.match(sentence[-1]) or _POINTS_AT_IT.search(sentence) is not None
 
 
 def _illustrates(link: re.Match[str]) -> bool:

@@ -17,7 +17,7 @@ from microcoder_data.process.html_in_markdown import (
     with_its_tags,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
-from microcoder_data.process.tex_text import looks_like_tex, tex_to_markdown
+from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v4"
+    name: ClassVar[str] = "markup_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -59,6 +59,11 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     elif "&" in text and (plain := unescaped(text)) != text:
         found.add("entities")
         text = plain
+    if "\\text" in text or "\\emph" in text:
+        plain = fonts_to_markdown(text)
+        if plain != text:
+            found.add("tex")
+            text = plain
     if "$$$" in text or "\\(" in text or "\\[" in text or "[tex]" in text:
         plain = _dollar_formulas(text)
         if plain != text:

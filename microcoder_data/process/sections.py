@@ -21,7 +21,8 @@ _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*
 _FENCE = re.compile(r"^\s*```")
 _HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED_HEADING = re.compile(
-    r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$"
+    r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
+    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z]-----)(Input:)[ \t]*$"
 )
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
@@ -36,7 +37,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v5"
+    name: ClassVar[str] = "sections_v6"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -110,7 +111,7 @@ def _blocks(text: str) -> Iterator[Block]:
     sectioned = False  # a heading for the input was seen
     quoted = False  # under a heading that begins with `>`
     level = 0  # of the last heading of a sample
-    for line in _GLUED_HEADING.sub(r"\n\n\1", _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)).split("\n"):
+    for line in _GLUED_HEADING.sub(_own_line, _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)).split("\n"):
         quoted = quoted and line.startswith(">")
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
@@ -143,6 +144,10 @@ def _blocks(text: str) -> Iterator[Block]:
         quoted = line.startswith(">")
         lines = [_value(rest)] if rest else []
     yield kind, lines
+
+
+def _own_line(heading: re.Match[str]) -> str:
+    return f"\n\n{heading[1]}" if heading[1] else f"\n{heading[2] or heading[3]}"
 
 
 def _two_lines(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from microcoder_data.schema import Row
 
 _SPACES = re.compile(r"[ \t]{2,}")
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
-_ANY = r"(?:any|arbitrary|whichever)"
+_ANY = r"(?:any(?:one)?|arbitrary|whichever)"
 _RIGHT = r"(?:accepted|accept|allowed|fine|okay|ok|correct|right|valid|acceptable|permitted|considered)"
 _ANSWERS = (
     r"(?:answers?|solutions?|outputs?|ways|options|sequences?|strings?|arrays?|permutations?|paths?|sets?|pairs?|"
@@ -23,7 +23,7 @@ _ANSWERS = (
 )
 _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
-    rf"(?:multiple|several|many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:number|times|amount)\b)|"
+    rf"(?:multiple|several|(?<!as )many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount)\b)|"
     rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
     rf"\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
@@ -59,9 +59,10 @@ _FITS = (
 _CONSTRUCT = Phrases(
     rf"\b(?:print|output|show|give|construct|find)\s+(?:an?|two|three|some)\s+(?:(?:[\w-]+|\(\w+\))\s+){{0,4}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}|"
     rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
-    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s(?!integer\b[^.]{0,40}\b(?:0|m|p)\b[^.]{0,80}(?:mod|equiv|≡))|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    rf"\bfind\s+(?:any|such|one\s+valid)\s+(?:[\w-]+\s+){{0,3}}{_THING}\b|\b(?:find|construct|write|assign|choose|restore)\b[^.]{{0,400}},?\s+or\s+(?:determine|report|say|tell|find out|claim|print)\s+that\s+(?:this|it|that|there|no such)\s[^.]{{0,30}}(?:impossible|not|n't|no such|exists?)\b|"
     rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices\s+of\b",
-    "instance", "choices", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "instance", "choices", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
@@ -112,6 +113,9 @@ _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności",
     "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno",
 )  # fmt: skip
+_TEST_CASES = re.compile(r"\btest[- ]?cases\b|\bt tests?\b")
+_NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
+"""`0110` is no number, but a string or a row of a matrix."""
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
 _BUT = re.compile(r"[^.]{0,30}, but\b")
 _A_STEP = re.compile(
@@ -208,16 +212,26 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
 
 
 def _answers_are_scalar(row: Row) -> bool:
-    """Whether every known answer is one number, or yes or no."""
-    answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
-    return bool(answers) and all(_SCALAR.fullmatch(answer.strip()) for answer in answers)
+    """Whether every known answer is one number, or yes or no; or as many of them as the input has test cases."""
+    tests = [test for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
+    several = _TEST_CASES.search((row["input_format"] or row["statement"]).lower()) is not None
+    return bool(tests) and all(_is_scalar(test["input"], test["output"], several) for test in tests)
+
+
+def _is_scalar(given: str, wanted: str, several: bool) -> bool:
+    lines = wanted.split()
+    if len(lines) > 1 and not (
+        several and lines == wanted.strip().split("\n") and given.split()[:1] == [str(len(lines))]
+    ):
+        return False
+    return bool(lines) and all(map(_SCALAR.fullmatch, lines))
 
 
 def _answers_are_plain(row: Row, text: str) -> bool:
     """Whether no known answer is a construction: each line is one number or a word of the statement (`Yes`, a name)."""
     answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
     lines = {line.strip().lower() for answer in answers for line in answer.split("\n")} - {""}
-    return all(_SCALAR.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
+    return all(_NUMBER.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
 
 
 def in_any_order(row: Row) -> str | None:

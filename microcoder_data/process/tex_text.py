@@ -18,7 +18,8 @@ _EVIDENCE = re.compile(
     r"figure|center|tabular|lstlisting|example)\}|InputFile|OutputFile|includegraphics)\b"
 )
 _WEAK_EVIDENCE = re.compile(r"\\(?:texttt|emph|textbf|textit)\b")
-_MARKDOWN = re.compile(r"^(?:#{1,5} |```)", re.MULTILINE)
+_MARKDOWN = re.compile(r"^(?:#{1,5} |```|-{4,}[ \t]*[A-Za-z][\w \t]*:?[ \t]*-{4,})", re.MULTILINE)
+"""Also the headings of the dumps: `-----Input-----`."""
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|alltt|minted)\*?\}(?:\[[^\]]*\])?(?:\{\w+\})?\n?(.*?)\\end\{\1\*?\}", re.DOTALL)  # fmt: skip  # noqa: E501
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s{*\[])(.*?)\1")
 _COMMENT_LINE = re.compile(r"^[ \t]*(?<!\\)%.*\n?", re.MULTILINE)
@@ -73,6 +74,7 @@ _LITERAL = (
 _ESCAPED = str.maketrans({"\ue002": "\\", "\ue003": "~", "\ue004": "{", "\ue005": "}"})
 _KEPT = "\ue000{}\ue001"
 _KEPT_MARK = re.compile("\ue000(\\d+)\ue001")
+_MARKDOWN_CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 _QUOTED = re.compile(r"(?<![`\\\w])`(?!`)((?:[^`'\n]|'(?=\w)|\n(?!\s*\n)){1,200}?)'(?![\w'])")
 """TeX's quotation marks, `so': in Markdown the first one would begin code."""
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
@@ -94,6 +96,31 @@ def looks_like_tex(text: str) -> bool:
     if _EVIDENCE.search(outside):
         return True
     return _WEAK_EVIDENCE.search(outside) is not None and not _MARKDOWN.search(text)
+
+
+def fonts_to_markdown(text: str) -> str:
+    r"""Font commands outside code and formulas, in a text that is no TeX document.
+
+    >>> fonts_to_markdown(r"Print \texttt{a_b}, never \textbf{no}, for $\texttt{x}$.")
+    'Print `a_b`, never **no**, for $\\texttt{x}$.'
+    """
+    if not _WEAK_EVIDENCE.search(text):
+        return text
+    kept: list[str] = []
+
+    def keep(piece: re.Match[str]) -> str:
+        kept.append(piece[0])
+        return _KEPT.format(len(kept) - 1)
+
+    def restored(piece: str) -> str:
+        while _KEPT_MARK.search(piece):
+            piece = _KEPT_MARK.sub(lambda mark: kept[int(mark[1])], piece)
+        return piece
+
+    text = _MATHS.sub(keep, _MARKDOWN_CODE.sub(keep, _KEPT_MARK.sub("", text)))
+    text = replace_commands(text, "texttt", 1, lambda _, groups: _code(_literal(restored(groups[0]))))
+    text = replace_commands(text, "emph|textit", 1, lambda _, groups: _marked("*", groups[0]))
+    return restored(replace_commands(text, "textbf", 1, lambda _, groups: _marked("**", groups[0])))
 
 
 def tex_to_markdown(text: str) -> str:

@@ -52,6 +52,7 @@ def test_good_text_is_kept_with_its_statistic() -> None:
         ("This is an interactive problem. Ask the judge.", "interactive"),
         ("After each query flush the output.", "interactive"),
         ("This is an output-only task.", "output_only"),
+        ("This problem is output only.", "output_only"),
         ("Read n from input.txt and write to output.txt.", "file"),
         ("Input file: cows.in\nOutput file: cows.out", "file"),
         ("Write a SQL query to find the second highest salary.", "not_a_programming_problem"),

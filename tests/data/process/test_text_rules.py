@@ -184,6 +184,42 @@ def test_an_illustrated_sample_is_no_missing_image() -> None:
     assert Completeness()(row(text, samples=shown)).outcome == "kept"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "Two play a game. [Image] Given two numbers, print the sum.",
+            "Two play a game. Given two numbers, print the sum.",
+        ),
+        ("<image>\n\nGiven two numbers, print the sum.", "Given two numbers, print the sum."),
+        ("Given two numbers, print the sum. This is the first sample:\n\n<image>\n\nAll is said.", None),
+        (
+            "Given two numbers, print `[image] <image>`. See [1].",
+            "Given two numbers, print `[image] <image>`. See [1].",
+        ),
+    ],
+)
+def test_placeholders_of_figures_between_sentences_go_and_nothing_else(text: str, kept: str | None) -> None:
+    problem = row(text, samples=[{"input": "3 4", "output": "7", "explanation": None}])
+    assert Completeness()(problem).outcome in ("kept", "changed")  # type: ignore[union-attr]
+    assert problem["statement"] == (kept or text.replace("\n<image>\n", ""))
+
+
+@pytest.mark.parametrize(
+    "text", ["Print <image>, rounded.", "Given n, print this sum:\n\n[Image]", "It is shown below. [Image]"]
+)
+def test_a_placeholder_inside_a_sentence_or_pointed_at_is_a_missing_image(text: str) -> None:
+    outcome = Completeness()(row(text, samples=[{"input": "3 4", "output": "7", "explanation": None}]))
+    assert outcome is not None and outcome.reason == "missing_image"
+
+
+def test_a_placeholder_beside_an_explained_sample_is_no_missing_image() -> None:
+    problem = row("Given two numbers, print the sum.", samples=[{"input": "3 4", "output": "7", "explanation": None}])
+    problem["notes"] = "The steps follow:\n\n[Image]\n\nAs the drawing below shows, seven."
+    assert Completeness()(problem).outcome == "changed"  # type: ignore[union-attr]
+    assert "[Image]" not in problem["notes"]
+
+
 def test_a_link_called_image_is_no_lost_image() -> None:
     shown = [{"input": "3 4", "output": "7", "explanation": None}]
     text = "Given two numbers, print the sum, such as 3 + 4.\n\n![image](https://example.org/sum.png)"

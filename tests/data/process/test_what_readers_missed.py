@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_data.fidelity.loss import text_loss
-from microcoder_data.process.checker import checker_from
+from microcoder_data.process.checker import FindChecker, checker_from
 from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.html_text import html_to_markdown
@@ -39,6 +39,9 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, object]:
         "Present one such way of naming the boats.",
         "If it can be done, print an instance of a in one line.",
         "The i-th of these lines is the i-th element of a possible permutation.",
+        "Find any grid of hats in which each hat has two neighbours, or say that there is none.",
+        "Find a permutation p that is good or determine that no such permutation exists.",
+        "If more than one plan fits, there are multiple answers and anyone will do.",
     ],
 )
 def test_what_is_made_has_several_right_answers(said: str) -> None:
@@ -58,6 +61,12 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
         ("Find a number k such that k lamps suffice.", "17\n"),
         ("Find the number of different words obtained by moving the first letter any number of times.", "4 5\n"),
         ("Answers will be accepted if the absolute error is at most 0.001.", "0.5 1.5\n"),
+        (
+            "Find the answer modulo M. In other words, output such an integer z that 0 <= z < M and zy mod M is x.",
+            "3 7\n",
+        ),
+        ("Find the number of different balanced strings after any (even 0) number of swaps.", "4 5\n"),
+        ("Add as many possible ships as you can, so that each star is reached from any other.", "4 5\n"),
     ],
 )
 def test_what_can_be_made_in_one_way_only_has_one_answer(said: str, answer: str) -> None:
@@ -123,6 +132,23 @@ def test_a_label_of_a_sample_behind_a_sentence_begins_the_sample() -> None:
     assert (one["output_format"], one["notes"]) == ("Print the sum.", None)
 
 
+@pytest.mark.parametrize(
+    "sample", ["SAMPLE INPUT\n4\n98SAMPLE OUTPUT\n53", "-----Example-----Input:\n4\n98\n\nOutput:\n53"]
+)
+def test_a_heading_glued_to_a_sample_or_a_heading_stands_alone(sample: str) -> None:
+    one = row(f"Find the next number.\n\nInput:\nTwo numbers.\n\nOutput:\nOne number.\n\n{sample}")
+    Sections()(one)
+    assert [(s["input"].strip(), s["output"].strip()) for s in one["samples"]] == [("4\n98", "53")]
+
+
+def test_a_font_command_makes_no_tex_document() -> None:
+    text = (
+        "\\texttt{a_b} of $\\texttt{c}$ is \\textbf{big}; see `\\textbf{code}`.\n\n------ Input Format ------\n\n5 -- 6"
+    )
+    markdown = text.replace("\\texttt{a_b}", "`a_b`").replace("\\textbf{big}", "**big**")
+    assert to_markdown(text) == markdown
+
+
 def test_what_is_said_of_an_empty_answer_explains_it() -> None:
     sample = "Sample Input 1\n\nhat\n\nSample Output 1\n\n\n\nHere nothing is left over."
     text = f"Shorten it.\n\nInput\n\nA word.\n\nOutput\n\nThe rest.\n\n{sample}"
@@ -180,6 +206,38 @@ def test_what_was_escaped_twice_is_no_loss() -> None:
 def test_any_of_a_kind_is_one_of_several_where_an_answer_is_made(said: str, answer: str, several: bool) -> None:
     one = new_row(statement=said, kind="call", tests=[new_test("n = 4", answer)])
     assert bool(several_answers(one)) == several
+
+
+@pytest.mark.parametrize(
+    ("answer", "several"), [("0110\n", True), ("3\n011\n101\n110\n", True), ("110\n", False), ("Impossible\n", False)]
+)
+def test_a_row_of_digits_is_made_and_a_number_is_found(answer: str, several: bool) -> None:
+    said = "Find any string of digits that matches them, or determine that there is none; then print Impossible."
+    assert bool(several_answers(program(said, answer))) == several
+
+
+def test_letter_case_is_no_checker_where_any_answer_is_right() -> None:
+    case = "Print YES in any case, then a plan."
+    one = program(f"{case} If there are multiple plans, print any of them.", "YES\n2 1\n")
+    two = program(f"{case} If it exists, the checker program compares it.", "YES\n2 1\n")
+    FindChecker()(one)
+    FindChecker()(two)
+    assert one["checker"] is None
+    assert two["checker"]["kind"] == "case_insensitive"  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("You can print each letter in lowercase or uppercase.", "case_insensitive"),
+        ("We know that the user names are case-insensitive.", None),
+        ("It is valid if it differs from the correct one by at most 10 - 9.", "float"),
+        ("It is accepted if it differs from the correct answer by not more than 10 - 6.", "float"),
+        ("The sides should not differ by more than 0.01 in absolute value from the correct lengths.", "float"),
+    ],
+)
+def test_more_ways_to_name_a_checker(said: str, kind: str | None) -> None:
+    assert (checker_from(said, "stdin") or {"kind": None})["kind"] == kind
 
 
 def test_any_arbitrary_order_is_any_order() -> None:
