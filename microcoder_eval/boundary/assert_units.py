@@ -343,7 +343,7 @@ def _asserts(statement: ast.stmt, functions: set[str]) -> bool:
     """Whether a statement fails when something does not hold."""
     return any(
         isinstance(node, (ast.Assert, ast.Raise))
-        or (isinstance(node, ast.Call) and (_is_assertion(_last_name(node.func)) or _is_one_of(node.func, functions)))
+        or (isinstance(node, ast.Call) and (_is_assertion(last_name(node.func)) or _is_one_of(node.func, functions)))
         for node in ast.walk(statement)
     )
 

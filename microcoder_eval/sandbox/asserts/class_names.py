@@ -2,8 +2,8 @@
 
 An object may answer for itself only if the tests construct it by the name of such a class. The program's own text does
 not count: it could call any object `Stack`, or define a class under the name of the function that it was asked for.
-Nor does a capital letter: functions are called `Split` too, and an instance of a class of that name could claim to equal
-any list. What counts is how the tests use what they construct.
+Nor does a capital letter: functions are called `Split` too, and an instance of a class of that name could claim to
+equal any list. What counts is how the tests use what they construct.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import defaultdict
 
 from microcoder_eval.boundary.assert_units import last_name
 from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
-from microcoder_eval.sandbox.asserts.trust import CHANGING, OTHER_TYPES, TEXT_AND_NUMBERS
+from microcoder_eval.sandbox.asserts.trust import CHANGING_METHODS, OTHER_TYPES, TEXT_AND_NUMBERS
 
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
 DEFINED_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
@@ -36,8 +36,8 @@ OF_FUNCTIONS = {"cache_info", "cache_clear", "cache_parameters"}
 def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozenset[str]:
     """The names of the classes whose instances may answer.
 
-    These are the classes in the starter code, and the names spelled like a class (`Stack`, not `Find_Max`) whose results
-    the tests use as only instances can be used.
+    These are the classes in the starter code, and the names spelled like a class (`Stack`, not `Find_Max`) whose
+    results the tests use as only instances can be used.
 
     >>> sorted(class_names(ast.parse("s = Stack()\\ns.push(1)\\nassert 1 in s and 3 in Sum(1, 2)"), "", ""))
     ['Stack']
@@ -122,7 +122,7 @@ class _Text:
         for name, attributes in self._attributes.items():
             if not any(attributes <= plain for plain in (*PLAIN_TYPES, *arrays)):
                 self.surely_classes.add(name)
-            elif attributes & CHANGING:
+            elif attributes & CHANGING_METHODS:
                 self.maybe_classes.add(name)
 
     def _note(self, node: ast.AST) -> None:
