@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval import Problem
-from microcoder_rl.cached_folder import cached_folder
 from microcoder_rl.data import Task
 from microcoder_rl.lab.words import (
     BODIES,
@@ -42,6 +41,7 @@ from microcoder_rl.recipe.config import OptimizerConfig
 from microcoder_rl.recipe.numbers import Count, Share
 from microcoder_rl.rollout import Rollout
 from microcoder_rl.seeds import derive_seed
+from microcoder_rl.toy_world.cached_folder import cached_folder
 
 WORLD_VERSION = 1
 CONTEXT = 128

@@ -14,12 +14,12 @@ from typing import Any
 
 import torch
 
-from microcoder_rl.cached_folder import cached_folder
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
 from microcoder_rl.recipe.config import Config, OptimizerConfig, TinyConfig
 from microcoder_rl.rollout import Rollout
 from microcoder_rl.seeds import derive_seed, uniforms
+from microcoder_rl.toy_world.cached_folder import cached_folder
 from microcoder_rl.toy_world.tasks import STYLES, make_tasks
 
 END, PAD = "<|end|>", "<|pad|>"

@@ -142,6 +142,8 @@ class _Text:
             self.constructed |= bases
         elif isinstance(node, ast.Set) and len(node.elts) > 1:
             self.maybe_classes |= self._made.inside(node)
+        elif isinstance(node, ast.Dict):
+            self.maybe_classes |= set().union(*(self._made.of(key) for key in node.keys if key is not None))
         elif isinstance(node, ast.Compare):
             self._note_operands([node.left, *node.comparators])
 
@@ -166,6 +168,8 @@ class _Text:
         for place, operand in enumerate(operands):
             others = set().union(*(names for other, names in enumerate(made) if other != place))
             self.maybe_classes |= made[place] & others
+            if _has_a_constant_side(operand):
+                self.surely_classes |= made[place] & others  # Money(5) + 1 == Money(6)
             direct = self._made.of(operand) | self._made.inside(operand)
             if direct & others:
                 continue
@@ -179,6 +183,10 @@ class _Text:
 
     def _is_of_a_call(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Call) or last_name(node) in self._from_calls
+
+
+def _has_a_constant_side(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and any(isinstance(side, ast.Constant) for side in (node.left, node.right))
 
 
 def _real_names(tree: ast.Module, entry_point: str) -> dict[str, str]:

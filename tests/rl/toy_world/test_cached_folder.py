@@ -8,12 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from microcoder_rl.cached_folder import cached_folder
+from microcoder_rl.toy_world.cached_folder import cached_folder
 
 DIES = """
 import os, sys
 from pathlib import Path
-from microcoder_rl.cached_folder import cached_folder
+from microcoder_rl.toy_world.cached_folder import cached_folder
 def make(folder):
     (folder / "half").write_text("")
     os.kill(os.getpid(), 9)
