@@ -19,8 +19,9 @@ from typing import Any
 from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
 from microcoder_data.report.dataset import load_manifest
+from microcoder_data.report.take_account import COUNTS
 from microcoder_eval import InputError
-from microcoder_eval.atomic import atomic_path
+from microcoder_eval.atomic import atomic_path, temporary_path
 
 
 @dataclass
@@ -68,8 +69,8 @@ class Base:
         return ""
 
     def take_shared(self, work: Path) -> None:
-        """Take over what tasks share: oversized tests, and the answers of a language model."""
-        for folder in ("tests", "llm"):
+        """Take over what tasks share: oversized tests, answers of a language model, counts of files for the report."""
+        for folder in ("tests", "llm", COUNTS):
             for path in (self.work / folder).rglob("*"):
                 target = work / folder / path.relative_to(self.work / folder)
                 if path.is_file() and not path.name.startswith(".") and not target.exists():
@@ -97,11 +98,18 @@ class Base:
 
 
 def link(path: Path, target: Path) -> None:
-    """A second name for a finished file, or a copy where the file system has no links."""
+    """A second name for a finished file, or a copy where the file system has no links.
+
+    The file is on disk since it was written; that its new name is too is left to who needs it (`sync` of the folder).
+    """
     if target.exists() and os.path.samefile(path, target):
         return
-    with atomic_path(target) as temporary:
-        try:
-            os.link(path, temporary)
-        except OSError:
-            shutil.copyfile(path, temporary)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = temporary_path(target)
+    try:
+        os.link(path, temporary)
+    except OSError:
+        with atomic_path(target) as copied:
+            shutil.copyfile(path, copied)
+        return
+    os.replace(temporary, target)

@@ -46,6 +46,11 @@ def inodes(folder: Path, stage: str) -> set[int]:
     return {os.stat(path).st_ino for path in (folder / "work" / stage).glob("*.parquet")}
 
 
+def counts(dataset: Path) -> dict[str, int]:
+    """The kept counts of files for the report, by name: the inode of each."""
+    return {path.name: os.stat(path).st_ino for path in (dataset / "work" / "report").glob("*.json")}
+
+
 def test_one_more_source_gives_the_bytes_of_a_whole_build(folder: Path) -> None:
     built(folder, recipe(folder, "base", "taco"), "old")
     more = recipe(folder, "more", "taco", "new")
@@ -60,6 +65,10 @@ def test_one_more_source_gives_the_bytes_of_a_whole_build(folder: Path) -> None:
     for stage in ("collect", "process", "filter"):
         new, shared = inodes(folder / "grown", stage), inodes(folder / "old", stage)
         assert shared and shared < new and len(new - shared) <= 2, stage
+    old_counts, new_counts, whole_counts = (counts(folder / name) for name in ("old", "grown", "whole"))
+    assert new_counts.keys() == whole_counts.keys(), "counts of files that are no longer there are removed"
+    counted_before = [name for name in new_counts if new_counts[name] == old_counts.get(name)]
+    assert len(counted_before) > len(new_counts) / 2
 
 
 def test_a_source_before_the_others_shifts_names_and_gives_the_same_bytes(folder: Path) -> None:
