@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 from measure import machine, measured
 
 from microcoder_data.compare.features import FACTS, KIND_BITS, SAME_ID, SAME_NAME, SAME_SHINGLES, SAME_TEXT
+from microcoder_data.compare.near import first_of_runs
 from microcoder_data.compare.tokens import mixed
 
 SHARD = 10_000
@@ -65,7 +66,8 @@ def write_shard(folder: Path, number: int, first: int, count: int, total: int, l
     # A copy of a row has its phrases too: they are drawn by the family.
     drawn = mixed(family[:, None].astype(np.uint64) * np.uint64(77) + np.arange(STOCK, dtype=np.uint64))
     hashes = np.concatenate([own, mixed(drawn % np.uint64(PHRASES))], axis=1) & ~np.uint64((1 << 24) - 1)
-    keys = np.unique((hashes | np.arange(count, dtype=np.uint64)[:, None]).ravel())
+    keys = np.sort((hashes | np.arange(count, dtype=np.uint64)[:, None]).ravel())
+    keys = keys[first_of_runs(keys)]
     np.save(folder / f"{number:05d}.keys.npy", keys)
     sizes = np.bincount((keys & np.uint64((1 << 24) - 1)).astype(np.int64), minlength=count)
     signature = mixed((own[:, 0] ^ np.uint64(7)) + np.where(near, row, 0).astype(np.uint64))

@@ -82,8 +82,11 @@ def merged_rows_task(task: ShardTask) -> Record:
     return finish(task, record)
 
 
-def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows of a shard, each with the best of the rows that were merged into it."""
+def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
+    """Rows of a shard with their places, each with the best of the rows that were merged into it.
+
+    They are in order, and every row is among them into which others were merged.
+    """
     givers = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
     if not givers or not pooled(task.recipe):
         yield from rows
@@ -95,14 +98,14 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> I
     streams = [_for_shard(folder / f"{giver}{_SUFFIX}.parquet", task.name) for giver in givers]
     twins = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
     at, group = next(twins, (None, iter(())))
-    for index, row in enumerate(rows):
+    for index, row in rows:
         if at == index:
             found = pool(row, list(group), languages, caps)
             if found is not None:
                 row["provenance"].append(step(task.decided, POOL_RULE, found))
                 store.move_out(row)
             at, group = next(twins, (None, iter(())))
-        yield row
+        yield index, row
 
 
 def _for_shard(path: Path, shard: str) -> Iterator[Row]:
