@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,17 +122,25 @@ def read_columns(path: Path, columns: list[str] | None = None) -> pa.Table:
         return file.read(columns=columns)
 
 
-def row_range(path: Path, start: int, stop: int) -> pa.Table:
-    """The rows of a shard from one place to before another, as columns."""
-    tables, first = [], 0
-    with pq.ParquetFile(path) as file:
-        for index in range(file.num_row_groups):
-            rows = file.metadata.row_group(index).num_rows
-            if first < stop and start < first + rows:
-                group = file.read_row_group(index)
-                tables.append(group.slice(max(start - first, 0), min(stop, first + rows) - max(start, first)))
-            first += rows
-    return pa.concat_tables(tables)
+class RowRanges:
+    """Ranges of a shard's rows as columns, asked for in order: the last row group that was read is held."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = pq.ParquetFile(path)
+        groups = range(self._file.num_row_groups)
+        self._bounds = np.cumsum([0, *(self._file.metadata.row_group(group).num_rows for group in groups)]).tolist()
+        self._held: tuple[int, pa.Table] = -1, None
+
+    def read(self, start: int, stop: int) -> pa.Table:
+        """The rows from one place to before another."""
+        tables = []
+        for group, (first, end) in enumerate(pairwise(self._bounds)):
+            if first < stop and start < end:
+                if self._held[0] != group:
+                    self._held = group, self._file.read_row_group(group)
+                low = max(start, first)
+                tables.append(self._held[1].slice(low - first, min(stop, end) - low))
+        return pa.concat_tables(tables)
 
 
 def file_sha256(path: Path) -> str:

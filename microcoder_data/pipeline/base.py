@@ -51,20 +51,19 @@ class Base:
         if found is None:
             return None
         name, record = found
+        if not self._whole(task.stage, record):
+            return None
         files = []
         for file in record["files"]:
-            path = self.work / task.stage / file["path"]
-            if not path.is_file() or path.stat().st_size != file["bytes"]:
-                return None
             files.append({**file, "path": task.name + file["path"].removeprefix(name)})
-            link(path, task.folder / files[-1]["path"])
+            link(self.work / task.stage / file["path"], task.folder / files[-1]["path"])
         self.taken += 1
         return finish(task, {**record, "files": files})
 
     def same_rows(self, stage: str, rows_key: str) -> str:
         """The path, without ending, of the files of the base's task with the same rows and settings; else empty."""
         for name, record in self._of_stage(stage).values():
-            if record.get("rows_key") == rows_key:
+            if record.get("rows_key") == rows_key and self._whole(stage, record):
                 return str(self.work / stage / name)
         return ""
 
@@ -83,6 +82,11 @@ class Base:
         except (OSError, ValueError):
             return {}
         return known
+
+    def _whole(self, stage: str, record: Record) -> bool:
+        """Whether the files of a task are still there, by their sizes."""
+        paths = [(self.work / stage / file["path"], file["bytes"]) for file in record["files"]]
+        return all(path.is_file() and path.stat().st_size == size for path, size in paths)
 
     def _of_stage(self, stage: str) -> dict[str, tuple[str, Record]]:
         if stage not in self._done:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.pipeline.shard_task import ShardTask
-from microcoder_data.shards import row_range
+from microcoder_data.shards import RowRanges
 
 COMPARED, DROPPED, ROW, ROW_WITH_SOLUTIONS = range(4)
 """What became of a row: decided on before, dropped by Verify, published."""
@@ -46,6 +46,8 @@ class UnchangedRows:
         self._earlier, self._places = earlier, places
         self.changed = sorted(changed)
         """The places of the rows that are verified again."""
+        self._upto: dict[str, NDArray[np.int64]] = {}
+        self._files: dict[str, RowRanges] = {}
 
     def runs(self) -> Iterator[Run]:
         """All rows of the shard, in order."""
@@ -63,9 +65,14 @@ class UnchangedRows:
 
     def results(self, run: Run, kind: str) -> pa.Table | None:
         """The results of the run's rows in the file of this kind, if there are any."""
-        here = np.isin(self._places, IN[kind])
-        start, stop = (int(here[:place].sum()) for place in (run.start, run.stop))
-        return row_range(Path(f"{self._earlier}.{kind}"), start, stop) if start < stop else None
+        if kind not in self._upto:
+            self._upto[kind] = np.cumsum([0, *np.isin(self._places, IN[kind])])
+        start, stop = self._upto[kind][[run.start, run.stop]].tolist()
+        if start == stop:
+            return None
+        if kind not in self._files:
+            self._files[kind] = RowRanges(Path(f"{self._earlier}.{kind}"))
+        return self._files[kind].read(start, stop)
 
 
 def unchanged_rows(task: ShardTask) -> UnchangedRows | None:

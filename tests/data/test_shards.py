@@ -12,7 +12,7 @@ import pytest
 
 from microcoder_data import shards
 from microcoder_data.schema import ROW, new_row
-from microcoder_data.shards import ShardWriter, read_shard, row_range
+from microcoder_data.shards import RowRanges, ShardWriter, read_shard
 
 
 def row(number: int) -> dict[str, Any]:
@@ -43,11 +43,13 @@ def test_rows_that_come_as_columns_give_the_same_bytes(
     for cuts in ([0, 200], [0, 1, 63, 64, 65, 130, 200], [0, 7, 199, 200], list(range(201))):
         pieces: list[Any] = []
         for number, (start, stop) in enumerate(pairwise(cuts)):
-            pieces += [row_range(path, start, stop)] if number % 2 == 0 else rows[start:stop]
+            pieces += [RowRanges(path).read(start, stop)] if number % 2 == 0 else rows[start:stop]
         assert written(tmp_path / "mixed.parquet", pieces) == wanted, cuts
 
 
-def test_a_range_of_rows_is_those_rows(tmp_path: Path) -> None:
+def test_ranges_of_rows_are_those_rows(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     written(path, [row(number) for number in range(150)])
-    assert row_range(path, 60, 131).to_pylist() == list(read_shard(path))[60:131]
+    ranges, rows = RowRanges(path), list(read_shard(path))
+    for start, stop in ((3, 9), (60, 131), (131, 132), (148, 150)):
+        assert ranges.read(start, stop).to_pylist() == rows[start:stop]
