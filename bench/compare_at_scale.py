@@ -6,7 +6,8 @@
 
 Every row has a hundred shingles, a fifth of them stock phrases; one row in ten is a near copy of an earlier one
 anywhere, one in fifty has the same text. One process does all steps, so that its peak memory is that of the driver and
-of a worker together; files mapped from disk are counted in it. Rows are spread over shards of 10,000.
+of a worker together. `peak_mb` counts files mapped from disk, which the kernel drops when memory is short; `private_mb`
+does not. Rows are spread over shards of 10,000.
 """
 
 from __future__ import annotations
@@ -23,18 +24,27 @@ import pyarrow.parquet as pq
 from measure import machine, measured
 
 from microcoder_data.compare.features import FACTS, KIND_BITS, SAME_ID, SAME_NAME, SAME_SHINGLES, SAME_TEXT
+from microcoder_data.compare.near import first_of_runs
 from microcoder_data.compare.tokens import mixed
 
 SHARD = 10_000
 SHINGLES, STOCK, PHRASES, REPLACED = 100, 20, 50_000, 4
 RUN = """
-import json, resource, sys, time
+import json, resource, sys, threading, time
 from pathlib import Path
 from microcoder_data.compare.corpus import Corpus, Sizes
 from microcoder_data.compare.reduce import decide
 from microcoder_data.compare.settings import Compare
 from microcoder_data.engine import make_engine
+private = [0]
+def watch():
+    while True:
+        for line in open("/proc/self/status"):
+            if line.startswith("RssAnon"):
+                private.append(max(private.pop(), int(line.split()[1]) // 1024))
+        time.sleep(0.05)
 if __name__ == "__main__":
+    threading.Thread(target=watch, daemon=True).start()
     folder, rows, shard = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     counts = tuple(min(shard, rows - start) for start in range(0, rows, shard))
     names = tuple(f"{number:05d}" for number in range(len(counts)))
@@ -45,7 +55,7 @@ if __name__ == "__main__":
     idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     counts = decide(Compare(), corpus, None, make_engine("local", 1), key="bench", select=False)
     said = {"wall_s": time.time() - began, "cpu_before_s": before, "idle_mb": idle}
-    said |= {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
+    said |= {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, "private_mb": private[0]}
     said |= {"reasons": dict(counts["reasons"]), "largest_component": counts["largest_component"]}
     Path(sys.argv[-1]).write_text(json.dumps(said))
 """
@@ -65,7 +75,8 @@ def write_shard(folder: Path, number: int, first: int, count: int, total: int, l
     # A copy of a row has its phrases too: they are drawn by the family.
     drawn = mixed(family[:, None].astype(np.uint64) * np.uint64(77) + np.arange(STOCK, dtype=np.uint64))
     hashes = np.concatenate([own, mixed(drawn % np.uint64(PHRASES))], axis=1) & ~np.uint64((1 << 24) - 1)
-    keys = np.unique((hashes | np.arange(count, dtype=np.uint64)[:, None]).ravel())
+    keys = np.sort((hashes | np.arange(count, dtype=np.uint64)[:, None]).ravel())
+    keys = keys[first_of_runs(keys)]
     np.save(folder / f"{number:05d}.keys.npy", keys)
     sizes = np.bincount((keys & np.uint64((1 << 24) - 1)).astype(np.int64), minlength=count)
     signature = mixed((own[:, 0] ^ np.uint64(7)) + np.where(near, row, 0).astype(np.uint64))
@@ -123,6 +134,7 @@ def main() -> None:
             "rows": rows, "linked": options.linked, "part": options.part,
             "wall_s": round(said["wall_s"], 1), "cpu_s": round(said["cpu_s"], 1),
             "rows_per_cpu_s": round(rows / said["cpu_s"]), "peak_mb": said["peak_mb"], "idle_mb": said["idle_mb"],
+            "private_mb": said["private_mb"],
             "largest_component": said["largest_component"], "reasons": said["reasons"],
         }  # fmt: skip
         report.append(entry)
@@ -130,8 +142,10 @@ def main() -> None:
         Path(options.out).write_text(json.dumps({"machine": machine(), "runs": report}, indent=1) + "\n")
     if len(report) > 1:
         more = report[-1]["rows"] - report[0]["rows"]
-        slope = {what: (report[-1][what] - report[0][what]) / more for what in ("cpu_s", "peak_mb")}
-        print(f"slope: {1e6 * slope['cpu_s']:.0f} us and {2**20 * slope['peak_mb']:.0f} bytes of peak memory a row")
+        slope = {what: (report[-1][what] - report[0][what]) / more for what in ("cpu_s", "private_mb")}
+        print(
+            f"slope: {1e6 * slope['cpu_s']:.0f} us and {2**20 * slope['private_mb']:.0f} bytes of private memory a row"
+        )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
     python bench/incremental_build.py --rows 20000                # without execution
     python bench/incremental_build.py --rows 200 --execution      # every row's solutions are run
 
-The rows are those of `pipeline_throughput.py`; the new ones are a source of their own, a twentieth of them near copies.
+The rows are those of `pipeline_throughput.py`. The new ones are a source of their own; a twentieth of them are near
+copies of rows of the base, anywhere in it, so that published shards change.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_rows(folder / "old.jsonl", options.rows)
-        write_rows(folder / "new.jsonl", options.rows // 100, seed=7)
+        with (folder / "old.jsonl").open() as file:
+            copied = [text for line in file if (text := json.loads(line)["question"])]
+        write_rows(folder / "new.jsonl", options.rows // 100, seed=7, first=options.rows, copied=copied)
+        del copied
         lines = [f"  - {{source: taco, name: {one}, path: {folder / one}.jsonl}}\n" for one in ("old", "new")]
         more = "verify: {execution: {}}\n" if options.execution else ""
         for recipe, sources in (("base", lines[:1]), ("grown", lines)):

@@ -84,15 +84,18 @@ def in_sections(chance: random.Random, body: str) -> str:
     )
 
 
-def write_rows(path: Path, count: int, texts: Sequence[str] = (), seed: int = 3) -> None:
+def write_rows(
+    path: Path, count: int, texts: Sequence[str] = (), seed: int = 3, first: int = 0, copied: Sequence[str] = ()
+) -> None:
+    """Rows numbered from `first`, one in twenty a near copy of an earlier one, or of one of the statements `copied`."""
     chance = random.Random(seed)
     words = ["".join(chance.choices(SYLLABLES, k=chance.randint(1, 3))) for _ in range(3000)]
     with path.open("w") as file:
         earlier: list[str] = []
         for number in range(count):
             text = statement(chance, words, texts)
-            if earlier and number % 20 == 0:
-                text = chance.choice(earlier).replace(chance.choice(words), "another", 1)
+            if (earlier or copied) and number % 20 == 0:
+                text = chance.choice(copied or earlier).replace(chance.choice(words), "another", 1)
             elif len(earlier) < 1000:
                 earlier.append(text)
             inputs = [f"{n} 4\n" + " ".join(str(chance.randint(1, 10**6)) for _ in range(20)) for n in range(1, 13)]
@@ -105,7 +108,7 @@ def write_rows(path: Path, count: int, texts: Sequence[str] = (), seed: int = 3)
                 "difficulty": chance.choice(["EASY", "MEDIUM", "HARD"]),
                 "tags": "['math']",
                 "source": "codeforces",
-                "url": f"https://codeforces.com/problemset/problem/{number + 1}/A",
+                "url": f"https://codeforces.com/problemset/problem/{first + number + 1}/A",
                 "time_limit": "2.0 seconds",
                 "memory_limit": "256.0 megabytes",
             }

@@ -18,6 +18,8 @@ from pathlib import Path
 
 FOLDERS = {name: Path(str(find_spec(name).origin)).parent for name in ("microcoder_eval", "microcoder_data")}  # type: ignore[union-attr]
 """Where each package lies."""
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Where statements are below a statement: expressions, which are most of a file, hold no import."""
 
 
 def code_version(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> str:
@@ -86,7 +88,7 @@ def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
 
 def _imports_below(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
     """The import statements below a node, without those under `if TYPE_CHECKING`."""
-    for node in ast.iter_child_nodes(tree):
+    for node in (node for block in _BLOCKS for node in getattr(tree, block, ())):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
         elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):

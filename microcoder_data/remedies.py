@@ -154,8 +154,13 @@ def remedies(entries: Iterable[Mapping[str, Any]]) -> dict[Reason, Remedy]:
         if entry["outcome"] == "merged":
             continue
         reason, remedy = Reason(entry["outcome"], entry["rule"], entry["reason"]), remedy_of(entry)
-        found[reason] = _widest(found[reason], remedy) if reason in found else remedy
+        keep_widest(found, reason, remedy)
     return found
+
+
+def keep_widest(found: dict[Reason, Remedy], reason: Reason, remedy: Remedy) -> None:
+    """Let the remedy of a reason keep this row too."""
+    found[reason] = _widest(found[reason], remedy) if reason in found else remedy
 
 
 @cache
@@ -204,8 +209,8 @@ def _widest(one: Remedy, other: Remedy) -> Remedy:
             return choose(one, other, key=lambda remedy: float(remedy.value))
         except ValueError:
             return one
-    if one.how == "add" and other.value not in one.value.split(", "):
-        return one._replace(value=f"{one.value}, {other.value}")
+    if one.how == "add":
+        return one._replace(value=", ".join(dict.fromkeys([*one.value.split(", "), *other.value.split(", ")])))
     return one
 
 

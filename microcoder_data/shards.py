@@ -9,10 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from microcoder_data.schema import Row
@@ -37,21 +40,46 @@ class ShardWriter:
         self._writer = pq.ParquetWriter(
             path, schema, compression=compression, use_dictionary=False, write_statistics=False
         )
-        self._pending: list[Row] = []
-        self._pending_bytes = 0
+        self._pending: list[Row | pa.Table] = []
+        self._pending_rows = self._pending_bytes = 0
         self.rows = 0
 
     def write(self, row: Row) -> None:
         size = _tests_bytes(row)
-        if self._pending and (len(self._pending) >= self._group_rows or self._pending_bytes + size > GROUP_BYTES):
+        if self._full(size):
             self._flush()
-        self._pending.append(row)
+        self._add(row, 1, size)
+
+    def write_table(self, table: pa.Table) -> None:
+        """Write rows that are columns already. The bytes are those of the same rows written one by one."""
+        start, size = 0, 0
+        for place, one in enumerate(_tests_bytes_of(table)):
+            if self._full(one, place - start, size):
+                self._add(table.slice(start, place - start), place - start, size)
+                self._flush()
+                start, size = place, 0
+            size += one
+        self._add(table.slice(start), table.num_rows - start, size)
+
+    def _full(self, size: int, rows: int = 0, held: int = 0) -> bool:
+        """Whether a row of this size begins a new group, after so many rows and bytes more than are pending."""
+        rows += self._pending_rows
+        return rows > 0 and (rows >= self._group_rows or self._pending_bytes + held + size > GROUP_BYTES)
+
+    def _add(self, rows: Row | pa.Table, count: int, size: int) -> None:
+        self._pending.append(rows)
+        self._pending_rows += count
         self._pending_bytes += size
-        self.rows += 1
+        self.rows += count
 
     def _flush(self) -> None:
-        self._writer.write_batch(pa.RecordBatch.from_pylist(self._pending, schema=self._schema))
-        self._pending, self._pending_bytes = [], 0
+        tables: list[pa.Table] = []
+        for columns, group in groupby(self._pending, key=lambda one: isinstance(one, pa.Table)):
+            rows = list(group)
+            tables += rows if columns else [pa.Table.from_pylist(rows, schema=self._schema)]
+        (batch,) = pa.concat_tables(tables).combine_chunks().to_batches()
+        self._writer.write_batch(batch)
+        self._pending, self._pending_rows, self._pending_bytes = [], 0, 0
 
     def close(self) -> None:
         if self._pending:
@@ -88,6 +116,33 @@ def rows_at(path: Path, positions: Iterable[int]) -> Iterator[Row]:
             start = stop
 
 
+def read_columns(path: Path, columns: list[str] | None = None) -> pa.Table:
+    """All rows of a small file as columns. `pq.read_table` would import pandas, which takes longer than reading."""
+    with pq.ParquetFile(path) as file:
+        return file.read(columns=columns)
+
+
+class RowRanges:
+    """Ranges of a shard's rows as columns, asked for in order: the last row group that was read is held."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = pq.ParquetFile(path)
+        groups = range(self._file.num_row_groups)
+        self._bounds = np.cumsum([0, *(self._file.metadata.row_group(group).num_rows for group in groups)]).tolist()
+        self._held: tuple[int, pa.Table] = -1, None
+
+    def read(self, start: int, stop: int) -> pa.Table:
+        """The rows from one place to before another."""
+        tables = []
+        for group, (first, end) in enumerate(pairwise(self._bounds)):
+            if first < stop and start < end:
+                if self._held[0] != group:
+                    self._held = group, self._file.read_row_group(group)
+                low = max(start, first)
+                tables.append(self._held[1].slice(low - first, min(stop, end) - low))
+        return pa.concat_tables(tables)
+
+
 def file_sha256(path: Path) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else _digest(file)
@@ -103,6 +158,16 @@ def _digest(file: Any) -> str:  # Python 3.10 has no hashlib.file_digest
 def _tests_bytes(row: Row) -> int:
     tests = row.get("tests")
     return sum(len(test["input"]) + len(test["output"]) for test in tests) if tests else 0
+
+
+def _tests_bytes_of(table: pa.Table) -> list[int]:
+    """The same for every row of a table."""
+    if "tests" not in table.column_names:
+        return [0] * table.num_rows
+    column = table["tests"].combine_chunks()
+    tests, row = pc.list_flatten(column), pc.list_parent_indices(column)
+    sizes = pc.add(*(pc.utf8_length(pc.struct_field(tests, name)) for name in ("input", "output")))
+    return np.bincount(row.to_numpy(), sizes.to_numpy(), table.num_rows).astype(np.int64).tolist()
 
 
 class StoredTest(NamedTuple):

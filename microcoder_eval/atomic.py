@@ -26,8 +26,7 @@ def atomic_path(target: Path) -> Iterator[Path]:
     >>> with atomic_path(Path("a.txt")) as path: path.write_text("whole")  # doctest: +SKIP
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f"{_TEMPORARY}{os.getpid()}-{target.name}")
-    temporary.unlink(missing_ok=True)  # another user may have put a link there
+    temporary = temporary_path(target)
     try:
         yield temporary
         sync(temporary)
@@ -41,6 +40,17 @@ def atomic_path(target: Path) -> Iterator[Path]:
         raise
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def temporary_path(target: Path) -> Path:
+    """A free name beside `target`, which `remove_leftovers` knows.
+
+    >>> temporary_path(Path("a.txt")).name.endswith("a.txt")
+    True
+    """
+    temporary = target.with_name(f"{_TEMPORARY}{os.getpid()}-{target.name}")
+    temporary.unlink(missing_ok=True)  # somebody may have put a link there
+    return temporary
 
 
 def write_json(target: Path, value: Any) -> None:

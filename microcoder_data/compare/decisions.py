@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from microcoder_data.rules import Outcome, dropped_entry, step
 from microcoder_data.schema import ROW, Row
+from microcoder_data.shards import read_columns
 from microcoder_eval.atomic import atomic_path
 
 SCHEMA = pa.schema(
@@ -40,7 +41,7 @@ class Decisions:
 
     @classmethod
     def load(cls, folder: Path, name: str) -> Decisions:
-        return cls({entry["index"]: entry for entry in pq.read_table(cls.path(folder, name)).to_pylist()})
+        return cls({entry["index"]: entry for entry in read_columns(cls.path(folder, name)).to_pylist()})
 
     def save(self, folder: Path, name: str) -> Path:
         entries = [self.by_index[index] for index in sorted(self.by_index)]

@@ -22,7 +22,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from microcoder_data.compare.benchmarks import BenchmarkIndex, load_index
 from microcoder_data.compare.components import find_merges, table_slice
@@ -36,6 +35,7 @@ from microcoder_data.compare.surplus import EMPTY, Candidate, columns_of, surplu
 from microcoder_data.difficulty import levels
 from microcoder_data.engine import Engine
 from microcoder_data.reasons import Reason
+from microcoder_data.shards import read_columns
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def select_rated(settings: Select, paths: Sequence[Path]) -> list[Decisions]:
     columns = [EMPTY]
     counts: list[int] = []
     for path in paths:
-        rows = pq.read_table(path, columns=["problem_id", "contest_date", "difficulty"]).to_pylist()
+        rows = read_columns(path, columns=["problem_id", "contest_date", "difficulty"]).to_pylist()
         candidates = []
         for row, fact in enumerate(rows):
             difficulty = fact["difficulty"] or levels.EMPTY
@@ -321,7 +321,7 @@ def _too_many(settings: Select, level: str, index: int, before: dict[str, Any]) 
 
 def _facts(corpus: Corpus, part: int, columns: list[str]) -> pa.Table:
     return pa.concat_tables(
-        [pq.read_table(corpus.feature(shard, "facts.parquet"), columns=columns) for shard in corpus.groups[part]]
+        [read_columns(corpus.feature(shard, "facts.parquet"), columns=columns) for shard in corpus.groups[part]]
     ).combine_chunks()
 
 

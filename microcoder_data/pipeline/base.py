@@ -19,8 +19,9 @@ from typing import Any
 from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
 from microcoder_data.report.dataset import load_manifest
+from microcoder_data.report.take_account import COUNTS
 from microcoder_eval import InputError
-from microcoder_eval.atomic import atomic_path
+from microcoder_eval.atomic import atomic_path, temporary_path
 
 
 @dataclass
@@ -51,26 +52,25 @@ class Base:
         if found is None:
             return None
         name, record = found
+        if not self._whole(task.stage, record):
+            return None
         files = []
         for file in record["files"]:
-            path = self.work / task.stage / file["path"]
-            if not path.is_file() or path.stat().st_size != file["bytes"]:
-                return None
             files.append({**file, "path": task.name + file["path"].removeprefix(name)})
-            link(path, task.folder / files[-1]["path"])
+            link(self.work / task.stage / file["path"], task.folder / files[-1]["path"])
         self.taken += 1
         return finish(task, {**record, "files": files})
 
     def same_rows(self, stage: str, rows_key: str) -> str:
         """The path, without ending, of the files of the base's task with the same rows and settings; else empty."""
         for name, record in self._finished(stage).values():
-            if record.get("rows_key") == rows_key:
+            if record.get("rows_key") == rows_key and self._whole(stage, record):
                 return str(self.work / stage / name)
         return ""
 
     def take_shared(self, work: Path) -> None:
-        """Link what tasks share: oversized tests, and the answers of a language model."""
-        for folder in ("tests", "llm"):
+        """Link what tasks share: oversized tests, answers of a language model, and counts of files for the report."""
+        for folder in ("tests", "llm", COUNTS):
             for path in (self.work / folder).rglob("*"):
                 target = work / folder / path.relative_to(self.work / folder)
                 if path.is_file() and not path.name.startswith(".") and not target.exists():
@@ -83,6 +83,11 @@ class Base:
         except (OSError, ValueError):
             return {}
         return known
+
+    def _whole(self, stage: str, record: Record) -> bool:
+        """Whether the files of a task are still there, by their sizes."""
+        paths = [(self.work / stage / file["path"], file["bytes"]) for file in record["files"]]
+        return all(path.is_file() and path.stat().st_size == size for path, size in paths)
 
     def _finished(self, stage: str) -> dict[str, tuple[str, Record]]:
         """The names and records of a stage's finished tasks, by key."""
@@ -99,11 +104,19 @@ class Base:
 
 
 def link(path: Path, target: Path) -> None:
-    """A hard link `target` to a finished file, or a copy where the file system has no links."""
+    """A hard link `target` to a finished file, or a copy where the file system has no links.
+
+    The file is on disk since it was written. A caller that needs its new name to be there too calls `sync` on the
+    folder.
+    """
     if target.exists() and os.path.samefile(path, target):
         return
-    with atomic_path(target) as temporary:
-        try:
-            os.link(path, temporary)
-        except OSError:
-            shutil.copyfile(path, temporary)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = temporary_path(target)
+    try:
+        os.link(path, temporary)
+    except OSError:
+        with atomic_path(target) as copied:
+            shutil.copyfile(path, copied)
+        return
+    os.replace(temporary, target)

@@ -208,11 +208,9 @@ def _without_programs(recipe: Recipe) -> Recipe:
 
 def _remedies(out: Path) -> dict[str, str]:
     """What would keep the rows dropped for a reason, by the reason as the manifest writes it."""
-    from microcoder_data.remedies import remedies
-    from microcoder_data.report.dataset import dropped
+    from microcoder_data.report.take_account import take_account
 
-    columns = ["rule", "outcome", "reason", "statistic", "threshold", "detail"]
-    return {str(reason): str(remedy) for reason, remedy in remedies(dropped(out, columns)).items()}
+    return {str(reason): str(remedy) for reason, remedy in take_account(out).remedies.items()}
 
 
 def show_account(stages: list[dict[str, Any]], keep: Mapping[str, str] | None = None) -> None:

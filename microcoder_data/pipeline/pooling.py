@@ -82,8 +82,11 @@ def merged_rows_task(task: ShardTask) -> Record:
     return finish(task, record)
 
 
-def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows of a shard, each completed from the rows that were merged into it."""
+def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
+    """Rows of a shard with their places, each with the best of the rows that were merged into it.
+
+    They are in order, and every row is among them into which others were merged.
+    """
     giving_shards = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
     if not giving_shards or not pooled(task.recipe):
         yield from rows
@@ -95,14 +98,14 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[Row]) -> I
     streams = [_for_shard(folder / f"{name}{_SUFFIX}.parquet", task.name) for name in giving_shards]
     groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
     next_index, group = next(groups, (None, iter(())))
-    for index, row in enumerate(rows):
+    for index, row in rows:
         if next_index == index:
             found = pool(row, list(group), languages, caps)
             if found is not None:
                 row["provenance"].append(step(task.decided, POOL_RULE, found))
                 store.move_out(row)
             next_index, group = next(groups, (None, iter(())))
-        yield row
+        yield index, row
 
 
 def _for_shard(path: Path, shard: str) -> Iterator[Row]:

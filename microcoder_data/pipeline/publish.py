@@ -10,7 +10,7 @@ from microcoder_data.pipeline.manifest import make_manifest
 from microcoder_data.pipeline.running import Running, read_json
 from microcoder_data.pipeline.shard_task import Record
 from microcoder_data.report.describe import describe
-from microcoder_eval.atomic import write_json
+from microcoder_eval.atomic import sync, write_json
 
 FOLDERS = ("data", "solutions", "dropped", "tests")
 DECISIONS_OF = {"rate": "select"}
@@ -39,12 +39,14 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
     }
     for target, path in targets.items():
         link(path, target)
+    for parent in {target.parent for target in targets}:
+        sync(parent)
     for folder in FOLDERS:
         for path in (directory / folder).glob("*"):
             if path not in targets:
                 path.unlink()
     write_json(manifest_path, manifest)
-    describe(directory)
+    describe(directory, running.engine)
     running.progress("publish", 1, 1, manifest["rows"])
     return manifest
 

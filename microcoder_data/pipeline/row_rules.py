@@ -20,7 +20,7 @@ from microcoder_data.pipeline.stage import Stage, stage_named
 from microcoder_data.pipeline.tally import Tally
 from microcoder_data.rules import Rule, apply_rules
 from microcoder_data.schema import DROPPED, WORK, Row
-from microcoder_data.shards import read_shard
+from microcoder_data.shards import read_shard, rows_at
 
 
 class RowRules(Stage):
@@ -84,8 +84,13 @@ def rules_task(task: ShardTask, client: Client | None = None) -> Record:
     return finish(task, record)
 
 
-def decided_on(task: ShardTask) -> Iterator[tuple[Row, Row | None]]:
-    """A task's rows, each with its entry for `dropped/` if an earlier stage's decisions drop it."""
+def decided_on(task: ShardTask, places: Sequence[int] | None = None) -> Iterator[tuple[Row, Row | None]]:
+    """A task's rows, each with its entry for `dropped/` if an earlier stage's decisions drop it.
+
+    `places`: only these, in order; all rows into which others were merged are among them.
+    """
     decisions = Decisions.load(Path(task.work) / task.decided, task.name) if task.decided else Decisions({})
-    for index, row in enumerate(pooled_rows(task, decisions, read_shard(Path(task.shard)))):
+    shard = Path(task.shard)
+    rows = enumerate(read_shard(shard)) if places is None else zip(places, rows_at(shard, places), strict=True)
+    for index, row in pooled_rows(task, decisions, rows):
         yield row, decisions.apply(index, row, task.decided)

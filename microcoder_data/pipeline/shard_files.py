@@ -28,12 +28,19 @@ class ShardFile:
         self._writer: ShardWriter | None = None
 
     def write(self, row: Row) -> None:
+        self._opened().write(row)
+
+    def write_table(self, table: pa.Table) -> None:
+        """Write rows that are columns already."""
+        self._opened().write_table(table)
+
+    def _opened(self) -> ShardWriter:
         if self._writer is None:
             group_rows = WORK_GROUP_ROWS if self._schema is WORK else GROUP_ROWS
             path = self._stack.enter_context(atomic_path(self.path))
             self._writer = ShardWriter(path, self._schema, group_rows)
             self._stack.callback(self._writer.abort)
-        self._writer.write(row)
+        return self._writer
 
     def close(self) -> None:
         if self._writer is not None:

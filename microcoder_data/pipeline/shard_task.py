@@ -46,7 +46,8 @@ class ShardTask:
     rows_key: str = ""
     """The hash of the settings and the shard alone: the task's key without decisions about its rows."""
     same_rows: str = ""
-    """The path, without ending, of an earlier build's files for the same rows, for verify: see `row_memory.py`."""
+    """The path, without ending, of an earlier build's files for the same rows, for verify: see `row_memory.py` and
+    `unchanged_rows.py`."""
     programs: int = 1
     """How many programs the task may run at a time, for verify."""
 

@@ -17,20 +17,20 @@ from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.row_memory import RowMemory, Verified, row_digest
 from microcoder_data.pipeline.row_rules import decided_on
 from microcoder_data.pipeline.running import Running
-from microcoder_data.pipeline.shard_files import ShardFile, described, write_shards
+from microcoder_data.pipeline.shard_files import described, write_shards
 from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
 from microcoder_data.pipeline.stage import Stage
-from microcoder_data.pipeline.tally import Tally
+from microcoder_data.pipeline.unchanged_rows import unchanged_rows
+from microcoder_data.pipeline.verified_files import VerifiedFiles
 from microcoder_data.recipe import Recipe
 from microcoder_data.rules import Rule, apply_rules, rules_of
-from microcoder_data.schema import DROPPED, ROW, SOLUTIONS, Row, row_sha256, tests_sha256, text_sha256
-from microcoder_data.shards import StoredTest, TestStore
+from microcoder_data.schema import Row
+from microcoder_data.shards import TestStore
 from microcoder_data.verify.attempts import Attempts
 from microcoder_data.verify.run_solutions import rules_with_grader
 from microcoder_data.verify.still_whole import still_whole
-from microcoder_eval.atomic import atomic_path
 
-FILES_VERSION = "files_v2"
+FILES_VERSION = "files_v3"
 """The version of the files that a task writes."""
 
 REMOTE_PROGRAMS = 8
@@ -57,7 +57,7 @@ class VerifyStage(Stage):
         workers = running.engine.workers
         programs = max(1, workers // max(1, min(len(tasks), workers)))  # few tasks: each may use more of the machine
         tasks = [replace(task, programs=programs) for task in tasks]
-        if running.base is not None and _runs_programs(running.recipe):
+        if running.base is not None:
             base = running.base
             tasks = [replace(task, same_rows=base.same_rows(self.name, task.rows_key)) for task in tasks]
         if running.client is None or not self.asks(running.recipe):
@@ -101,21 +101,14 @@ def _rules_after_attempts(recipe: Recipe) -> list[Rule]:
 
 def verify_task(task: ShardTask, client: Client | None = None) -> Record:
     """Apply earlier decisions, verify the rows, and write those to publish; solutions go to a file of their own."""
-    store = TestStore(Path(task.work) / "tests")
-    tally, stack = Tally(), ExitStack()
-    rows = ShardFile(stack, task.path("parquet"), "rows", ROW)
-    solutions = ShardFile(stack, task.path("solutions.parquet"), "solutions", SOLUTIONS)
-    dropped = ShardFile(stack, task.path("dropped.parquet"), "dropped", DROPPED)
-    compared = ShardFile(stack, task.path("compared.parquet"), "compared", DROPPED)
+    store, stack = TestStore(Path(task.work) / "tests"), ExitStack()
+    files = VerifiedFiles(task, stack)
     unanswered = client.account.to_retry if client else 0
-    hashes: list[bytes] = []
-    oversized: set[str] = set()
     address = task.recipe.grader.address
     rules, attempts, ran = stack.enter_context(
         rules_with_grader(task.recipe.verify, store, task.programs, client, address)
     )
     rules += [*_rules_after_execution(task.recipe), *attempts, *_rules_after_attempts(task.recipe)]
-
     memory = RowMemory(task.same_rows) if _runs_programs(task.recipe) else None
 
     def verified(pair: tuple[Row, Row | None]) -> tuple[str, Row | None, Verified]:
@@ -135,42 +128,34 @@ def verify_task(task: ShardTask, client: Client | None = None) -> Record:
         return digest, None, Verified(row, None, row if row["solutions"] else None, *counts)
 
     def body() -> None:
+        unchanged = unchanged_rows(task) if memory is None else None
+        if unchanged is not None:
+            changed = map(verified, decided_on(task, unchanged.changed))
+            for run in unchanged.runs():
+                if run.same:
+                    files.copy(unchanged, run)
+                else:
+                    write(*next(changed))
+            return
         at_once = REMOTE_PROGRAMS if address else task.programs
         threads = 2 * at_once if memory else 1  # so that the next row is ready when a program ends
         if client is not None and (settings := task.recipe.verify.attempts) is not None:
             threads = max(threads, client.settings.concurrency // settings.count)
-        for digest, decided, result in in_order(verified, decided_on(task), threads):
-            if decided is not None:
-                compared.write(decided)
-                continue
-            tally.read += 1
-            if memory:
-                memory.remember(digest, result)
-            if result.entry is not None:
-                tally.drop(result.entry)
-                dropped.write(result.entry)
-                continue
-            row = result.row
-            assert row is not None
-            if not result.recalled:
-                row["statement_sha256"], row["tests_sha256"] = text_sha256(row["statement"]), tests_sha256(row)
-                row["row_sha256"] = row_sha256(row)
-            hashes.append(bytes.fromhex(row["row_sha256"]))
-            oversized.update(StoredTest.parse(test["ref"]).sha256 for test in row["tests"] if test["ref"])
-            tally.keep(row, task.stage)
-            rows.write(row)
-            if result.solutions is not None:
-                solutions.write(result.solutions)
+        for found in in_order(verified, decided_on(task), threads):
+            write(*found)
 
-    files = write_shards([rows, solutions, dropped, compared], stack, body)
-    record = {**tally.record(task.key, files), "executed": dict(sorted(ran.counts.items()))}
+    def write(name: str, decided: Row | None, result: Verified) -> None:
+        if decided is not None:
+            files.write_decided(decided)
+            return
+        if memory:
+            memory.remember(name, result)
+        files.write(result)
+
+    record = files.account(write_shards(files.shards.values(), stack, body))
+    record |= {"executed": dict(sorted(ran.counts.items())), "not_executed": dict(sorted(ran.not_executed.items()))}
     if client is not None and client.account.to_retry > unanswered:
         record["unanswered"] = client.account.to_retry - unanswered
-    record["not_executed"] = dict(sorted(ran.not_executed.items()))
-    with atomic_path(task.path("hashes")) as path:
-        path.write_bytes(b"".join(sorted(hashes)))
-    record["files"].append(described(task.path("hashes"), "hashes", len(hashes)))
     if memory and memory.save(task.path("memory.json"), ran):
-        record["files"].append(described(task.path("memory.json"), "memory", tally.read))
-    record["rows_key"] = task.rows_key
-    return finish(task, {**record, "oversized": sorted(oversized)})
+        record["files"].append(described(task.path("memory.json"), "memory", record["in"]))
+    return finish(task, record)

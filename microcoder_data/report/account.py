@@ -1,55 +1,49 @@
 """What the report and the card show of a build: counts of rows before and after, and examples of dropped rows.
 
-Read from the published files, and from the shards between the stages as long as `work/` is there.
+An account is made by adding up those of single files (`count_file.py`), so that none needs all rows at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from microcoder_data.fitness import COLUMNS as FITNESS_COLUMNS
-from microcoder_data.fitness import USES, Fit, lacking, strength_of
+from microcoder_data.fitness import USES
 from microcoder_data.reasons import Reason
-from microcoder_data.remedies import Remedy, remedies
-from microcoder_data.report.bins import STRENGTHS, TEST_SETS, TESTS, binned
-from microcoder_data.report.dataset import dropped, load_manifest, rows, work_shards
-from microcoder_data.report.fidelity_section import Losses, losses
+from microcoder_data.remedies import Remedy, keep_widest
+from microcoder_data.report.fidelity_section import Losses
 from microcoder_data.report.pass_rate_section import PassRates
 from microcoder_data.report.strength_section import Strengths
 from microcoder_data.schema import Row
 
-EXAMPLES = 3
-"""How many rows are shown for each reason."""
-STATEMENT_CHARACTERS = 600
+EXAMPLES, FINDINGS = 3, 50
+"""How many rows are shown for each reason, and how many that resemble a benchmark's problem."""
 UNKNOWN = "unknown"
 SAMPLES_ONLY = "samples only"
-_BEFORE = ["source", "platform", "contest_date", "difficulty", "tests_total"]
-_AFTER = [
-    *_BEFORE[:-1], "language", "license", "contamination", "problem_id", *FITNESS_COLUMNS,
-]  # fmt: skip
-_DROPPED = [
-    "problem_id", "source", "location", "stage", "rule", "outcome", "reason", "statistic", "threshold", "detail",
-    "duplicate_of", "title", "statement",
-]  # fmt: skip
+_BEFORE = ("source", "platform", "year", "level", "tests", "language")
+_AFTER = (*_BEFORE, "kind", "license", "checker", "status", "test_sets", "strength")
+
+
+def _counters(names: tuple[str, ...]) -> dict[str, Counter[str]]:
+    return {name: Counter() for name in names}
 
 
 @dataclass
 class Account:
-    """A build in numbers."""
+    """A build in numbers, or one file of it."""
 
-    manifest: dict[str, Any]
-    before: dict[str, Counter[str]] = field(default_factory=dict)
+    manifest: dict[str, Any] = field(default_factory=dict)
+    """Empty for a single file."""
+    before: dict[str, Counter[str]] = field(default_factory=lambda: _counters(_BEFORE))
     """The collected rows by source, platform, year, language, level and tests. Empty without `work/`."""
-    after: dict[str, Counter[str]] = field(default_factory=dict)
+    after: dict[str, Counter[str]] = field(default_factory=lambda: _counters(_AFTER))
     """The same of the published rows, and more: kind, license, checker, status, strength."""
-    fit: dict[str, Counter[str]] = field(default_factory=dict)
+    fit: dict[str, Counter[str]] = field(default_factory=lambda: _counters(USES))
     """How many published rows of each source are fit for a use (reading, sft, rl), by use."""
-    lacks: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    """How many published rows are not fit for a use, by use, code and cure."""
+    lacks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many published rows are not fit for a use, by use and cure."""
     examples: dict[tuple[str, str, str, str], list[Row]] = field(default_factory=dict)
     """The first rows rejected, dropped or merged, by stage, rule, outcome and reason."""
     remedies: dict[Reason, Remedy] = field(default_factory=dict)
@@ -61,7 +55,7 @@ class Account:
     losses: Losses = field(default_factory=Counter)
     """Rows that lost text in Process, by rule, source and outcome."""
     near_benchmarks: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    """Published rows that resemble a benchmark's problem: (id, finding)."""
+    """The first published rows that resemble a benchmark's problem: (id, finding)."""
 
     @property
     def stages(self) -> list[dict[str, Any]]:
@@ -86,84 +80,43 @@ class Account:
             for name, count in sorted(stage["reasons"].items(), key=lambda pair: (-pair[1], pair[0])):
                 yield stage["stage"], *Reason.parse(name), count
 
-
-def take_account(directory: Path) -> Account:
-    """Read a finished build."""
-    account = Account(load_manifest(directory))
-    account.after = _counted(rows(directory, _AFTER), account)
-    account.losses = losses(directory)
-    account.before = _collected(directory, account)
-    account.remedies = remedies(dropped(directory, _DROPPED))
-    for entry in dropped(directory, _DROPPED):
-        key = (entry["stage"], entry["rule"], entry["outcome"], entry["reason"])
-        shown = account.examples.setdefault(key, [])
+    def add_example(self, key: tuple[str, str, str, str], entry: Row) -> None:
+        """Show this entry of `dropped/`, if few are shown for its reason."""
+        shown = self.examples.setdefault(key, [])
         if len(shown) < EXAMPLES:
-            shown.append({**entry, "statement": (entry["statement"] or "")[:STATEMENT_CHARACTERS]})
-    return account
+            shown.append(entry)
+
+    def plain(self) -> dict[str, Any]:
+        """All counts as values that JSON holds."""
+        return {
+            "counts": {name: getattr(self, name) for name in ("before", "after", "fit")},
+            "lacks": _listed(self.lacks),
+            "examples": [[*key, entry] for key, entries in self.examples.items() for entry in entries],
+            "remedies": [[*reason, *remedy] for reason, remedy in self.remedies.items()],
+            "strengths": self.strengths.plain(),
+            "pass_rates": [[*key, counts] for key, counts in self.pass_rates.by_model.items()],
+            "losses": _listed(self.losses),
+            "near_benchmarks": self.near_benchmarks,
+        }
+
+    def add(self, part: dict[str, Any]) -> None:
+        """Add the counts of a part, as `plain` gives them; examples stay in the order in which parts are added."""
+        for name, by_name in part["counts"].items():
+            for what, counts in by_name.items():
+                getattr(self, name)[what].update(counts)
+        for name in ("lacks", "losses"):
+            for *key, count in part[name]:
+                getattr(self, name)[tuple(key)] += count
+        for stage, rule, outcome, reason, entry in part["examples"]:
+            self.add_example((stage, rule, outcome, reason), entry)
+        for outcome, rule, reason, *remedy in part["remedies"]:
+            keep_widest(self.remedies, Reason(outcome, rule, reason), Remedy(*remedy))
+        self.strengths.add_part(part["strengths"])
+        for model, source, counts in part["pass_rates"]:
+            self.pass_rates.by_model.setdefault((model, source), Counter()).update(counts)
+        for name, finding in part["near_benchmarks"][: FINDINGS - len(self.near_benchmarks)]:
+            self.near_benchmarks.append((name, finding))
 
 
-def _counted(published: Iterator[Row], account: Account) -> dict[str, Counter[str]]:
-    names = ("source", "platform", "year", "language", "level", "tests", "kind", "license", "checker", "status")
-    counts: dict[str, Counter[str]] = {name: Counter() for name in (*names, "test_sets", "strength")}
-    account.fit = {use: Counter() for use in USES}
-    settings = _fit_settings(account.manifest)
-    for row in published:
-        verification = row["verification"] or {}
-        for name in ("source", "platform", "language", "kind", "license"):
-            counts[name][row[name] or UNKNOWN] += 1
-        counts["year"][_year(row)] += 1
-        counts["level"][_level(row)] += 1
-        counts["checker"][(row["checker"] or {}).get("kind") or "tokens"] += 1
-        counts["status"][verification.get("status") or UNKNOWN] += 1
-        if row["kind"] in ("stdin", "call"):
-            counts["tests"][binned(verification.get("tests_kept") or 0, TESTS)] += 1
-        counts["test_sets"][_test_set(verification)] += 1
-        account.strengths.add(row)
-        account.pass_rates.add(row)
-        if (strength := strength_of(verification)) is not None:
-            counts["strength"][binned(strength, STRENGTHS)] += 1
-        for use in USES:
-            lacks = lacking(row, use, settings)
-            account.fit[use][row["source"]] += not lacks
-            account.lacks.update((use, lack.code, lack.cure) for lack in lacks)
-        account.near_benchmarks += [(row["problem_id"], finding) for finding in row["contamination"] or []]
-    return counts
-
-
-def _test_set(verification: Mapping[str, Any]) -> str:
-    """The bin of a row's number of tests; rows with the statement's samples only have a bin of their own."""
-    tests, beyond = verification.get("tests_kept") or 0, verification.get("tests_beyond_samples") or 0
-    return SAMPLES_ONLY if tests and not beyond else binned(tests, TEST_SETS)
-
-
-def _fit_settings(manifest: Mapping[str, Any]) -> Fit:
-    """The thresholds of fitness in the recipe, or the defaults."""
-    named = manifest["config"]["filter"].get("fit")
-    return Fit(**named) if named else Fit()
-
-
-def _collected(directory: Path, account: Account) -> dict[str, Counter[str]]:
-    """Counts over the collected rows; their languages are known only after Process."""
-    counts: dict[str, Counter[str]] = {name: Counter() for name in ("source", "platform", "year", "level", "tests")}
-    for row in work_shards(directory, "collect", _BEFORE):
-        for name in ("source", "platform"):
-            counts[name][row[name] or UNKNOWN] += 1
-        counts["year"][_year(row)] += 1
-        counts["level"][_level(row)] += 1
-        if row["tests_total"]:
-            counts["tests"][binned(row["tests_total"], TESTS)] += 1
-    if not counts["source"]:
-        return {}
-    counts["language"] = Counter(row["language"] or UNKNOWN for row in work_shards(directory, "process", ["language"]))
-    for entry in dropped(directory, ["stage", "language"]):
-        if entry["stage"] == "process":
-            counts["language"][entry["language"] or UNKNOWN] += 1
-    return counts
-
-
-def _year(row: Row) -> str:
-    return str(row["contest_date"].year) if row["contest_date"] else UNKNOWN
-
-
-def _level(row: Row) -> str:
-    return (row["difficulty"] or {}).get("level") or UNKNOWN
+def _listed(counts: Counter[Any]) -> list[list[Any]]:
+    return [[*key, count] for key, count in counts.items()]

@@ -42,10 +42,10 @@ def dropped(directory: Path, columns: list[str] | None = None) -> Iterator[Row]:
         yield from read_shard(path, columns)
 
 
-def work_shards(directory: Path, stage: str, columns: list[str]) -> Iterator[Row]:
-    """The rows that a stage wrote, in order; none when the build's `work/` was deleted."""
+def work_files(directory: Path, stage: str) -> Iterator[tuple[Path, str]]:
+    """The rows that a stage left, as far as the build's `work/` is still there: shards and checksums, in order."""
     folder = directory / "work" / stage
     for done in sorted(folder.glob("*.done.json")):
         for file in json.loads(done.read_text(encoding="utf-8"))["files"]:
             if file["kind"] == "rows":
-                yield from read_shard(folder / file["path"], columns)
+                yield folder / file["path"], file["sha256"]

@@ -35,7 +35,6 @@ from microcoder_eval.report.page import (
 )
 
 MOST_BARS = 14
-FINDINGS = 50
 _LEVELS = (*DIFFICULTY_LEVELS, UNKNOWN)
 
 
@@ -177,7 +176,7 @@ def _contamination(account: Account) -> Html:
     ]
     kept = [
         (name, "kept", f"{found['benchmark']} {found['item'] or ''} by {found['method']}", _number(found["score"]))
-        for name, found in account.near_benchmarks[:FINDINGS]
+        for name, found in account.near_benchmarks
     ]
     benchmarks = account.manifest["config"]["compare"].get("benchmarks") or []
     if not benchmarks:

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 from microcoder_data.process.fidelity import FIDELITY_RULE
-from microcoder_data.report.dataset import dropped, rows
+from microcoder_data.schema import Row
 from microcoder_eval.report.page import Html, element, section, table
 
 Losses = Counter[tuple[str, str, str]]
 """How many rows, by (rules that lost something, source, `marked` or `dropped`)."""
 
 
-def losses(directory: Path) -> Losses:
-    """Counted over the published rows and those dropped as `text_lost`."""
-    counts: Losses = Counter()
-    for row in rows(directory, ["source", "provenance"]):
-        for step in row["provenance"]:
-            if step["rule"] == FIDELITY_RULE:
-                counts[_rules(step["detail"]), row["source"], "marked"] += 1
-    for entry in dropped(directory, ["source", "reason", "detail"]):
-        if entry["reason"] == "text_lost":
-            counts[_rules(entry["detail"]), entry["source"], "dropped"] += 1
-    return counts
+def add_published(counts: Losses, row: Row) -> None:
+    """Count what a published row lost; it reads `source` and `provenance`."""
+    for step in row["provenance"]:
+        if step["rule"] == FIDELITY_RULE:
+            counts[_rules(step["detail"]), row["source"], "marked"] += 1
+
+
+def add_dropped(counts: Losses, entry: Row) -> None:
+    """Count a row that was dropped because it lost text; it reads `source`, `reason` and `detail`."""
+    if entry["reason"] == "text_lost":
+        counts[_rules(entry["detail"]), entry["source"], "dropped"] += 1
 
 
 def fidelity_section(counts: Losses) -> Html:

@@ -54,8 +54,7 @@ def fitness(account: Account) -> list[Html]:
     """The section of the report; none without rows."""
     if not account.fit or not account.after["source"]:
         return []
-    lacks = Counter({(use, cure): count for (use, _, cure), count in account.lacks.items()})
-    listed = [(use, cure, f"{count:,}") for (use, cure), count in lacks.most_common(MOST_LACKS)]
+    listed = [(use, cure, f"{count:,}") for (use, cure), count in account.lacks.most_common(MOST_LACKS)]
     parts = [element("p", line, class_="note") for line in in_words(account)]
     parts.append(table([heading.capitalize() for heading in headings()], by_source(account), numbers=(1, 2, 3, 4)))
     if listed:

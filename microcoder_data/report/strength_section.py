@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from microcoder_data.rates import Rate, true_negative, true_positive
 from microcoder_data.schema import Row
@@ -32,6 +33,18 @@ class Strengths:
         if rejected.whole and rejected.part < rejected.whole:
             self.weakest.append((rejected.interval[0], row["problem_id"], rejected, cure(row)))
             self.weakest = sorted(self.weakest)[:WEAKEST]
+
+    def plain(self) -> dict[str, Any]:
+        """All counts as values that JSON holds."""
+        return {"right": self.right, "wrong": self.wrong, "weakest": self.weakest}
+
+    def add_part(self, part: dict[str, Any]) -> None:
+        """Add the counts of some other rows, as `plain` gives them."""
+        for name, rates in (("right", self.right), ("wrong", self.wrong)):
+            for source, counts in part[name].items():
+                rates.setdefault(source, Counter()).update(counts)
+        self.weakest += [(low, name, Rate(*rate), helps) for low, name, rate, helps in part["weakest"]]
+        self.weakest = sorted(self.weakest)[:WEAKEST]
 
 
 def cure(row: Row) -> str:

@@ -12,6 +12,7 @@ import pytest
 from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.rules import Outcome
 from microcoder_data.schema import Row
+from microcoder_data.verify.integrity import TestIntegrity
 from microcoder_data.verify.run_solutions import RunSolutions
 from microcoder_eval import InputError
 from tests.data.builds import published
@@ -46,6 +47,13 @@ def inodes(folder: Path, stage: str) -> set[int]:
     return {os.stat(path).st_ino for path in (folder / "work" / stage).glob("*.parquet")}
 
 
+def counts(dataset: Path) -> dict[str, int]:
+    """The kept counts of files for the report, by name: the inode of each."""
+    return {
+        str(path.relative_to(dataset)): os.stat(path).st_ino for path in (dataset / "work" / "report").rglob("*.json")
+    }
+
+
 def test_one_more_source_gives_the_bytes_of_a_whole_build(folder: Path) -> None:
     built(folder, recipe(folder, "base", "taco"), "old")
     more = recipe(folder, "more", "taco", "new")
@@ -60,6 +68,10 @@ def test_one_more_source_gives_the_bytes_of_a_whole_build(folder: Path) -> None:
     for stage in ("collect", "process", "filter"):
         new, shared = inodes(folder / "grown", stage), inodes(folder / "old", stage)
         assert shared and shared < new and len(new - shared) <= 2, stage
+    old_counts, new_counts, whole_counts = (counts(folder / name) for name in ("old", "grown", "whole"))
+    assert new_counts.keys() == whole_counts.keys(), "counts of files that are no longer there are removed"
+    counted_before = [name for name in new_counts if new_counts[name] == old_counts.get(name)]
+    assert len(counted_before) > len(new_counts) / 2
 
 
 def test_a_source_before_the_others_shifts_names_and_gives_the_same_bytes(folder: Path) -> None:
@@ -100,6 +112,33 @@ def test_a_base_must_be_a_finished_dataset_and_another_directory(folder: Path) -
     (folder / "old/work").rename(folder / "elsewhere")
     with pytest.raises(InputError, match="work/ is missing"):
         built(folder, one, "grown", base="old")
+
+
+def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [taco_record(number) for number in range(30)]
+    for number, broken in ((4, 7), (5, 1)):  # Verify drops the first, and keeps the other
+        given = json.loads(records[number]["input_output"])
+        given["outputs"][-broken:] = [f"Error: {test}" for test in range(broken)]
+        records[number]["input_output"] = json.dumps(given)
+    write_lines(folder / "taco.jsonl", records)
+    built(folder, recipe(folder, "base", "taco"), "old")
+    more = recipe(folder, "more", "taco", "new")
+    built(folder, more, "whole")
+    seen: list[str] = []
+    once = TestIntegrity.__call__
+
+    def noted(self: TestIntegrity, row: Row) -> Outcome | None:
+        seen.append(row["url"])
+        return once(self, row)
+
+    monkeypatch.setattr(TestIntegrity, "__call__", noted)
+    manifest = built(folder, more, "grown", base="old")
+    assert sorted(seen) == sorted(taco_record(number)["url"] for number in (7, 200, 201, 202, 203))
+    assert published(folder / "grown") == published(folder / "whole")
+    assert manifest["stages"][-1]["dropped"] == 1
+    seen.clear()
+    built(folder, more, "again", base="grown")
+    assert not seen and published(folder / "again") == published(folder / "whole")
 
 
 def test_rows_whose_solutions_were_run_are_not_run_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
