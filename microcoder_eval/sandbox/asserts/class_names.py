@@ -14,7 +14,7 @@ from collections import defaultdict
 
 from microcoder_eval.boundary.assert_units import last_name
 from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
-from microcoder_eval.sandbox.asserts.trust import CHANGING_METHODS, OTHER_TYPES, TEXT_AND_NUMBERS
+from microcoder_eval.sandbox.asserts.trust import OTHER_TYPES, TEXT_AND_NUMBERS
 
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
 DEFINED_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
@@ -30,6 +30,8 @@ LIBRARIES = {"np", "pd", "numpy", "pandas"}
 ITERATOR, MATCH = {"send", "throw", "close", "asend", "athrow", "aclose"}, {"group", "groups", "span", "start", "end"}
 PLAIN_TYPES = [set(dir(kind)) for kind in (*TEXT_AND_NUMBERS, *OTHER_TYPES)] + [ITERATOR, MATCH]
 """The attributes of each type that a function may give."""
+PREDICATES = {"startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals"}
+"""Methods of values to which tests hand what they expect."""
 OF_FUNCTIONS = {"cache_info", "cache_clear", "cache_parameters"}
 
 
@@ -110,6 +112,8 @@ class _Text:
         self.maybe_classes: set[str] = set()
         self._made = Instances(tree, _real_names(tree, entry_point))
         self._attributes: dict[str, set[str]] = defaultdict(set)
+        self._found_in: set[str] = set()
+        self._not_found_in: set[str] = set()
         self._from_calls = {
             last_name(target)
             for node in ast.walk(tree)
@@ -122,8 +126,9 @@ class _Text:
         for name, attributes in self._attributes.items():
             if not any(attributes <= plain for plain in (*PLAIN_TYPES, *arrays)):
                 self.surely_classes.add(name)
-            elif attributes & CHANGING_METHODS:
+            elif not attributes <= {*PREDICATES, "__call__"}:
                 self.maybe_classes.add(name)
+        self.maybe_classes |= self._found_in & self._not_found_in
 
     def _note(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
@@ -144,6 +149,10 @@ class _Text:
             self.maybe_classes |= self._made.inside(node)
         elif isinstance(node, ast.Dict):
             self.maybe_classes |= set().union(*(self._made.of(key) for key in node.keys if key is not None))
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            searched = self._found_in if isinstance(node.ops[0], ast.In) else self._not_found_in
+            searched |= self._made.of(node.comparators[0])
+            self.compared |= self._made.of(node.left)
         elif isinstance(node, ast.Compare):
             self._note_operands([node.left, *node.comparators])
 
