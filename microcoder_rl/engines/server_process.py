@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import httpx
+import torch
 
 from microcoder_rl.engines import EngineError, end_with_parent
 from microcoder_rl.recipe.vllm import VllmConfig
@@ -55,6 +56,7 @@ class ServerProcess:
         command = [sys.executable, "-m", "vllm.entrypoints.openai.api_server"]
         command += [part for key, value in options.items() for part in (f"--{key}", str(value))]
         command += ["--enforce-eager"] if config.eager else []
+        command += [] if torch.cuda.is_available() else ["--no-enable-chunked-prefill"]  # see `vllm_engine.py`
         settings = {
             "VLLM_SERVER_DEV_MODE": "1",  # enables the calls that replace weights
             "VLLM_CPU_KVCACHE_SPACE": str(config.cpu_cache_gb),

@@ -62,6 +62,8 @@ class VllmEngine:
                 max_num_seqs=rows,
                 gpu_memory_utilization=config.memory_share,
                 enforce_eager=config.eager,
+                # a prompt that is sampled in chunks needs a generator whose offset can be set: not on a CPU
+                enable_chunked_prefill=torch.cuda.is_available(),
                 enable_sleep_mode=self.sleeps,
                 logprobs_mode="processed_logprobs",
                 use_tqdm_on_load=False,

@@ -142,7 +142,7 @@ def test_changed_input_is_noticed(recipe_file: Path, taco_file: Path, tmp_path: 
 
 def test_from_stage_and_until(recipe_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(InputError, match="no build to take up"):
+    with pytest.raises(InputError, match="no build to continue"):
         built(recipe_file, out, from_stage="filter")
     assert build(load_recipe(recipe_file), out, make_engine("local", 1), Options(until="process")) is None
     assert not (out / "manifest.json").exists() and not (out / "data").exists()

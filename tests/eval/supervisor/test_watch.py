@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,10 @@ def zygote(code: str) -> Iterator[int]:
             yield process.pid
         finally:
             os.killpg(process.pid, 9)
+
+
+def is_asleep(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
 
 class Works:
@@ -54,7 +59,6 @@ def test_the_wall_time_stands_while_the_partner_works(
     monkeypatch.setattr(watch, "WALL_EXTRA_S", 0.0)
     with zygote(FORKS) as pid, contextlib.closing(Watch(pid, LIMITS)) as waiting:
         waiting.partner = Works(seconds)
-        while not watch.children_of(pid):
+        while not (child := watch.children_of(pid)) or not is_asleep(child[0]):
             time.sleep(0.01)
-        waiting.look()
         assert waiting.look().stopped == stopped

@@ -91,7 +91,10 @@ def test_weights_are_replaced_with_declared_arguments():
 def test_the_servers_options_and_routes_are_declared():
     source = (ENGINES / "server_process.py").read_text()
     block = source[source.index("options = {") : source.index("command = [")]
-    options = {each.replace("-", "_") for each in re.findall(r'"([a-z-]+)"(?::|\] =)', block)} | {"enforce_eager"}
+    options = {each.replace("-", "_") for each in re.findall(r'"([a-z-]+)"(?::|\] =)', block)} | {
+        "enforce_eager",
+        "enable_chunked_prefill",
+    }
     options -= {"backend"}  # a value
     assert len(options) > 10
     assert options <= names("EngineArgs", "FrontendArgs", "BaseFrontendArgs")

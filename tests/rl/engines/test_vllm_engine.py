@@ -67,6 +67,15 @@ def test_each_reply_comes_from_its_own_seed(engine):
     assert [r.response_ids for r in sample_from(engine, other)] != [r.response_ids for r in whole]
 
 
+def test_more_prompt_tokens_than_one_step_takes(model, engine):
+    """vLLM would cut a prompt into chunks there, which seeded requests on a CPU cannot take."""
+    generator = torch.Generator().manual_seed(1)
+    prompts = [torch.randint(1, 96, (200,), generator=generator).tolist() for _ in range(60)]
+    rollouts = sample_from(engine, [Request(tuple(prompt), (3, 4)) for prompt in prompts])
+    assert len(rollouts) == 120
+    assert gap(model, rollouts) <= 1e-5
+
+
 def test_replies_come_as_they_end(engine):
     lengths = [len(r.response_ids) for r in engine.generate(requests(), temperature=1.0, max_tokens=40)]
     assert lengths == sorted(lengths) and lengths[0] < lengths[-1]
