@@ -66,7 +66,8 @@ class Watched:
         states = {_state(f"/proc/{self.pid}/task/{thread}/stat") for thread in self._seen}
         if b"R" in states:
             return "runnable"
-        return "ended" if states <= ENDED_STATES else "idle"
+        # threads that start one another and end can all be gone while the process goes on
+        return "ended" if states <= ENDED_STATES and len(self._threads()) <= 1 else "idle"
 
     def thread_times(self) -> ThreadTimes:
         """How long each of its threads has computed, or waited for a CPU."""

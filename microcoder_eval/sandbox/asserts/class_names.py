@@ -44,9 +44,9 @@ def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozen
     >>> sorted(class_names(ast.parse("s = Stack()\\ns.push(1)\\nassert 1 in s and 3 in Sum(1, 2)"), "", ""))
     ['Stack']
     """
-    text = _Text(tree, entry_point)
-    found = {name for name in text.constructed if CLASS_NAME.fullmatch(name)}
-    found &= text.surely_classes | (text.maybe_classes - text.compared)
+    uses = _NameUses(tree, entry_point)
+    found = {name for name in uses.constructed if CLASS_NAME.fullmatch(name)}
+    found &= uses.surely_classes | (uses.maybe_classes - uses.compared)
     found -= set(DEFINED_FUNCTION.findall(starter_code))
     return frozenset(found | set(DEFINED_CLASS.findall(starter_code)))
 
@@ -101,9 +101,9 @@ def _asserts(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert)
 
 
-class _Text:
-    """How the tests use names: what they construct, what of that they compare with plain values, and what can only be,
-    or may well be, a class."""
+class _NameUses:
+    """How the tests use names: those `constructed`, and of these those `compared` with plain values, those that are
+    `surely_classes`, and those that are `maybe_classes`."""
 
     def __init__(self, tree: ast.Module, entry_point: str) -> None:
         self.constructed: set[str] = set()
