@@ -67,11 +67,16 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
         else:
             ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     except (OSError, ValueError, RuntimeError) as error:
-        first_line = str(error).strip().partition("\n")[0]
         timed_out = type(error) is ConnectionError  # what Ray raises then; the system raises subclasses
         hint = CLIENT_HINT if timed_out and _is_client(address) else ""
-        raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {first_line}{hint}") from None
+        raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {_reason(error)}{hint}") from None
     return True
+
+
+def _reason(error: Exception) -> str:
+    """The line that says why. Ray Client sends the traceback of its server, whose reason is the last line."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[-1] if isinstance(error, ConnectionAbortedError) else lines[0]
 
 
 def _is_client(address: str | None) -> bool:

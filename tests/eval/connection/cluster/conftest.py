@@ -18,8 +18,8 @@ TRIES = 4
 
 
 def free_port() -> int:
-    """A free port outside the range of Ray's workers."""
-    for port in range(23_000, 24_000):
+    """A free port outside the ranges of Ray's workers and of the servers that Ray Client starts."""
+    for port in range(24_001, 25_000):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)):
                 return port
@@ -68,6 +68,7 @@ def nodes() -> Iterator[Nodes]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_TMPDIR", folder)  # "auto" looks here, so that it finds no other cluster of this machine
+        patch.setenv("RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S", "600")  # 30 s may pass on a busy machine
         patch.delenv("RAY_ADDRESS", raising=False)
         nodes = Nodes()
         patch.setenv("RAY_ADDRESS", nodes.address)
