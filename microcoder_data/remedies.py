@@ -16,13 +16,13 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
-from microcoder_data.filter.quality import Quality
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe
 
 How = Literal["set", "at_most", "at_least", "add", "off", "data"]
 """`at_most`, `at_least`: the key is an upper or a lower bound of the entry's statistic. `add`: the key is a list.
 `off`: the rule is switched off. `data`: no key decides, the data must be mended."""
+Value = bool | int | float | str | list[str]
 _VERSION = re.compile(r"_v\d+$")
 
 
@@ -31,28 +31,30 @@ class Remedy(NamedTuple):
 
     key: str
     """The key of the recipe; empty when no key decides."""
-    value: str
+    value: Value
     """What to set it to, or to add to its list; when no key decides, what to mend in the data."""
     how: How = "set"
 
     def __str__(self) -> str:
         if self.how == "data":
-            return self.value
-        return f"add {self.value} to {self.key}" if self.how == "add" else f"{self.key}: {self.value}"
+            return str(self.value)
+        if isinstance(self.value, list):
+            return f"add {', '.join(self.value)} to {self.key}"
+        return f"{self.key}: {str(self.value).lower() if isinstance(self.value, bool) else self.value}"
 
 
 class _Rule(NamedTuple):
     """The remedy for one reason of a rule; `key` is a key of the rule's section."""
 
     key: str
-    value: str = ""
+    value: bool | str = ""
     how: How = "set"
 
 
 _REMEDIES: dict[tuple[str, str], _Rule] = {
-    ("completeness", "no_samples"): _Rule("samples", "false"),
-    ("completeness", "no_input_section"): _Rule("sections", "false"),
-    ("completeness", "no_output_section"): _Rule("sections", "false"),
+    ("completeness", "no_samples"): _Rule("samples", False),
+    ("completeness", "no_input_section"): _Rule("sections", False),
+    ("completeness", "no_output_section"): _Rule("sections", False),
     ("completeness", "missing_image"): _Rule("images", "ignore"),
     ("completeness", "too_few_tests"): _Rule("min_tests", how="at_least"),
     ("completeness", "truncated_tests"): _Rule("min_tests", how="at_least"),
@@ -62,19 +64,20 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("text", "binary_text"): _Rule("max_binary_share", how="at_most"),
     ("fidelity", "text_lost"): _Rule("max_loss", how="at_most"),
     ("quality", "too_few_words"): _Rule("min_words", how="at_least"),
+    ("quality", "too_few_words_with_code"): _Rule("min_words_with_code", how="at_least"),
     ("quality", "too_long"): _Rule("max_characters", how="at_most"),
     ("quality", "too_few_letters"): _Rule("min_letter_share", how="at_least"),
     ("quality", "repetitive"): _Rule("max_repeated_line_share", how="at_most"),
     ("quality", "markup_left"): _Rule("max_leftovers", how="at_most"),
-    ("window", "no_date"): _Rule("dated_only", "false"),
-    ("window", "too_old"): _Rule("since", "false"),
-    ("window", "too_new"): _Rule("before", "false"),
+    ("window", "no_date"): _Rule("dated_only", False),
+    ("window", "too_old"): _Rule("since", False),
+    ("window", "too_new"): _Rule("before", False),
     ("window", "level"): _Rule("levels", how="add"),
     ("window", "too_easy"): _Rule("min_rating", how="at_least"),
     ("window", "too_hard"): _Rule("max_rating", how="at_most"),
     ("window", "language"): _Rule("languages", how="add"),
     ("window", "license"): _Rule("licenses", how="add"),
-    ("relevance", "needs_a_checker"): _Rule("need_checker", "false"),
+    ("relevance", "needs_a_checker"): _Rule("need_checker", False),
     ("relevance", "interactive"): _Rule("io", "interactive", "add"),
     ("relevance", "file"): _Rule("io", "file", "add"),
     ("relevance", "output_only"): _Rule("io", "output_only", "add"),
@@ -89,7 +92,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("gradable", "test_code_does_not_parse"): _Rule("", "its test code must be Python", "data"),
     ("gradable", "checker_does_not_parse"): _Rule("", "its checker must be Python", "data"),
     ("gradable", "entry_point_not_in_starter_code"): _Rule("", "its starter code must define the entry point", "data"),
-    ("execution", "no_reference"): _Rule("required", "false"),
+    ("execution", "no_reference"): _Rule("required", False),
     ("execution", "needs_checker"): _Rule("several_answers", "mark"),
     ("execution", "solutions_contradict_tests"): _Rule("max_dropped_share", how="at_most"),
     ("execution", "too_few_solutions_agree"): _Rule("agreeing", how="at_least"),
@@ -99,7 +102,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("test_programs", "sample_contradicts_test"): _Rule("", "its examples and its tests must agree", "data"),
     ("test_programs", "incomplete"): _Rule("", "its statement must say what the tests pass", "data"),
     ("test_programs", "contradictory_statement"): _Rule("", "its statement and its tests must agree", "data"),
-    ("test_programs", "needs_a_checker"): _Rule("need_checker", "false"),
+    ("test_programs", "needs_a_checker"): _Rule("need_checker", False),
     ("strength", "right_solutions_rejected"): _Rule("min_accepted", how="at_least"),
     ("strength", "strength_unknown"): _Rule("unknown", "keep"),
     ("strength", "weak_tests"): _Rule("min_rejected", how="at_least"),
@@ -122,8 +125,8 @@ _DUPLICATE_KEYS = {
 def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     """What would keep a row, from its entry in `dropped/`.
 
-    >>> remedy_of({"rule": "quality_v2", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
-    Remedy(key='filter.quality.min_words', value='9', how='at_least')
+    >>> remedy_of({"rule": "quality_v3", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
+    Remedy(key='filter.quality.min_words', value=9, how='at_least')
     """
     rule, reason = _VERSION.sub("", entry["rule"]), entry["reason"]
     if entry["outcome"] == "rejected":
@@ -137,13 +140,12 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     place = key_of_rule(rule)
     remedy = _REMEDIES.get((rule, reason))
     if remedy is None:
-        return Remedy(place, "false", "off") if place else Remedy("", "the record must be mended", "data")
+        return Remedy(place, False, "off") if place else Remedy("", "the record must be mended", "data")
     if remedy.how == "data":
         return Remedy("", remedy.value, "data")
     key = f"{place}.{remedy.key}"
-    if reason == "too_few_words" and entry.get("threshold") == Quality.min_words_with_code:  # entries have no kind
-        key = f"{place}.min_words_with_code"
-    return Remedy(key, remedy.value or _value(entry, remedy.how), remedy.how)
+    value = remedy.value if remedy.value != "" else _value(entry, remedy.how)
+    return Remedy(key, [str(value)] if remedy.how == "add" and not isinstance(value, list) else value, remedy.how)
 
 
 def remedies(entries: Iterable[Mapping[str, Any]]) -> dict[Reason, Remedy]:
@@ -186,31 +188,28 @@ def _rule_keys() -> dict[str, str]:
     return keys
 
 
-def _value(entry: Mapping[str, Any], how: How) -> str:
+def _value(entry: Mapping[str, Any], how: How) -> Value:
     """The value of the key that would just keep the row."""
-    statistic = entry.get("statistic")
     if how == "add":
-        return str(entry.get("detail") or "?")
+        return list(entry["names"]) or ["?"]
+    statistic = entry.get("statistic")
     if statistic is None:
         return "another value"
     return _number(statistic, math.floor if how == "at_least" else math.ceil)
 
 
-def _number(statistic: float, rounded: Any) -> str:
+def _number(statistic: float, rounded: Any) -> int | float:
     """A whole number, or one with three decimals, rounded to the side that keeps the row."""
-    return str(int(statistic)) if float(statistic).is_integer() else f"{rounded(statistic * 1000) / 1000:g}"
+    return int(statistic) if float(statistic).is_integer() else rounded(statistic * 1000) / 1000
 
 
 def _widest(one: Remedy, other: Remedy) -> Remedy:
     """The remedy that keeps the rows of both."""
-    if one.how in ("at_most", "at_least") and one.key == other.key:
-        choose = max if one.how == "at_most" else min
-        try:
-            return choose(one, other, key=lambda remedy: float(remedy.value))
-        except ValueError:
-            return one
-    if one.how == "add":
-        return one._replace(value=", ".join(dict.fromkeys([*one.value.split(", "), *other.value.split(", ")])))
+    if isinstance(one.value, list) and isinstance(other.value, list):
+        return one._replace(value=list(dict.fromkeys([*one.value, *other.value])))
+    bounds = one.how in ("at_most", "at_least") and one.key == other.key
+    if bounds and isinstance(one.value, int | float) and isinstance(other.value, int | float):
+        return one._replace(value=(max if one.how == "at_most" else min)(one.value, other.value))
     return one
 
 
@@ -218,4 +217,4 @@ def _of_duplicate(entry: Mapping[str, Any]) -> Remedy:
     if entry["reason"] == "id_conflict":
         return Remedy("sources", "a name for each source, or fields.problem_id with an id that is unique")
     part = next((key for found, key in _DUPLICATE_KEYS.items() if found in entry["reason"]), "")
-    return Remedy(f"compare.duplicates.{part}" if part else "compare.duplicates", "false", "off")
+    return Remedy(f"compare.duplicates.{part}" if part else "compare.duplicates", False, "off")

@@ -33,14 +33,26 @@ class Outcome(NamedTuple):
     statistic: float | None = None
     threshold: float | None = None
     detail: str | None = None
+    """For people; no program reads it."""
     took_out: bool = False
     """The rule removed or rewrote text that is not part of the problem. The fidelity rule does not count it as lost."""
+    names: tuple[str, ...] = ()
+    """What the outcome is about, by name: the rules that lost text, or the row's language, level or license."""
 
 
 def drop(
-    reason: str, detail: str | None = None, statistic: float | None = None, threshold: float | None = None
+    reason: str,
+    detail: str | None = None,
+    statistic: float | None = None,
+    threshold: float | None = None,
+    names: tuple[str, ...] = (),
 ) -> Outcome:
-    return Outcome("dropped", reason, statistic, threshold, detail)
+    return Outcome("dropped", reason, statistic, threshold, detail, names=names)
+
+
+def drop_named(reason: str, name: str | None) -> Outcome:
+    """Drop a row for its language, level or license."""
+    return drop(reason, name, names=(name,) if name else ())
 
 
 def changed(detail: str | None = None, statistic: float | None = None, took_out: bool = False) -> Outcome:
@@ -138,6 +150,7 @@ def step(stage: str, rule: str, outcome: Outcome) -> dict[str, Any]:
         "statistic": _finite(outcome.statistic),
         "threshold": _finite(outcome.threshold),
         "detail": detail[:DETAIL_CHARACTERS] if detail else None,
+        "names": list(outcome.names),
     }
 
 
@@ -154,6 +167,7 @@ def dropped_entry(row: Row, stage: str, rule: str, outcome: Outcome, duplicate_o
         "statistic": _finite(outcome.statistic),
         "threshold": _finite(outcome.threshold),
         "detail": outcome.detail[:DETAIL_CHARACTERS] if outcome.detail else None,
+        "names": list(outcome.names),
         "duplicate_of": duplicate_of,
         "title": row["title"],
         "url": row["url"],

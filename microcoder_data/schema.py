@@ -19,7 +19,7 @@ import pyarrow as pa
 from microcoder_eval import Problem
 from microcoder_eval.runs.problem_from_row import problem_record
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 Row = dict[str, Any]
 
@@ -92,6 +92,7 @@ _step = pa.struct(
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
         ("detail", _text),
+        ("names", pa.list_(_text)),  # the rules that lost text; the row's language, level or license
     ]
 )
 _solution = pa.struct(
@@ -176,6 +177,7 @@ DROPPED = pa.schema(
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
         ("detail", _text),
+        ("names", pa.list_(_text)),  # as in provenance
         ("duplicate_of", _text),
         ("title", _text),
         ("url", _text),

@@ -34,7 +34,7 @@ def fidelity_command(paths: tuple[Path, ...], examples: int, as_json: bool) -> N
         return
     groups: dict[tuple[str, str], list[Lost]] = defaultdict(list)
     for one in lost:
-        groups[one.rules, one.source].append(one)
+        groups[", ".join(one.rules) or "(a later stage)", one.source].append(one)
     echo(f"{count} rows compared, {len(lost)} lost something")
     for (rules, source), some in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
         dropped = sum(one.outcome == "dropped" for one in some)

@@ -45,7 +45,7 @@ def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client |
     loss, blame = blamed(before, row, changes, loss)
     if not loss.findings:
         return None
-    outcome = fidelity.judged(loss.share, f"{blame}: {loss}" if blame else str(loss))
+    outcome = fidelity.judged(loss.share, str(loss), blame)
     row["provenance"].append(step(stage, fidelity.name, outcome))
     return dropped_entry(row, stage, fidelity.name, outcome) if outcome.outcome == "dropped" else None
 
@@ -86,7 +86,7 @@ def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
     return applied(copy_of(before), repeatable, "process")[1]
 
 
-def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, str]:
+def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, tuple[str, ...]]:
     """The row's `loss` without what rules were allowed to remove (`took_out`), and the names of the rules that lost
     it."""
     allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
@@ -97,9 +97,9 @@ def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tu
     if any(allowed.values()):
         loss = without(loss, _difference(before, after), allowed)
     if not loss.findings:
-        return loss, ""
+        return loss, ()
     others = [change for change in changes if not change.took_out]
-    return loss, ", ".join(one.rule for one in others if row_loss(one.before, one.after).findings)
+    return loss, tuple(one.rule for one in others if row_loss(one.before, one.after).findings)
 
 
 def _difference(before: Row, after: Row) -> dict[str, Counter[str]]:

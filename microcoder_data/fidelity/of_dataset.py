@@ -19,15 +19,13 @@ from microcoder_data.schema import Row
 from microcoder_data.sources import adapter
 from microcoder_eval import InputError
 
-UNNAMED = "(a later stage)"
-
 
 class Lost(NamedTuple):
     """What one row lost."""
 
     source: str
-    rules: str
-    """The rules that lost it, by name."""
+    rules: tuple[str, ...]
+    """The rules that lost it; empty for a later stage."""
     problem_id: str
     outcome: str
     """marked or dropped."""
@@ -44,8 +42,8 @@ def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]
     count, lost = 0, []
     for location, before in _collected(raw, manifest):
         if entry := dropped_rows.get(location):
-            rules, _, detail = (entry["detail"] or "").partition(": ")
-            lost.append(Lost(entry["source"], rules, entry["problem_id"], "dropped", entry["statistic"] or 0.0, detail))
+            rules, share = tuple(entry["names"]), entry["statistic"] or 0.0
+            lost.append(Lost(entry["source"], rules, entry["problem_id"], "dropped", share, entry["detail"] or ""))
         row = published.get(location)
         count += row is not None or entry is not None
         if row is None or row["translator"]:
@@ -60,8 +58,8 @@ def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]
     return count, sorted(lost, key=lambda one: -one.share)
 
 
-def _lost(row: Row, rules: str, loss: Loss) -> Lost:
-    return Lost(row["source"], rules or UNNAMED, row["problem_id"], "marked", loss.share, str(loss))
+def _lost(row: Row, rules: tuple[str, ...], loss: Loss) -> Lost:
+    return Lost(row["source"], rules, row["problem_id"], "marked", loss.share, str(loss))
 
 
 def _collected(raw: Sequence[Path], manifest: dict[str, Any]) -> Iterator[tuple[str, Row]]:

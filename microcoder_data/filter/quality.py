@@ -38,7 +38,7 @@ class Statistics(NamedTuple):
 class Quality:
     """Drop statements that are too short, too long, not prose, repetitive or still full of markup."""
 
-    name: ClassVar[str] = "quality_v2"
+    name: ClassVar[str] = "quality_v3"
     min_words: int = 15
     min_words_with_code: int = 4
     """For kinds call and asserts, where starter code and tests say the rest."""
@@ -49,9 +49,10 @@ class Quality:
 
     def __call__(self, row: Row) -> Outcome | None:
         found = statistics(whole_text(row))
-        least = self.min_words if row["kind"] in ("stdin", "interactive") else self.min_words_with_code
+        alone = row["kind"] in ("stdin", "interactive")
+        least = self.min_words if alone else self.min_words_with_code
         if found.words < least:
-            return drop("too_few_words", None, found.words, least)
+            return drop("too_few_words" if alone else "too_few_words_with_code", None, found.words, least)
         if found.characters > self.max_characters:
             return drop("too_long", None, found.characters, self.max_characters)
         if found.letter_share < self.min_letter_share:

@@ -6,7 +6,7 @@ import datetime
 from dataclasses import dataclass
 from typing import ClassVar
 
-from microcoder_data.rules import Outcome, drop
+from microcoder_data.rules import Outcome, drop, drop_named
 from microcoder_data.schema import Row
 
 
@@ -42,13 +42,13 @@ class Window:
         difficulty = row["difficulty"] or {}
         level, rating = difficulty.get("level"), difficulty.get("rating")
         if self.levels and level is not None and level not in self.levels:
-            return drop("level", level)
+            return drop_named("level", level)
         if rating is not None and self.min_rating is not None and rating < self.min_rating:
             return drop("too_easy", None, rating, self.min_rating)
         if rating is not None and self.max_rating is not None and rating > self.max_rating:
             return drop("too_hard", None, rating, self.max_rating)
         if self.languages and row["language"] not in (*self.languages, None, "unknown"):
-            return drop("language", row["language"])
+            return drop_named("language", row["language"])
         if self.licenses and (row["license"] or "").lower() not in {name.lower() for name in self.licenses}:
-            return drop("license", row["license"])
+            return drop_named("license", row["license"])
         return None

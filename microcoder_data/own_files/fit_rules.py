@@ -120,7 +120,7 @@ def _build(
         finally:
             engine.close()
         assert manifest is not None
-        columns = ["problem_id", "rule", "outcome", "reason", "statistic", "threshold", "detail"]
+        columns = ["problem_id", "rule", "outcome", "reason", "statistic", "threshold", "names"]
         entries: list[Mapping[str, Any]] = list(dropped(Path(folder), columns))
     fitted.remedies |= {str(reason): str(remedy) for reason, remedy in remedies(entries).items()}
     return manifest, entries
@@ -128,16 +128,10 @@ def _build(
 
 def _setting(remedy: Remedy, before: Any) -> Any:
     """The value of a key after a remedy."""
-    if remedy.how == "add":
+    if isinstance(remedy.value, list):
         default = {"filter.relevance.io": ["stdio"], "process.language.keep": ["en"]}.get(remedy.key, [])
-        return list(dict.fromkeys([*(before or default), *remedy.value.split(", ")]))
-    if remedy.value in ("true", "false"):
-        return remedy.value == "true"
-    try:
-        number = float(remedy.value)
-    except ValueError:
-        return remedy.value
-    return int(number) if number.is_integer() else number
+        return list(dict.fromkeys([*(before or default), *remedy.value]))
+    return remedy.value
 
 
 def _can_run(seen: Seen) -> bool:

@@ -23,8 +23,9 @@ class Fidelity:
     def __call__(self, row: Row) -> Outcome | None:
         return None  # `fidelity/measure.py` measures: it has the collected row
 
-    def judged(self, share: float, detail: str) -> Outcome:
-        """The outcome for a row that lost this share of its text."""
+    def judged(self, share: float, detail: str, rules: tuple[str, ...]) -> Outcome:
+        """The outcome for a row that lost this share of its text by these rules."""
+        detail = f"{', '.join(rules)}: {detail}" if rules else detail
         if share > self.max_loss:
-            return drop("text_lost", detail, share, self.max_loss)
-        return marked(detail, share, self.max_loss)
+            return drop("text_lost", detail, share, self.max_loss, rules)
+        return marked(detail, share, self.max_loss)._replace(names=rules)

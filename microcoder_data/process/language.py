@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal
 from microcoder_data.process import letters
 from microcoder_data.process.function_words import ENGLISH_PROSE, FOREIGN, LANGUAGES, WORD_WEIGHTS, evidence
 from microcoder_data.process.prose import prose_of, without_blocks
-from microcoder_data.rules import Outcome, drop, marked
+from microcoder_data.rules import Outcome, drop_named, marked
 from microcoder_data.schema import Row
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -75,7 +75,7 @@ class Language:
         if language in self.keep or language == "unknown":
             return None
         if self.others == "drop":
-            return drop("language", language)
+            return drop_named("language", language)
         return marked(f"{language}: to be translated")
 
 

@@ -31,7 +31,7 @@ _COLLECTED = ["source", "platform", "contest_date", "difficulty", "tests_total"]
 _PUBLISHED = [*_COLLECTED[:-1], "language", "license", "contamination", "problem_id", *FITNESS_COLUMNS]
 _DROPPED = [
     "problem_id", "source", "location", "stage", "rule", "outcome", "reason", "statistic", "threshold", "detail",
-    "duplicate_of", "title", "language",
+    "names", "duplicate_of", "title", "language",
 ]  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from microcoder_data.process.fidelity import FIDELITY_RULE
 from microcoder_data.schema import Row
@@ -16,13 +18,13 @@ def add_published(counts: Losses, row: Row) -> None:
     """Count what a published row lost; it reads `source` and `provenance`."""
     for step in row["provenance"]:
         if step["rule"] == FIDELITY_RULE:
-            counts[_rules(step["detail"]), row["source"], "marked"] += 1
+            counts[_rules(step), row["source"], "marked"] += 1
 
 
 def add_dropped(counts: Losses, entry: Row) -> None:
-    """Count a row that was dropped because it lost text; it reads `source`, `reason` and `detail`."""
+    """Count a row that was dropped because it lost text; it reads `source`, `reason` and `names`."""
     if entry["reason"] == "text_lost":
-        counts[_rules(entry["detail"]), entry["source"], "dropped"] += 1
+        counts[_rules(entry), entry["source"], "dropped"] += 1
 
 
 def fidelity_section(counts: Losses) -> Html:
@@ -40,7 +42,5 @@ def table_rows(counts: Losses) -> list[list[str]]:
     return [[rule, source, outcome, f"{count:,}"] for (rule, source, outcome), count in ordered]
 
 
-def _rules(detail: str | None) -> str:
-    """The names of rules before the colon of a step's detail, as `fidelity.py` writes it."""
-    names = (detail or "").partition(":")[0]
-    return names if "_v" in names else "unknown"
+def _rules(outcome: Mapping[str, Any]) -> str:
+    return ", ".join(outcome["names"]) or "unknown"

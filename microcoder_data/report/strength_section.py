@@ -53,7 +53,7 @@ def cure(row: Row) -> str:
     if making is None:
         return "verify.make_tests"
     if making["outcome"] == "marked":
-        return f"what test making lacked ({(making['detail'] or '').removeprefix('no tests made: ')[:120]})"
+        return f"what test making lacked ({(making['detail'] or '')[:140]})"
     return "more rounds of make_tests, or its way `model`, against the programs that pass"
 
 

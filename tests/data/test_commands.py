@@ -30,7 +30,7 @@ def test_why_answers_for_every_record(out: Path, recipe_file: Path, tmp_path: Pa
 
     kept = next(iter(rows(out)))
     answer = run("why", kept["problem_id"], "--in", out).output
-    assert "kept" in answer and "quality_v2" in answer and "threshold" in answer
+    assert "kept" in answer and "quality_v3" in answer and "threshold" in answer
     for entry in dropped(out):
         told = run("why", entry["problem_id"] or entry["location"], "--in", out)
         assert told.exit_code == 0 and entry["reason"] in told.output
@@ -39,7 +39,7 @@ def test_why_answers_for_every_record(out: Path, recipe_file: Path, tmp_path: Pa
     assert "broken_json" in run("why", "taco.jsonl:41", "--in", out).output
     gone = next(name for row in rows(out) for name in row["merged_ids"] if name != row["problem_id"])
     followed = run("why", gone, "--in", out).output
-    assert "kept, stands for" in followed and followed.count("quality_v2") == 1
+    assert "kept, stands for" in followed and followed.count("quality_v3") == 1
     wrong = run("why", kept["problem_id"][:-1] + "!", "--in", out)
     assert wrong.exit_code == 2 and f"did you mean '{kept['problem_id']}'" in wrong.output
 
@@ -64,7 +64,7 @@ def test_diff_tells_what_changed(out: Path, recipe_file: Path, tmp_path: Path) -
     found = json.loads(run("diff", out, tmp_path / "other", "--json").output)
     assert found["settings"] == {"filter.quality.min_words": [15, 70], "filter.tests.limit": [15, 2]}
     assert not found["same"] and not found["added"]
-    assert set(found["removed"].values()) <= {"dropped quality_v2 too_few_words"}
+    assert set(found["removed"].values()) <= {"dropped quality_v3 too_few_words"}
     assert "tests" in found["changed_columns"]
     assert "setting filter.tests.limit: 15 -> 2" in run("diff", out, tmp_path / "other").output
 

@@ -36,6 +36,7 @@ def entry(rule: str, reason: str, statistic: float | None = None, **more: object
         "reason": reason,
         "statistic": statistic,
         "detail": None,
+        "names": [],
         **more,
     }
 
@@ -51,7 +52,7 @@ def test_every_reason_of_a_rule_is_known() -> None:
     known = {reason for _, reason in _REMEDIES} | {"rule_failed", "not_a_programming_problem"}
     said = set()
     for file in Path(microcoder_data.__file__).parent.rglob("*.py"):
-        said |= set(re.findall(r'(?<![\w.])drop\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
+        said |= set(re.findall(r'(?<![\w.])drop(?:_named)?\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
     assert said - known == set()
 
 
@@ -59,13 +60,13 @@ def test_values_let_the_row_through_on_the_right_side() -> None:
     assert str(remedy_of(entry("quality", "too_few_words", 9.0))) == "filter.quality.min_words: 9"
     assert str(remedy_of(entry("quality", "too_few_letters", 0.3337))) == "filter.quality.min_letter_share: 0.333"
     assert str(remedy_of(entry("quality", "repetitive", 0.3337))) == "filter.quality.max_repeated_line_share: 0.334"
-    assert str(remedy_of(entry("language", "language", detail="ru"))) == "add ru to process.language.keep"
+    assert str(remedy_of(entry("language", "language", names=["ru"]))) == "add ru to process.language.keep"
     assert str(remedy_of(entry("relevance", "not_a_programming_problem"))) == "filter.relevance: false"
 
 
 def test_a_reason_of_many_rows_has_the_value_that_keeps_all() -> None:
     entries = [entry("quality", "too_few_words", n) for n in (9.0, 4.0, 12.0)]
-    entries += [entry("language", "language", detail=name) for name in ("ru", "de", "ru")]
+    entries += [entry("language", "language", names=[name]) for name in ("ru", "de", "ru")]
     found = [str(remedy) for remedy in remedies(entries).values()]
     assert found == ["filter.quality.min_words: 4", "add ru, de to process.language.keep"]
 
