@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import socket
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,13 @@ TRIES = 4
 
 def free_port() -> int:
     """A free port outside the ranges of Ray's workers and of the servers that Ray Client starts."""
-    for port in range(24_001, 25_000):
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)):
-                return port
-    raise OSError("no free port")
+    return next(port for port in range(24_001, 25_000) if not listens(port))
+
+
+def listens(port: int) -> bool:
+    """Whether a program of this machine takes connections there."""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Nodes:
@@ -34,7 +37,10 @@ class Nodes:
 
         self._cluster = Cluster()
         head = self._add(num_cpus=0, include_dashboard=False, ray_client_server_port=free_port())
-        self.client = f"ray://127.0.0.1:{head._ray_params.ray_client_server_port}"
+        port = head._ray_params.ray_client_server_port
+        while not listens(port):  # it starts after the node
+            time.sleep(0.1)
+        self.client = f"ray://127.0.0.1:{port}"
         """The address of its Ray Client server."""
         self.address: str = self._cluster.address
         self.alive: list[Any] = []
@@ -68,7 +74,8 @@ def nodes() -> Iterator[Nodes]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_TMPDIR", folder)  # "auto" looks here, so that it finds no other cluster of this machine
-        patch.setenv("RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S", "600")  # 30 s may pass on a busy machine
+        for name in ("SERVER_CHECK_CHANNEL", "INITIAL_CONNECTION", "MAX_CONNECTION"):
+            patch.setenv(f"RAY_CLIENT_{name}_TIMEOUT_S", "600")  # Ray's 5 to 30 s may pass on a busy machine
         patch.delenv("RAY_ADDRESS", raising=False)
         nodes = Nodes()
         patch.setenv("RAY_ADDRESS", nodes.address)
