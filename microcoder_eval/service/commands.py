@@ -8,7 +8,13 @@ from typing import Any
 import click
 
 from microcoder_eval.command_line import Mistake, Stopped, echo, path_type
-from microcoder_eval.command_options import isolation_option, kept_verdicts, layers_option, policy_option
+from microcoder_eval.command_options import (
+    isolation_option,
+    kept_verdicts,
+    layers_option,
+    policy_option,
+    tests_order_option,
+)
 from microcoder_eval.connection.node import EXTRA
 from microcoder_eval.errors import InputError
 from microcoder_eval.install_line import install_line
@@ -30,6 +36,7 @@ from microcoder_eval.install_line import install_line
 @click.option("--workers", type=click.IntRange(1), help="Tests that run at the same time.  [default: one for each CPU]")
 @policy_option
 @isolation_option
+@tests_order_option
 @layers_option
 @click.option("--cache", type=path_type, help="Keep verdicts in this file.  [default: none are kept]")
 @click.option("--queue", type=click.IntRange(0), default=1024, show_default=True, help="Gradings that may wait.")
@@ -68,6 +75,7 @@ def serve(
     workers: int | None,
     policy: str,
     isolation: str,
+    tests_order: str,
     required_layers: tuple[str, ...],
     drain_s: float,
     idle_s: float,
@@ -108,6 +116,7 @@ def serve(
         "workers": workers,
         "policy": policy,
         "isolation": isolation,
+        "tests_order": tests_order,
         "require_sandbox": required_layers,
         "cache": kept_verdicts(cache, no_cache=cache is None),
     }

@@ -178,3 +178,16 @@ def _alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_the_order_of_tests_outlives_a_service(tmp_path: Path) -> None:
+    options = ("--workers", 1, "--tests-order", "kept", "--cache", "v")
+    lengths = []
+    for life in range(2):
+        body = {"problem": SUM, "code": f"print(3)  # passes the first test, in life {life}"}
+        with start(tmp_path, *options) as service:
+            lengths.append(len(service.post("/v1/grade", body).json["tests"]))
+    assert lengths == [2, 1]
+    done = microcoder("eval", "serve", "--tests-order", "kept", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "cache" in done.stderr
