@@ -35,10 +35,10 @@ class MissingName(AttributeError):
 class ProgramModule(ModuleType):
     """The program as a module that the tests import."""
 
-    def __init__(self, name: str, peer: Tests) -> None:
+    def __init__(self, name: str, peer: Tests, exported: list[str]) -> None:
+        """`exported`: the names that `from NAME import *` gives."""
         super().__init__(name)
-        own = [name for name, origin in peer.names.items() if not origin and not name.startswith("_")]
-        self.__dict__.update(__all__=own, __getattr__=lambda name: _from_program(self.__name__, peer, name))
+        self.__dict__.update(__all__=exported, __getattr__=lambda name: _from_program(self.__name__, peer, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise Unsupported(f"replacing {name} in the program")
@@ -52,18 +52,20 @@ class FreeNames:
         self._entry = (entry_point or "").replace("()", "").partition(".")[0]
         self._read, stored, self._with_attributes = _names_of(tree)
         self._free = [name for name in self._read if name not in stored]
+        self._stored = stored
         self._defined = {name for statement in tree.body for name in _defined_by(statement)}
 
     def put_into(self, main: dict[str, Any], class_names: frozenset[str] = frozenset()) -> None:
         """Define the free names in `main`, and make the program importable. Classes in `class_names` are trusted."""
         sys.modules["pytest"] = pytest_subset.module()
-        self._make_importable()
-        self._peer.trust(class_names - self._names_from_elsewhere())
+        self._make_importable(class_names)
+        class_names -= self._names_from_elsewhere()
+        self._peer.trust(class_names)
         _refuse_patching(self._tree)
         for name in self._read:
             if name in self._defined:
                 continue
-            if self._is_of_program(name):
+            if self._is_of_program(name) or (name in class_names and self._peer.names.get(name) == ""):
                 main[name] = _from_program("solution", self._peer, name)
             elif name not in vars(builtins):
                 usual = _usual_meaning(name)
@@ -94,15 +96,25 @@ class FreeNames:
             return True
         return any(name in vars(module) for module in KNOWN)
 
-    def _make_importable(self) -> None:
+    def _exported(self, class_names: frozenset[str]) -> list[str]:
+        """The program's own names for `import *`: not those that the tests define, import, or use as Python's own."""
+        own = [name for name, origin in self._peer.names.items() if not origin and not name.startswith("_")]
+        return [
+            name
+            for name in own
+            if name not in self._stored and (name not in self._read or self._is_of_program(name) or name in class_names)
+        ]
+
+    def _make_importable(self, class_names: frozenset[str]) -> None:
         """Import the program under the names of missing modules that can only mean the program."""
         missing = [(name, wanted) for name, wanted in imports(self._tree) if _is_missing_here(name)]
         of_program = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
         if not of_program and not self._uses_a_global_name() and _may_be_one_module(missing):
             of_program = {name for name, _ in missing}
+        exported = self._exported(class_names)
         # under no other name: otherwise a program could define what the tests use of a library that is missing here
         for name in of_program:
-            sys.modules[name] = ProgramModule(name, self._peer)
+            sys.modules[name] = ProgramModule(name, self._peer, exported)
 
     def _uses_a_global_name(self) -> bool:
         """Whether the tests use a name of the program without importing it, whatever this program defines."""

@@ -10,9 +10,11 @@ import io
 import itertools
 import sys
 from collections.abc import Coroutine
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.assert_units import Unit
+from microcoder_eval.sandbox.asserts.proxies import is_handle
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
 
 
@@ -63,18 +65,21 @@ class _TestCall:
         self._fixtures = {
             value.fixture_options.get("name") or name: value
             for name, value in defined.items()
-            if inspect.isroutine(value) and hasattr(value, "fixture_options")
+            if inspect.isroutine(value) and not is_handle(value) and hasattr(value, "fixture_options")
         }
 
     def run(self, function: Any, marks: list[Any]) -> None:
         wanted = [name for mark in marks if mark.name == "usefixtures" for name in mark.args]
         automatic = [name for name, value in self._fixtures.items() if value.fixture_options.get("autouse")]
-        bound = function.__get__(self._this) if self._this is not None and inspect.isfunction(function) else function
+        bound = function.__get__(self._this) if self._this is not None and type(function) is FunctionType else function
         try:
             self._set_up()
             for name in (*automatic, *wanted):
                 self._value(name)
-            result = bound(**{name: self._value(name) for name in _parameters(bound)})
+            names = _parameters(bound)
+            if is_handle(bound):  # the program has decorated the test, and may claim any parameters
+                names = [name for name in names if name == "capsys" or name in {**self._fixtures, **self._values}]
+            result = bound(**{name: self._value(name) for name in names})
             if isinstance(result, Coroutine):  # of an async test, also of one that the program has decorated
                 import asyncio
 
@@ -152,7 +157,7 @@ def _marks_of_module(module: dict[str, Any]) -> list[Any]:
 
 def _call_if_there(module: dict[str, Any], name: str, argument: Any) -> None:
     function = module.get(name)
-    if inspect.isfunction(function):
+    if type(function) is FunctionType:
         function(argument) if _parameters(function) else function()
 
 

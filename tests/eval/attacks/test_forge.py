@@ -12,6 +12,7 @@ from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
 from tests.eval.attacks.idioms import Idiom, right_program
 from tests.eval.attacks.library_idioms import LIBRARY
 from tests.eval.attacks.object_forgeries import MORE
+from tests.eval.attacks.outside_views import FORGERIES as OUTSIDE_VIEWS
 from tests.eval.attacks.special_forgeries import SPECIAL
 
 IDIOMS = {**idioms.IDIOMS, **LIBRARY}
@@ -37,6 +38,9 @@ for _name, (_tests, _code, _starter) in MORE.items():
     _record = {"id": _name, "kind": "asserts", "test_code": _tests, "starter_code": _starter, **LIMITS}
     if "Solution()" not in _tests:
         _record["entry_point"] = "f"
+    FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
+for _name, (_tests, _code, _entry) in OUTSIDE_VIEWS.items():
+    _record = {"id": _name, "kind": "asserts", "test_code": _tests, "entry_point": _entry or None, **LIMITS}
     FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code, ("JUDGE_ERROR",))
