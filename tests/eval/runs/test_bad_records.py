@@ -233,6 +233,17 @@ def test_bad_lines_between_good_ones_are_named_and_the_rest_is_graded(tmp_path: 
     assert {grade["submission_id"]: grade["verdict"] for grade in grades} == {"right": "ACCEPTED", "last": "ACCEPTED"}
 
 
+def test_a_row_of_csv_that_is_not_utf8_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_bytes(b"id,problem_id,code\n\xff,p,x\nb,p,\xc3\xa4\nc,p,x,\xff\n")
+    first, second, third = read_submissions(tmp_path / "s.csv")
+    assert (str(first), str(third)) == ("s.csv, record 1: not UTF-8", "s.csv, record 3: not UTF-8")
+    assert not isinstance(second, BadRecord)
+    assert second.submission.code == "ä"
+    (tmp_path / "s.csv").write_bytes("id,problem_id,code\na,p,x\n".encode("utf-16"))
+    with pytest.raises(InputError, match="not UTF-8"):
+        list(read_submissions(tmp_path / "s.csv"))
+
+
 def test_an_archive_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     records = [{**RIGHT, "id": str(number), "code": f"print({number})" * 50} for number in range(2000)]
     whole = gzip.compress("\n".join(map(json.dumps, records)).encode())
