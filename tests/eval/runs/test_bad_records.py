@@ -78,6 +78,12 @@ VALUES: dict[str, Any] = {
 }  # fmt: skip
 
 
+def get(record: Any, place: tuple[Any, ...]) -> Any:
+    for key in place:
+        record = record[key]
+    return record
+
+
 def is_refused(read: Any, record: Any) -> bool:
     """Whether a record is refused, in one short line; any other error is a failure."""
     try:
@@ -117,6 +123,21 @@ def test_every_field_of_a_submission_takes_every_value(value: str) -> None:
     assert not is_refused(Submission.from_dict, SUBMISSION)
     for place in places(SUBMISSION):
         is_refused(Submission.from_dict, changed(SUBMISSION, place, VALUES[value]))
+
+
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_every_known_field_in_every_object(kind: str) -> None:
+    """A checker may have an interactor's `language`, a test a problem's `id`."""
+    values: dict[str, list[Any]] = {}
+    for record in (*PROBLEMS.values(), ROW, SUBMISSION):
+        for place in places(record):
+            if isinstance(place[-1], str):
+                values.setdefault(place[-1], [*VALUES.values()]).append(get(record, place))
+    record = PROBLEMS[kind]
+    for place in [(), *(place for place in places(record) if isinstance(get(record, place), dict))]:
+        for name, some in values.items():
+            for value in some:
+                is_refused(Problem.from_dict, changed(record, (*place, name), value))
 
 
 @pytest.mark.parametrize("value", VALUES)
