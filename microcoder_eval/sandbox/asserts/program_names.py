@@ -3,7 +3,7 @@
 A name that the tests neither define nor import is the program's, and so is the module that they call `solution`.
 Names of builtins and of a few modules keep their usual meaning even if the program defines them: otherwise the program
 could put its own `abs` or `isclose` into `assert abs(f(x) - 3.14) < 1e-6`. Such a name is the program's only where the
-program has to define it: it is the `entry_point`, or the tests use no other names of a program.
+program has to define it: it is the `entry_point`, or the tests neither use nor import any other name of a program.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ class FreeNames:
         self._read, stored, self._with_attributes = _names_of(tree)
         self._free = [name for name in self._read if name not in stored]
         self._stored = stored
+        self._imports_names = False
+        """Whether the tests import a name of the program, or its module."""
         self._defined = {name for statement in tree.body for name in _defined_by(statement)}
 
     def put_into(self, main: dict[str, Any], class_names: frozenset[str] = frozenset()) -> None:
@@ -89,7 +91,8 @@ class FreeNames:
             return True
         if not self._has_usual_meaning(name):
             return True
-        return not self._entry and all(map(self._has_usual_meaning, self._free))
+        names_others = self._entry or self._imports_names or {"eval", "exec"} & set(self._free)
+        return not names_others and all(map(self._has_usual_meaning, self._free))
 
     def _has_usual_meaning(self, name: str) -> bool:
         if name in self._with_attributes and (name in ALIASES or name in sys.stdlib_module_names):
@@ -99,11 +102,7 @@ class FreeNames:
     def _exported(self, class_names: frozenset[str]) -> list[str]:
         """The program's own names for `import *`: not those that the tests define, import, or use as Python's own."""
         own = [name for name, origin in self._peer.names.items() if not origin and not name.startswith("_")]
-        return [
-            name
-            for name in own
-            if name not in self._stored and (name not in self._read or self._is_of_program(name) or name in class_names)
-        ]
+        return [name for name in own if name not in self._stored and (self._is_of_program(name) or name in class_names)]
 
     def _make_importable(self, class_names: frozenset[str]) -> None:
         """Import the program under the names of missing modules that can only mean the program."""
@@ -111,6 +110,7 @@ class FreeNames:
         of_program = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
         if not of_program and not self._uses_a_global_name() and _may_be_one_module(missing):
             of_program = {name for name, _ in missing}
+        self._imports_names = any(name in of_program and wanted != {"*"} for name, wanted in imports(self._tree))
         exported = self._exported(class_names)
         # under no other name: otherwise a program could define what the tests use of a library that is missing here
         for name in of_program:

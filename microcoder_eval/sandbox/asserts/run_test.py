@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.assert_units import Unit
 from microcoder_eval.sandbox.asserts.proxies import is_handle
-from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
+from microcoder_eval.sandbox.asserts.pytest_subset import Mark, Skipped, Unsupported
 
 
 class Captured(NamedTuple):
@@ -43,7 +43,7 @@ def run_test(unit: Unit, module: dict[str, Any]) -> None:
     if owner is not None and hasattr(owner, "debug"):
         _run_unittest(owner, unit.name, module)
         return
-    marks = [*getattr(function, "pytestmark", []), *getattr(owner, "pytestmark", []), *_marks_of_module(module)]
+    marks = [mark for place in (function, owner, module) for mark in _marks_of(place)]
     _skip_if_marked(marks)
     sets = [mark for mark in marks if mark.name == "parametrize"]
     cases = list(itertools.product(*(_parameter_sets(mark) for mark in sets)))
@@ -150,9 +150,10 @@ def _parameters(function: Any) -> list[str]:
     ]
 
 
-def _marks_of_module(module: dict[str, Any]) -> list[Any]:
-    marks = module.get("pytestmark", [])
-    return marks if isinstance(marks, list) else [marks]
+def _marks_of(place: Any) -> list[Mark]:
+    """The marks of a function, a class or a module; only those that the tests have made, and none of the program."""
+    marks = place.get("pytestmark", []) if isinstance(place, dict) else getattr(place, "pytestmark", [])
+    return [mark for mark in (marks if isinstance(marks, list) else [marks]) if type(mark) is Mark]
 
 
 def _call_if_there(module: dict[str, Any], name: str, argument: Any) -> None:
