@@ -54,6 +54,15 @@ def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozen
     return frozenset(found | set(DEFINED_CLASS.findall(starter_code)))
 
 
+def unlike_builtins(tree: ast.Module, entry_point: str) -> frozenset[str]:
+    """The names by which the tests construct what has attributes that no builtin type has.
+
+    >>> sorted(unlike_builtins(ast.parse("c = Counter()\\nc.increment()\\nd = OrderedDict()\\nd.keys()"), ""))
+    ['Counter']
+    """
+    return frozenset(_NameUses(tree, entry_point).unlike_builtins)
+
+
 def methods(tree: ast.Module, names: frozenset[str], starter_code: str) -> frozenset[str]:
     """The methods that the tests test on classes of these names.
 
@@ -113,6 +122,7 @@ class _NameUses:
         self.compared: set[str] = set()
         self.surely_classes: set[str] = set(ALWAYS_CLASSES)
         self.maybe_classes: set[str] = set()
+        self.unlike_builtins: set[str] = set()
         self._made = Instances(tree, _real_names(tree, entry_point))
         self._truths = _truths(tree)
         self._attributes: dict[str, set[str]] = defaultdict(set)
@@ -129,9 +139,10 @@ class _NameUses:
         arrays = [ARRAY] if any(last_name(node) in LIBRARIES for node in ast.walk(tree)) else []
         for name, attributes in self._attributes.items():
             if not any(attributes <= plain for plain in (*PLAIN_TYPES, *arrays)):
-                self.surely_classes.add(name)
+                self.unlike_builtins.add(name)
             elif not attributes <= {*PREDICATES, "__call__"}:
                 self.maybe_classes.add(name)
+        self.surely_classes |= self.unlike_builtins
         self.maybe_classes |= self._found_in & self._not_found_in
 
     def _note(self, node: ast.AST) -> None:

@@ -47,12 +47,16 @@ class ProgramModule(ModuleType):
 class FreeNames:
     """The free names of a test program."""
 
-    def __init__(self, tree: ast.Module, entry_point: str | None, peer: Tests) -> None:
+    def __init__(
+        self, tree: ast.Module, entry_point: str | None, peer: Tests, unlike_builtins: frozenset[str] = frozenset()
+    ) -> None:
+        """`unlike_builtins`: classes that no builtin can be (`class_names.py`)."""
         self._tree, self._peer = tree, peer
         self._entry = (entry_point or "").replace("()", "").partition(".")[0]
         self._read, stored, self._with_attributes = _names_of(tree)
         self._free = [name for name in self._read if name not in stored]
         self._stored = stored
+        self._unlike_builtins = unlike_builtins
         self._imports_names = False
         """Whether the tests import a name of the program, or its module."""
         self._defined = {name for statement in tree.body for name in _defined_by(statement)}
@@ -60,14 +64,13 @@ class FreeNames:
     def put_into(self, main: dict[str, Any], class_names: frozenset[str] = frozenset()) -> None:
         """Define the free names in `main`, and make the program importable. Classes in `class_names` are trusted."""
         sys.modules["pytest"] = pytest_subset.module()
-        self._make_importable(class_names)
-        class_names -= self._names_from_elsewhere()
-        self._peer.trust(class_names)
+        self._make_importable()
+        self._peer.trust(class_names - self._names_from_elsewhere())
         _refuse_patching(self._tree)
         for name in self._read:
             if name in self._defined:
                 continue
-            if self._is_of_program(name) or (name in class_names and self._peer.names.get(name) == ""):
+            if self._is_of_program(name):
                 main[name] = _from_program("solution", self._peer, name)
             elif name not in vars(builtins):
                 usual = _usual_meaning(name)
@@ -89,7 +92,7 @@ class FreeNames:
             return False
         if name == self._entry:
             return True
-        if not self._has_usual_meaning(name):
+        if not self._has_usual_meaning(name) or name in self._unlike_builtins:
             return True
         names_others = self._entry or self._imports_names or {"eval", "exec"} & set(self._free)
         return not names_others and all(map(self._has_usual_meaning, self._free))
@@ -99,19 +102,19 @@ class FreeNames:
             return True
         return any(name in vars(module) for module in KNOWN)
 
-    def _exported(self, class_names: frozenset[str]) -> list[str]:
+    def _exported(self) -> list[str]:
         """The program's own names for `import *`: not those that the tests define, import, or use as Python's own."""
         own = [name for name, origin in self._peer.names.items() if not origin and not name.startswith("_")]
-        return [name for name in own if name not in self._stored and (self._is_of_program(name) or name in class_names)]
+        return [name for name in own if name not in self._stored and self._is_of_program(name)]
 
-    def _make_importable(self, class_names: frozenset[str]) -> None:
+    def _make_importable(self) -> None:
         """Import the program under the names of missing modules that can only mean the program."""
         missing = [(name, wanted) for name, wanted in imports(self._tree) if _is_missing_here(name)]
         of_program = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
         if not of_program and not self._uses_a_global_name() and _may_be_one_module(missing):
             of_program = {name for name, _ in missing}
         self._imports_names = any(name in of_program and wanted != {"*"} for name, wanted in imports(self._tree))
-        exported = self._exported(class_names)
+        exported = self._exported()
         # under no other name: otherwise a program could define what the tests use of a library that is missing here
         for name in of_program:
             sys.modules[name] = ProgramModule(name, self._peer, exported)

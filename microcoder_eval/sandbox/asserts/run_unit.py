@@ -34,7 +34,7 @@ from microcoder_eval.boundary.assert_units import (
 )
 from microcoder_eval.boundary.box_protocol import OUT_OF_MEMORY, REFUSED
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
-from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods
+from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods, unlike_builtins
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
 from microcoder_eval.sandbox.asserts.names_read import reads_the_program
 from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName, ProgramModule, imports
@@ -79,6 +79,7 @@ class Prepared(NamedTuple):
     lines: list[str]
     entry_point: str | None
     class_names: frozenset[str]
+    unlike_builtins: frozenset[str]
     tested_methods: frozenset[str]
     blocks_with_asserts: list[range]
     evaluates: bool
@@ -99,7 +100,8 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
     trusted = class_names(tree, entry, starter_code)
     return Prepared(
         *(tree, units, left_out(tree, units), code, test_code.splitlines(), entry_point),
-        *(trusted, methods(tree, trusted, starter_code), blocks_with_asserts(tree), evaluates(test_code)),
+        *(trusted, unlike_builtins(tree, entry), methods(tree, trusted, starter_code)),
+        *(blocks_with_asserts(tree), evaluates(test_code)),
     )
 
 
@@ -134,7 +136,7 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     sys.modules["tests"] = sys.modules["__main__"]
     peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
     peer.tested_methods = tests.tested_methods
-    FreeNames(tests.tree, tests.entry_point, peer).put_into(main, tests.class_names)
+    FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins).put_into(main, tests.class_names)
     peer.used = False
     test_names = {other.name for other in tests.units if other.kind == "test"}
     for position, (statement, code) in enumerate(zip(tests.tree.body, tests.code, strict=True)):
