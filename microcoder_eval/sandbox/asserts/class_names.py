@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from microcoder_eval.boundary.assert_units import last_name
 from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
@@ -47,7 +48,7 @@ def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozen
     >>> sorted(class_names(ast.parse("s = Stack()\\ns.push(1)\\nassert 1 in s and 3 in Sum(1, 2)"), "", ""))
     ['Stack']
     """
-    uses = _NameUses(tree, entry_point)
+    uses = _uses(tree, entry_point)
     found = {name for name in uses.constructed if CLASS_NAME.fullmatch(name)}
     found &= uses.surely_classes | (uses.maybe_classes - uses.compared)
     found -= set(DEFINED_FUNCTION.findall(starter_code))
@@ -60,7 +61,7 @@ def unlike_builtins(tree: ast.Module, entry_point: str) -> frozenset[str]:
     >>> sorted(unlike_builtins(ast.parse("c = Counter()\\nc.increment()\\nd = OrderedDict()\\nd.keys()"), ""))
     ['Counter']
     """
-    return frozenset(_NameUses(tree, entry_point).unlike_builtins)
+    return frozenset(_uses(tree, entry_point).unlike_builtins)
 
 
 def methods(tree: ast.Module, names: frozenset[str], starter_code: str) -> frozenset[str]:
@@ -223,6 +224,11 @@ class _NameUses:
 
     def _is_of_a_call(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Call) or last_name(node) in self._from_calls
+
+
+@lru_cache(maxsize=1)  # two functions ask about the same tests
+def _uses(tree: ast.Module, entry_point: str) -> _NameUses:
+    return _NameUses(tree, entry_point)
 
 
 def _truths(tree: ast.Module) -> dict[int, set[bool]]:
