@@ -61,10 +61,10 @@ class _TestCall:
         self._this = owner() if owner is not None else None
         self._values = dict(parameters)
         self._open_generators: list[Any] = []
-        defined = {**module, **{name: getattr(self._this, name) for name in dir(owner) if owner is not None}}
+        self._defined = {**module, **{name: getattr(self._this, name) for name in dir(owner) if owner is not None}}
         self._fixtures = {
             value.fixture_options.get("name") or name: value
-            for name, value in defined.items()
+            for name, value in self._defined.items()
             if inspect.isroutine(value) and not is_handle(value) and hasattr(value, "fixture_options")
         }
 
@@ -96,6 +96,8 @@ class _TestCall:
         if name == "capsys":
             return CapSys()
         function = self._fixtures.get(name)
+        if function is None and is_handle(self._defined.get(name)):
+            raise AssertionError(f"the fixture {name!r} is one of the program's functions")
         if function is None:
             raise Unsupported(f"the fixture {name!r}")
         made = function(**{inner: self._value(inner) for inner in _parameters(function)})

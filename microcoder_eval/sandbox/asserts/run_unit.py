@@ -155,6 +155,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
 def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
     """Raise if the program has decorated the test and not run it to its end: then the unit has tested nothing."""
     owner = main.get(unit.owner) if unit.owner else None
+    if is_handle(owner):
+        raise AssertionError(f"{unit.owner} is decorated by the program, which did not give it back")
     found = getattr(owner, unit.name, None) if owner is not None else main.get(unit.name or "check")
     for code in (code for statement in statements for code in _codes_called(unit.name or "check", statement)):
         if getattr(found, "__code__", None) is code:
