@@ -40,7 +40,9 @@ def run_test(unit: Unit, module: dict[str, Any]) -> None:
     """Run a test unit, given the namespace of its module; raises what the test raises."""
     owner = module[unit.owner] if unit.owner else None
     function = getattr(owner, unit.name) if owner else module[unit.name]
-    if owner is not None and hasattr(owner, "debug"):
+    is_unit_test = owner is not None and hasattr(owner, "debug")
+    refuse_unless_it_runs(function, may_be_async=not is_unit_test or hasattr(owner, "asyncSetUp"))
+    if is_unit_test:
         _run_unittest(owner, unit.name, module)
         return
     marks = [mark for place in (function, owner, module) for mark in _marks_of(place)]
@@ -127,6 +129,16 @@ def _run_unittest(owner: Any, name: str, module: dict[str, Any]) -> None:
     case = owner(name)
     case.debug()
     owner.tearDownClass()
+
+
+def refuse_unless_it_runs(function: Any, may_be_async: bool) -> None:
+    """Raise for a test of which a call runs nothing: it would accept every program."""
+    if is_handle(function):  # the program must not choose
+        return
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise Unsupported("a test that yields")
+    if inspect.iscoroutinefunction(function) and not may_be_async:
+        raise Unsupported("an async test that nothing awaits")
 
 
 def _skip_if_marked(marks: list[Any]) -> None:

@@ -41,7 +41,7 @@ from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName
 from microcoder_eval.sandbox.asserts.program_side import THREAD_STACK_BYTES
 from microcoder_eval.sandbox.asserts.proxies import RemoteClass, is_handle, same
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
-from microcoder_eval.sandbox.asserts.run_test import run_test
+from microcoder_eval.sandbox.asserts.run_test import refuse_unless_it_runs, run_test
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.sandbox.asserts.trust import AnswerRefused
 from microcoder_eval.sandbox.harness import answer_and_leave, cause_of, fresh_main, take_question
@@ -144,6 +144,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
             break
         if position not in tests.unneeded[unit] and not calls(statement, test_names):
             exec(code, main)
+    if unit.name == "check" and unit.kind != "test":
+        refuse_unless_it_runs(main.get("check"), may_be_async=False)
     if unit.kind == "check":
         main["check"](peer.named("entry point", tests.entry_point or ""))
     elif unit.kind == "test":
