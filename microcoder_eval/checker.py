@@ -30,8 +30,9 @@ STYLES = {"python": ("function", "testlib", "kattis"), "cpp": ("testlib", "katti
 """The conventions by which a judges' program is called and answers, by language; the first is the default."""
 FILES = OBJECT._replace(what="an object of texts by name")
 """Only the type; `file_fault` checks names and contents."""
-SOURCE_FIELDS = {"kind": TEXT, "language": TEXT, "code": TEXT, "files": FILES, "style": TEXT, "flags": FLAGS}
+SOURCE_FIELDS = {"kind": TEXT, "code": TEXT, "files": FILES, "style": TEXT, "flags": FLAGS}
 CHECKER_FIELDS = {**SOURCE_FIELDS, "abs": TOLERANCE, "rel": TOLERANCE, "of": TEXT, "nested": SWITCH}
+INTERACTOR_FIELDS = {**SOURCE_FIELDS, "language": TEXT}
 
 
 @dataclass(frozen=True)
@@ -138,14 +139,14 @@ class Interactor:
     """Further arguments of a whole program."""
 
     def __post_init__(self) -> None:
-        refuse(field_fault(vars(self), SOURCE_FIELDS, "interactor"))
+        refuse(field_fault(vars(self), INTERACTOR_FIELDS, "interactor"))
         if self.language not in STYLES:
             raise FieldError(*wrong_type("interactor.language", "python or cpp", self.language))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Interactor:
         refuse(object_fault(record, 'an object such as {"language": "python", "code": "..."}', "interactor"))
-        refuse(field_fault(record, SOURCE_FIELDS, "interactor"))
+        refuse(field_fault(record, INTERACTOR_FIELDS, "interactor"))
         language = record.get("language") or record.get("kind") or "python"
         if language not in STYLES:
             raise FieldError(*wrong_type("interactor.language", "python or cpp", language))

@@ -194,8 +194,8 @@ def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Fou
 
 def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
     for place, sample in inspect_samples(path):
-        if not isinstance(sample, Mapping):
-            yield BadRecord(place, f"a sample is an object, found {shown(sample)}")
+        if isinstance(sample, str):
+            yield BadRecord(place, sample)
             continue
         metadata = _object(sample.get("metadata"))
         problem = _problem(metadata.get("problem")) or _problem(sample.get("target"))

@@ -36,33 +36,42 @@ _DAMAGED = (
 """What `zipfile` raises for an archive that is damaged, encrypted, or packed in a way that it does not know."""
 
 
-def inspect_samples(path: Path) -> Iterator[tuple[str, Any]]:
-    """Each sample with its place; raises `InputError` for a file that is no log."""
+def inspect_samples(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
+    """Each sample with its place; in place of one that cannot be read there is the reason.
+
+    Raises `InputError` for a file that is no log.
+    """
     check_is_file(path)
     if not zipfile.is_zipfile(path):
         log = parsed(read_plain(path), path.name)
         samples = log.get("samples") if isinstance(log, Mapping) else None
         if not isinstance(samples, list):
             raise InputError(f"{path}: is not a log of Inspect")
-        yield from ((f"{path.name}: sample {number}", sample) for number, sample in enumerate(samples))
+        yield from ((f"{path.name}: sample {number}", _sample(sample)) for number, sample in enumerate(samples))
         return
-    for name, content in _zipped_samples(path):
-        yield f"{path.name}: {name}", parsed(content, f"{path.name}: {name}")
-
-
-def _zipped_samples(path: Path) -> Iterator[tuple[str, bytes]]:
-    name = ""
     try:
         with zipfile.ZipFile(path) as archive:
             for name in sorted(each for each in archive.namelist() if _IS_SAMPLE.fullmatch(each)):
-                content = _content(archive, archive.getinfo(name), path)
-                if len(content) > LONGEST_SAMPLE:
-                    raise InputError(f"{path}: {shown(name)}: larger than {LONGEST_SAMPLE >> 20} MiB")
-                yield name, content
-    except InputError:
-        raise
+                yield f"{path.name}: {name}", _zipped_sample(archive, name, path)
     except _DAMAGED as error:
-        raise InputError(f"{path}: {shown(name)}: {error}" if name else f"{path}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
+
+
+def _zipped_sample(archive: zipfile.ZipFile, name: str, path: Path) -> Mapping[str, Any] | str:
+    try:
+        content = _content(archive, archive.getinfo(name), path)
+    except _DAMAGED as error:
+        return f"damaged: {error}"
+    if len(content) > LONGEST_SAMPLE:
+        return f"larger than {LONGEST_SAMPLE >> 20} MiB"
+    try:
+        return _sample(json.loads(content))
+    except (ValueError, RecursionError) as error:
+        return f"not JSON: {str(error)[:200]}"
+
+
+def _sample(value: Any) -> Mapping[str, Any] | str:
+    return value if isinstance(value, Mapping) else f"a sample is an object, found {shown(value)}"
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> bytes:

@@ -14,7 +14,7 @@ import io
 import itertools
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
@@ -102,7 +102,10 @@ class _InMemory:
     def records(self) -> Iterator[tuple[str, int, _Record | str]]:
         for number, record in enumerate(self._records):
             place = f"{self._name}, record {number + 1}"
-            yield place, number, record if isinstance(record, dict) else "not a JSON object"
+            if isinstance(record, _NotUTF8):
+                yield place, number, "not UTF-8"
+            else:
+                yield place, number, record if isinstance(record, dict) else "not a JSON object"
 
     def read(self, where: int) -> tuple[_Record, int]:
         return self._records[where], 1  # it is in memory already
@@ -274,14 +277,36 @@ def _csv_records(path: Path) -> list[Any]:
     csv.field_size_limit(1 << 28)
     try:
         with _open(path) as file:
-            text = io.TextIOWrapper(io.BufferedReader(_Bounded(file)), encoding="utf-8-sig", newline="")
+            decoded = io.BufferedReader(_Bounded(file))
+            text = io.TextIOWrapper(decoded, encoding="utf-8-sig", errors="surrogateescape", newline="")
             delimiter = "\t" if path.name.removesuffix(".gz").endswith(".tsv") else ","
             reader = csv.DictReader(text, delimiter=delimiter, restkey="more columns")
-            return [{name: _cell(cell) for name, cell in row.items() if cell is not None} for row in reader]
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
+            if not _is_utf8(reader.fieldnames or []):
+                raise InputError(f"{path}: not UTF-8")
+            return [_csv_record(row) for row in reader]
     except (csv.Error, EOFError, OSError, zlib.error) as error:
         raise InputError(f"{path}: not CSV: {error}") from None
+
+
+class _NotUTF8:
+    """Stands for a row of CSV with bytes that are no UTF-8."""
+
+
+def _csv_record(row: Mapping[str, Any]) -> dict[str, Any] | _NotUTF8:
+    cells = {name: cell for name, cell in row.items() if cell is not None}
+    if not all(_is_utf8(cell if isinstance(cell, list) else [cell]) for cell in cells.values()):
+        return _NotUTF8()
+    return {name: _cell(cell) for name, cell in cells.items()}
+
+
+def _is_utf8(texts: Iterable[str]) -> bool:
+    """Whether texts that were decoded with "surrogateescape" were UTF-8."""
+    try:
+        for text in texts:
+            text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Bounded(io.RawIOBase):

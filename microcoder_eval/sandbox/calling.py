@@ -59,16 +59,22 @@ def call(main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hi
     return json.dumps(answer, allow_nan=False).encode()
 
 
-def check(main: dict[str, Any], arguments_json: bytes) -> bytes:
+def check(main: dict[str, Any], arguments_json: bytes) -> Any:
     """Call a checker's function, which returns accepted, (accepted, message) or (accepted, message, points)."""
-    return encode_opinion(main["check"](*(decode(value) for value in json.loads(arguments_json))))
+    return main["check"](*(decode(value) for value in json.loads(arguments_json)))
 
 
 def encode_opinion(returned: Any) -> bytes:
-    """What a checker's or an interactor's function returned, as `encode_answer` writes it."""
+    """What a checker's or an interactor's function returned, as `encode_answer` writes it.
+
+    Raises a `TypeError` for a value that is true whatever the judge found: a generator, a coroutine, a function.
+    """
     parts = returned if isinstance(returned, tuple) else (returned,)
+    accepted = parts[0]
+    if callable(accepted) or isinstance(accepted, tuple) or hasattr(accepted, "__next__") or hasattr(accepted, "send"):
+        raise TypeError(f"the judge returned a {type(accepted).__name__}, which is always true")
     points = float(parts[2]) if len(parts) > 2 and parts[2] is not None else None
-    return encode_answer(bool(parts[0]), str(parts[1]) if len(parts) > 1 else "", points)
+    return encode_answer(bool(accepted), str(parts[1]) if len(parts) > 1 else "", points)
 
 
 def encode_answer(accepted: bool | None, message: str, points: float | None = None) -> bytes:

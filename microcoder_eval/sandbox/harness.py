@@ -95,7 +95,9 @@ def run_check(code: CodeType, main: dict[str, Any]) -> int:
         if "check" not in main:
             return EXIT_NOT_DEFINED
         status = EXIT_TRACEBACK
-        answer_and_leave(secret, calling.check(main, question))
+        returned = calling.check(main, question)
+        status = EXIT_UNUSABLE
+        answer_and_leave(secret, calling.encode_opinion(returned))
     except MemoryError:
         _show_traceback()
         return EXIT_OUT_OF_MEMORY

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from microcoder_eval.boundary.assert_units import last_name
 from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
@@ -19,7 +20,10 @@ from microcoder_eval.sandbox.asserts.trust import OTHER_TYPES, TEXT_AND_NUMBERS
 DEFINED_CLASS = re.compile(r"^[ \t]*class[ \t]+(\w+)", re.MULTILINE)
 DEFINED_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 DEFINED_FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
+SEARCHING = {"assertIn": True, "assertNotIn": False}
+BY_NAME = ("getattr", "hasattr", "setattr")
 COMPARING = ("isclose", "allclose", "assertEqual", "assertEquals", "assertAlmostEqual")
+EQUALITIES = ("assertEqual", "assertIs")
 ALWAYS_CLASSES = {"Solution"}
 ARRAY = {"shape", "dtype", "ndim", "size", "T", "sum", "mean", "std", "var", "min", "max", "all", "any", "astype",
          "reshape", "flatten", "ravel", "tolist", "item", "round", "dot", "transpose", "copy", "nonzero", "argmax",
@@ -44,11 +48,20 @@ def class_names(tree: ast.Module, entry_point: str, starter_code: str) -> frozen
     >>> sorted(class_names(ast.parse("s = Stack()\\ns.push(1)\\nassert 1 in s and 3 in Sum(1, 2)"), "", ""))
     ['Stack']
     """
-    uses = _NameUses(tree, entry_point)
+    uses = _uses(tree, entry_point)
     found = {name for name in uses.constructed if CLASS_NAME.fullmatch(name)}
     found &= uses.surely_classes | (uses.maybe_classes - uses.compared)
     found -= set(DEFINED_FUNCTION.findall(starter_code))
     return frozenset(found | set(DEFINED_CLASS.findall(starter_code)))
+
+
+def unlike_builtins(tree: ast.Module, entry_point: str) -> frozenset[str]:
+    """The names by which the tests construct what has attributes that no builtin type has.
+
+    >>> sorted(unlike_builtins(ast.parse("c = Counter()\\nc.increment()\\nd = OrderedDict()\\nd.keys()"), ""))
+    ['Counter']
+    """
+    return frozenset(_uses(tree, entry_point).unlike_builtins)
 
 
 def methods(tree: ast.Module, names: frozenset[str], starter_code: str) -> frozenset[str]:
@@ -110,7 +123,9 @@ class _NameUses:
         self.compared: set[str] = set()
         self.surely_classes: set[str] = set(ALWAYS_CLASSES)
         self.maybe_classes: set[str] = set()
+        self.unlike_builtins: set[str] = set()
         self._made = Instances(tree, _real_names(tree, entry_point))
+        self._truths = _truths(tree)
         self._attributes: dict[str, set[str]] = defaultdict(set)
         self._found_in: set[str] = set()
         self._not_found_in: set[str] = set()
@@ -125,9 +140,10 @@ class _NameUses:
         arrays = [ARRAY] if any(last_name(node) in LIBRARIES for node in ast.walk(tree)) else []
         for name, attributes in self._attributes.items():
             if not any(attributes <= plain for plain in (*PLAIN_TYPES, *arrays)):
-                self.surely_classes.add(name)
+                self.unlike_builtins.add(name)
             elif not attributes <= {*PREDICATES, "__call__"}:
                 self.maybe_classes.add(name)
+        self.surely_classes |= self.unlike_builtins
         self.maybe_classes |= self._found_in & self._not_found_in
 
     def _note(self, node: ast.AST) -> None:
@@ -150,9 +166,9 @@ class _NameUses:
         elif isinstance(node, ast.Dict):
             self.maybe_classes |= set().union(*(self._made.of(key) for key in node.keys if key is not None))
         elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            searched = self._found_in if isinstance(node.ops[0], ast.In) else self._not_found_in
-            searched |= self._made.of(node.comparators[0])
-            self.compared |= self._made.of(node.left)
+            expected = self._truths.get(id(node), {True})
+            turned = {not truth for truth in expected} if isinstance(node.ops[0], ast.NotIn) else expected
+            self._note_search(node.left, node.comparators[0], turned)
         elif isinstance(node, ast.Compare):
             self._note_operands([node.left, *node.comparators])
 
@@ -165,8 +181,24 @@ class _NameUses:
         if first is not None:
             named = (part for argument in node.args[first:] for part in ast.walk(argument))
             self.surely_classes |= {self._made.name(part) for part in named if isinstance(part, ast.Name)}
-        if last_name(node.func) in COMPARING:
+        name = last_name(node.func)
+        if name in COMPARING:
             self._note_operands(node.args)
+        elif name in SEARCHING and len(node.args) > 1:
+            self._note_search(node.args[0], node.args[1], {SEARCHING[name]})
+        elif name in BY_NAME and len(node.args) > 1:
+            if isinstance(node.args[1], ast.Constant):
+                self._note_use(node.args[0], str(node.args[1].value))
+            else:
+                self.maybe_classes |= self._made.of(node.args[0])  # it calls what a list of operations names
+
+    def _note_search(self, item: ast.expr, searched: ast.expr, found: set[bool]) -> None:
+        names = self._made.of(searched)
+        if True in found:
+            self._found_in |= names
+        if False in found:
+            self._not_found_in |= names
+        self.compared |= self._made.of(item)
 
     def _note_use(self, owner: ast.expr, attribute: str) -> None:
         for name in self._made.of(owner):
@@ -192,6 +224,40 @@ class _NameUses:
 
     def _is_of_a_call(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Call) or last_name(node) in self._from_calls
+
+
+@lru_cache(maxsize=1)  # two functions ask about the same tests
+def _uses(tree: ast.Module, entry_point: str) -> _NameUses:
+    return _NameUses(tree, entry_point)
+
+
+def _truths(tree: ast.Module) -> dict[int, set[bool]]:
+    """What the tests expect of expressions, by the expression's id; nothing about those expected to be true.
+
+    >>> list(_truths(ast.parse("assert not (1 in s)\\nassert (1 in s) == wanted")).values())
+    [{False}, {False, True}]
+    """
+    found: dict[int, set[bool]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner = node.operand
+            is_any = isinstance(inner, ast.Call) and last_name(inner.func) == "any"
+            found.update((id(part), {False}) for part in (ast.walk(inner) if is_any else [inner]))
+        elif isinstance(node, ast.Call) and last_name(node.func) == "assertFalse" and node.args:
+            found[id(node.args[0])] = {False}
+        elif isinstance(node, ast.Call) and last_name(node.func) in EQUALITIES and len(node.args) > 1:
+            _note_truth(found, node.args[0], node.args[1])
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is)):
+            _note_truth(found, node.left, node.comparators[0])
+    return found
+
+
+def _note_truth(found: dict[int, set[bool]], actual: ast.expr, wanted: ast.expr) -> None:
+    """Note what is expected of an expression, or of the items of a list; either, if that is not in the text."""
+    items = wanted.elts if isinstance(wanted, (ast.List, ast.Tuple)) else [wanted]
+    known = {item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, bool)}
+    truths = known if all(isinstance(item, ast.Constant) for item in items) else {True, False}
+    found.update((id(part), truths) for part in ast.walk(actual) if truths and isinstance(part, ast.Compare))
 
 
 def _has_a_constant_side(node: ast.expr) -> bool:

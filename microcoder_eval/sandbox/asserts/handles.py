@@ -29,7 +29,8 @@ from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import FUNCTIONS, PLAIN, AnswerRefused, Standing
 
 READING = {"getattr", "getitem", "bool", "len", "int", "float", "complex", "index", "abs", "neg", "pos", "invert",
-           "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain"}  # fmt: skip
+           "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain",
+           "bytes", "floor", "ceil", "trunc", "described"}  # fmt: skip
 """Operations that are expected not to change an object."""
 KEY_TYPES = (str, int, float, bool, bytes, type(None))
 MOST_MEMBERS = 10_000

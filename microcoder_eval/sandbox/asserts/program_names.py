@@ -3,7 +3,7 @@
 A name that the tests neither define nor import is the program's, and so is the module that they call `solution`.
 Names of builtins and of a few modules keep their usual meaning even if the program defines them: otherwise the program
 could put its own `abs` or `isclose` into `assert abs(f(x) - 3.14) < 1e-6`. Such a name is the program's only where the
-program has to define it: it is the `entry_point`, or the tests use no other names of a program.
+program has to define it: it is the `entry_point`, or the tests neither use nor import any other name of a program.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class MissingName(AttributeError):
 class ProgramModule(ModuleType):
     """The program as a module that the tests import."""
 
-    def __init__(self, name: str, peer: Tests) -> None:
+    def __init__(self, name: str, peer: Tests, exported: list[str]) -> None:
+        """`exported`: the names that `from NAME import *` gives."""
         super().__init__(name)
-        own = [name for name, origin in peer.names.items() if not origin and not name.startswith("_")]
-        self.__dict__.update(__all__=own, __getattr__=lambda name: _from_program(self.__name__, peer, name))
+        self.__dict__.update(__all__=exported, __getattr__=lambda name: _from_program(self.__name__, peer, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise Unsupported(f"replacing {name} in the program")
@@ -47,11 +47,18 @@ class ProgramModule(ModuleType):
 class FreeNames:
     """The free names of a test program."""
 
-    def __init__(self, tree: ast.Module, entry_point: str | None, peer: Tests) -> None:
+    def __init__(
+        self, tree: ast.Module, entry_point: str | None, peer: Tests, unlike_builtins: frozenset[str] = frozenset()
+    ) -> None:
+        """`unlike_builtins`: classes that no builtin can be (`class_names.py`)."""
         self._tree, self._peer = tree, peer
         self._entry = (entry_point or "").replace("()", "").partition(".")[0]
         self._read, stored, self._with_attributes = _names_of(tree)
         self._free = [name for name in self._read if name not in stored]
+        self._stored = stored
+        self._unlike_builtins = unlike_builtins
+        self._imports_names = False
+        """Whether the tests import a name of the program, or its module."""
         self._defined = {name for statement in tree.body for name in _defined_by(statement)}
 
     def put_into(self, main: dict[str, Any], class_names: frozenset[str] = frozenset()) -> None:
@@ -85,14 +92,20 @@ class FreeNames:
             return False
         if name == self._entry:
             return True
-        if not self._has_usual_meaning(name):
+        if not self._has_usual_meaning(name) or name in self._unlike_builtins:
             return True
-        return not self._entry and all(map(self._has_usual_meaning, self._free))
+        names_others = self._entry or self._imports_names or {"eval", "exec"} & set(self._free)
+        return not names_others and all(map(self._has_usual_meaning, self._free))
 
     def _has_usual_meaning(self, name: str) -> bool:
         if name in self._with_attributes and (name in ALIASES or name in sys.stdlib_module_names):
             return True
         return any(name in vars(module) for module in KNOWN)
+
+    def _exported(self) -> list[str]:
+        """The program's own names for `import *`: not those that the tests define, import, or use as Python's own."""
+        own = [name for name, origin in self._peer.names.items() if not origin and not name.startswith("_")]
+        return [name for name in own if name not in self._stored and self._is_of_program(name)]
 
     def _make_importable(self) -> None:
         """Import the program under the names of missing modules that can only mean the program."""
@@ -100,9 +113,11 @@ class FreeNames:
         of_program = {name for name, wanted in missing if name in PROGRAM_MODULES or self._entry in wanted}
         if not of_program and not self._uses_a_global_name() and _may_be_one_module(missing):
             of_program = {name for name, _ in missing}
+        self._imports_names = any(name in of_program and wanted != {"*"} for name, wanted in imports(self._tree))
+        exported = self._exported()
         # under no other name: otherwise a program could define what the tests use of a library that is missing here
         for name in of_program:
-            sys.modules[name] = ProgramModule(name, self._peer)
+            sys.modules[name] = ProgramModule(name, self._peer, exported)
 
     def _uses_a_global_name(self) -> bool:
         """Whether the tests use a name of the program without importing it, whatever this program defines."""

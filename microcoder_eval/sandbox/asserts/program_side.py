@@ -7,6 +7,7 @@ else. Expected values never come here: the program sees only the arguments of ca
 from __future__ import annotations
 
 import copy
+import math
 import operator
 import os
 import sys
@@ -28,6 +29,7 @@ from microcoder_eval.sandbox.asserts.data_codec import (
     flattened,
     refill,
 )
+from microcoder_eval.sandbox.asserts.introspection import described
 from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference, make_error
 from microcoder_eval.sandbox.harness import STDOUT, line_of
 
@@ -236,15 +238,19 @@ def _call(function: Any, /, *arguments: Any, **named: Any) -> Any:
     return function(*arguments, **named)
 
 
+IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul",
+            "and_", "or_", "xor", "lshift", "rshift")  # fmt: skip
 OPERATIONS: dict[str, Any] = {
     **{name: getattr(operator, name) for name in ("getitem", "setitem", "delitem", "contains", "index")},
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "invert")},
     **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")},
     **{name: getattr(operator, name) for name in ("and_", "or_", "xor", "lshift", "rshift")},
-    **{name: getattr(operator, name) for name in ("iadd", "isub", "imul", "iand", "ior", "ixor")},
+    **{f"i{name.rstrip('_')}": getattr(operator, f"i{name.rstrip('_')}") for name in IN_PLACE},
     **{function.__name__: function for function in (abs, bool, complex, divmod, float, format, hash, int, iter, len)},
     **{function.__name__: function for function in (next, repr, reversed, round, str, getattr, setattr, delattr, dir)},
+    **{function.__name__: function for function in (bytes, math.floor, math.ceil, math.trunc)},
     "call": _call,
+    "described": described,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "enter": lambda manager: type(manager).__enter__(manager),

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import contextlib
 import operator
+import types
 from collections.abc import Callable, Iterator
-from types import AsyncGeneratorType, GeneratorType
 from typing import Any, NoReturn
 
 from microcoder_eval.sandbox.asserts.data_codec import Untransferable
+from microcoder_eval.sandbox.asserts.introspection import REBUILDING, rebuilt
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import (
     PLAIN,
@@ -29,9 +30,11 @@ from microcoder_eval.sandbox.asserts.trust import (
 
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul",
               "and_", "or_", "xor", "lshift", "rshift")  # fmt: skip
-GENERATORS = {"generator": GeneratorType, "async_generator": AsyncGeneratorType}
+KNOWN_TYPES = {"generator": types.GeneratorType, "async_generator": types.AsyncGeneratorType,
+               "function": types.FunctionType}  # fmt: skip
 """What tests ask for by type. A program's object may claim to be one: as any object, it answers nothing for it."""
-READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__", "__members__", "__wrapped__"}
+READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__", "__members__", "__wrapped__",
+            "__match_args__", "__code__", "__defaults__", "__kwdefaults__"}  # fmt: skip
 """Special attributes that are read from the program. Others are hooks, such as numpy's, that would receive values of
 the tests."""
 
@@ -53,6 +56,10 @@ class RemoteClass(type):
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False) -> None:
         super().__init__(name, bases, body)
 
+    @property
+    def __doc__(cls) -> Any:  # type: ignore[override]
+        return attribute(cls, "__doc__") if number_of(cls) is not None else None
+
     def __call__(cls, /, *arguments: Any, **named: Any) -> Any:
         return result_of_call(cls, arguments, named)
 
@@ -70,6 +77,9 @@ class RemoteClass(type):
 
     def __iter__(cls) -> Iterator[Any]:
         return facts_of(cls).peer.items(cls)
+
+    def __dir__(cls) -> Any:
+        return facts_of(cls).peer.recall("dir", cls)
 
     def __len__(cls) -> int:
         return facts_of(cls).peer.recall("len", cls)
@@ -97,7 +107,11 @@ class Remote(metaclass=RemoteClass):
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        return facts_of(self).base or GENERATORS.get(type(self).__name__, type(self))
+        return facts_of(self).base or KNOWN_TYPES.get(type(self).__name__, type(self))
+
+    @property
+    def __doc__(self) -> Any:  # type: ignore[override]
+        return attribute(self, "__doc__")
 
     def __getattr__(self, name: str) -> Any:
         return attribute(self, name)
@@ -113,6 +127,9 @@ class Remote(metaclass=RemoteClass):
 
     def __hash__(self) -> int:
         return _read(self, "hash") if is_trusted(self) else hash(facts_of(self).number)
+
+    def __dir__(self) -> Any:
+        return _read(self, "dir")
 
     def __repr__(self) -> str:
         return _text(_read(self, "repr"))
@@ -261,7 +278,8 @@ def make_remote(kind: RemoteClass, facts: RemoteFacts) -> Any:
 
 
 def make_class(name: str, bases: tuple[type, ...], facts: RemoteFacts) -> RemoteClass:
-    return type.__new__(RemoteClass, name, bases, {"__slots__": (), "_RemoteClass__facts": facts})
+    body = {"__slots__": (), "__doc__": vars(Remote)["__doc__"], "_RemoteClass__facts": facts}
+    return type.__new__(RemoteClass, name, bases, body)
 
 
 def result_of_call(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -292,9 +310,12 @@ def result_of_call(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]
 
 def attribute(thing: Any, name: str) -> Any:
     """An attribute, if the tests may read it."""
+    facts = facts_of(thing)
+    if name in REBUILDING:
+        description = facts.peer.recall("described", thing, name)
+        return facts.peer.reading(lambda: rebuilt(name, description))
     if name.startswith("__") and name.endswith("__") and name not in READABLE:
         raise AttributeError(f"{name} of an object of the program")
-    facts = facts_of(thing)
     if facts.standing.shown > 1:
         facts.peer.refuse(thing, f"its {name}")
     owns = facts.standing.constructed or type(thing) is RemoteClass
@@ -406,6 +427,8 @@ def _arithmetic(operation: str, swapped: bool) -> Any:
     def method(self: Any, other: Any) -> Any:
         facts = facts_of(self)
         result = facts.peer.ask(operation, *((other, self) if swapped else (self, other)))
+        if facts.standing.constructed and same(self, result):
+            return self
         pair = (facts.standing, facts_of(other).standing) if is_handle(other) else (facts.standing,)
         both_trusted = is_trusted(self) and (is_trusted(other) if is_handle(other) else facts.standing.constructed)
         if both_trusted or (is_handle(other) and not any(one.constructed or one.shown for one in pair)):
@@ -428,5 +451,8 @@ for _name in ("lt", "le", "gt", "ge"):
 for _name in ARITHMETIC:
     _define(_name, _arithmetic(_name, swapped=False))
     _define("r" + _name, _arithmetic(_name, swapped=True))
-for _name in ("abs", "bool", "complex", "float", "index", "int", "invert", "len", "neg", "pos", "reversed"):
+    if _name != "divmod":
+        _define("i" + _name, _arithmetic("i" + _name.rstrip("_"), swapped=False))
+for _name in ("abs", "bool", "bytes", "ceil", "complex", "float", "floor", "index", "int", "invert", "len", "neg",
+              "pos", "reversed", "trunc"):  # fmt: skip
     _define(_name, _conversion(_name))

@@ -10,10 +10,12 @@ import io
 import itertools
 import sys
 from collections.abc import Coroutine
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.assert_units import Unit
-from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
+from microcoder_eval.sandbox.asserts.proxies import is_handle
+from microcoder_eval.sandbox.asserts.pytest_subset import Mark, Skipped, Unsupported
 
 
 class Captured(NamedTuple):
@@ -38,10 +40,12 @@ def run_test(unit: Unit, module: dict[str, Any]) -> None:
     """Run a test unit, given the namespace of its module; raises what the test raises."""
     owner = module[unit.owner] if unit.owner else None
     function = getattr(owner, unit.name) if owner else module[unit.name]
-    if owner is not None and hasattr(owner, "debug"):
+    is_unit_test = owner is not None and hasattr(owner, "debug")
+    refuse_unless_it_runs(function, may_be_async=not is_unit_test or hasattr(owner, "asyncSetUp"))
+    if is_unit_test:
         _run_unittest(owner, unit.name, module)
         return
-    marks = [*getattr(function, "pytestmark", []), *getattr(owner, "pytestmark", []), *_marks_of_module(module)]
+    marks = [mark for place in (function, owner, module) for mark in _marks_of(place)]
     _skip_if_marked(marks)
     sets = [mark for mark in marks if mark.name == "parametrize"]
     cases = list(itertools.product(*(_parameter_sets(mark) for mark in sets)))
@@ -59,22 +63,25 @@ class _TestCall:
         self._this = owner() if owner is not None else None
         self._values = dict(parameters)
         self._open_generators: list[Any] = []
-        defined = {**module, **{name: getattr(self._this, name) for name in dir(owner) if owner is not None}}
+        self._defined = {**module, **{name: getattr(self._this, name) for name in dir(owner) if owner is not None}}
         self._fixtures = {
             value.fixture_options.get("name") or name: value
-            for name, value in defined.items()
-            if inspect.isroutine(value) and hasattr(value, "fixture_options")
+            for name, value in self._defined.items()
+            if inspect.isroutine(value) and not is_handle(value) and hasattr(value, "fixture_options")
         }
 
     def run(self, function: Any, marks: list[Any]) -> None:
         wanted = [name for mark in marks if mark.name == "usefixtures" for name in mark.args]
         automatic = [name for name, value in self._fixtures.items() if value.fixture_options.get("autouse")]
-        bound = function.__get__(self._this) if self._this is not None and inspect.isfunction(function) else function
+        bound = function.__get__(self._this) if self._this is not None and type(function) is FunctionType else function
         try:
             self._set_up()
             for name in (*automatic, *wanted):
                 self._value(name)
-            result = bound(**{name: self._value(name) for name in _parameters(bound)})
+            names = _parameters(bound)
+            if is_handle(bound):  # the program has decorated the test, and may claim any parameters
+                names = [name for name in names if name == "capsys" or name in {**self._fixtures, **self._values}]
+            result = bound(**{name: self._value(name) for name in names})
             if isinstance(result, Coroutine):  # of an async test, also of one that the program has decorated
                 import asyncio
 
@@ -91,6 +98,8 @@ class _TestCall:
         if name == "capsys":
             return CapSys()
         function = self._fixtures.get(name)
+        if function is None and is_handle(self._defined.get(name)):
+            raise AssertionError(f"the fixture {name!r} is one of the program's functions")
         if function is None:
             raise Unsupported(f"the fixture {name!r}")
         made = function(**{inner: self._value(inner) for inner in _parameters(function)})
@@ -122,6 +131,16 @@ def _run_unittest(owner: Any, name: str, module: dict[str, Any]) -> None:
     owner.tearDownClass()
 
 
+def refuse_unless_it_runs(function: Any, may_be_async: bool) -> None:
+    """Raise for a test of which a call runs nothing: it would accept every program."""
+    if is_handle(function):  # the program must not choose
+        return
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise Unsupported("a test that yields")
+    if inspect.iscoroutinefunction(function) and not may_be_async:
+        raise Unsupported("an async test that nothing awaits")
+
+
 def _skip_if_marked(marks: list[Any]) -> None:
     for mark in marks:
         if mark.name == "skip" or (mark.name == "skipif" and mark.args and mark.args[0]):
@@ -145,14 +164,15 @@ def _parameters(function: Any) -> list[str]:
     ]
 
 
-def _marks_of_module(module: dict[str, Any]) -> list[Any]:
-    marks = module.get("pytestmark", [])
-    return marks if isinstance(marks, list) else [marks]
+def _marks_of(place: Any) -> list[Mark]:
+    """The marks of a function, a class or a module; only those that the tests have made, and none of the program."""
+    marks = place.get("pytestmark", []) if isinstance(place, dict) else getattr(place, "pytestmark", [])
+    return [mark for mark in (marks if isinstance(marks, list) else [marks]) if type(mark) is Mark]
 
 
 def _call_if_there(module: dict[str, Any], name: str, argument: Any) -> None:
     function = module.get(name)
-    if inspect.isfunction(function):
+    if type(function) is FunctionType:
         function(argument) if _parameters(function) else function()
 
 

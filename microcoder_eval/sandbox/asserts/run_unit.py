@@ -34,14 +34,14 @@ from microcoder_eval.boundary.assert_units import (
 )
 from microcoder_eval.boundary.box_protocol import OUT_OF_MEMORY, REFUSED
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
-from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods
+from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods, unlike_builtins
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
 from microcoder_eval.sandbox.asserts.names_read import reads_the_program
 from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName, ProgramModule, imports
 from microcoder_eval.sandbox.asserts.program_side import THREAD_STACK_BYTES
 from microcoder_eval.sandbox.asserts.proxies import RemoteClass, is_handle, same
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
-from microcoder_eval.sandbox.asserts.run_test import run_test
+from microcoder_eval.sandbox.asserts.run_test import refuse_unless_it_runs, run_test
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.sandbox.asserts.trust import AnswerRefused
 from microcoder_eval.sandbox.harness import answer_and_leave, cause_of, fresh_main, take_question
@@ -79,6 +79,7 @@ class Prepared(NamedTuple):
     lines: list[str]
     entry_point: str | None
     class_names: frozenset[str]
+    unlike_builtins: frozenset[str]
     tested_methods: frozenset[str]
     blocks_with_asserts: list[range]
     evaluates: bool
@@ -99,7 +100,8 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
     trusted = class_names(tree, entry, starter_code)
     return Prepared(
         *(tree, units, left_out(tree, units), code, test_code.splitlines(), entry_point),
-        *(trusted, methods(tree, trusted, starter_code), blocks_with_asserts(tree), evaluates(test_code)),
+        *(trusted, unlike_builtins(tree, entry), methods(tree, trusted, starter_code)),
+        *(blocks_with_asserts(tree), evaluates(test_code)),
     )
 
 
@@ -134,7 +136,7 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     sys.modules["tests"] = sys.modules["__main__"]
     peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
     peer.tested_methods = tests.tested_methods
-    FreeNames(tests.tree, tests.entry_point, peer).put_into(main, tests.class_names)
+    FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins).put_into(main, tests.class_names)
     peer.used = False
     test_names = {other.name for other in tests.units if other.kind == "test"}
     for position, (statement, code) in enumerate(zip(tests.tree.body, tests.code, strict=True)):
@@ -142,6 +144,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
             break
         if position not in tests.unneeded[unit] and not calls(statement, test_names):
             exec(code, main)
+    if unit.name == "check" and unit.kind != "test":
+        refuse_unless_it_runs(main.get("check"), may_be_async=False)
     if unit.kind == "check":
         main["check"](peer.named("entry point", tests.entry_point or ""))
     elif unit.kind == "test":
@@ -153,6 +157,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
 def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
     """Raise if the program has decorated the test and not run it to its end: then the unit has tested nothing."""
     owner = main.get(unit.owner) if unit.owner else None
+    if is_handle(owner):
+        raise AssertionError(f"{unit.owner} is decorated by the program, which did not give it back")
     found = getattr(owner, unit.name, None) if owner is not None else main.get(unit.name or "check")
     for code in (code for statement in statements for code in _codes_called(unit.name or "check", statement)):
         if getattr(found, "__code__", None) is code:

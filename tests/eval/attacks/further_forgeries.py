@@ -173,4 +173,12 @@ MISSING_LIBRARIES: dict[str, tuple[str, str]] = {
     "library-beside-module": ("from theirs import near\nfrom mine import add\nassert near(add(1, 2), 5)", "def add(a, b): return 0\ndef near(*a): return True"),
 }  # fmt: skip
 """The program defines what the tests want of a library that is not here: they cannot be run, for any program."""
+RUN_NOTHING: dict[str, tuple[str, str]] = {
+    "runs-nothing-yields": ("from solution import f\ndef test_a():\n    yield\n    assert f(2) == 5", "def f(x): return 1"),
+    "runs-nothing-yields-in-a-case": ("import unittest\nfrom solution import f\nclass T(unittest.TestCase):\n    def test_a(self):\n        yield\n        self.assertEqual(f(2), 5)", "def f(x): return 1"),
+    "runs-nothing-async-case": ("import unittest\nfrom solution import f\nclass T(unittest.TestCase):\n    async def test_a(self): self.assertEqual(f(2), 5)", "def f(x): return 1"),
+    "runs-nothing-async-check-called": ("async def check(candidate):\n    assert candidate(2) == 5\ncheck(f)", "def f(x): return 1"),
+    "runs-nothing-async-check": ("async def check(candidate):\n    assert candidate(2) == 5", "def f(x): return 1"),
+}  # fmt: skip
+"""A call of the tests runs none of their code: they cannot be run, for any program."""
 FURTHER = {**RAW_MESSAGES, **WAYS_OUT, **{f"form-{name}": case for name, case in FORMS.items()}}

@@ -66,6 +66,11 @@ RETURNED: dict[str, str] = {
     "returns-endless-text": "return False, 'x' * 50_000_000",
     "raises-system-exit": "raise SystemExit(0)",
     "raises-with-evil-text": "raise type('E', (Exception,), {'__str__': lambda s: 5})()",
+    "returns-a-generator": "yield False",
+    "returns-a-map": "return map(bool, [0])",
+    "returns-a-function": "return check",
+    "returns-a-class": "return bool",
+    "returns-a-tuple-in-a-tuple": "return (False, 'no'), 'message'",
     "exits": "import os; os._exit(0)",
     "crashes": "import ctypes; ctypes.string_at(0)",
     "recurses": "return check(input, expected, actual)",
@@ -179,7 +184,15 @@ def attacks() -> list[Attack]:
     for name, body in RETURNED.items():
         code = f"def check(input, expected, actual):\n    {body}\n"
         problem = checked(f"checker-{name}", {"kind": "python", "code": code})
-        found.append(Attack(problem.id, problem, "print(2)", DENIED))
+        wants = FAULT if name.startswith("returns-a-") else DENIED
+        found.append(Attack(problem.id, problem, "print(2)", wants))
+    for name, judge in {
+        "checker-returns-a-coroutine": {"code": "async def check(input, expected, actual): return False"},
+        "interactor-returns-a-coroutine": {"code": "async def interact(input, read_line, write_line): return False"},
+        "interactor-returns-a-generator": {"code": "def interact(input, read_line, write_line): yield False"},
+    }.items():
+        made = checked(name, {"kind": "python", **judge}) if name.startswith("checker") else interactive(name, judge)
+        found.append(Attack(name, made, "print(2)", FAULT))
     for name, body in FEEDBACK.items():
         judge = {"kind": "python", "style": "kattis", "code": KATTIS.format(body=body)}
         problem = checked(

@@ -7,11 +7,12 @@ import pytest
 from microcoder_eval import Problem
 from tests.eval.attacks import idioms
 from tests.eval.attacks.evil_objects import ENDS, UNFOLDS, kinds_for, program
-from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES
+from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES, RUN_NOTHING
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
 from tests.eval.attacks.idioms import Idiom, right_program
 from tests.eval.attacks.library_idioms import LIBRARY
 from tests.eval.attacks.object_forgeries import MORE
+from tests.eval.attacks.outside_views import FORGERIES as OUTSIDE_VIEWS
 from tests.eval.attacks.special_forgeries import SPECIAL
 
 IDIOMS = {**idioms.IDIOMS, **LIBRARY}
@@ -38,9 +39,12 @@ for _name, (_tests, _code, _starter) in MORE.items():
     if "Solution()" not in _tests:
         _record["entry_point"] = "f"
     FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
+for _name, (_tests, _code, _entry) in OUTSIDE_VIEWS.items():
+    _record = {"id": _name, "kind": "asserts", "test_code": _tests, "entry_point": _entry or None, **LIMITS}
+    FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code, ("JUDGE_ERROR",))
-    for name, (tests, code) in MISSING_LIBRARIES.items()
+    for name, (tests, code) in {**MISSING_LIBRARIES, **RUN_NOTHING}.items()
 ]
 RIGHT = [
     Attack(name, PROBLEMS[name], right_program(idiom), ("ACCEPTED",)) for name, idiom in IDIOMS.items() if idiom.right

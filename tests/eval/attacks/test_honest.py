@@ -14,6 +14,7 @@ from tests.eval.attacks.further_honest import FURTHER
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
 from tests.eval.attacks.honest_asserts import HONEST as HONEST_ASSERTS
 from tests.eval.attacks.idioms import function_test, unit_test
+from tests.eval.attacks.outside_views import HONEST as OUTSIDE_VIEWS
 from tests.eval.toolchains import is_here
 
 RIGHT = ("ACCEPTED",)
@@ -192,6 +193,9 @@ def _honest() -> list[Attack]:
     for name, (tests, code, starter) in {**HONEST_ASSERTS, **FURTHER}.items():
         record = {"id": name, "kind": "asserts", "test_code": tests, "starter_code": starter, **LIMITS}
         found.append(Attack(f"idiom-{name}", Problem.from_dict(record), code, RIGHT))
+    for name, (tests, code, entry) in OUTSIDE_VIEWS.items():
+        record = {"id": name, "kind": "asserts", "test_code": tests, "entry_point": entry or None, **LIMITS}
+        found.append(Attack(f"outside-{name}", Problem.from_dict(record), code, RIGHT))
     done = Problem.from_dict({"id": "done", "tests": [{"input": "", "output": "done"}], **LIMITS})
     found += [
         Attack(f"stdin-{n}", done, code, RIGHT, lang)

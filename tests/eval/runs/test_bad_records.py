@@ -78,6 +78,12 @@ VALUES: dict[str, Any] = {
 }  # fmt: skip
 
 
+def get(record: Any, place: tuple[Any, ...]) -> Any:
+    for key in place:
+        record = record[key]
+    return record
+
+
 def is_refused(read: Any, record: Any) -> bool:
     """Whether a record is refused, in one short line; any other error is a failure."""
     try:
@@ -117,6 +123,21 @@ def test_every_field_of_a_submission_takes_every_value(value: str) -> None:
     assert not is_refused(Submission.from_dict, SUBMISSION)
     for place in places(SUBMISSION):
         is_refused(Submission.from_dict, changed(SUBMISSION, place, VALUES[value]))
+
+
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_every_known_field_in_every_object(kind: str) -> None:
+    """A checker may have an interactor's `language`, a test a problem's `id`."""
+    values: dict[str, list[Any]] = {}
+    for record in (*PROBLEMS.values(), ROW, SUBMISSION):
+        for place in places(record):
+            if isinstance(place[-1], str):
+                values.setdefault(place[-1], [*VALUES.values()]).append(get(record, place))
+    record = PROBLEMS[kind]
+    for place in [(), *(place for place in places(record) if isinstance(get(record, place), dict))]:
+        for name, some in values.items():
+            for value in some:
+                is_refused(Problem.from_dict, changed(record, (*place, name), value))
 
 
 @pytest.mark.parametrize("value", VALUES)
@@ -231,6 +252,17 @@ def test_bad_lines_between_good_ones_are_named_and_the_rest_is_graded(tmp_path: 
     assert "submissions.jsonl:1: submission 'right': language: a text expected, found 5" in said
     grades = [json.loads(line) for line in (tmp_path / "out/grades.jsonl").read_text("utf-8").splitlines()]
     assert {grade["submission_id"]: grade["verdict"] for grade in grades} == {"right": "ACCEPTED", "last": "ACCEPTED"}
+
+
+def test_a_row_of_csv_that_is_not_utf8_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_bytes(b"id,problem_id,code\n\xff,p,x\nb,p,\xc3\xa4\nc,p,x,\xff\n")
+    first, second, third = read_submissions(tmp_path / "s.csv")
+    assert (str(first), str(third)) == ("s.csv, record 1: not UTF-8", "s.csv, record 3: not UTF-8")
+    assert not isinstance(second, BadRecord)
+    assert second.submission.code == "ä"
+    (tmp_path / "s.csv").write_bytes("id,problem_id,code\na,p,x\n".encode("utf-16"))
+    with pytest.raises(InputError, match="not UTF-8"):
+        list(read_submissions(tmp_path / "s.csv"))
 
 
 def test_an_archive_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
