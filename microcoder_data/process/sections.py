@@ -22,7 +22,7 @@ _FENCE = re.compile(r"^\s*```")
 _HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED_HEADING = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
-    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z]-----)(Input:)[ \t]*$"
+    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z:]-----)(Input:)[ \t]*$"
 )
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
@@ -37,7 +37,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v6"
+    name: ClassVar[str] = "sections_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
