@@ -17,7 +17,8 @@ from microcoder_data.schema import Row
 
 _WORDS_OF_INPUT = re.compile(r"\b(?:inputs?|given|stdin|reads?|enters?|contains?|lines?)\b", re.IGNORECASE)
 _WORDS_OF_OUTPUT = re.compile(
-    r"\b(?:(?:output|print|return|display|write|find|compute|determine|calculate|answer|count)s?|how many)\b", re.IGNORECASE
+    r"\b(?:(?:output|print|return|display|write|find|compute|determine|calculate|answer|count)s?|how many)\b",
+    re.IGNORECASE,
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")

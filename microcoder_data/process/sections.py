@@ -124,7 +124,10 @@ def _blocks(text: str) -> Iterator[Block]:
                 is_input = label[1].lower().endswith("input")
                 kind, lines = (part.SAMPLE_INPUT if is_input else part.SAMPLE_OUTPUT), ["```"]
                 example = exact = True
-            elif not held:
+            elif held:
+                yield kind, lines
+                kind, lines = part.EXPLANATION, []  # what follows the sample's fence is no part of its values
+            else:
                 lines.append(line)
             held = False
             continue
