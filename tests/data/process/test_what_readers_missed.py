@@ -333,6 +333,7 @@ def test_text_behind_an_inner_list_is_a_paragraph() -> None:
 )
 def test_rarer_tags_are_tags(text: str, markdown: str) -> None:
     assert to_markdown(text) == markdown
+    assert not text_loss(text, markdown).findings
 
 
 def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures() -> None:
