@@ -25,7 +25,7 @@ Atoms = dict[str, Counter[str]]
 _TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
 _TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(
-    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption)(?:\s[^<>]*)?/?>",
+    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(r"<!--.*?-->|<(style|script|svg|video)\b.*?</\1>", re.DOTALL | re.IGNORECASE)

@@ -196,7 +196,8 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
         return "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()
     if fences:  # the closing fence of a block that held the whole sample
         del lines[fences[0]]
-    if all(line.startswith(">") for line in lines if line.strip()):
+    filled = [line for line in lines if line.strip()]
+    if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
     text = dedent("\n".join(lines)).strip("\n").rstrip()
     if not stop_at_prose:

@@ -267,6 +267,9 @@ def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
         ("If there exists a pair of rows that satisfies the wish, print its cost and gain.", "5\n", "1 2\n", False),
         ("If it can be done, find such a robot and how to move it.", "5\n", "2\n1 2\nRL\n", True),
         ("Cover the hill. Print k, the number of paths in your solution.", "5\n", "2\n3 1 2\n", True),
+        ("If your solution casts x spells, print x lines.", "5\n", "1 1\n2 2\n", True),
+        ("If your solution is right, a lamp glows. Print two numbers.", "5\n", "1 1\n2 2\n", False),
+        ("Print k - the number of moves. In the next k lines print two numbers.", "5\n", "1\n4 3\n", True),
         ("The order of the elements of the list is not important. Print the largest sum.", "5\n", "17\n", False),
         ("Print the number of groups. Note that this solution is not unique.", "5\n", "17\n", False),
         ("If the solution is not unique, print any.", "5\n", "17\n", True),
@@ -344,3 +347,15 @@ def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures
     shown = {"statement": "Move the lift.", "samples": [{"input": "1", "output": "2", "explanation": None}]}
     assert not missing_figure(new_row(**shown, notes="For the first sample [Image] t = 0\n\n[Image] t = 2"))
     assert missing_figure(new_row(**shown, notes="The sum is [Image] then."))
+
+
+@pytest.mark.parametrize("sign", [">", "<", "=", ">\n>"])
+def test_a_sign_is_an_answer_and_no_quotation(sign: str) -> None:
+    one = new_row(
+        statement=f"Compare.\n\n-----Examples-----\nInput\n5 8\n\nOutput\n{sign}\n\nInput\n1 1\n\nOutput\n=\n"
+    )
+    Sections()(one)
+    assert [sample["output"] for sample in one["samples"]] == [sign, "="]
+    quoted = new_row(statement="Add.\n\n## Sample Input\n\n> 1 2\n\n## Sample Output\n\n> 3\n")
+    Sections()(quoted)
+    assert [sample["output"] for sample in quoted["samples"]] == ["3"]
