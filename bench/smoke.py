@@ -81,6 +81,7 @@ BENCHMARKS = {
     "serve_soak": Smoke("--gradings 60 --kills 1 --clients 8", "" if find_spec("uvicorn") else "the extra serve"),
     "source_findings": Smoke(needs="a built dataset of several sources"),
     "slow_programs": Smoke("--programs 16 --workers 2"),
+    "apps_and_code_contests": Smoke(needs="checkouts of MapCoder and CodeT"),
     "taco_test_split": Smoke(needs="a checkout of FlagOpen/TACO"),
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
     "tests_order": Smoke("--problems 2 --rounds 1"),

@@ -26,5 +26,13 @@ def parsed(program: str) -> ast.Module | None:
 
 @lru_cache(maxsize=KEPT)
 def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """All nodes of a program in the order of `ast.walk`."""
-    return tuple(ast.walk(tree))
+    """All nodes of a program in the order of `ast.walk`, which takes twice as long."""
+    found: list[ast.AST] = [tree]
+    for node in found:  # it grows while it is read
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return tuple(found)

@@ -112,7 +112,7 @@ def _chunk_tokens(texts: list[str]) -> tuple[Hashes, NDArray[np.int64]]:
 
 
 _LETTERS_END = 0x40000
-_MAY_BE_MARKS = (*range(0x300, 0x20000), *range(0xE0000, 0xE1000))
+_MAY_BE_MARKS = np.concatenate([np.arange(0x300, 0x20000), np.arange(0xE0000, 0xE1000)])
 """The code points that may be combining marks. Other planes are private or empty, and checking them takes long."""
 
 
@@ -120,9 +120,11 @@ _MAY_BE_MARKS = (*range(0x300, 0x20000), *range(0xE0000, 0xE1000))
 def _character_kinds(ascii_only: bool) -> NDArray[np.uint8]:
     size = 128 if ascii_only else 0x110000
     kinds = np.zeros(size, np.uint8)
-    kinds[[code for code in range(min(size, _LETTERS_END)) if chr(code).isalnum() or code == 0x5F]] = _WORD
+    letters = np.arange(min(size, _LETTERS_END), dtype=np.uint32)
+    kinds[: len(letters)][np.char.isalnum(letters.view("<U1")) | (letters == 0x5F)] = _WORD
     if not ascii_only:
-        kinds[[code for code in _MAY_BE_MARKS if unicodedata.category(chr(code)) in ("Mn", "Mc")]] = _WORD
+        others = _MAY_BE_MARKS[kinds[_MAY_BE_MARKS] != _WORD]
+        kinds[[code for code in others.tolist() if unicodedata.category(chr(code)) in ("Mn", "Mc")]] = _WORD
         for low, high in _SINGLES:
             kinds[low : high + 1] = np.where(kinds[low : high + 1] == _WORD, _SINGLE, kinds[low : high + 1])
     return kinds

@@ -22,13 +22,13 @@ from microcoder_data.process.html_in_markdown import literals_of_samples, with_i
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 Atoms = dict[str, Counter[str]]
 
-_TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link"
+_TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
 _TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(
-    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption)(?:\s[^<>]*)?/?>",
+    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_UNSEEN = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
+_UNSEEN = re.compile(r"<!--.*?-->|<(style|script|svg|video)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _RAISED = re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.DOTALL | re.IGNORECASE)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")

@@ -15,9 +15,10 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import Row
 
-_WORDS_OF_INPUT = re.compile(r"\b(?:input|given|stdin|read|reads?|enter|contains?|line)\b", re.IGNORECASE)
+_WORDS_OF_INPUT = re.compile(r"\b(?:inputs?|given|stdin|reads?|enters?|contains?|lines?)\b", re.IGNORECASE)
 _WORDS_OF_OUTPUT = re.compile(
-    r"\b(?:output|print|return|display|write|find|compute|determine|calculate|answer|count|how many)\b", re.IGNORECASE
+    r"\b(?:(?:output|print|return|display|write|find|compute|determine|calculate|answer|count)s?|how many)\b",
+    re.IGNORECASE,
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")
@@ -39,7 +40,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows that lack a part."""
 
-    name: ClassVar[str] = "completeness_v7"
+    name: ClassVar[str] = "completeness_v8"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True

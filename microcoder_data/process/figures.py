@@ -31,7 +31,8 @@ _POINTS_AT_IT = re.compile(
 _NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
-    rf"(?:see|look at|refer to|as in|from|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
+    rf"(?:see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
+    r"from\s+(?:the\s+|this\s+)(?:figure|image|picture|diagram|drawing|illustration)\b|"
     rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
     rf"(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
     rf"{_NOUN}\s+(?:above|below|to the (?:left|right))|"
@@ -79,7 +80,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
         if _cuts_a_sentence(lost) or _is_led_up_to(lost):
             return lost[0]
     for lost in _LOST.finditer(row["notes"] or ""):
-        if _cuts_a_sentence(lost):
+        if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
     linked = any(_ADDRESS.match(link["place"]) for link in links)
     if not linked and links and all(_illustrates(link) for link in links):
@@ -136,8 +137,15 @@ def _cuts_a_sentence(lost: re.Match[str]) -> bool:
     >>> [_cuts_a_sentence(lost) for text in (cut, between) for lost in _LOST.finditer(text)]
     [True, False]
     """
-    after = _LOST.sub(" ", lost.string[lost.end() :]).partition("\n")[0].strip()
+    after = _LOST.sub(" ", lost.string[lost.end() :]).partition("\n")[0].strip(" \t|")
     return bool(after) and not after[0].isupper()
+
+
+def _begins_a_line_about_a_sample(lost: re.Match[str]) -> bool:
+    """Whether a figure of a sample begins a line, or the line names the sample: what follows is its caption."""
+    before = lost.string[: lost.start()]
+    line = before.rpartition("\n")[2]
+    return _OF_A_SAMPLE.search(line if line.strip() else before) is not None
 
 
 def _is_led_up_to(lost: re.Match[str]) -> bool:
@@ -147,7 +155,7 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
     >>> [_is_led_up_to(lost) for text in (led_up_to, of_a_sample) for lost in _LOST.finditer(text)]
     [True, False]
     """
-    before = _LOST.sub(" ", lost.string[: lost.start()]).rstrip()
+    before = _LOST.sub(" ", lost.string[: lost.start()]).rstrip(" \t\n|")
     sentence = _SENTENCE_END.split(before.rpartition("\n\n")[2])[-1]
     if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):
         return False

@@ -67,6 +67,8 @@ def heading_of(line: str) -> str | None:
 
     >>> heading_of("-----Input-----"), heading_of("### Sample Output 2:"), heading_of("Input the array.")
     ('input', 'sample_output', None)
+    >>> heading_of("------ Input: ------"), heading_of("------ Input: 5 ------")
+    ('input', None)
     >>> heading_of("**Output:**"), heading_of("Output: []"), heading_of("**Output:** -1"), heading_of("Output: 2")
     ('output', None, None, None)
     """
@@ -92,8 +94,9 @@ def _closes(after: str, opened: str, before: str) -> bool:
     inside = after.strip()
     if not inside:
         return True
-    if opened[-2:] in ("--", "==", "~~") and not before:
-        return set(inside) == {opened[-1]} and len(inside) > 1
+    line = opened.rstrip()
+    if line[-2:] in ("--", "==", "~~") and not before:
+        return set(inside) == {line[-1]} and len(inside) > 1
     emphasis = _EMPHASIS.search(opened.rstrip())
     if emphasis and not before:
         return inside == emphasis[0][::-1]

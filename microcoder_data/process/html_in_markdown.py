@@ -11,7 +11,7 @@ import html
 import re
 from collections.abc import Callable
 
-from microcoder_data.process.html_text import html_to_markdown, raised
+from microcoder_data.process.html_text import DRAWING, drawing, html_to_markdown, raised
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
 _BLOCK_TAG = re.compile(r"<(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I)
@@ -46,15 +46,17 @@ _INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
     (re.compile(r"(?<=\|)([^\n]*?)[ \t]*</?br\s*/?>[ \t]*(?=[^\n]*\|)", re.I), r"\1 "),
     (re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|[ \t]*</br>[ \t]*\n?", re.I), "\n"),
     (re.compile(r"<!--.*?-->", re.DOTALL), ""),
+    (re.compile(r"<rt>[ \t]*(.*?)[ \t]*</rt>", re.I), r"(\1)"),
     (re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.I | re.DOTALL), _raised),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),
-    (re.compile(r"</?(?:i|em|var)\b[^<>]*>", re.I), "*"),
+    (re.compile(r"</?(?:i|em|var|italic)\b[^<>]*>", re.I), "*"),
     (re.compile(r"</?(?:code|tt|kbd|samp)\b[^<>]*>", re.I), "`"),
     (re.compile(r"<a\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>(.*?)</a>", re.I | re.DOTALL), r"[\2](\1)"),
+    (DRAWING, drawing),
     (re.compile(r"<img\b[^<>]*>", re.I), _image),
     (re.compile(r"<hr\s*/?>", re.I), "\n\n---\n\n"),
     (re.compile(  # tags that only mark a place or a style
-        r"</?(?:span|font|u|s|big|small|nobr|ins|del|p|div|section|center|a|abbr|wbr|summary|details)\b[^<>]*>", re.I), ""),
+        r"</?(?:span|font|u|s|big|small|nobr|ins|del|ruby|rb|rp|p|div|section|center|a|abbr|wbr|summary|details)\b[^<>]*>", re.I), ""),
 )  # fmt: skip
 _SAMPLE_LINE = re.compile(
     r"^(?P<head>[\s>*_]*(?:<(?:strong|b)>)?\s*(?:Input|Output)\s*(?:</(?:strong|b)>)?[\s*_]*:).*$", re.M | re.I

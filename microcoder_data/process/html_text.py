@@ -9,7 +9,7 @@ from typing import Any
 TAGS = (
     "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
     "font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|"
-    "script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|html|head|body|meta|link"
+    "script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|html|head|body|meta|link|italic|ruby|rb|rt|rp|svg|video"
 )
 _EVIDENCE = re.compile(rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<!--", re.IGNORECASE)
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE)", re.IGNORECASE)
@@ -20,6 +20,11 @@ _EMPHASIS = r"(?:em|strong|b|i|u|s|span|font|var|small|big|a)\b"
 _SPACE_INSIDE_START = re.compile(rf"(<{_EMPHASIS}[^<>]*>)((?:[ \t\n]|&nbsp;|\u00a0)+)", re.IGNORECASE)
 _SPACE_INSIDE_END = re.compile(rf"((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)", re.IGNORECASE)
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
+_BEHIND_A_LIST = re.compile(
+    r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
+)
+DRAWING = re.compile(r"<(svg|video)\b[^<>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_VIDEO_ADDRESS = re.compile(r"""\bsrc=["']([^"']+)""")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
@@ -44,7 +49,9 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
+    text = DRAWING.sub(drawing, text)
     text = _underlined_to_bold(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
+    text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     pieces = _PRE.split(text)
     pieces[::2] = [_spaces_outside(piece) for piece in pieces[::2]]
     # In code, runs of spaces become no-break spaces for now: the converter would leave one.
@@ -53,6 +60,12 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def drawing(found: re.Match[str]) -> str:
+    """A figure drawn inside the text has no address; a video has one."""
+    address = _VIDEO_ADDRESS.search(found[0]) if found[1].lower() == "video" else None
+    return f'<img alt="" src="{address[1] if address else ""}">'
 
 
 def _underlined_to_bold(text: str) -> str:
@@ -121,6 +134,9 @@ def _converter() -> Any:
 
         def convert_tt(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return f"`{text.strip()}`" if text.strip() and "pre" not in parent_tags else text
+
+        def convert_rt(self, node: Any, text: str, parent_tags: set[str]) -> str:
+            return f"({text.strip()})" if text.strip() else ""
 
         def convert_td(self, node: Any, text: str, parent_tags: set[str]) -> str:
             cell: str = super().convert_td(node, text.replace("|", "\\|"), parent_tags)  # type: ignore[misc]

@@ -29,7 +29,7 @@ _EXPLANATION_HEADING = re.compile(r"^(?:expla[a-z]{1,8}tions?|解释)\s*[:：]\s
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v5"
+    name: ClassVar[str] = "samples_v6"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True

@@ -22,7 +22,7 @@ _FENCE = re.compile(r"^\s*```")
 _HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED_HEADING = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
-    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z]-----)(Input:)[ \t]*$"
+    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z:]-----)(Input:)[ \t]*$"
 )
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
@@ -37,7 +37,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v6"
+    name: ClassVar[str] = "sections_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -124,7 +124,10 @@ def _blocks(text: str) -> Iterator[Block]:
                 is_input = label[1].lower().endswith("input")
                 kind, lines = (part.SAMPLE_INPUT if is_input else part.SAMPLE_OUTPUT), ["```"]
                 example = exact = True
-            elif not held:
+            elif held:
+                yield kind, lines
+                kind, lines = part.EXPLANATION, []  # what follows the sample's fence is no part of its values
+            else:
                 lines.append(line)
             held = False
             continue
@@ -193,7 +196,8 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
         return "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()
     if fences:  # the closing fence of a block that held the whole sample
         del lines[fences[0]]
-    if all(line.startswith(">") for line in lines if line.strip()):
+    filled = [line for line in lines if line.strip()]
+    if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
     text = dedent("\n".join(lines)).strip("\n").rstrip()
     if not stop_at_prose:

@@ -25,7 +25,7 @@ _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|
 _SEVERAL = Phrases(
     rf"(?:multiple|several|(?<!as )many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount)\b)|"
     rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
-    rf"\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
+    rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
     rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b|"
@@ -56,13 +56,17 @@ _FITS = (
     r"(?:satisf\w+|consistent with|such that|so that|(?:that|which)\s+(?:maximi|minimi|satisf|achiev|meet|fulfil|make|attain|yield|is consistent)\w*|"
     r"achieving|minimi[sz]ing|maximi[sz]ing|attaining)"
 )
+_STEPS = r"(?:operations?|moves|steps|swaps|actions|commands|instructions|lines\s+in)"
 _CONSTRUCT = Phrases(
     rf"\b(?:print|output|show|give|construct|find)\s+(?:an?|two|three|some)\s+(?:(?:[\w-]+|\(\w+\))\s+){{0,4}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}|"
     rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
-    r"\b(?:print|output|show|construct|give|report)\s+such\s+an?\s(?!integer\b[^.]{0,40}\b(?:0|m|p)\b[^.]{0,80}(?:mod|equiv|≡))|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    r"\b(?:print|output|show|construct|give|report|find)\s+such\s+an?\s(?!integer\b[^.]{0,40}\b(?:0|m|p)\b[^.]{0,80}(?:mod|equiv|≡))|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
     rf"\bfind\s+(?:any|such|one\s+valid)\s+(?:[\w-]+\s+){{0,3}}{_THING}\b|\b(?:find|construct|write|assign|choose|restore)\b[^.]{{0,400}},?\s+or\s+(?:determine|report|say|tell|find out|claim|print)\s+that\s+(?:this|it|that|there|no such)\s[^.]{{0,30}}(?:impossible|not|n't|no such|exists?)\b|"
-    rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices\s+of\b",
-    "instance", "choices", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices?\s+of\b|"
+    rf"\bif\s+there\s+(?:exists?|is)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}[^.]{{0,80}},\s+(?:print|output)\s+(?!\W?(?:yes|no|true|possible|its|an?|-?[01]|the\s+(?:number|length|sum|total|cost|value|min\w*|max\w*|small\w*|larg\w*))\b)|"
+    rf"\b(?:print|output)\s+[^.]{{0,60}}?\bnumber\s+of\s+{_STEPS}\b.{{0,120}}?\b(?:then|after\s+that|next|following|each\s+of|in\s+the|lines)\b[^.]{{0,60}}?\b(?:print|output|describe|contain|give)\w*\b(?![^.]{{0,30}}\bnumber\s+of\b)|"
+    r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
+    "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
@@ -118,6 +122,8 @@ _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
 _BUT = re.compile(r"[^.]{0,30}, but\b")
+_NOT_UNIQUE = re.compile(r"solutions? .*unique")
+_CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
     r"\b(?:delete|remove|discard|erase|choose|select|pick|take|swap|move|pop|eat|merge)s?\s+(?:\w+\s+){0,2}(?:any|one)\b|选择任|任选|选任"
 )
@@ -177,8 +183,8 @@ def several_answers(row: Row) -> str | None:
     >>> several_answers(new_row(statement="If there are multiple answers, print **any** of them."))
     'multiple answers, print any'
     """
-    scalar = _answers_are_scalar(row)
     text = searchable(whole_text(row))
+    scalar = _answers_are_scalar(row, text)
     remarks = searchable("\n".join(one["explanation"] for one in row["samples"] if one["explanation"]))
     searches = [(_SEVERAL, text), (_SCORED, text)]
     if not text.isascii():
@@ -200,38 +206,71 @@ def several_answers(row: Row) -> str | None:
         found = _CONSTRUCT.search(text.replace("$", ""))
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
             return found[0]
-    return _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)
+    words = _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)
+    # Where answers are numbers, words that do not name the answer are about what the task plays with.
+    return None if words and scalar and not _THE_ANSWER.search(words) else words
 
 
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
-    """Whether the words are about a step (`delete any of them`), or a `but` after them names the one right answer."""
+    """Whether the words are about something other than the answer.
+
+    They may be about a step (`delete any of them`), a `but` after them may name the one right answer, and where answers
+    are numbers, a solution that is not unique is what the numbers count.
+    """
     if _BUT.match(found.string, found.end()):
+        return True
+    if scalar and _NOT_UNIQUE.fullmatch(found[0]) and not _CHOICE.match(found.string, found.end()):
         return True
     context = found.string[max(0, found.start() - 12) : found.end() + 20]
     return scalar and _A_STEP.search(context) is not None and not _THE_ANSWER.search(context)
 
 
-def _answers_are_scalar(row: Row) -> bool:
-    """Whether every known answer is one number, or yes or no; or as many of them as the input has test cases."""
+def _answers_are_scalar(row: Row, text: str) -> bool:
+    """Whether every known answer is one number, or a word of the statement such as `yes`; or as many of them as the
+    input has test cases."""
     tests = [test for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
     several = _TEST_CASES.search((row["input_format"] or row["statement"]).lower()) is not None
-    return bool(tests) and all(_is_scalar(test["input"], test["output"], several) for test in tests)
+    return bool(tests) and all(_is_scalar(test["input"], _lines(test["output"]), several, text) for test in tests)
 
 
-def _is_scalar(given: str, wanted: str, several: bool) -> bool:
-    lines = wanted.split()
-    if len(lines) > 1 and not (
-        several and lines == wanted.strip().split("\n") and given.split()[:1] == [str(len(lines))]
-    ):
+def _is_scalar(given: str, answer: list[str], several: bool, text: str) -> bool:
+    if len(answer) > 1 and not (several and given.split()[:1] == [str(len(answer))]):
         return False
-    return bool(lines) and all(map(_SCALAR.fullmatch, lines))
+    return bool(answer) and all(_SCALAR.fullmatch(line) or _is_word_of(text, line) for line in answer)
+
+
+def _lines(answer: str) -> list[str]:
+    """The lines of an answer in lower case, without empty ones."""
+    return [line.strip() for line in answer.lower().split("\n") if line.strip()]
+
+
+def _is_word_of(text: str, line: str) -> bool:
+    return line.isalpha() and re.search(rf"\b{line}\b", text) is not None
 
 
 def _answers_are_plain(row: Row, text: str) -> bool:
     """Whether no known answer is a construction: each line is one number or a word of the statement (`Yes`, a name)."""
-    answers = [test["output"] for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
-    lines = {line.strip().lower() for answer in answers for line in answer.split("\n")} - {""}
-    return all(_NUMBER.fullmatch(line) or (line.isalpha() and re.search(rf"\b{line}\b", text)) for line in lines)
+    tests = [test for test in (row.get("tests") or ())[:TESTS_LOOKED_AT] if not test["ref"]]
+    answers = [_lines(test["output"]) for test in tests]
+    if any(_is_list_below_its_head(answer, test["input"]) for answer, test in zip(answers, tests, strict=True)):
+        return False
+    lines = {line for answer in answers for line in answer}
+    return all(_NUMBER.fullmatch(line) or _is_word_of(text, line) for line in lines)
+
+
+def _is_list_below_its_head(lines: list[str], given: str) -> bool:
+    """Whether a word or the number of lines that follow stands above numbers: `Yes`, then the numbers found.
+
+    Where the input begins with the number of lines, they are the answers to as many test cases.
+
+    >>> _is_list_below_its_head(["yes", "3", "1"], "4 4"), _is_list_below_its_head(["yes", "3", "1"], "3\\n1 2 3")
+    (True, False)
+    >>> _is_list_below_its_head(["2", "3", "1"], "5 8")
+    True
+    """
+    if len(lines) < 2 or given.split()[:1] == [str(len(lines))] or not all(map(_NUMBER.fullmatch, lines[1:])):
+        return False
+    return lines[0].isalpha() or lines[0] == str(len(lines) - 1)
 
 
 def in_any_order(row: Row) -> str | None:

@@ -75,23 +75,29 @@ class Extent:
         if rest and not rest.startswith("["):
             return None
         wanted = values if rest else [value for value in values if not isinstance(value, (list, tuple, dict, str))]
-        return max((abs(number) for value in wanted for number in _integers(value)), default=None)
+        greatest = max(map(_greatest, wanted), default=-1)
+        return greatest if greatest >= 0 else None
 
     def _add(self, named: dict[str, Any]) -> None:
         for name, value in named.items():
             self._values[name].append(value)
-            self.largest = max([self.largest, *(abs(number) for number in _integers(value))])
+            self.largest = max(self.largest, _greatest(value))
 
     def _largest(self, text: str) -> None:
         self.largest = max([self.largest, *(abs(int(number)) for number in _NUMBER.findall(text))])
 
 
-def _integers(value: Any) -> Iterator[int]:
-    if isinstance(value, int) and not isinstance(value, bool):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _integers(item)
+def _greatest(value: Any) -> int:
+    """The largest whole number in a value, without its sign; -1 where there is none.
+
+    >>> _greatest([[1, -7], "8", True]), _greatest("8")
+    (7, -1)
+    """
+    if isinstance(value, int):
+        return -1 if isinstance(value, bool) else abs(value)
+    if isinstance(value, (list, tuple)):
+        return max(map(_greatest, value), default=-1)
+    return -1
 
 
 def _parameters(row: Row) -> list[str]:

@@ -21,6 +21,8 @@ LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
 """What doocs adds to titles: the problem's number, and a lock on premium problems."""
+_JOINED_QUOTE = re.compile(r"(`\w+ = [^`\n]*)` > `(?=\w+ = )")
+"""Two lines of a quoted example that a formatter has joined: they become one list of arguments."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -37,8 +39,10 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         if str(name).endswith(".py") and isinstance(code, str) and code.strip()
     ]
     if not codes:
-        raise Reject("not_python", "no solution in Python: a database, shell or premium problem")
-    statement, watermarks = without_watermarks(statement)
+        raise Reject(
+            "not_python", "no solution in Python: a database, shell or premium problem, or one that is not solved there"
+        )
+    statement, watermarks = without_watermarks(_JOINED_QUOTE.sub(r"\1, ", statement))
     examples = list(examples_of(statement))
     method = _method(codes[0], _names(examples))
     cases = _cases(examples, [argument.arg for argument in method.args.args[1:]])

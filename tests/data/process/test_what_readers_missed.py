@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from microcoder_data.fidelity.loss import text_loss
+from microcoder_data.fidelity.loss import row_loss, text_loss
 from microcoder_data.process.checker import FindChecker, checker_from
 from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure
@@ -254,3 +254,108 @@ def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
     shown = "The image below shows comb graphs with 3 and 4 teeth, centered at the red node."
     assert not missing_figure(new_row(statement=f"A comb graph is a path whose nodes have one leaf each. {shown}"))
     assert missing_figure(new_row(statement=f"You are given a comb graph. {shown}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "answer", "several"),
+    [
+        ("Write a weight on each road, or determine that this is impossible.", "3 3\n1 2\n", "YES\n1\n-1\n2\n", True),
+        ("Write a weight on each road, or determine that this is impossible.", "3\n4\n5\n6\n", "7\n1\n2\n", False),
+        ("Print the number of moves, Q. In the next lines, print the moved hats.", "5\n1 2\n", "2\n4\n3\n", True),
+        ("Print the least number of moves. In the next example, print it too.", "5\n1 2\n", "2\n", False),
+        ("If there exists a pair of rows that satisfies the wish, print three lines.", "5\n1 2\n", "1 2\n1\n3\n", True),
+        ("If there exists a pair of rows that satisfies the wish, print its cost and gain.", "5\n", "1 2\n", False),
+        ("If it can be done, find such a robot and how to move it.", "5\n", "2\n1 2\nRL\n", True),
+        ("Cover the hill. Print k, the number of paths in your solution.", "5\n", "2\n3 1 2\n", True),
+        ("If your solution casts x spells, print x lines.", "5\n", "1 1\n2 2\n", True),
+        ("If your solution is right, a lamp glows. Print two numbers.", "5\n", "1 1\n2 2\n", False),
+        ("Print k - the number of moves. In the next k lines print two numbers.", "5\n", "1\n4 3\n", True),
+        ("The order of the elements of the list is not important. Print the largest sum.", "5\n", "17\n", False),
+        ("Print the number of groups. Note that this solution is not unique.", "5\n", "17\n", False),
+        ("If the solution is not unique, print any.", "5\n", "17\n", True),
+        ("A player may choose any one board and move a coin on it. Print North or South.", "5\n", "north\n", False),
+        ("Replace yellow hats. When you find one of these hats, paint it.", "5\n", "a b\n", False),
+        ("If there are such hats, find one of these hats.", "5\n", "a b\n", True),
+    ],
+)  # fmt: skip
+def test_lists_below_a_verdict_are_made_and_words_about_the_game_are_not(
+    said: str, given: str, answer: str, several: bool
+) -> None:
+    one = new_row(statement=said, kind="stdin", tests=[new_test(given, answer)])
+    assert bool(several_answers(one)) == several, several_answers(one)
+
+
+@pytest.mark.parametrize("empty", ["\n", "\n\n"])
+def test_empty_lines_between_answers_to_test_cases_do_not_make_a_list(empty: str) -> None:
+    said = "Each of T test cases has one number. The order of elements is not important."
+    one = new_row(statement=said, kind="stdin", tests=[new_test("2\n5\n6\n", f"1{empty}2\n")])
+    assert not several_answers(one)
+
+
+@pytest.mark.parametrize("said", ["**Returns**: the swapped text", "The program prints the swapped text."])
+def test_an_inflected_verb_says_what_is_printed(said: str) -> None:
+    sample = {"input": "Ab", "output": "aB", "explanation": None}
+    text = f"Swap cases. The line has a text.\n\n{said}"
+    one = new_row(statement=text, kind="stdin", language="en", samples=[sample], tests=[new_test("Ab", "aB")])
+    outcome = Completeness()(one)
+    assert outcome is None or outcome.reason != "no_output_section"
+
+
+def test_headings_on_one_line_are_two() -> None:
+    one = new_row(
+        statement="Add.\n\n-----Input:-----\nTwo numbers.\n\n-----Example:-----Input:\n\n1 2\n\nOutput:\n\n3\n"
+    )
+    Sections()(one)
+    assert [(sample["input"], sample["output"]) for sample in one["samples"]] == [("1 2", "3")]
+
+
+def test_each_fence_that_holds_a_whole_sample_is_one() -> None:
+    fences = "".join(f'```\nInput: "{word}"\nOutput: "{word[:1]}"\n```\n' for word in ("abc", "de", ""))
+    one = new_row(statement=f"Find it.\n\n## Examples\n\n{fences}\nAll is well tested.", kind="call")
+    before = dict(one)
+    Sections()(one)
+    assert [(sample["input"], sample["output"]) for sample in one["samples"]] == [
+        ('"abc"', '"a"'), ('"de"', '"d"'), ('""', '""'),
+    ]  # fmt: skip
+    assert not row_loss(before, one).findings
+
+
+def test_text_behind_an_inner_list_is_a_paragraph() -> None:
+    inner = "<ul><li>On red:<ul><li>stop</li><li>or <code>x = 1</code></li></ul>\nThe <b>place</b> stays.</li></ul>"
+    assert html_to_markdown(inner) == "- On red:\n  - stop\n  - or `x = 1`\n\n  The **place** stays."
+
+
+@pytest.mark.parametrize(
+    ("text", "markdown"),
+    [
+        ("<p>From <italic><code>i</code></italic> on.</p>", "From `i` on."),
+        ("<p>A</p><svg width='1'><text>17</text></svg><p>B</p>", "A\n\n![]()\n\nB"),
+        ("<p><video controls=''><source src='https://a.org/b.mp4'></video></p>", "![](https://a.org/b.mp4)"),
+        ("# A\n\nOne <ruby><rb>to</rb><rt>D</rt></ruby> two.", "# A\n\nOne to(D) two."),
+    ],
+)
+def test_rarer_tags_are_tags(text: str, markdown: str) -> None:
+    assert to_markdown(text) == markdown
+    assert not text_loss(text, markdown).findings
+
+
+def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures() -> None:
+    assert not missing_figure(new_row(statement="The phone has n photos. Swipe left from the first photo."))
+    assert missing_figure(new_row(statement="You can see it from the picture."))
+    table = "The sides touch.\n[Image]| [Image]\n---|---\nA picture of a cube."
+    assert not missing_figure(new_row(statement=table))
+    shown = {"statement": "Move the lift.", "samples": [{"input": "1", "output": "2", "explanation": None}]}
+    assert not missing_figure(new_row(**shown, notes="For the first sample [Image] t = 0\n\n[Image] t = 2"))
+    assert missing_figure(new_row(**shown, notes="The sum is [Image] then."))
+
+
+@pytest.mark.parametrize("sign", [">", "<", "=", ">\n>"])
+def test_a_sign_is_an_answer_and_no_quotation(sign: str) -> None:
+    one = new_row(
+        statement=f"Compare.\n\n-----Examples-----\nInput\n5 8\n\nOutput\n{sign}\n\nInput\n1 1\n\nOutput\n=\n"
+    )
+    Sections()(one)
+    assert [sample["output"] for sample in one["samples"]] == [sign, "="]
+    quoted = new_row(statement="Add.\n\n## Sample Input\n\n> 1 2\n\n## Sample Output\n\n> 3\n")
+    Sections()(quoted)
+    assert [sample["output"] for sample in quoted["samples"]] == ["3"]
