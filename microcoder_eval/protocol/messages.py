@@ -8,6 +8,7 @@ The grader sends `KnowProblem`, `ForgetProblem`, `RunTests` and `Cancel`; a supe
 
 from __future__ import annotations
 
+import marshal
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,33 @@ from microcoder_eval.verdict import Excerpt, Raised, TestResult, Verdict
 
 EXIT_BOX_KILLED = 75
 """The exit status of a supervisor whose first sandbox was killed from outside at every attempt to start it."""
+
+
+class Start(NamedTuple):
+    """What a supervisor is started with: the argument of its process."""
+
+    layers: list[str]
+    directory: str
+    """Which the supervisor makes for its boxes."""
+    grader: int
+    """The grader's process."""
+    programs: str
+    """Where compiled programs are kept, or ""."""
+
+    def to_argument(self) -> str:
+        return marshal.dumps(tuple(self)).hex()
+
+    @classmethod
+    def from_argument(cls, text: str) -> Start:
+        return cls(*marshal.loads(bytes.fromhex(text)))
+
+
+class PlainRun(NamedTuple):
+    """What a plain run is given, and how much of its stdout and of its stderr is kept."""
+
+    stdin: bytes
+    files: Mapping[str, bytes]
+    kept_bytes: int
 
 
 @dataclass(frozen=True)
@@ -36,8 +64,8 @@ class RunOptions:
     """What compiles and runs the program (`Toolchain.to_dict`); None for Python."""
     judges_toolchain: Mapping[str, Any] | None = None
     """What compiles the problem's own checker or interactor."""
-    plain_run: Mapping[str, Any] | None = None
-    """For a plain run: `stdin` (bytes), `files` (bytes by name), `kept_bytes` (of stdout, and of stderr); else None."""
+    plain_run: PlainRun | None = None
+    """None when a problem's tests are run."""
 
 
 class Streams(NamedTuple):
@@ -136,7 +164,8 @@ def pack(message: Message) -> bytes:
     """A message as bytes for the socket."""
     fields: tuple[Any, ...] = tuple(message)
     if isinstance(message, RunTests):
-        fields = (*fields[:4], vars(message.options), message.shared)
+        run = message.options.plain_run
+        fields = (*fields[:4], {**vars(message.options), "plain_run": run and tuple(run)}, message.shared)
     elif isinstance(message, KnowProblem):
         fields = (message.key, message.record, [tuple(place) for place in message.sealed])
     elif isinstance(message, Done):
@@ -156,7 +185,9 @@ def unpack(data: Any) -> Message:
 def _message(name: str, *fields: Any) -> Message:
     if name == "RunTests":
         number, key, code, indices, options, shared = fields
-        return RunTests(number, key, code, indices, RunOptions(**options), shared)
+        run = options["plain_run"]
+        options = RunOptions(**{**options, "plain_run": run and PlainRun(*run)})
+        return RunTests(number, key, code, indices, options, shared)
     if name == "Done":
         number, outcomes, compile_error, raised = fields
         _check(type(number) is int and type(outcomes) is list and _is_text(compile_error), "a Done")
