@@ -40,6 +40,22 @@ class Start(NamedTuple):
         return cls(*marshal.loads(bytes.fromhex(text)))
 
 
+@dataclass(frozen=True)
+class Toolchain:
+    """A language's tools on this machine. `languages/toolchain.py` finds them."""
+
+    language: str
+    tools: Mapping[str, str]
+    """The path of each needed tool, by the tool's first name."""
+    version: str
+    readable: tuple[str, ...] = ()
+    """Directories that the tools need and that the sandbox does not show by default."""
+    runtime_memory_mb: int = 0
+    """As in `Language`."""
+    static: bool = False
+    """C and C++: whether programs can be linked statically, which makes them start in a third of the time."""
+
+
 class PlainRun(NamedTuple):
     """What a plain run is given, and how much of its stdout and of its stderr is kept."""
 
@@ -60,9 +76,9 @@ class RunOptions:
     """Scoring problems: whether to skip tests that cannot change the points any more."""
     judged: bool = True
     """False: run the program for its outputs, and compare nothing."""
-    toolchain: Mapping[str, Any] | None = None
-    """What compiles and runs the program (`Toolchain.to_dict`); None for Python."""
-    judges_toolchain: Mapping[str, Any] | None = None
+    toolchain: Toolchain | None = None
+    """What compiles and runs the program; None for Python."""
+    judges_toolchain: Toolchain | None = None
     """What compiles the problem's own checker or interactor."""
     plain_run: PlainRun | None = None
     """None when a problem's tests are run."""
@@ -164,8 +180,7 @@ def pack(message: Message) -> bytes:
     """A message as bytes for the socket."""
     fields: tuple[Any, ...] = tuple(message)
     if isinstance(message, RunTests):
-        run = message.options.plain_run
-        fields = (*fields[:4], {**vars(message.options), "plain_run": run and tuple(run)}, message.shared)
+        fields = (*fields[:4], _plain_options(message.options), message.shared)
     elif isinstance(message, KnowProblem):
         fields = (message.key, message.record, [tuple(place) for place in message.sealed])
     elif isinstance(message, Done):
@@ -185,9 +200,7 @@ def unpack(data: Any) -> Message:
 def _message(name: str, *fields: Any) -> Message:
     if name == "RunTests":
         number, key, code, indices, options, shared = fields
-        run = options["plain_run"]
-        options = RunOptions(**{**options, "plain_run": run and PlainRun(*run)})
-        return RunTests(number, key, code, indices, options, shared)
+        return RunTests(number, key, code, indices, _options(options), shared)
     if name == "Done":
         number, outcomes, compile_error, raised = fields
         _check(type(number) is int and type(outcomes) is list and _is_text(compile_error), "a Done")
@@ -200,6 +213,26 @@ def _message(name: str, *fields: Any) -> Message:
         _check(type(layers) is list and all(type(layer) is str for layer in layers), "a Ready")
     message: Message = KINDS[name](*fields)
     return message
+
+
+def _plain_options(options: RunOptions) -> dict[str, Any]:
+    run, tools, judges_tools = options.plain_run, options.toolchain, options.judges_toolchain
+    return {
+        **vars(options),
+        "plain_run": run and tuple(run),
+        "toolchain": tools and vars(tools),
+        "judges_toolchain": judges_tools and vars(judges_tools),
+    }
+
+
+def _options(fields: Mapping[str, Any]) -> RunOptions:
+    run, tools, judges_tools = fields["plain_run"], fields["toolchain"], fields["judges_toolchain"]
+    records = {
+        "plain_run": run and PlainRun(*run),
+        "toolchain": tools and Toolchain(**tools),
+        "judges_toolchain": judges_tools and Toolchain(**judges_tools),
+    }
+    return RunOptions(**{**fields, **records})
 
 
 def _plain(outcome: TestOutcome) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from microcoder_eval.protocol.messages import (
     Start,
     Streams,
     TestOutcome,
+    Toolchain,
     pack,
     unpack,
 )
@@ -26,7 +27,8 @@ from microcoder_eval.verdict import Excerpt, Raised
 
 pytestmark = pytest.mark.fast
 
-OPTIONS = RunOptions("contest", "test", True, skip_unneeded=True, toolchain={"language": "cpp", "readable": ("/opt",)})
+TOOLS = Toolchain("cpp", {"g++": "/g++"}, "12", ("/opt",))
+OPTIONS = RunOptions("contest", "test", True, skip_unneeded=True, toolchain=TOOLS, judges_toolchain=TOOLS)
 PLAIN = RunOptions("contest", "test", False, judged=False, plain_run=PlainRun(b"1", {"a.txt": b"\xff"}, 10))
 MESSAGES: list[Message] = [
     KnowProblem("k", {"id": "p", "tests": [{"input": "1", "output": "2"}]}),
