@@ -20,6 +20,7 @@ from microcoder_data.report.pass_rate_section import pass_rates
 from microcoder_data.report.rows_section import rows_section
 from microcoder_data.report.strength_section import strength
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import (
     Bar,
     Figure,
@@ -74,8 +75,8 @@ def _figures(account: Account) -> list[Figure]:
     files = len(account.manifest["inputs"])
     return [
         Figure("Problems", f"{kept:,}", f"of {collected:,} records", "good"),
-        Figure("Dropped", f"{dropped:,}", _share(dropped, collected)),
-        Figure("Merged duplicates", f"{merged:,}", _share(merged, collected)),
+        Figure("Dropped", f"{dropped:,}", share(dropped, collected)),
+        Figure("Merged duplicates", f"{merged:,}", share(merged, collected)),
         Figure("Sources", f"{len(account.after['source']):,}", f"{files:,} file{'' if files == 1 else 's'} read"),
     ]
 
@@ -83,7 +84,7 @@ def _figures(account: Account) -> list[Figure]:
 def _funnel(account: Account) -> Html:
     total = account.stages[0]["in"]
     bars = [Bar("records", total, f"{total:,}", "odd")]
-    bars += [Bar(s["stage"], s["kept"], f"{s['kept']:,}  ({_share(s['kept'], total)})") for s in account.stages]
+    bars += [Bar(s["stage"], s["kept"], f"{s['kept']:,}  ({share(s['kept'], total)})") for s in account.stages]
     return section("Rows after each stage", bar_chart("Rows after each stage", bars))
 
 
@@ -188,10 +189,6 @@ def _contamination(account: Account) -> Html:
     return section(
         "Contamination", table(["Problem", "", "Evidence", "Score"], removed + kept, numbers=(3,)), note=note
     )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "0 %"
 
 
 def _number(value: float | None) -> str:

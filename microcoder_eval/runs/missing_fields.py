@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +98,7 @@ def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     >>> harness_of([{"doc_id": 0, "doc": {}, "resps": [["a"]], "filtered_resps": ["a"]}])
     'lm-eval'
     """
-    return next((name for name, fields in HARNESS_FIELDS.items() if records and fields <= records[0].keys()), None)
+    return _with_fields(HARNESS_FIELDS, records)
 
 
 def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
@@ -107,7 +107,11 @@ def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     >>> benchmark_of([dict.fromkeys(("task_id", "prompt", "entry_point", "canonical_solution", "test"), "")])
     'humaneval'
     """
-    return next((name for name, fields in BENCHMARK_FIELDS.items() if records and fields <= records[0].keys()), None)
+    return _with_fields(BENCHMARK_FIELDS, records)
+
+
+def _with_fields(known: Mapping[str, Set[str]], records: Sequence[Mapping[str, Any]]) -> str | None:
+    return next((name for name, fields in known.items() if records and fields <= records[0].keys()), None)
 
 
 def options_of(lacks: Sequence[Lack]) -> str:
