@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE
-from microcoder_data.reasons import Reason
 from microcoder_data.report.account import UNKNOWN, Account
 from microcoder_data.report.bins import STRENGTHS, TESTS
 from microcoder_data.report.execution_section import execution
@@ -91,8 +90,8 @@ def _funnel(account: Account) -> Html:
 def _reasons(account: Account) -> Html:
     title = "Why rows were dropped or merged"
     rows = [
-        (stage, f"{outcome} {reason}", f"{count:,}", rule, account.remedies.get(Reason(outcome, rule, reason), ""))
-        for stage, outcome, rule, reason, count in account.reasons()
+        (stage, f"{why.outcome} {why.reason}", f"{count:,}", why.rule, account.remedies.get(why, ""))
+        for stage, why, count in account.reasons()
     ]
     if not rows:
         return section(title, element("p", "No row was dropped or merged.", class_="note"))
