@@ -35,7 +35,7 @@ from microcoder_eval.extract import extract
 from microcoder_eval.ground_truth import problem_from
 from microcoder_eval.languages.java import archive
 from microcoder_eval.printable import printable
-from microcoder_eval.sandbox.asserts.channel import Broken, _parsed
+from microcoder_eval.sandbox.asserts.channel import Broken, parsed
 from microcoder_eval.sandbox.asserts.data_codec import Untransferable
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.service.read_body import parse_object
@@ -74,7 +74,7 @@ def _failure(data: bytes) -> object:
 
 def _answered(data: bytes) -> object:
     """The answer of a program to its tests (kind `asserts`). An error that the program raised there is returned."""
-    messages = [lambda: ["ready", {"f": ""}], lambda: _parsed(data)]
+    messages = [lambda: ["ready", {"f": ""}], lambda: parsed(data)]
 
     def receive() -> list[Any]:
         if not messages:
@@ -135,7 +135,7 @@ PARSERS: dict[str, Parser] = {
     "program's errors": Parser(
         _failure, (), (b"Traceback\nMemoryError\n", b"std::bad_alloc", b"out of memory\n1\nMemoryError")
     ),
-    "message": Parser(_parsed, (Broken,), (b'["ok", [[0, [1]]], {"t": [1]}, ""]', b'["raise", [], {"own": 1}, ""]')),
+    "message": Parser(parsed, (Broken,), (b'["ok", [[0, [1]]], {"t": [1]}, ""]', b'["raise", [], {"own": 1}, ""]')),
     "answer to tests": Parser(
         _answered,
         (Broken, Untransferable),

@@ -4,34 +4,48 @@ from __future__ import annotations
 
 import importlib
 import sys
+from typing import NamedTuple
 
 import click
 
-from microcoder_eval.command_line import Group, Mistake
+from microcoder_eval.command_line import CommandGroup, Mistake
 from microcoder_eval.install_line import install_line
 
-COMMANDS = {  # name: (module and attribute, summary, extras of the package that it needs)
-    "quickstart": (
+
+class Deferred(NamedTuple):
+    """A command or a group of commands, known before it is imported."""
+
+    place: str
+    """`module:attribute`."""
+    summary: str
+    extras: tuple[str, ...] = ()
+    """The extras of the package that it needs."""
+
+
+COMMANDS = {
+    "quickstart": Deferred(
         "microcoder_rl.commands.quickstart:quickstart",
         "See the whole loop at work in minutes, offline.",
-        "data,train",
+        ("data", "train"),
     ),
-    "eval": ("microcoder_eval.commands:evaluate", "Grade programs and model replies.", ""),
-    "data": ("microcoder_data.commands:data", "Build, inspect and compare datasets.", "data"),
-    "problems": (
+    "eval": Deferred("microcoder_eval.commands:evaluate", "Grade programs and model replies."),
+    "data": Deferred("microcoder_data.commands:data", "Build, inspect and compare datasets.", ("data",)),
+    "problems": Deferred(
         "microcoder_data.problem_set.commands:problems",
         "The embedded problem set: show, check, extend.",
-        "data",
+        ("data",),
     ),
-    "train": ("microcoder_rl.commands:train", "Train a coding model.", "train"),
-    "lab": (
+    "train": Deferred("microcoder_rl.commands:train", "Train a coding model.", ("train",)),
+    "lab": Deferred(
         "microcoder_rl.commands.lab:lab",
         "Test the paper's insights in a small world, with seeds.",
-        "data,train",
+        ("data", "train"),
     ),
-    "model": ("microcoder_rl.commands.model:model", "Make a real language model that trains on two cores.", "train"),
-    "home": ("microcoder_eval.commands:home", "List all runs, datasets and pages of a folder on one page.", ""),
-    "doctor": ("microcoder_eval.commands:doctor", "Show what protects this machine from untrusted programs.", ""),
+    "model": Deferred(
+        "microcoder_rl.commands.model:model", "Make a real language model that trains on two cores.", ("train",)
+    ),
+    "home": Deferred("microcoder_eval.commands:home", "List all runs, datasets and pages of a folder on one page."),
+    "doctor": Deferred("microcoder_eval.commands:doctor", "Show what protects this machine from untrusted programs."),
 }
 
 WORKFLOW = {
@@ -41,10 +55,10 @@ WORKFLOW = {
 """The sections of the help, in the order of the work."""
 
 ADDED = {"eval": ["microcoder_rl.commands.generate:generate"]}
-"""Commands of a group that are defined in a package which imports the group's own."""
+"""Commands that another package adds to a group. The group's own package may not import that one."""
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """A group that knows its commands' names and summaries without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -53,23 +67,23 @@ class LazyGroup(Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        place, _, extra = COMMANDS[name]
+        entry = COMMANDS[name]
         try:
-            command = _load(place)
+            command = _load(entry.place)
             for added in ADDED.get(name, ()):
                 assert isinstance(command, click.Group)
                 command.add_command(_load(added))
         except ModuleNotFoundError as missing:
-            if not extra or (missing.name or "").startswith("microcoder"):
+            if not entry.extras or (missing.name or "").startswith("microcoder"):
                 raise
-            raise Mistake(f"`microcoder {name}` needs {missing.name}: {install_line(*extra.split(','))}") from None
+            raise Mistake(f"`microcoder {name}` needs {missing.name}: {install_line(*entry.extras)}") from None
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))  # the same columns in every section
         for title, names in WORKFLOW.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), COMMANDS[name][1]) for name in names])
+                formatter.write_dl([(name.ljust(width), COMMANDS[name].summary) for name in names])
 
 
 def _load(place: str) -> click.Command:

@@ -8,13 +8,14 @@ from microcoder_data.compare.commands import COMMANDS as SIMILARITY
 from microcoder_data.difficulty.commands import COMMANDS as DIFFICULTY
 from microcoder_data.export.commands import COMMANDS as EXPORT
 from microcoder_data.fidelity.commands import COMMANDS as FIDELITY
+from microcoder_data.key_reference import key_reference
 from microcoder_data.own_files.commands import COMMANDS as OWN_FILES
 from microcoder_data.pipeline.commands import STAGE_COMMANDS, build_command
 from microcoder_data.report.commands import COMMANDS as REPORT
-from microcoder_eval.command_line import Group, echo
+from microcoder_eval.command_line import CommandGroup, echo
 
 
-@click.group(cls=Group, extra="data")
+@click.group(cls=CommandGroup, extras=("data",))
 def data() -> None:
     """Build datasets of programming problems that can be explained and reproduced."""
 
@@ -27,7 +28,6 @@ def keys_command() -> None:
     Example:
       microcoder data keys > keys.md
     """
-    from microcoder_data.key_reference import key_reference
     from microcoder_data.recipe import Recipe
 
     echo(key_reference(Recipe, "Keys of a dataset's recipe"), nl=False)

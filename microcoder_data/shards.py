@@ -26,7 +26,7 @@ GROUP_ROWS = 64
 WORK_GROUP_ROWS = 512
 """For work shards between the stages: larger groups are faster to write and read."""
 GROUP_BYTES = 48 << 20
-"""Counted in characters before encoding. It leaves room for a last row of 16 MB below the promised 64 MB."""
+"""The size of a row group, in characters before encoding. A last row of 16 MB may come on top: 64 MB are promised."""
 INLINE_TEST_BYTES = 1 << 20
 INLINE_ROW_BYTES = 12 << 20
 

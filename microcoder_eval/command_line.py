@@ -1,6 +1,6 @@
 """How every command of `microcoder` behaves: a user's mistake ends in one line, and --json, --quiet, --verbose exist.
 
-    @click.group(cls=Group, extra="data")
+    @click.group(cls=Group, extras=("data",))
     def data() -> None: ...
 
     @data.command()
@@ -20,7 +20,7 @@ import json
 import logging
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -57,16 +57,16 @@ class Stopped(click.ClickException):
         click.echo(f"\n{printable(self.message)}", file=file, err=file is None)
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A group of commands that reports errors in one line and suggests the command that was probably meant.
 
-    `extra` names the optional dependencies of its commands, as in `pip install "microcoder[data]"`.
+    `extras` names the optional dependencies of its commands, as in `pip install "microcoder[data,train]"`.
     """
 
-    def __init__(self, *arguments: Any, extra: str = "", **options: Any) -> None:
+    def __init__(self, *arguments: Any, extras: Sequence[str] = (), **options: Any) -> None:
         options.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*arguments, **options)
-        self.extra = extra
+        self.extras = extras
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -96,11 +96,9 @@ class Group(click.Group):
             raise click.ClickException(str(error)) from None
         except ImportError as error:
             missing = (error.name or "").split(".")[0]
-            if not self.extra or missing in PACKAGES:
+            if not self.extras or missing in PACKAGES:
                 raise
-            raise Mistake(
-                f"`{ctx.command_path}` needs {missing or error}: {install_line(*self.extra.split(','))}"
-            ) from None
+            raise Mistake(f"`{ctx.command_path}` needs {missing or error}: {install_line(*self.extras)}") from None
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from microcoder_eval.benchmarks.commands import humaneval, livecodebench, mbpp
-from microcoder_eval.command_line import Group, Stopped, echo, json_option, path_type, show_json
+from microcoder_eval.command_line import CommandGroup, Stopped, echo, json_option, path_type, show_json
 from microcoder_eval.command_options import (
     all_tests_option,
     fence_option,
@@ -27,6 +27,10 @@ from microcoder_eval.command_options import (
     policy_option,
     tests_order_option,
 )
+from microcoder_eval.errors import InputError
+from microcoder_eval.runs.evidence import evidence_of
+from microcoder_eval.runs.field_map import FieldMap
+from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.service.commands import serve
 
 __all__ = ["doctor", "evaluate", "home"]
@@ -34,7 +38,7 @@ __all__ = ["doctor", "evaluate", "home"]
 HARNESSES = ("lm-eval", "lighteval", "inspect", "evalscope", "opencompass", "bigcode", "bigcodebench", "nemo-skills")
 
 
-@click.group(name="eval", cls=Group)
+@click.group(name="eval", cls=CommandGroup)
 def evaluate() -> None:
     """Grade programs and model replies."""
 
@@ -121,7 +125,6 @@ def grade(
     from microcoder_eval.connection.cluster.cluster_grader import ClusterGrader
     from microcoder_eval.grading.grade_files import grade_files
     from microcoder_eval.grading.options import GradingOptions
-    from microcoder_eval.runs.field_map import FieldMap
     from microcoder_eval.terminal import show_bad_records, show_summary
 
     if engine == "local" and (node_cpus is not None or address != "auto"):
@@ -174,8 +177,6 @@ def run(
     """
     from microcoder_eval.grading.grade_program import grade_program, read_program_file
     from microcoder_eval.grading.options import GradingOptions
-    from microcoder_eval.runs.evidence import evidence_of
-    from microcoder_eval.runs.field_map import FieldMap
     from microcoder_eval.runs.input_files import read_problem
     from microcoder_eval.terminal import show_grade
     from microcoder_eval.terminal_explained import show_explained
@@ -211,9 +212,7 @@ def show(directory: Path, name: str | None, complete: bool, as_json: bool) -> No
       microcoder eval show runs/first two-sum/3
       microcoder eval show runs/first two-sum/3 --complete
     """
-    from microcoder_eval.errors import InputError
     from microcoder_eval.grading.look_up import completed, find_submissions
-    from microcoder_eval.runs.grading_run import GradingRun
     from microcoder_eval.terminal_explained import show_explained, show_list
 
     grading_run = GradingRun(directory)
@@ -270,7 +269,6 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> None:
     """
     from microcoder_eval.report.changes import compare_runs
     from microcoder_eval.report.changes_report import write_changes_report
-    from microcoder_eval.runs.grading_run import GradingRun
     from microcoder_eval.terminal import show_changes
 
     first, second = GradingRun(before), GradingRun(after)

@@ -41,3 +41,12 @@ class UnsupportedError(InputError):
 
 class GraderError(RuntimeError):
     """The grader cannot work: one line that says why."""
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error's message, for a message of one line; the error's type when it has none.
+
+    >>> first_line(OSError("cannot open\\nTraceback ...")), first_line(EOFError())
+    ('cannot open', 'EOFError')
+    """
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

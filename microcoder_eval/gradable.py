@@ -13,6 +13,7 @@ from microcoder_eval.languages.table import LANGUAGES, PYTHON, language_named
 from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.languages.toolchain import find_toolchain
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.protocol.messages import Toolchain
 from microcoder_eval.record_schema import shown
 
 
@@ -110,9 +111,9 @@ def submission_language(submission: Submission) -> str:
     return language_named(submission.language) or submission.language
 
 
-def toolchain_of(language: str) -> dict[str, Any] | None:
-    """A language's toolchain as plain data; None for Python. Raises `InputError` when it is not installed."""
-    return None if language == PYTHON else find_toolchain(language).to_dict()
+def toolchain_of(language: str) -> Toolchain | None:
+    """A language's toolchain; None for Python. Raises `InputError` when it is not installed."""
+    return None if language == PYTHON else find_toolchain(language)
 
 
 def has_cpp_judges(problem: Problem) -> bool:

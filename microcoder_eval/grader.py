@@ -30,7 +30,7 @@ from microcoder_eval.gradable import has_cpp_judges, read_program, refuse_unsupp
 from microcoder_eval.languages.cache import default_directory
 from microcoder_eval.outputs import Output, read_output, refuse_without_outputs
 from microcoder_eval.problem import Policy, Problem, Submission
-from microcoder_eval.program_run import DEFAULT_KEPT_BYTES, ProgramRun, problem_of_run, read_run, run_options
+from microcoder_eval.program_run import DEFAULT_KEPT_BYTES, ProgramRun, plain_run, problem_of_run, read_run
 from microcoder_eval.protocol.messages import RunOptions, Streams
 from microcoder_eval.ready_first import ready_first
 from microcoder_eval.scheduling import grader_arguments as check
@@ -252,13 +252,13 @@ class Grader:
         self._refuse_in_fork()
         problem = problem_of_run(time_limit_s, memory_limit_mb)
         submission = Submission("run", problem.id, code=code, language=language)
-        plain_run = run_options(stdin, files or {}, kept_bytes)
+        run = plain_run(stdin, files or {}, kept_bytes)
         refuse_unsupported(problem, submission)
         program = read_program(problem, submission)
         known = KnownProblem(problem)
         with self._lock:
             job = self._job(known, program.language, program.code or "", True, judged=False)
-            job.options = replace(job.options, plain_run=plain_run)
+            job.options = replace(job.options, plain_run=run)
             job.may_be_withdrawn = withdrawable
             answer: Future[ProgramRun] = Future()
             answer.set_running_or_notify_cancel()

@@ -15,7 +15,7 @@ from typing import Any
 from microcoder_eval.boundary.box_protocol import BOX_BYTES
 from microcoder_eval.errors import InputError, refuse
 from microcoder_eval.problem import DEFAULT_MEMORY_LIMIT_MB, DEFAULT_TIME_LIMIT_S, Problem, TestCase
-from microcoder_eval.protocol.messages import Streams
+from microcoder_eval.protocol.messages import PlainRun, Streams
 from microcoder_eval.record_schema import file_fault, shown
 from microcoder_eval.verdict import TestResult, Verdict
 
@@ -60,8 +60,8 @@ def problem_of_run(time_limit_s: float | None, memory_limit_mb: int | None) -> P
     )
 
 
-def run_options(stdin: str | bytes, files: Mapping[str, str | bytes], kept_bytes: int) -> dict[str, Any]:
-    """The `plain_run` of `RunOptions`; raises `InputError` or `TypeError` for arguments that cannot be used."""
+def plain_run(stdin: str | bytes, files: Mapping[str, str | bytes], kept_bytes: int) -> PlainRun:
+    """The plain run for a supervisor; raises `InputError` or `TypeError` for arguments that cannot be used."""
     if not isinstance(stdin, (str, bytes)):
         raise TypeError(f"stdin is a text or bytes, not {type(stdin).__name__}")
     if type(kept_bytes) is not int or not 0 <= kept_bytes <= MOST_KEPT_BYTES:
@@ -70,7 +70,7 @@ def run_options(stdin: str | bytes, files: Mapping[str, str | bytes], kept_bytes
     contents = {name: _bytes(content) for name, content in files.items()}
     if len(files) > MOST_FILES or sum(map(len, contents.values())) > MOST_FILE_BYTES:
         raise InputError(f"files: at most {MOST_FILES} files and {MOST_FILE_BYTES >> 20} MiB in all")
-    return {"stdin": _bytes(stdin), "files": contents, "kept_bytes": kept_bytes}
+    return PlainRun(_bytes(stdin), contents, kept_bytes)
 
 
 def read_run(result: TestResult, streams: Streams | bytes | None) -> ProgramRun:

@@ -24,6 +24,7 @@ from torch import Tensor
 
 from microcoder_eval import InputError
 from microcoder_eval.atomic import sync
+from microcoder_eval.errors import first_line
 from microcoder_rl import distributed, lora
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import differences, plain
@@ -33,8 +34,8 @@ UNFINISHED = ".unfinished-"
 OPTIMIZER, STATE = "optimizer", "trainer.json"
 FREE_TO_CHANGE = ("run.out", "run.name", "run.deadline_s", "checkpoint", "log", "evaluate",
                   "grader.workers", "grader.address", "vllm")  # fmt: skip
-"""Keys that may differ on resume, because they do not change what is computed. With a constant learning rate
-run.steps may differ too."""
+"""Keys and whole sections that may differ on resume, because they do not change what is computed. With a constant
+learning rate run.steps may differ too."""
 
 
 def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
@@ -108,10 +109,10 @@ def find_checkpoint(folder: Path, config: dict[str, Any]) -> Path | None:
         saved = json.loads((newest / "recipe.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise _unreadable(newest, error) from None
-    free = (*FREE_TO_CHANGE, "run.steps") if config["optimizer"]["schedule"] == "constant" else FREE_TO_CHANGE
-    if changed := [line for line in differences(config, saved) if not line.startswith(free)]:
+    free = {*FREE_TO_CHANGE, "run.steps"} if config["optimizer"]["schedule"] == "constant" else {*FREE_TO_CHANGE}
+    if changed := [one for one in differences(config, saved) if not free & {one.key, one.key.partition(".")[0]}]:
         raise InputError(
-            f"{newest} belongs to another recipe ({'; '.join(changed[:4])}); give this run its own run.out, "
+            f"{newest} belongs to another recipe ({'; '.join(map(str, changed[:4]))}); give this run its own run.out, "
             "or go back to the recipe that wrote it"
         )
     return newest
@@ -141,8 +142,7 @@ def _transfer(save_or_load: Callable[..., Any], tensors: dict[str, Tensor], fold
 
 
 def _unreadable(checkpoint: Path, error: Exception) -> InputError:
-    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-    return InputError(f"{checkpoint} cannot be read ({reason}); delete it to resume from the one before")
+    return InputError(f"{checkpoint} cannot be read ({first_line(error)}); delete it to resume from the one before")
 
 
 def _disk_is_full(error: Exception, folder: Path) -> bool:

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 from microcoder_eval.install_line import install_line
 from microcoder_rl import distributed
 from microcoder_rl.recipe.config import LoraConfig
@@ -38,7 +39,7 @@ def attach(model: Any, config: LoraConfig) -> None:
     try:
         peft.inject_adapter_in_model(settings, model, ADAPTER)
     except ValueError as error:
-        raise InputError(f"model.lora: {str(error).splitlines()[0]}") from None
+        raise InputError(f"model.lora: {first_line(error)}") from None
     model.adapter_settings = settings
 
 

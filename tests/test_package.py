@@ -47,8 +47,8 @@ def test_what_is_installed_leaves_the_module_name_cli_alone() -> None:
 def test_every_command_is_in_a_section_of_the_help_that_is_a_sentence() -> None:
     assert sorted(name for names in WORKFLOW.values() for name in names) == sorted(COMMANDS)
     text = CliRunner().invoke(command, ["--help"]).output
-    for name, (_, summary, _) in COMMANDS.items():
-        assert summary.endswith(".") and summary[0].isupper()
+    for name, entry in COMMANDS.items():
+        assert entry.summary.endswith(".") and entry.summary[0].isupper()
         assert f"{name} " in text
 
 

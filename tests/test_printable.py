@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import microcoder_eval
-from microcoder_eval.command_line import Group, Mistake, echo, literal, safe_console, show_json, talk_options
+from microcoder_eval.command_line import CommandGroup, Mistake, echo, literal, safe_console, show_json, talk_options
 from microcoder_eval.errors import InputError
 from microcoder_eval.printable import LONGEST_LINE, printable, visible
 
@@ -80,7 +80,7 @@ def test_json_has_no_control_character(capsys: pytest.CaptureFixture[str]) -> No
     assert json.loads(printed) == {HOSTILE: HOSTILE}
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def commands() -> None:
     pass
 

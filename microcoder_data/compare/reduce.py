@@ -39,7 +39,7 @@ from microcoder_data.shards import read_columns
 
 
 @dataclass(frozen=True)
-class Plan:
+class DecidingSettings:
     """What the deciding steps need besides the corpus."""
 
     settings: Compare
@@ -71,7 +71,7 @@ def decide(
         parts = [corpus.load(f"numbers-{group:05d}.npy")[position] for group in range(groups)]
         corpus.save(f"{name}.npy", np.concatenate([np.empty(0, np.int32), *parts]))
     batches, largest = find_merges(steps, settings.duplicates) if settings.duplicates is not None else (0, 0)
-    plan = Plan(settings, batches, index)
+    plan = DecidingSettings(settings, batches, index)
     found = plan.load_index()
     if found is not None:
         steps.run("hits", partial(move_hits, plan=plan), groups)
@@ -137,7 +137,7 @@ def read_numbers(corpus: Corpus, part: int) -> None:
     corpus.save(f"numbers-{part:05d}.npy", np.stack([table[name].to_numpy() for name in ("shingles", "tests")]))
 
 
-def move_hits(corpus: Corpus, part: int, plan: Plan) -> None:
+def move_hits(corpus: Corpus, part: int, plan: DecidingSettings) -> None:
     """Write what a group's rows share with benchmarks, as evidence about the rows that they are merged into."""
     index = plan.load_index()
     assert index is not None
@@ -161,7 +161,7 @@ def move_hits(corpus: Corpus, part: int, plan: Plan) -> None:
         corpus.save(f"{name}-{part:05d}.npy", unique_columns(np.concatenate(found[name], axis=1)))
 
 
-def count_grams(corpus: Corpus, part: int, plan: Plan) -> None:
+def count_grams(corpus: Corpus, part: int, plan: DecidingSettings) -> None:
     """Write how many rows of a group that are not merged have each n-gram of the benchmarks."""
     index = plan.load_index()
     assert index is not None
@@ -172,7 +172,7 @@ def count_grams(corpus: Corpus, part: int, plan: Plan) -> None:
     corpus.save(f"counted-{part:05d}.npy", rows_with(plan.settings.contamination, index, hits, standing))
 
 
-def settle(corpus: Corpus, part: int, plan: Plan) -> dict[str, Any]:
+def settle(corpus: Corpus, part: int, plan: DecidingSettings) -> dict[str, Any]:
     """Write the decisions of a group's shards, and the candidates for a selection by level; returns counts."""
     settings, index = plan.settings, plan.load_index()
     low, high = corpus.group_bounds[part : part + 2].tolist()
@@ -242,7 +242,7 @@ def _saved(corpus: Corpus, by_shard: dict[int, Decisions]) -> dict[str, Any]:
 
 
 def _duplicates(
-    corpus: Corpus, plan: Plan, merges: list[dict[str, Any]], low: int, high: int
+    corpus: Corpus, plan: DecidingSettings, merges: list[dict[str, Any]], low: int, high: int
 ) -> dict[int, dict[str, Any]]:
     """The decisions about duplicates, by row."""
     settings = plan.settings
@@ -325,7 +325,9 @@ def _facts(corpus: Corpus, part: int, columns: list[str]) -> pa.Table:
     ).combine_chunks()
 
 
-def _table_rows(corpus: Corpus, plan: Plan, table: str, column: str, low: int, high: int) -> list[dict[str, Any]]:
+def _table_rows(
+    corpus: Corpus, plan: DecidingSettings, table: str, column: str, low: int, high: int
+) -> list[dict[str, Any]]:
     """The rows of a table of all batches with `low <= column < high`, in order."""
     found = [
         one

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from microcoder_data.difficulty.page import difficulty_page, interval, shown
 from microcoder_eval import InputError
+from microcoder_eval.atomic import atomic_path, write_json
 from microcoder_eval.command_line import echo, json_option, show_json
 
 
@@ -34,9 +36,7 @@ def difficulty_command(
     Example:
       microcoder data difficulty datasets/mine --grades runs/first
     """
-    from microcoder_data.difficulty.page import difficulty_page, interval, shown
     from microcoder_data.difficulty.predicted_vs_observed import compare
-    from microcoder_eval.atomic import atomic_path, write_json
 
     found = compare(directory, grades, by, heuristic)
     out = out or directory
@@ -90,7 +90,6 @@ def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None,
     from microcoder_data.llm import Client
     from microcoder_data.pipeline.build import ANSWERS
     from microcoder_data.recipe import load_recipe
-    from microcoder_eval.atomic import atomic_path
 
     settings = load_recipe(recipe).llm
     if settings.backend == "none":

@@ -41,7 +41,7 @@ COLUMNS = [
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedRow:
     """A row with its predicted and its observed difficulty."""
 
     source: str
@@ -55,7 +55,7 @@ def compare(
     """Compare predictions with observations; the result is plain data, the same for the same dataset."""
     attempts = _pass_rates(grades)
     solutions = _solutions(directory)
-    observations: dict[str, list[Judged]] = defaultdict(list)
+    observations: dict[str, list[JudgedRow]] = defaultdict(list)
     predictors: Counter[str] = Counter()
     use_heuristic = use_heuristic or not _has_predictions(directory)
     for row in rows(directory, COLUMNS):
@@ -69,7 +69,7 @@ def compare(
         predictors[predictor] += 1
         rate = attempts.get(row["problem_id"], difficulty.get("pass_rate") if not attempts else None)
         for name, value in _observed(difficulty, rate).items():
-            observations[name].append(Judged(row["source"], predicted, value))
+            observations[name].append(JudgedRow(row["source"], predicted, value))
     by = by or _best_observation(observations)
     judged = observations.get(by, [])
     if len(judged) < LEAST_ROWS:
@@ -86,7 +86,7 @@ def _has_predictions(directory: Path) -> bool:
     return any((row["difficulty"] or {}).get("predicted") is not None for row in rows(directory, ["difficulty"]))
 
 
-def _best_observation(observations: Mapping[str, list[Judged]]) -> str:
+def _best_observation(observations: Mapping[str, list[JudgedRow]]) -> str:
     """The first of pass rate, rating and level that enough rows have."""
     return next((name for name in CUTS if len(observations.get(name, [])) >= LEAST_ROWS), "level")
 
@@ -104,7 +104,7 @@ def _observed(difficulty: Mapping[str, Any], pass_rate: float | None) -> dict[st
     return found
 
 
-def _agreement(judged: list[Judged], by: str) -> dict[str, Any]:
+def _agreement(judged: list[JudgedRow], by: str) -> dict[str, Any]:
     """The statistics of predictions against one kind of observation."""
     x = np.array([one.predicted for one in judged])
     y = np.array([one.observed for one in judged])
@@ -144,7 +144,7 @@ def _interval(x: np.ndarray, y: np.ndarray) -> dict[str, float | None]:
     return {"value": value, "low": low, "high": high}
 
 
-def _of_source(judged: list[Judged], source: str) -> tuple[np.ndarray, np.ndarray]:
+def _of_source(judged: list[JudgedRow], source: str) -> tuple[np.ndarray, np.ndarray]:
     mine = [one for one in judged if one.source == source]
     return np.array([one.predicted for one in mine]), np.array([one.observed for one in mine])
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from microcoder_data.report.dataset import load_manifest
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 
 PUBLISHED = ("README.md", "manifest.json", "report.html", "data/*", "solutions/*", "tests/*")
 
@@ -32,7 +33,7 @@ def plan(directory: Path, repository: str) -> Push:
     try:
         validate_repo_id(repository)
     except HFValidationError as error:
-        raise InputError(f"{repository!r} cannot be a repository: {str(error).splitlines()[0]}") from None
+        raise InputError(f"{repository!r} cannot be a repository: {first_line(error)}") from None
     if "/" not in repository:
         raise InputError(f"{repository!r} cannot be a repository: write OWNER/NAME")
     files = (file for pattern in PUBLISHED for file in sorted(directory.glob(pattern)))
@@ -62,7 +63,7 @@ def push(planned: Push, private: bool, token: str | None, message: str) -> str:
         hint = {
             401: "the token is not valid: run `hf auth login` again",
             403: f"the token may not write to {planned.repository}: it needs the role write",
-        }.get(status or 0, str(error).strip().splitlines()[0])
+        }.get(status or 0, first_line(error))
         raise InputError(f"{hub.endpoint} refused {planned.repository}: {hint}") from None
     except Exception as error:  # the hub's client changes its network library, and with it the kinds of errors
         raise InputError(f"uploading to {hub.endpoint} failed: {type(error).__name__}: {error}") from None

@@ -30,6 +30,7 @@ from microcoder_data.llm.question import (
     read_answer,
 )
 from microcoder_data.llm.settings import Llm
+from microcoder_data.llm.vllm_engine import VllmEngine
 from microcoder_eval import InputError
 
 DOWN_AFTER = 16
@@ -108,8 +109,6 @@ class Client(AbstractContextManager["Client"]):
     async def _start_backend(self) -> Backend:
         settings = self.settings
         if settings.backend == "vllm":
-            from microcoder_data.llm.vllm_engine import VllmEngine
-
             return VllmEngine(settings)
         key = os.environ.get(settings.api_key_env, "")
         return ChatClient(

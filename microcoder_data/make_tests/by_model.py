@@ -16,7 +16,7 @@ from microcoder_data.make_tests.generators import INPUTS, LARGEST_INPUTS, Valid,
 from microcoder_data.make_tests.proof import MadeInput
 from microcoder_data.make_tests.questions import KINDS, Written, adversarial, ask_for_programs
 from microcoder_data.make_tests.settings import MakeTests
-from microcoder_data.make_tests.validators import Judged, best, judge, verdict
+from microcoder_data.make_tests.validators import ValidatorProof, best, judge, verdict
 from microcoder_data.schema import Row
 from microcoder_data.verify.program_runner import Program
 from microcoder_eval.connection import AnyGrader
@@ -43,7 +43,7 @@ class Model:
         self.notes.append(f"used: {chosen.in_words}")
         return self._valid_by(chosen)
 
-    def _valid_by(self, chosen: Judged) -> Valid:
+    def _valid_by(self, chosen: ValidatorProof) -> Valid:
         def valid(text: str) -> str:
             accepted = verdict(chosen.program, text, self.grader)
             return (

@@ -25,7 +25,7 @@ Valid = Callable[[str], str]
 
 
 @dataclass
-class Generated:
+class GeneratorProof:
     """The inputs of a generator, or why it is refused."""
 
     program: Written
@@ -34,17 +34,17 @@ class Generated:
     """Why it is refused: slow, too large, not reproducible, out of bounds, or how it failed; else empty."""
 
 
-def run_generator(program: Written, count: int, grader: AnyGrader, settings: MakeTests, valid: Valid) -> Generated:
+def run_generator(program: Written, count: int, grader: AnyGrader, settings: MakeTests, valid: Valid) -> GeneratorProof:
     """Inputs number 0 to `count` - 1 of a generator, or why it is refused."""
-    made = Generated(program)
+    made = GeneratorProof(program)
     for number in range(count):
         run = _run(program, number, grader, settings)
         if fault := _fault(run):
-            return Generated(program, fault=fault)
+            return GeneratorProof(program, fault=fault)
         if number in (0, count - 1) and _run(program, number, grader, settings).stdout != run.stdout:
-            return Generated(program, fault="not reproducible: the same seed gives another input")
+            return GeneratorProof(program, fault="not reproducible: the same seed gives another input")
         if why := valid(run.stdout):
-            return Generated(program, fault=f"out of bounds: {why}")
+            return GeneratorProof(program, fault=f"out of bounds: {why}")
         made.texts.append(canonical(run.stdout))
     made.texts = list(dict.fromkeys(made.texts))
     return made

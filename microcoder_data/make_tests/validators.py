@@ -27,7 +27,7 @@ LEAST_LIKELY = 0.5
 
 
 @dataclass(frozen=True)
-class Judged:
+class ValidatorProof:
     """The proof of a validator: what it accepted and refused."""
 
     program: Written
@@ -70,16 +70,16 @@ def read_verdict(run: ProgramRun) -> bool | None:
     return False if line.startswith("INVALID") else None
 
 
-def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> Judged:
+def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> ValidatorProof:
     """Run a validator on texts that it must accept and on texts that it must or should refuse."""
     taken = known[:MOST_KNOWN]
     answers = [verdict(program, text, grader) for text in taken]
     accepted = sum(answer is True for answer in answers)
     counts = {"accepted": accepted, "known": len(taken)}
     if None in answers:
-        return Judged(program, **counts, fault="it gives no verdict on a known input")
+        return ValidatorProof(program, **counts, fault="it gives no verdict on a known input")
     if accepted < len(taken):
-        return Judged(program, **counts, fault="it refuses a known input")
+        return ValidatorProof(program, **counts, fault="it refuses a known input")
     found = {True: [0, 0], False: [0, 0]}
     for text in taken[:PROBED]:
         for changed, _, certain in near_illegal(text):
@@ -92,11 +92,11 @@ def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> Judged:
         fault = "it takes, or fails on, a text that is certainly illegal"
     elif likely_refused < LEAST_LIKELY * likely:
         fault = "it takes most of what is likely illegal"
-    return Judged(program, **counts, refused=refused, certain=certain_count, likely_refused=likely_refused,
+    return ValidatorProof(program, **counts, refused=refused, certain=certain_count, likely_refused=likely_refused,
                   likely=likely, fault=fault)  # fmt: skip
 
 
-def best(judged: Sequence[Judged]) -> Judged | None:
+def best(judged: Sequence[ValidatorProof]) -> ValidatorProof | None:
     """The validator to use: the first of those without a fault that refuse the most; None if all have one."""
     usable = [one for one in judged if not one.fault]
     return max(usable, key=lambda one: one.likely_refused, default=None)

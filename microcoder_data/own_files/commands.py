@@ -8,6 +8,7 @@ import click
 
 from microcoder_data.pipeline.commands import show_account
 from microcoder_eval import InputError
+from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
 
 
@@ -37,7 +38,6 @@ def init_command(
     from microcoder_data.own_files.fit_rules import fit_rules
     from microcoder_data.own_files.look import FIELDS_TO_NAME, look
     from microcoder_data.own_files.recipe_text import recipe_text
-    from microcoder_eval.atomic import atomic_path
 
     if out.exists() and not force:
         raise InputError(f"{out} is there already: --force replaces it, --out names another file")

@@ -30,7 +30,7 @@ class PolygonTest:
 
 
 @dataclass(frozen=True)
-class Solution:
+class AuthorsProgram:
     """One program of the authors."""
 
     path: str
@@ -56,7 +56,7 @@ class PolygonProblem:
     checker: str
     checker_type: str
     interactor: str
-    solutions: tuple[Solution, ...]
+    solutions: tuple[AuthorsProgram, ...]
     tags: tuple[str, ...]
 
 
@@ -83,7 +83,7 @@ def describe_polygon(package: Package) -> PolygonProblem:
         checker_type=checker.get("type", "") if checker is not None else "",
         interactor=_source(interactor) if interactor is not None else "",
         solutions=tuple(
-            Solution(_source(one), _compiler(one), one.get("tag", ""))
+            AuthorsProgram(_source(one), _compiler(one), one.get("tag", ""))
             for one in root.findall("assets/solutions/solution")
         ),
         tags=tuple(one.get("value", "") for one in root.findall("tags/tag") if one.get("value")),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.lock import exclusive
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.report.dataset import load_manifest
 from microcoder_data.report.take_account import COUNTS
 from microcoder_eval import InputError
@@ -31,7 +31,7 @@ class Base:
     directory: Path
     taken: int = 0
     """How many tasks were reused."""
-    _done: dict[str, dict[str, tuple[str, Record]]] = field(default_factory=dict)
+    _done: dict[str, dict[str, tuple[str, TaskRecord]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         load_manifest(self.directory)
@@ -45,7 +45,7 @@ class Base:
     def work(self) -> Path:
         return self.directory / "work"
 
-    def take(self, task: ShardTask) -> Record | None:
+    def take(self, task: ShardTask) -> TaskRecord | None:
         """Link the files of the base's task with the same key to this task, and return its record; None without such a
         task."""
         found = self._finished(task.stage).get(task.key)
@@ -84,12 +84,12 @@ class Base:
             return {}
         return known
 
-    def _whole(self, stage: str, record: Record) -> bool:
+    def _whole(self, stage: str, record: TaskRecord) -> bool:
         """Whether the files of a task are still there, by their sizes."""
         paths = [(self.work / stage / file["path"], file["bytes"]) for file in record["files"]]
         return all(path.is_file() and path.stat().st_size == size for path, size in paths)
 
-    def _finished(self, stage: str) -> dict[str, tuple[str, Record]]:
+    def _finished(self, stage: str) -> dict[str, tuple[str, TaskRecord]]:
         """The names and records of a stage's finished tasks, by key."""
         if stage not in self._done:
             self._done[stage] = {}

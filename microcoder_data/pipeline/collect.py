@@ -14,7 +14,7 @@ from microcoder_data.pipeline.inputs import cut_into_tasks, scan_inputs, size_an
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import ShardFile, write_shards
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage
 from microcoder_data.pipeline.tally import Tally
 from microcoder_data.reading.files import find_files
@@ -112,13 +112,13 @@ def _without_level(running: Running, collected: StageResult) -> list[str]:
     return warnings
 
 
-def collect_task(task: ShardTask) -> Record:
+def collect_task(task: ShardTask) -> TaskRecord:
     """Convert the records of one source, and write shards of about `part_bytes`."""
     spec = task.recipe.sources[task.parts[0].source]
     store = TestStore(Path(task.work) / "tests")
     tally = Tally()
     unknown: Counter[str] = Counter()
-    files: list[Record] = []
+    files: list[TaskRecord] = []
     stack = ExitStack()
     rejected = ShardFile(stack, task.path("dropped.parquet"), "dropped", DROPPED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -163,8 +164,6 @@ def _dry_run(
 ) -> None:
     """Build in a temporary folder up to the last stage that asks; the client only counts questions that the cache
     lacks."""
-    import tempfile
-
     from microcoder_data.engine import make_engine
     from microcoder_data.llm import Client
     from microcoder_data.pipeline.build import ANSWERS, build

@@ -21,7 +21,7 @@ from microcoder_data.pipeline.rate import STAGE as RATE
 from microcoder_data.pipeline.result import StageResult
 from microcoder_data.pipeline.running import Running, read_json
 from microcoder_data.pipeline.shard_files import described
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage
 from microcoder_data.reading.files import find_files
 from microcoder_data.reading.hub import hub_parts
@@ -64,7 +64,7 @@ class CompareStage(Stage):
             tuple(rows.values()),
         )  # fmt: skip
 
-        def decided() -> Record:
+        def decided() -> TaskRecord:
             return decide(recipe.compare, corpus, index, running.engine, key=key, select=not RATE.needed(recipe))
 
         decisions = running.decide(self.name, key, rows, decided)
@@ -76,7 +76,7 @@ class CompareStage(Stage):
 STAGE = CompareStage()
 
 
-def features_task(task: ShardTask) -> Record:
+def features_task(task: ShardTask) -> TaskRecord:
     """Write the features by which the rows of one shard are compared."""
     index = _index(task.recipe, task.folder)
     rows, paths = write_features(task.recipe.compare, index, shard=task.shard, folder=task.folder, name=task.name)

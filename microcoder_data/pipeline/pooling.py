@@ -22,7 +22,7 @@ from microcoder_data.compare.pool import POOL_RULE, pool
 from microcoder_data.pipeline.result import Decided
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import described
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.recipe import Recipe, digest
 from microcoder_data.rules import step
 from microcoder_data.schema import WORK, Row
@@ -60,7 +60,7 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
     )
 
 
-def merged_rows_task(task: ShardTask) -> Record:
+def merged_rows_task(task: ShardTask) -> TaskRecord:
     """Write the merged rows of one shard, in the order in which the receiving shards are read."""
     decisions = Decisions.load(task.folder, task.name.removesuffix(_SUFFIX)).by_index
     merged = {index: entry for index, entry in sorted(decisions.items()) if entry["into_shard"] is not None}
@@ -69,7 +69,12 @@ def merged_rows_task(task: ShardTask) -> Record:
         for row, entry in zip(rows_at(Path(task.shard), merged), merged.values(), strict=True)
     ]
     merged_rows.sort(key=lambda row: (row["into_shard"], row["into_index"]))
-    record: Record = {"key": task.key, "in": 0, "files": [], "into": sorted({row["into_shard"] for row in merged_rows})}
+    record: TaskRecord = {
+        "key": task.key,
+        "in": 0,
+        "files": [],
+        "into": sorted({row["into_shard"] for row in merged_rows}),
+    }
     if merged_rows:
         with ExitStack() as stack:
             path = stack.enter_context(atomic_path(task.path("parquet")))

@@ -8,7 +8,7 @@ from typing import Any
 from microcoder_data.pipeline.base import link
 from microcoder_data.pipeline.manifest import make_manifest
 from microcoder_data.pipeline.running import Running, read_json
-from microcoder_data.pipeline.shard_task import Record
+from microcoder_data.pipeline.shard_task import TaskRecord
 from microcoder_data.report.describe import describe
 from microcoder_eval.atomic import sync, write_json
 
@@ -51,10 +51,10 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
     return manifest
 
 
-def _published(running: Running) -> dict[str, tuple[Path, Record]]:
+def _published(running: Running) -> dict[str, tuple[Path, TaskRecord]]:
     """For each published name, the build's file and its entry in the task's record."""
     results = list(running.results.values())
-    published: dict[str, tuple[Path, Record]] = {}
+    published: dict[str, tuple[Path, TaskRecord]] = {}
     for kind, folder in (("rows", "data"), ("solutions", "solutions")):
         for number, (task, file) in enumerate(results[-1].files(kind)):
             published[f"{folder}/{number:05d}.parquet"] = (task.folder / file["path"], file)

@@ -16,12 +16,12 @@ from microcoder_data.difficulty.rating_prompt import load_prompt
 from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.row_rules import RowRules
 from microcoder_data.pipeline.running import Running
-from microcoder_data.pipeline.shard_task import Record
+from microcoder_data.pipeline.shard_task import TaskRecord
 from microcoder_data.recipe import Recipe, digest
 from microcoder_data.rules import Rule, asks, rules_of
 
 
-class Rate(RowRules):
+class RateStage(RowRules):
     name = "rate"
 
     def needed(self, recipe: Recipe) -> bool:
@@ -49,7 +49,7 @@ class Rate(RowRules):
         rows = {task.name: file["rows"] for task, file in result.files("rows")}
         paths = [shard.path for shard in result.shards]
 
-        def selected() -> Record:
+        def selected() -> TaskRecord:
             counts = {"reasons": Counter[str](), "marked": Counter[str]()}
             for name, decisions in zip(rows, select_rated(settings, paths), strict=True):
                 decisions.save(running.work / self.name, name)
@@ -63,4 +63,4 @@ class Rate(RowRules):
         return dataclasses.replace(result, decided=Decided(record, decided.by_shard))
 
 
-STAGE = Rate()
+STAGE = RateStage()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from microcoder_data.pipeline.shard_task import Record, ShardTask
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Shard:
 class Decided:
     """Decisions about the rows of all shards. The next stage that reads the rows applies them."""
 
-    record: Record
+    record: TaskRecord
     by_shard: Mapping[str, str]
     """The checksum of each shard's decisions, by the shard's name."""
 
@@ -35,7 +35,7 @@ class StageResult:
     """The result of a stage."""
 
     stage: str
-    done: list[tuple[ShardTask, Record]]
+    done: list[tuple[ShardTask, TaskRecord]]
     """Its tasks in order, with their records."""
     shards: list[Shard] = field(default_factory=list)
     """The rows that the next stage reads: its own, or those that it read and did not change."""
@@ -43,7 +43,7 @@ class StageResult:
     """What it decided about the rows of `shards`."""
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[TaskRecord]:
         """The records from which the stage's account is summed."""
         return [record for _, record in self.done] + ([self.decided.record] if self.decided else [])
 
@@ -58,7 +58,7 @@ class StageResult:
             counts.update(record.get(what, {}))
         return dict(sorted(counts.items()))
 
-    def files(self, kind: str) -> Iterator[tuple[ShardTask, Record]]:
+    def files(self, kind: str) -> Iterator[tuple[ShardTask, TaskRecord]]:
         """The files of a kind, each with the task that wrote it."""
         for task, record in self.done:
             for file in record["files"]:
@@ -66,7 +66,7 @@ class StageResult:
                     yield task, file
 
 
-def with_shards(stage: str, done: list[tuple[ShardTask, Record]]) -> StageResult:
+def with_shards(stage: str, done: list[tuple[ShardTask, TaskRecord]]) -> StageResult:
     """The result of a stage whose tasks wrote the rows that the next stage reads."""
     shards = []
     for task, record in done:

@@ -15,7 +15,7 @@ from microcoder_data.pipeline.pooling import pooled_rows
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import ShardFile, write_shards
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage, stage_named
 from microcoder_data.pipeline.tally import Tally
 from microcoder_data.rules import Rule, apply_rules
@@ -42,7 +42,7 @@ class RowRules(Stage):
         )
 
 
-def rules_task(task: ShardTask, client: Client | None = None) -> Record:
+def rules_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     """Apply the rules of Process, Filter or Rate to one shard; with a client, rows wait for its answers in threads.
 
     The record of a task counts questions that failed for now (server, budget). A resumed build runs such a task again.

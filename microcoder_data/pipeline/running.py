@@ -19,7 +19,7 @@ from microcoder_data.llm import Client
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.shard_files import described
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finished
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finished
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_data.pipeline.tally import account_of_reasons
 from microcoder_data.reading.parts import Scanned
@@ -100,12 +100,12 @@ class Running:
     def run_tasks(
         self,
         stage: str,
-        function: Callable[[ShardTask], Record],
+        function: Callable[[ShardTask], TaskRecord],
         tasks: list[ShardTask],
         engine: Engine | None = None,
-    ) -> list[tuple[ShardTask, Record]]:
+    ) -> list[tuple[ShardTask, TaskRecord]]:
         """Run the tasks that have no valid record; returns all tasks with their records, in order."""
-        records: dict[int, Record] = {}
+        records: dict[int, TaskRecord] = {}
         for index, task in enumerate(tasks):
             if not self.must_rerun(stage) and (record := finished(task) or self._from_base(task)) is not None:
                 records[index] = record
@@ -118,10 +118,10 @@ class Running:
             self.progress(stage, len(records), len(tasks), rows)
         return [(task, records[index]) for index, task in enumerate(tasks)]
 
-    def _from_base(self, task: ShardTask) -> Record | None:
+    def _from_base(self, task: ShardTask) -> TaskRecord | None:
         return self.base.take(task) if self.base else None
 
-    def decide(self, stage: str, key: str, rows: Mapping[str, int], decide: Callable[[], Record]) -> Decided:
+    def decide(self, stage: str, key: str, rows: Mapping[str, int], decide: Callable[[], TaskRecord]) -> Decided:
         """Decisions about all shards: the stored ones if they were made under the same key, else those of `decide()`.
 
         `key` is the hash of everything that they depend on, `rows` the number of rows of each shard by its name.
@@ -130,7 +130,7 @@ class Running:
         """
         folder = self.work / stage
         path = folder / "decisions.json"
-        record: Record = read_json(path, {})
+        record: TaskRecord = read_json(path, {})
         whole = all((folder / file["path"]).is_file() for file in record.get("files", []))
         if record.get("key") != key or not whole or self.must_rerun(stage):
             path.unlink(missing_ok=True)  # `decide` overwrites the files that it lists
@@ -140,7 +140,7 @@ class Running:
         return Decided(record, dict(zip(rows, sums, strict=True)))
 
 
-def _recorded(folder: Path, rows: Mapping[str, int], counts: Record) -> Record:
+def _recorded(folder: Path, rows: Mapping[str, int], counts: TaskRecord) -> TaskRecord:
     """The record of decisions: its counts, the account of rows, and the files."""
     reasons = Counter({Reason.parse(reason): count for reason, count in counts["reasons"].items()})
     files = [described(Decisions.path(folder, name), "decisions", count) for name, count in rows.items()]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from microcoder_data.pipeline.shard_task import Record
+from microcoder_data.pipeline.shard_task import TaskRecord
 from microcoder_data.schema import WORK, Row
 from microcoder_data.shards import GROUP_ROWS, WORK_GROUP_ROWS, ShardWriter, file_sha256
 from microcoder_eval.atomic import atomic_path
 
 
-def described(path: Path, kind: str, rows: int) -> Record:
+def described(path: Path, kind: str, rows: int) -> TaskRecord:
     """A file as the records and the manifest list it."""
     return {"path": path.name, "kind": kind, "rows": rows, "bytes": path.stat().st_size, "sha256": file_sha256(path)}
 
@@ -46,12 +46,12 @@ class ShardFile:
         if self._writer is not None:
             self._writer.close()
 
-    def listed(self) -> list[Record]:
+    def listed(self) -> list[TaskRecord]:
         """Its entry for the task's record; none without rows."""
         return [described(self.path, self.kind, self._writer.rows)] if self._writer else []
 
 
-def write_shards(shards: Iterable[ShardFile], stack: ExitStack, body: Callable[[], None]) -> list[Record]:
+def write_shards(shards: Iterable[ShardFile], stack: ExitStack, body: Callable[[], None]) -> list[TaskRecord]:
     """Run `body`, which writes to the shards, then put all of them in place."""
     shards = list(shards)
     with stack:

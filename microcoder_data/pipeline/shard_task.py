@@ -16,7 +16,7 @@ from microcoder_data.recipe import Recipe
 from microcoder_data.shards import file_sha256
 from microcoder_eval.atomic import write_json
 
-Record = dict[str, Any]
+TaskRecord = dict[str, Any]
 """What a task did: its key, how many rows were read, kept, dropped and merged, the reasons, and the files that it
 wrote."""
 
@@ -63,10 +63,10 @@ class ShardTask:
         return f"{self.name}-{number:03d}" if self.parts else self.name
 
 
-def finished(task: ShardTask) -> Record | None:
+def finished(task: ShardTask) -> TaskRecord | None:
     """The task's record, if it was finished under the same key and its files are unchanged; else None."""
     try:
-        record: Record = json.loads(task.path("done.json").read_text(encoding="utf-8"))
+        record: TaskRecord = json.loads(task.path("done.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     if record.get("key") != task.key or record.get("unanswered"):
@@ -78,7 +78,7 @@ def finished(task: ShardTask) -> Record | None:
     return record
 
 
-def finish(task: ShardTask, record: Record) -> Record:
+def finish(task: ShardTask, record: TaskRecord) -> TaskRecord:
     """Write the record: from now on the task is done."""
     write_json(task.path("done.json"), record)
     return record

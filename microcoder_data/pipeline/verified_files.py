@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from microcoder_data.pipeline.row_memory import Verified
 from microcoder_data.pipeline.shard_files import ShardFile, described
-from microcoder_data.pipeline.shard_task import Record, ShardTask
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord
 from microcoder_data.pipeline.tally import Tally
 from microcoder_data.pipeline.unchanged_rows import COMPARED, DROPPED, ROW, ROW_WITH_SOLUTIONS, Run, UnchangedRows
 from microcoder_data.schema import DROPPED as DROPPED_SCHEMA
@@ -85,7 +85,7 @@ class VerifiedFiles:
                 for row in table.select(["provenance"]).to_pylist():
                     self.tally.keep(row, self._task.stage)
 
-    def account(self, files: list[Record]) -> Record:
+    def account(self, files: list[TaskRecord]) -> TaskRecord:
         """The task's record, when the shards are in place; what belongs to them is written here."""
         files = list(files)
         for kind, body in (("hashes", b"".join(sorted(self._hashes))), ("places", bytes(self._places))):

@@ -18,7 +18,7 @@ from microcoder_data.pipeline.row_memory import RowMemory, Verified, row_digest
 from microcoder_data.pipeline.row_rules import decided_on
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import described, write_shards
-from microcoder_data.pipeline.shard_task import Record, ShardTask, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage
 from microcoder_data.pipeline.unchanged_rows import unchanged_rows
 from microcoder_data.pipeline.verified_files import VerifiedFiles
@@ -99,7 +99,7 @@ def _rules_after_attempts(recipe: Recipe) -> list[Rule]:
     return [recipe.filter.pass_rate] if recipe.filter.pass_rate is not None else []
 
 
-def verify_task(task: ShardTask, client: Client | None = None) -> Record:
+def verify_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     """Apply earlier decisions, verify the rows, and write those to publish; solutions go to a file of their own."""
     store, stack = TestStore(Path(task.work) / "tests"), ExitStack()
     files = VerifiedFiles(task, stack)

@@ -161,19 +161,23 @@ def _fault(solution: Solution, grades: Sequence[Grade]) -> str:
         if verdict is Verdict.ACCEPTED:
             return f"{solution.name}: accepted, though {solution.reason or 'it is wrong'}: the tests are too weak"
         if verdict not in VERDICTS_OF_FAULT.get(solution.fault, {verdict}):
-            return f"{solution.name}: announces '{solution.fault}', but ends with {verdict}: {_why_rejected(grades[0])}"
+            return f"{solution.name}: announces '{solution.fault}', but ends with {verdict}: {why_rejected(grades[0])}"
         return ""
     allowed = {Verdict.ACCEPTED} | (OUT_OF_RESOURCES if solution.role == "slow_right" else set())
     for grade in grades:
         if grade.verdict not in allowed:
-            return f"{solution.name}: a right solution ends with {grade.verdict}: {_why_rejected(grade)}"
+            return f"{solution.name}: a right solution ends with {grade.verdict}: {why_rejected(grade)}"
     if not any(grade.accepted for grade in grades):
         return f"{solution.name}: too slow for every test, so it confirms nothing"
     return ""
 
 
-def _why_rejected(grade: Grade) -> str:
-    """The first failed test, and the last line of its detail."""
+def why_rejected(grade: Grade) -> str:
+    """The first failed test, and the last line of its detail.
+
+    >>> why_rejected(Grade("s", "p", Verdict.COMPILE_ERROR, detail="line 1\\nSyntaxError: invalid syntax"))
+    'SyntaxError: invalid syntax'
+    """
     failed = next((test for test in grade.tests if test.verdict is grade.verdict), None)
     detail = (failed.detail if failed else grade.detail).strip().splitlines()
     return (f"test {failed.index}: " if failed else "") + (detail[-1] if detail else "no detail")

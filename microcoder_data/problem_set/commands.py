@@ -9,9 +9,13 @@ import click
 from rich.table import Table
 
 from microcoder_data.problem_set import selection
+from microcoder_data.problem_set.check_output import run_check
+from microcoder_data.problem_set.export import export_set, find_cheats
+from microcoder_data.problem_set.raw_records import measure, write_raw
 from microcoder_data.problem_set.reader import KINDS, LANGUAGES, read_entry
+from microcoder_data.problem_set.scaffold import new_problem
 from microcoder_eval.command_line import (
-    Group,
+    CommandGroup,
     echo,
     json_option,
     literal,
@@ -32,7 +36,7 @@ difficulty_option = click.option(
 tag_option = click.option("--tag", help="Only problems with this tag.")
 
 
-@click.group(cls=Group, extra="data")
+@click.group(cls=CommandGroup, extras=("data",))
 def problems() -> None:
     """Look at the embedded problem set, extend it, check it."""
 
@@ -105,8 +109,6 @@ def new(name: str, kind: str, root: Path | None, as_json: bool) -> None:
     Example:
       microcoder problems new lost-keys --kind call
     """
-    from microcoder_data.problem_set.scaffold import new_problem
-
     root = root or Path("problems")
     folder = new_problem(root, name, kind)
     if as_json:
@@ -135,8 +137,6 @@ def check(names: tuple[str, ...], workers: int | None, quiet: bool, root: Path |
       microcoder problems check
       microcoder problems check dark-cells bead-ring
     """
-    from microcoder_data.problem_set.check_output import run_check
-
     sys.exit(0 if run_check(selection.folders_of(root, names), workers, quiet, as_json) else 1)
 
 
@@ -168,8 +168,6 @@ def export(
       microcoder problems export set --difficulty easy
       microcoder eval grade --problems set/problems.jsonl --submissions set/submissions.jsonl --out graded
     """
-    from microcoder_data.problem_set.export import export_set, find_cheats
-
     chosen = [selection.with_solutions_in(entry, language) for entry in selection.select(root, kind, difficulty, tag)]
     programs = export_set(chosen, out, find_cheats() if cheats else ())
     if as_json:
@@ -195,8 +193,6 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
       microcoder data build raw/recipe.yaml --out dataset
       microcoder problems recall raw/key.jsonl dataset
     """
-    from microcoder_data.problem_set.raw_records import write_raw
-
     entries = selection.all_problems(root)
     with safe_console(stderr=True).status(f"making the tests of {len(entries)} problems, once"):
         key = write_raw(entries, out, seed)
@@ -218,8 +214,6 @@ def recall(key: Path, dataset: Path, as_json: bool) -> None:
     Example:
       microcoder problems recall raw/key.jsonl dataset
     """
-    from microcoder_data.problem_set.raw_records import measure
-
     lines = measure(key, dataset)
     if as_json:
         show_json({"faults": [line.to_dict() for line in lines]})

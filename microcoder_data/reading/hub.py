@@ -8,6 +8,7 @@ from typing import Any
 from microcoder_data.reading.parts import Part, Record, Scanned
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 
 HUB_ROWS = 5_000
 """The rows of one part."""
@@ -30,8 +31,7 @@ def _load_dataset(spec: SourceSpec) -> Any:
             str(spec.dataset), spec.config, split=spec.split or "train", revision=spec.revision
         )
     except (ValueError, OSError, RuntimeError, datasets.exceptions.DatasetsError) as error:
-        first_line = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise InputError(f"dataset {spec.dataset!r} cannot be loaded: {first_line}") from None
+        raise InputError(f"dataset {spec.dataset!r} cannot be loaded: {first_line(error)}") from None
 
 
 def hub_records(part: Part, spec: SourceSpec) -> Iterator[Record]:

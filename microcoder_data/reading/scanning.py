@@ -17,6 +17,7 @@ from microcoder_data.reading.packages import package_digest
 from microcoder_data.reading.parts import Part, Scanned
 from microcoder_data.shards import file_sha256
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 
 WHOLE = 1 << 62
 """More bytes than any file has, so that the file is one part."""
@@ -99,7 +100,7 @@ def _scan_groups(source: int, path: str, part_bytes: int) -> tuple[Part, ...]:
     try:
         metadata = pq.read_metadata(path)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{path}: not a readable Parquet file: {str(error).splitlines()[0]}") from None
+        raise InputError(f"{path}: not a readable Parquet file: {first_line(error)}") from None
     parts: list[Part] = []
     start = rows = part_rows = size = 0
     for index in range(metadata.num_row_groups):

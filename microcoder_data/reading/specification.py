@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class SourceSpec:
 
     def __post_init__(self) -> None:
         for word, level in self.levels.items():
-            if level not in ("easy", "medium", "hard"):
-                raise InputError(f"levels.{word}: {level!r} is not one of easy, medium, hard")
+            if level not in DIFFICULTY_LEVELS:
+                raise InputError(f"levels.{word}: {level!r} is not one of {', '.join(DIFFICULTY_LEVELS)}")
         if bool(self.path) == bool(self.dataset):
             raise InputError(f"source {self.source!r}: give either path or dataset")

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from microcoder_data.reading.parts import MAX_RECORD_BYTES, Part, Record
 from microcoder_data.rules import Reject
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 
 ROWS_AT_ONCE = 64
 
@@ -29,7 +30,7 @@ def parquet_records(part: Part) -> Iterator[Record]:
                     yield f"{name}:{line}", record
                     line += 1
     except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"{part.path}: broken Parquet file near row {line}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"{part.path}: broken Parquet file near row {line}: {first_line(error)}") from None
 
 
 def arrow_records(path: str) -> Iterator[Record]:
@@ -50,7 +51,7 @@ def arrow_records(path: str) -> Iterator[Record]:
                         yield f"{name}:{line}", record
                         line += 1
     except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"{path}: broken Arrow file near row {line}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"{path}: broken Arrow file near row {line}: {first_line(error)}") from None
 
 
 def csv_records(path: str, file: IO[bytes], delimiter: str) -> Iterator[Record]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_data.fitness import USES
 from microcoder_data.reasons import Reason
@@ -24,6 +24,14 @@ UNKNOWN = "unknown"
 SAMPLES_ONLY = "samples only"
 _BEFORE = ("source", "platform", "year", "level", "tests", "language")
 _AFTER = (*_BEFORE, "kind", "license", "checker", "status", "test_sets", "strength")
+
+
+class ReasonCount(NamedTuple):
+    """How many rows a stage rejected, dropped or merged for one reason."""
+
+    stage: str
+    reason: Reason
+    rows: int
 
 
 def _counters(names: tuple[str, ...]) -> dict[str, Counter[str]]:
@@ -74,11 +82,11 @@ class Account:
         counts: dict[str, int] = self.stages[-1].get("not_executed", {})
         return counts
 
-    def reasons(self) -> Iterator[tuple[str, str, str, str, int]]:
-        """(stage, outcome, rule, reason, rows) for every reason, the most frequent first in each stage."""
+    def reasons(self) -> Iterator[ReasonCount]:
+        """Every reason of every stage, the most frequent first in each stage."""
         for stage in self.stages:
             for name, count in sorted(stage["reasons"].items(), key=lambda pair: (-pair[1], pair[0])):
-                yield stage["stage"], *Reason.parse(name), count
+                yield ReasonCount(stage["stage"], Reason.parse(name), count)
 
     def add_example(self, key: tuple[str, str, str, str], entry: Row) -> None:
         """Show this entry of `dropped/`, if few are shown for its reason."""

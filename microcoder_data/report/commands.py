@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -44,8 +45,6 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
       microcoder data inspect datasets/mine --count 3
       microcoder data inspect datasets/mine codeforces-1234A --json
     """
-    from itertools import islice
-
     from microcoder_data.process.render import render
     from microcoder_data.report.dataset import rows
 

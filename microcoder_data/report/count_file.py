@@ -24,7 +24,7 @@ from microcoder_data.report.fidelity_section import add_dropped, add_published
 from microcoder_data.schema import Row
 from microcoder_eval.atomic import atomic_path
 
-Part = dict[str, Any]
+Numbers = dict[str, Any]
 """Numbers as `Account.add` takes them."""
 Kind = Literal["published", "dropped", "collected", "processed"]
 _COLLECTED = ["source", "platform", "contest_date", "difficulty", "tests_total"]
@@ -54,7 +54,7 @@ class File(NamedTuple):
         return digest([self.version, self.kind, self.sha256])
 
 
-def counted(file: File) -> list[Part]:
+def counted(file: File) -> list[Numbers]:
     """The numbers of each part of a file: of a row group that is published, or of the whole file."""
     earlier = _kept(file).get("parts", {})
     parts = {key: earlier[key] if key in earlier else _count(file, group) for key, group in _groups(file)}
@@ -65,7 +65,7 @@ def counted(file: File) -> list[Part]:
     return list(json.loads(text)["parts"].values())
 
 
-def remembered(file: File) -> list[Part] | None:
+def remembered(file: File) -> list[Numbers] | None:
     """What `counted` gave for the same file before, if that was kept."""
     kept = _kept(file)
     return list(kept["parts"].values()) if kept.get("key") == file.key else None
@@ -90,7 +90,7 @@ def _groups(file: File) -> Iterator[tuple[str, int | None]]:
             yield digest([file.version, hashes]), group
 
 
-def _count(file: File, group: int | None) -> Part:
+def _count(file: File, group: int | None) -> Numbers:
     account = Account()
     columns, count = _COUNTING[file.kind]
     with pq.ParquetFile(file.path) as parquet:

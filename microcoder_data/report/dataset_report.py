@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE
-from microcoder_data.reasons import Reason
 from microcoder_data.report.account import UNKNOWN, Account
 from microcoder_data.report.bins import STRENGTHS, TESTS
 from microcoder_data.report.execution_section import execution
@@ -20,6 +19,7 @@ from microcoder_data.report.pass_rate_section import pass_rates
 from microcoder_data.report.rows_section import rows_section
 from microcoder_data.report.strength_section import strength
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import (
     Bar,
     Figure,
@@ -74,8 +74,8 @@ def _figures(account: Account) -> list[Figure]:
     files = len(account.manifest["inputs"])
     return [
         Figure("Problems", f"{kept:,}", f"of {collected:,} records", "good"),
-        Figure("Dropped", f"{dropped:,}", _share(dropped, collected)),
-        Figure("Merged duplicates", f"{merged:,}", _share(merged, collected)),
+        Figure("Dropped", f"{dropped:,}", share(dropped, collected)),
+        Figure("Merged duplicates", f"{merged:,}", share(merged, collected)),
         Figure("Sources", f"{len(account.after['source']):,}", f"{files:,} file{'' if files == 1 else 's'} read"),
     ]
 
@@ -83,15 +83,15 @@ def _figures(account: Account) -> list[Figure]:
 def _funnel(account: Account) -> Html:
     total = account.stages[0]["in"]
     bars = [Bar("records", total, f"{total:,}", "odd")]
-    bars += [Bar(s["stage"], s["kept"], f"{s['kept']:,}  ({_share(s['kept'], total)})") for s in account.stages]
+    bars += [Bar(s["stage"], s["kept"], f"{s['kept']:,}  ({share(s['kept'], total)})") for s in account.stages]
     return section("Rows after each stage", bar_chart("Rows after each stage", bars))
 
 
 def _reasons(account: Account) -> Html:
     title = "Why rows were dropped or merged"
     rows = [
-        (stage, f"{outcome} {reason}", f"{count:,}", rule, account.remedies.get(Reason(outcome, rule, reason), ""))
-        for stage, outcome, rule, reason, count in account.reasons()
+        (stage, f"{why.outcome} {why.reason}", f"{count:,}", why.rule, account.remedies.get(why, ""))
+        for stage, why, count in account.reasons()
     ]
     if not rows:
         return section(title, element("p", "No row was dropped or merged.", class_="note"))
@@ -188,10 +188,6 @@ def _contamination(account: Account) -> Html:
     return section(
         "Contamination", table(["Problem", "", "Evidence", "Score"], removed + kept, numbers=(3,)), note=note
     )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "0 %"
 
 
 def _number(value: float | None) -> str:

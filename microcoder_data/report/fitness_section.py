@@ -7,6 +7,7 @@ from collections import Counter
 from microcoder_data.fitness import USES
 from microcoder_data.report.account import SAMPLES_ONLY, Account
 from microcoder_data.report.bins import STRENGTHS, TEST_SETS
+from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import Html, element, section, table
 
 MEANING = {
@@ -44,10 +45,10 @@ def by_source(account: Account) -> list[list[str]]:
     """For each source, and all together: the rows, and the share that is fit for each use."""
     sources = sorted(account.after["source"].items(), key=lambda pair: (-pair[1], pair[0]))
     lines = [
-        [source, f"{count:,}", *(_share(account.fit[use][source], count) for use in USES)] for source, count in sources
+        [source, f"{count:,}", *(share(account.fit[use][source], count) for use in USES)] for source, count in sources
     ]
     total = sum(account.after["source"].values())
-    return [*lines, ["all", f"{total:,}", *(_share(sum(account.fit[use].values()), total) for use in USES)]]
+    return [*lines, ["all", f"{total:,}", *(share(sum(account.fit[use].values()), total) for use in USES)]]
 
 
 def fitness(account: Account) -> list[Html]:
@@ -64,8 +65,4 @@ def fitness(account: Account) -> list[Html]:
 
 
 def _listed(counts: Counter[str], names: list[str], total: int) -> str:
-    return ", ".join(f"{name}: {counts[name]:,} ({_share(counts[name], total)})" for name in names if counts[name])
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "0 %"
+    return ", ".join(f"{name}: {counts[name]:,} ({share(counts[name], total)})" for name in names if counts[name])

@@ -17,7 +17,7 @@ from microcoder_data.remedies import remedy_of
 from microcoder_data.report.dataset import dropped, load_manifest, rows
 from microcoder_data.shards import read_shard
 from microcoder_eval.report.page import Html, element, join, section
-from microcoder_eval.report.searchable_table import Column, Part, SearchableTable
+from microcoder_eval.report.searchable_table import Column, DetailPart, SearchableTable
 
 MOST_KEPT = MOST_REMOVED = 1500
 """How many rows of each kind are on the page."""
@@ -71,25 +71,25 @@ def rows_section(directory: Path) -> Html:
     return section("Rows", listed.html(), note=note)
 
 
-def _kept_parts(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[Part]:
+def _kept_parts(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[DetailPart]:
     shown = row["tests"][:_TESTS]
     tests = [["Input", "Expected output"]]
     tests += [[_cut(test[side], _TEST_CHARACTERS) for side in ("input", "output")] for test in shown]
     more = f", the first {_TESTS} of {len(row['tests'])}" if len(row["tests"]) > _TESTS else ""
-    parts = [Part("Statement", "prose", _cut(render(dict(row)), _CHARACTERS))]
+    parts = [DetailPart("Statement", "prose", _cut(render(dict(row)), _CHARACTERS))]
     if row["tests"]:
-        parts.append(Part(f"Tests{more}", "table", tests))
+        parts.append(DetailPart(f"Tests{more}", "table", tests))
     if row["test_code"]:
-        parts.append(Part("Test program", "code", _cut(row["test_code"], _PROGRAM_CHARACTERS)))
-    parts.append(Part("Path through the stages", "path", _path(row["provenance"])))
+        parts.append(DetailPart("Test program", "code", _cut(row["test_code"], _PROGRAM_CHARACTERS)))
+    parts.append(DetailPart("Path through the stages", "path", _path(row["provenance"])))
     for program in programs:
         right = {True: "right", False: "wrong"}.get(program.get("correct"), "unknown")  # type: ignore[arg-type]
         heading = f"Solution, {program.get('language') or 'program'}, {right}"
-        parts.append(Part(heading, "code", _cut(program["code"], _PROGRAM_CHARACTERS), folded=True))
+        parts.append(DetailPart(heading, "code", _cut(program["code"], _PROGRAM_CHARACTERS), folded=True))
     return parts
 
 
-def _removed_parts(entry: Mapping[str, Any]) -> list[Part]:
+def _removed_parts(entry: Mapping[str, Any]) -> list[DetailPart]:
     why = f"{entry['outcome']} at {entry['stage']} by {entry['rule']}: {entry['reason']}"
     if entry["statistic"] is not None and entry["threshold"] is not None:
         why += f" ({entry['statistic']:g}, threshold {entry['threshold']:g})"
@@ -97,11 +97,11 @@ def _removed_parts(entry: Mapping[str, Any]) -> list[Part]:
         why += f"\n{entry['detail']}"
     if entry["duplicate_of"]:
         why += f"\n{entry['duplicate_of']} stands for it."
-    parts = [Part("Why it was removed", "prose", why), Part("To keep it", "code", str(remedy_of(entry)))]
+    parts = [DetailPart("Why it was removed", "prose", why), DetailPart("To keep it", "code", str(remedy_of(entry)))]
     if entry["provenance"]:
-        parts.append(Part("Path through the stages", "path", _path(entry["provenance"])))
+        parts.append(DetailPart("Path through the stages", "path", _path(entry["provenance"])))
     if entry["statement"]:
-        parts.append(Part("Statement", "prose", _cut(entry["statement"], _CHARACTERS)))
+        parts.append(DetailPart("Statement", "prose", _cut(entry["statement"], _CHARACTERS)))
     return parts
 
 

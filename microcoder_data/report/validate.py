@@ -13,6 +13,7 @@ from microcoder_data.report.dataset import load_manifest
 from microcoder_data.schema import ROW, SCHEMA_VERSION, logical_sha256, row_sha256, to_problem
 from microcoder_data.shards import TestStore, file_sha256, read_shard
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 
 MAX_GROUP_ROWS, MAX_GROUP_BYTES = 64, 64 << 20
 """`shards.py` writes no larger row groups."""
@@ -66,7 +67,7 @@ def _rows(directory: Path, manifest: dict[str, Any]) -> Iterator[str]:
                 except InputError as error:
                     yield f"{name}: {error}"
         except pa.ArrowException as error:
-            yield f"{file['path']}: not readable: {str(error).splitlines()[0]}"
+            yield f"{file['path']}: not readable: {first_line(error)}"
     if logical_sha256(hashes) != manifest["logical_sha256"]:
         yield "the rows together are not what the manifest's logical hash says"
     if len(hashes) != manifest["rows"]:

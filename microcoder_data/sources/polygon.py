@@ -17,7 +17,7 @@ from typing import Any
 from microcoder_data.packages.files import Package
 from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.languages import language_of
-from microcoder_data.packages.polygon_xml import PolygonProblem, Solution, describe_polygon
+from microcoder_data.packages.polygon_xml import AuthorsProgram, PolygonProblem, describe_polygon
 from microcoder_data.packages.statements import choose
 from microcoder_data.packages.testlib_programs import testlib_program
 from microcoder_data.reading.specification import SourceSpec
@@ -144,7 +144,7 @@ def _checker(package: Package, problem: PolygonProblem) -> dict[str, Any]:
     return testlib_program(package, problem.checker)
 
 
-def _solution(package: Package, solution: Solution) -> dict[str, Any] | None:
+def _solution(package: Package, solution: AuthorsProgram) -> dict[str, Any] | None:
     if solution.path not in package.sizes or solution.tag == "do-not-run":
         return None
     language = _COMPILERS.get(solution.type.split(".")[0]) or language_of(solution.path)

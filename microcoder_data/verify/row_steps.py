@@ -25,7 +25,7 @@ from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunne
 from microcoder_data.verify.reached_lines import reached_lines
 from microcoder_data.verify.several_answers import find_several, guess_fails
 from microcoder_data.verify.strength import Strength, strength_in_words
-from microcoder_data.verify.strengthen import Generated, generate, pick
+from microcoder_data.verify.strengthen import GeneratedTest, generate, pick
 from microcoder_data.verify.time_limits import TimeLimits, judges_ms, round_up
 from microcoder_eval import Checker
 from microcoder_eval.runs.problem_from_row import checker_record
@@ -256,7 +256,7 @@ class RowSteps:
         words = f"; {strength_in_words(self.verification)}" if self.strength.programs else ""
         return changed(f"{len(new)} tests generated; {more_rejected}{words}{proven}")
 
-    def _rejected_by(self, candidates: Sequence[Generated], survivors: Sequence[Results]) -> list[set[int]]:
+    def _rejected_by(self, candidates: Sequence[GeneratedTest], survivors: Sequence[Results]) -> list[set[int]]:
         """For each survivor, the candidates that reject it."""
         runner = self.runner.on([generated.case for generated in candidates])
         rejecting = [result.rejecting() for result in runner.run([r.program for r in survivors], all_tests=True)]

@@ -45,7 +45,7 @@ class Strengthen:
 
 
 @dataclass(frozen=True)
-class Generated:
+class GeneratedTest:
     """A new input that the problem very likely allows, with the output that the solutions agree on."""
 
     case: TestCase
@@ -57,7 +57,7 @@ class Generated:
 class Made:
     """The new tests, and which promises of the statement were checked, or which one could not be."""
 
-    tests: list[Generated] = field(default_factory=list)
+    tests: list[GeneratedTest] = field(default_factory=list)
     refused: str = ""
     """The words of a promise without a validator, because of which no tests were made; else empty."""
     proven: list[str] = field(default_factory=list)
@@ -95,11 +95,11 @@ def generate(row: Row, runner: ProgramRunner, references: Sequence[Program], set
         for index, case in enumerate(answered)
         if all(result.verdicts[index] is Verdict.ACCEPTED for result in results)
     ]
-    return Made([Generated(case, _column(case)) for case in agreed], proven=proof.proven)
+    return Made([GeneratedTest(case, _column(case)) for case in agreed], proven=proof.proven)
 
 
 def pick(
-    candidates: Sequence[Generated], rejecting: Sequence[set[int]], settings: Strengthen, present: int
+    candidates: Sequence[GeneratedTest], rejecting: Sequence[set[int]], settings: Strengthen, present: int
 ) -> list[int]:
     """The candidates to add: those that reject surviving programs, then, up to `min_tests`, those with a new output."""
     chosen: list[int] = []

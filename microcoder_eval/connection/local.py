@@ -30,7 +30,7 @@ class LocalGrader:
         return _make, (self._options,)
 
     def renew(self) -> None:
-        """Begin without a `Grader`."""
+        """Forget the `Grader`: it belongs to the process that forked this one."""
         self._lock = threading.Lock()
         self._grader: Grader | None = None
 

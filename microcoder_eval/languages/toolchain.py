@@ -7,12 +7,11 @@ import glob
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.languages.table import LANGUAGES, Language
+from microcoder_eval.protocol.messages import Toolchain
 
 _VERSION_DEADLINE_S = 60.0
 _SYSTEM_DIRECTORIES = ("/usr/bin", "/usr/lib", "/usr/local", "/bin", "/lib")
@@ -20,30 +19,6 @@ _SYSTEM_DIRECTORIES = ("/usr/bin", "/usr/lib", "/usr/local", "/bin", "/lib")
 
 class ToolchainMissing(InputError):
     """A language cannot be used here. The message names the missing tool and how to install it."""
-
-
-@dataclass(frozen=True)
-class Toolchain:
-    """A language's tools on this machine, as plain data for the supervisors."""
-
-    language: str
-    tools: Mapping[str, str]
-    """The path of each needed tool, by the tool's first name."""
-    version: str
-    readable: tuple[str, ...] = ()
-    """Directories that the tools need and that the sandbox does not show by default."""
-    runtime_memory_mb: int = 0
-    """As in `Language`."""
-    static: bool = False
-    """C and C++: whether programs can be linked statically, which makes them start in a third of the time."""
-
-    @property
-    def facts(self) -> Language:
-        """The language's entry in the table."""
-        return LANGUAGES[self.language]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "tools": dict(self.tools)}
 
 
 @dataclass(frozen=True)

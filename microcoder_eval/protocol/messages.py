@@ -8,6 +8,7 @@ The grader sends `KnowProblem`, `ForgetProblem`, `RunTests` and `Cancel`; a supe
 
 from __future__ import annotations
 
+import marshal
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,49 @@ from microcoder_eval.verdict import Excerpt, Raised, TestResult, Verdict
 
 EXIT_BOX_KILLED = 75
 """The exit status of a supervisor whose first sandbox was killed from outside at every attempt to start it."""
+
+
+class Start(NamedTuple):
+    """What a supervisor is started with: the argument of its process."""
+
+    layers: list[str]
+    directory: str
+    """Which the supervisor makes for its boxes."""
+    grader: int
+    """The grader's process."""
+    programs: str
+    """Where compiled programs are kept, or ""."""
+
+    def to_argument(self) -> str:
+        return marshal.dumps(tuple(self)).hex()
+
+    @classmethod
+    def from_argument(cls, text: str) -> Start:
+        return cls(*marshal.loads(bytes.fromhex(text)))
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """A language's tools on this machine. `languages/toolchain.py` finds them."""
+
+    language: str
+    tools: Mapping[str, str]
+    """The path of each needed tool, by the tool's first name."""
+    version: str
+    readable: tuple[str, ...] = ()
+    """Directories that the tools need and that the sandbox does not show by default."""
+    runtime_memory_mb: int = 0
+    """As in `Language`."""
+    static: bool = False
+    """C and C++: whether programs can be linked statically, which makes them start in a third of the time."""
+
+
+class PlainRun(NamedTuple):
+    """What a plain run is given, and how much of its stdout and of its stderr is kept."""
+
+    stdin: bytes
+    files: Mapping[str, bytes]
+    kept_bytes: int
 
 
 @dataclass(frozen=True)
@@ -32,12 +76,12 @@ class RunOptions:
     """Scoring problems: whether to skip tests that cannot change the points any more."""
     judged: bool = True
     """False: run the program for its outputs, and compare nothing."""
-    toolchain: Mapping[str, Any] | None = None
-    """What compiles and runs the program (`Toolchain.to_dict`); None for Python."""
-    judges_toolchain: Mapping[str, Any] | None = None
+    toolchain: Toolchain | None = None
+    """What compiles and runs the program; None for Python."""
+    judges_toolchain: Toolchain | None = None
     """What compiles the problem's own checker or interactor."""
-    plain_run: Mapping[str, Any] | None = None
-    """For a plain run: `stdin` (bytes), `files` (bytes by name), `kept_bytes` (of stdout, and of stderr); else None."""
+    plain_run: PlainRun | None = None
+    """None when a problem's tests are run."""
 
 
 class Streams(NamedTuple):
@@ -136,7 +180,7 @@ def pack(message: Message) -> bytes:
     """A message as bytes for the socket."""
     fields: tuple[Any, ...] = tuple(message)
     if isinstance(message, RunTests):
-        fields = (*fields[:4], vars(message.options), message.shared)
+        fields = (*fields[:4], _plain_options(message.options), message.shared)
     elif isinstance(message, KnowProblem):
         fields = (message.key, message.record, [tuple(place) for place in message.sealed])
     elif isinstance(message, Done):
@@ -156,7 +200,7 @@ def unpack(data: Any) -> Message:
 def _message(name: str, *fields: Any) -> Message:
     if name == "RunTests":
         number, key, code, indices, options, shared = fields
-        return RunTests(number, key, code, indices, RunOptions(**options), shared)
+        return RunTests(number, key, code, indices, _options(options), shared)
     if name == "Done":
         number, outcomes, compile_error, raised = fields
         _check(type(number) is int and type(outcomes) is list and _is_text(compile_error), "a Done")
@@ -169,6 +213,26 @@ def _message(name: str, *fields: Any) -> Message:
         _check(type(layers) is list and all(type(layer) is str for layer in layers), "a Ready")
     message: Message = KINDS[name](*fields)
     return message
+
+
+def _plain_options(options: RunOptions) -> dict[str, Any]:
+    run, tools, judges_tools = options.plain_run, options.toolchain, options.judges_toolchain
+    return {
+        **vars(options),
+        "plain_run": run and tuple(run),
+        "toolchain": tools and vars(tools),
+        "judges_toolchain": judges_tools and vars(judges_tools),
+    }
+
+
+def _options(fields: Mapping[str, Any]) -> RunOptions:
+    run, tools, judges_tools = fields["plain_run"], fields["toolchain"], fields["judges_toolchain"]
+    records = {
+        "plain_run": run and PlainRun(*run),
+        "toolchain": tools and Toolchain(**tools),
+        "judges_toolchain": judges_tools and Toolchain(**judges_tools),
+    }
+    return RunOptions(**{**fields, **records})
 
 
 def _plain(outcome: TestOutcome) -> tuple[Any, ...]:

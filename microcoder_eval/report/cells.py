@@ -36,6 +36,15 @@ def percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
+def share(part: int, whole: int) -> str:
+    """A part of a whole as a percentage; of nothing, "0 %".
+
+    >>> share(5, 8), share(0, 0)
+    ('62.5 %', '0 %')
+    """
+    return percent(part / whole) if whole else "0 %"
+
+
 def interval_text(estimate: Estimate) -> str:
     """The interval of an estimate in per cent; empty when it has none.
 

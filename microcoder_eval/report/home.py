@@ -38,7 +38,7 @@ _HEADINGS = {
 
 
 @dataclass(frozen=True)
-class Found:
+class FolderItem:
     """A run, a dataset or a page below the folder."""
 
     kind: str
@@ -52,7 +52,7 @@ class Found:
     """The command that makes its page."""
 
 
-def write_home(folder: Path) -> tuple[Path, list[Found]]:
+def write_home(folder: Path) -> tuple[Path, list[FolderItem]]:
     """Write `index.html` into a folder; returns its path and what was found. Another page there is not replaced."""
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder" if folder.exists() else f"{folder}: no such folder")
@@ -64,7 +64,7 @@ def write_home(folder: Path) -> tuple[Path, list[Found]]:
     return out, found
 
 
-def home_page(folder: Path, found: list[Found]) -> str:
+def home_page(folder: Path, found: list[FolderItem]) -> str:
     """The page as HTML."""
     parts = []
     for kind, heading in _HEADINGS.items():
@@ -78,7 +78,7 @@ def home_page(folder: Path, found: list[Found]) -> str:
     return page(f"Runs in {folder.resolve().name}", *parts, lead=note)
 
 
-def _row(folder: Path, found: Found) -> list[Any]:
+def _row(folder: Path, found: FolderItem) -> list[Any]:
     name = found.path.relative_to(folder).as_posix()
     link = name if found.page is None else element("a", name, href=_address(found.page.relative_to(folder)))
     says: Any = found.says or ""
@@ -98,7 +98,7 @@ def _address(path: Path) -> str:
     return percent_encoded(os.fsencode(path))
 
 
-def _search(folder: Path) -> Iterator[Found]:
+def _search(folder: Path) -> Iterator[FolderItem]:
     """What is in a folder and below it, down to _DEEPEST levels; at most _MOST_FOLDERS folders are searched."""
     for seen, (here, folders, files) in enumerate(os.walk(folder)):
         path, names = Path(here), set(files)
@@ -116,22 +116,22 @@ def _search(folder: Path) -> Iterator[Found]:
             page_path = path / name
             index = depth == 0 and name == "index.html"
             if name.endswith(".html") and not own and not index and page_path.is_file():
-                yield Found("page", page_path, page_path, "", _changed(page_path))
+                yield FolderItem("page", page_path, page_path, "", _changed(page_path))
 
 
-def _recognized(path: Path, names: set[str]) -> Found | None:
+def _recognized(path: Path, names: set[str]) -> FolderItem | None:
     """The run or dataset that a folder is, by the names of its files; None for any other folder."""
     report = path / "report.html" if "report.html" in names else None
     if "grades.jsonl" in names:
         hint, changed = f"microcoder eval report {quote(str(path))}", _changed(path / "grades.jsonl")
-        return Found("grading", path, report, _grading_result(path), changed, hint)
+        return FolderItem("grading", path, report, _grading_result(path), changed, hint)
     if "manifest.json" in names and "README.md" in names:
         hint, changed = f"microcoder data report {quote(str(path))}", _changed(path / "manifest.json")
-        return Found("dataset", path, report, _dataset_size(path), changed, hint)
+        return FolderItem("dataset", path, report, _dataset_size(path), changed, hint)
     if "metrics.jsonl" in names:
         page_path = path / "curves.html" if "curves.html" in names else None
         hint = f"microcoder train plot {quote(str(path))} --out {quote(str(path / 'curves.html'))}"
-        return Found("training", path, page_path, _training_state(path), _changed(path / "metrics.jsonl"), hint)
+        return FolderItem("training", path, page_path, _training_state(path), _changed(path / "metrics.jsonl"), hint)
     return None
 
 

@@ -44,7 +44,7 @@ class Column:
     """If not empty, narrow screens show the value below the verdict (or else the second column), and this after it."""
 
 
-class Part(NamedTuple):
+class DetailPart(NamedTuple):
     """A part of a row's details that are shown as a document."""
 
     heading: str
@@ -85,7 +85,7 @@ class SearchableTable:
         self._statement_of: dict[str, int] = {}
         self._evidence_left = _EVIDENCE_CHARACTERS
 
-    def add_document(self, row: Sequence[Any], parts: Sequence[Part]) -> None:
+    def add_document(self, row: Sequence[Any], parts: Sequence[DetailPart]) -> None:
         """Add a row whose details are a document: headings with text, code, tables or a path of steps."""
         self.rows.append(row)
         self._details.add([{"parts": [part._asdict() for part in parts]}])

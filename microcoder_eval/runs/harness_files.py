@@ -33,7 +33,7 @@ NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""
 
 
-class Found(NamedTuple):
+class NamedRecord(NamedTuple):
     """A record whose problem is to be found."""
 
     place: str
@@ -83,7 +83,7 @@ def read_harness(harness: str, path: Path, problems: ProblemFile) -> Iterator[Re
                 yield ReadSubmission(Submission(name, problem, response=reply), {})
 
 
-def _lm_eval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _lm_eval(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     """A task with several filters has a record of each document for each filter. Those of the first filter are used."""
     used: Any = None
     for place, record in read_records(path):
@@ -98,28 +98,28 @@ def _lm_eval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
             continue
         doc = _object(record.get("doc"))
         replies = record.get("filtered_resps") or record.get("resps") or []
-        yield Found(place, _names(doc) + _names(record), _flat(replies))
+        yield NamedRecord(place, _names(doc) + _names(record), _flat(replies))
 
 
-def _bigcodebench(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _bigcodebench(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     for place, record in read_records(path):
         if isinstance(record, str):
             yield BadRecord(place, record)
             continue
         program = record.get("solution", record.get("completion"))
-        yield Found(place, _names(record), [] if program is None else [program], "solution" in record)
+        yield NamedRecord(place, _names(record), [] if program is None else [program], "solution" in record)
 
 
-def _nemo_skills(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _nemo_skills(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     for place, record in read_records(path):
         if isinstance(record, str):
             yield BadRecord(place, record)
         else:
             reply = record.get("generation")
-            yield Found(place, _names(record), [] if reply is None else [reply])
+            yield NamedRecord(place, _names(record), [] if reply is None else [reply])
 
 
-def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _bigcode(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     listed = parsed(read_plain(path), path.name)
     if not isinstance(listed, list):
         raise InputError(f"{path}: a list of lists of programs expected, found {shown(listed)}")
@@ -130,10 +130,10 @@ def _bigcode(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         elif not isinstance(programs, list):
             yield BadRecord(place, f"a list of programs expected, found {shown(programs)}")
         else:
-            yield Found(place, [problems[number]], programs, True)
+            yield NamedRecord(place, [problems[number]], programs, True)
 
 
-def _lighteval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _lighteval(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     numbered: list[_Numbered] = []
     for place, record in read_records(path):
         if isinstance(record, str):
@@ -146,7 +146,7 @@ def _lighteval(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
     yield from _with_numbers(numbered, problems)
 
 
-def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _evalscope(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     numbered: list[_Numbered] = []
     for place, record in read_records(path):
         if isinstance(record, str):
@@ -160,7 +160,7 @@ def _evalscope(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
     yield from _with_numbers(numbered, problems)
 
 
-def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _opencompass(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     predictions = parsed(read_plain(path), path.name)
     if not isinstance(predictions, Mapping):
         raise InputError(f"{path}: an object of predictions by number expected, found {shown(predictions)}")
@@ -176,7 +176,7 @@ def _opencompass(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]
     yield from _with_numbers(numbered, problems)
 
 
-def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Found | BadRecord]:
+def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     """The records. If none of them names a problem and every problem has a record, the numbers give the problems."""
     known = frozenset(problems)
     numbers = {int(number) for _, _, number, _ in records if _is_number(number)}
@@ -184,15 +184,15 @@ def _with_numbers(records: list[_Numbered], problems: list[str]) -> Iterator[Fou
     same_order = numbers == set(range(len(problems))) and not any(named)
     for (place, names, number, replies), has_name in zip(records, named, strict=True):
         if has_name or any(named) or not _is_number(number):
-            yield Found(place, names, replies)
+            yield NamedRecord(place, names, replies)
         elif same_order:
-            yield Found(place, [problems[int(number)]], replies)
+            yield NamedRecord(place, [problems[int(number)]], replies)
         else:
             count = f"{len(numbers)} numbers and there are {len(problems)} problems"
             yield BadRecord(place, f"names no problem, and number {number} does not give one: the file has {count}")
 
 
-def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
+def _inspect(path: Path, problems: list[str]) -> Iterator[NamedRecord | BadRecord]:
     for place, sample in inspect_samples(path):
         if isinstance(sample, str):
             yield BadRecord(place, sample)
@@ -200,7 +200,9 @@ def _inspect(path: Path, problems: list[str]) -> Iterator[Found | BadRecord]:
         metadata = _object(sample.get("metadata"))
         problem = _problem(metadata.get("problem")) or _problem(sample.get("target"))
         reply = _completion(sample.get("output"))
-        yield Found(place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply])
+        yield NamedRecord(
+            place, [*_names(sample), *_names(metadata), *_names(problem)], [] if reply is None else [reply]
+        )
 
 
 def _problem(value: Any) -> Mapping[str, Any]:
@@ -259,7 +261,7 @@ def _flat(replies: Any) -> list[Any]:
     return flat
 
 
-READERS: dict[str, Callable[[Path, list[str]], Iterator[Found | BadRecord]]] = {
+READERS: dict[str, Callable[[Path, list[str]], Iterator[NamedRecord | BadRecord]]] = {
     "lm-eval": _lm_eval,
     "lighteval": _lighteval,
     "inspect": _inspect,

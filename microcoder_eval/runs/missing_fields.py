@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +98,7 @@ def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     >>> harness_of([{"doc_id": 0, "doc": {}, "resps": [["a"]], "filtered_resps": ["a"]}])
     'lm-eval'
     """
-    return next((name for name, fields in HARNESS_FIELDS.items() if records and fields <= records[0].keys()), None)
+    return _with_fields(HARNESS_FIELDS, records)
 
 
 def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
@@ -107,7 +107,11 @@ def benchmark_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     >>> benchmark_of([dict.fromkeys(("task_id", "prompt", "entry_point", "canonical_solution", "test"), "")])
     'humaneval'
     """
-    return next((name for name, fields in BENCHMARK_FIELDS.items() if records and fields <= records[0].keys()), None)
+    return _with_fields(BENCHMARK_FIELDS, records)
+
+
+def _with_fields(known: Mapping[str, Set[str]], records: Sequence[Mapping[str, Any]]) -> str | None:
+    return next((name for name, fields in known.items() if records and fields <= records[0].keys()), None)
 
 
 def options_of(lacks: Sequence[Lack]) -> str:
@@ -120,9 +124,9 @@ def options_of(lacks: Sequence[Lack]) -> str:
 
 
 def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> list[Lack]:
-    lacks, where = [], "tests"
+    lacks: list[Lack] = []
     has_tests = {"tests", "test_code"} & seen.keys() or seen.keys() >= set(TEST_FIELDS)
-    listed = None if has_tests else _with_more_tests(_likeliest("tests", records, seen), records)
+    listed = () if has_tests else _with_more_tests(_likeliest("tests", records, seen), records)
     fields_of_a_test = [] if has_tests or listed else [_likeliest(name, records, seen) for name in TEST_FIELDS]
     one_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
     if "id" not in seen and (near := _likeliest("id", records, seen, unique=not one_test_a_record)):
@@ -132,24 +136,22 @@ def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str
             pairs = zip(TEST_FIELDS, fields_of_a_test, strict=True)
             lacks += [_likely(f"no field `{name}`", name, str(near)) for name, near in pairs]
             return lacks + _missing_statement(records, seen, tuple(map(str, fields_of_a_test)))
-        code = _likeliest("test_code", records, seen) if listed is None else None
-        lacks.append(
-            _likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", listed, seen)
-        )
-        where = listed or where
-    fields = where.split(",")
+        code = None if listed else _likeliest("test_code", records, seen)
+        near = ",".join(listed) or None
+        lacks.append(_likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", near, seen))
+    fields = listed or ("tests",)
     tests = [test for record in records for name in fields for test in _listed(record.get(name))]
     lacks += _missing_in_tests([test for test in tests if isinstance(test, Mapping)])
-    return lacks + _missing_statement(records, seen, (where,)) if lacks else []
+    return lacks + _missing_statement(records, seen, fields) if lacks else []
 
 
-def _with_more_tests(first: str | None, records: Sequence[Mapping[str, Any]]) -> str | None:
-    """A field of tests, with all others that hold tests of the same form: `public_tests,private_tests`."""
+def _with_more_tests(first: str | None, records: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """A field of tests, with all others that hold tests of the same form, such as public and private ones."""
     if first is None or _parts(first)[-1] not in ("tests", "cases", "testcases"):
-        return first
+        return (first,) if first else ()
     record = next((record for record in records if record.get(first)), {})
     fields = [name for name in record if _parts(name)[-1] == _parts(first)[-1]]
-    return ",".join(name for name in fields if _form(record[name]) == _form(record[first])) or first
+    return tuple(name for name in fields if _form(record[name]) == _form(record[first])) or (first,)
 
 
 def _form(tests: Any) -> Any:

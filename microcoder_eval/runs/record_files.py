@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
 from microcoder_eval.arguments import read_json
-from microcoder_eval.errors import FieldError, InputError
+from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
 from microcoder_eval.record_schema import is_argument, shown
@@ -132,7 +132,7 @@ class _Parquet:
         try:
             return self._parquet_file(file)
         except self._raises as error:
-            raise InputError(f"{file}: not Parquet: {_first_line(error)}") from None
+            raise InputError(f"{file}: not Parquet: {first_line(error)}") from None
 
     def _rows(self, file: Path, opened: Any, group: int) -> Iterator[Any]:
         """The rows of a group, a few at a time, because a small file may claim to hold very many."""
@@ -140,7 +140,7 @@ class _Parquet:
             for batch in opened.iter_batches(_ROWS_AT_ONCE, row_groups=[group]):
                 yield from batch.to_pylist()
         except self._raises as error:
-            raise InputError(f"{file}: broken Parquet file, row group {group}: {_first_line(error)}") from None
+            raise InputError(f"{file}: broken Parquet file, row group {group}: {first_line(error)}") from None
 
     def records(self) -> Iterator[tuple[str, Any, _Record | str]]:
         for file in self._files:
@@ -157,7 +157,7 @@ class _Parquet:
         try:
             record = self._open(file).read_row_group(group).slice(row, 1).to_pylist()[0]
         except self._raises as error:
-            raise InputError(f"{file}: broken Parquet file, row group {group}: {_first_line(error)}") from None
+            raise InputError(f"{file}: broken Parquet file, row group {group}: {first_line(error)}") from None
         return _from_row(record, file), len(str(record.get("tests")))
 
 
@@ -326,10 +326,6 @@ class _Bounded(io.RawIOBase):
             raise OSError(f"larger than {LONGEST >> 20} MiB")
         buffer[: len(data)] = data
         return len(data)
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
 
 
 def _cell(text: Any) -> Any:

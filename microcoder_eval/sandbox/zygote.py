@@ -8,7 +8,9 @@ descriptor 5.
 
 from __future__ import annotations
 
+import _sitebuiltins
 import _thread
+import builtins
 import gc
 import marshal
 import os
@@ -217,8 +219,5 @@ def main() -> None:
 
 def _add_interactive_names() -> None:
     """Add `exit` and `quit`. The site module adds them to an interpreter, and this one runs without it."""
-    import _sitebuiltins
-    import builtins
-
     for name in ("exit", "quit"):
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))

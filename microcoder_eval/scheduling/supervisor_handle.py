@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import marshal
 import os
 import selectors
 import signal
@@ -17,7 +16,7 @@ from collections.abc import Sequence
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.wipe import remove
 from microcoder_eval.protocol import wire
-from microcoder_eval.protocol.messages import EXIT_BOX_KILLED, Done, ForgetProblem, Message, pack, unpack
+from microcoder_eval.protocol.messages import EXIT_BOX_KILLED, Done, ForgetProblem, Message, Start, pack, unpack
 from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.scheduling.job import Part
 from microcoder_eval.scheduling.known_problem import PackedProblem
@@ -32,7 +31,8 @@ FILES_AT_ONCE = 200
 """How many files are sent with one piece of data: fewer than the kernel allows (`wire.MOST_FILES`)."""
 STOPPED_LOOKS = 2
 LONGEST_SILENCE_S = 3 * 3600.0
-"""A supervisor sends `Working` between tests, and ends every run and every compiler long before this."""
+"""A supervisor that is silent for so long is given up. It sends `Working` between tests, and ends every run and every
+compiler long before this."""
 END_S = 2.0
 """How long a supervisor that has closed its socket may take to end."""
 
@@ -45,9 +45,9 @@ class SupervisorHandle:
         self.socket, theirs = socket.socketpair()
         self._directory = directory
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        configuration = marshal.dumps((list(layers), directory, os.getpid(), programs)).hex()
+        start = Start(list(layers), directory, os.getpid(), programs)
         self._process = subprocess.Popen(
-            command("supervisor.process", configuration, site=True),
+            command("supervisor.process", start.to_argument(), site=True),
             stdin=theirs.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=self._errors.fileno(),

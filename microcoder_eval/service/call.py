@@ -21,8 +21,8 @@ from microcoder_eval.errors import InputError, refuse
 from microcoder_eval.problem import Problem
 from microcoder_eval.record_schema import FieldType, field_fault, shown
 from microcoder_eval.service.desk import Caller, Desk
-from microcoder_eval.service.known_problems import KnownProblems
-from microcoder_eval.service.limits import Limits
+from microcoder_eval.service.limits import RequestLimits
+from microcoder_eval.service.problem_store import ProblemStore
 from microcoder_eval.service.refusal import Kind, Refusal
 
 
@@ -31,8 +31,8 @@ class Service:
     """What all handlers share."""
 
     desk: Desk
-    problems: KnownProblems
-    limits: Limits
+    problems: ProblemStore
+    limits: RequestLimits
     policy: str
     """The comparison policy of its grader."""
 

@@ -18,6 +18,7 @@ from microcoder_eval.command_options import (
 from microcoder_eval.connection.node import EXTRA
 from microcoder_eval.errors import InputError
 from microcoder_eval.install_line import install_line
+from microcoder_eval.service.limits import RequestLimits
 
 
 @click.command()
@@ -93,7 +94,6 @@ def serve(
       microcoder eval serve --host 0.0.0.0 --token secret.txt --json-logs
     """
     try:
-        from microcoder_eval.service.limits import Limits
         from microcoder_eval.service.run_server import ServerOptions
         from microcoder_eval.service.run_server import serve as run
     except ImportError as error:
@@ -107,7 +107,7 @@ def serve(
         unix_socket,
         token=read_token(token_file),
         problems=problems,
-        limits=Limits(**bounds),
+        limits=RequestLimits(**bounds),
         drain_s=drain_s,
         idle_s=idle_s,
         json_logs=json_logs,

@@ -25,7 +25,7 @@ from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.scheduling.pool import PoolState
-from microcoder_eval.service.limits import Limits
+from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.metrics import Metrics
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 from microcoder_eval.verdict import Grade
@@ -56,7 +56,7 @@ class _Turn:
 class Desk:
     """Takes work for one grader, at most `limits.queue` waiting."""
 
-    def __init__(self, grader: Grader, limits: Limits) -> None:
+    def __init__(self, grader: Grader, limits: RequestLimits) -> None:
         self._grader = grader
         self._limits = limits
         self._places = grader.state.workers * PLACES_PER_WORKER

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """Bounds on what clients send, so that a hostile request gets an error and does no harm."""
 
     queue: int = 1024

@@ -27,7 +27,7 @@ def main() -> None:
     with suppress(OSError):  # the starter may be bound to a few CPUs, and other processes use the service too
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
 
-    from microcoder_eval.service.limits import Limits
+    from microcoder_eval.service.limits import RequestLimits
     from microcoder_eval.service.run_server import ServerOptions, serve
 
     def ready(address: str) -> None:
@@ -36,7 +36,7 @@ def main() -> None:
         os.close(write)
 
     idle_s = float(options.pop("idle_s", IDLE_S))
-    allowed = Limits(tests=10**6, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512)  # what a `Grader` takes
+    allowed = RequestLimits(tests=10**6, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512)  # what a `Grader` takes
     try:
         serve(
             ServerOptions(listening=descriptor, limits=allowed, idle_s=idle_s, json_logs=True),

@@ -30,9 +30,9 @@ from microcoder_eval.grader import Grader
 from microcoder_eval.service.app import make_app
 from microcoder_eval.service.call import Service
 from microcoder_eval.service.desk import Desk
-from microcoder_eval.service.known_problems import KnownProblems
-from microcoder_eval.service.limits import Limits
+from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.patient_protocol import PatientProtocol
+from microcoder_eval.service.problem_store import ProblemStore
 from microcoder_eval.service.unix_socket import listen_on_path
 
 logger = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class ServerOptions:
     """The descriptor of a socket that listens already, in place of the three above."""
     token: str = ""
     problems: Path | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: RequestLimits = field(default_factory=RequestLimits)
     drain_s: float = 60
     """How long running gradings may take after SIGTERM."""
     idle_s: float = 0
@@ -75,7 +75,7 @@ def serve(
     on_ready: called with the address when the service listens. on_bad: called with each problem that cannot be used.
     """
     check_token(options)
-    problems = KnownProblems(options.problems)
+    problems = ProblemStore(options.problems)
     for record in problems.bad:
         on_bad(record)
     if options.json_logs:

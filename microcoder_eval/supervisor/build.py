@@ -11,7 +11,8 @@ from typing import Any
 from microcoder_eval.boundary.box_protocol import EXIT_NOT_STARTED, PROGRAM_PATH
 from microcoder_eval.languages import java
 from microcoder_eval.languages.cache import ProgramCache
-from microcoder_eval.languages.toolchain import Toolchain
+from microcoder_eval.languages.table import LANGUAGES
+from microcoder_eval.protocol.messages import Toolchain
 from microcoder_eval.supervisor.left_files import NotReadable, read_tree
 from microcoder_eval.supervisor.program_box import Command, ProgramBox
 from microcoder_eval.supervisor.run import BoxLost, Run
@@ -47,7 +48,7 @@ class _TooCostly(Exception):
 
 def source_name(toolchain: Toolchain, source: str) -> str:
     """The name that the file of a program with one source must have."""
-    return java.file_name(source) if toolchain.language == "java" else toolchain.facts.source
+    return java.file_name(source) if toolchain.language == "java" else LANGUAGES[toolchain.language].source
 
 
 def build(
@@ -73,7 +74,7 @@ def build(
 
 def command(toolchain: Toolchain, program: bytes, memory_mb: int) -> Command:
     """The command that runs a compiled program."""
-    language = toolchain.facts
+    language = LANGUAGES[toolchain.language]
     if not language.run:
         return Command(("./solution",), program=program, reserves_memory=language.reserves_memory)
     names = {**toolchain.tools, "program": PROGRAM_PATH, "memory": memory_mb}
@@ -90,7 +91,7 @@ def command(toolchain: Toolchain, program: bytes, memory_mb: int) -> Command:
 def _make(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str], box: ProgramBox) -> bytes:
     """Compile; returns `MADE` and the program, or `REFUSED` and the errors of the first attempt."""
     complaint = b""
-    for attempt in toolchain.facts.compile:
+    for attempt in LANGUAGES[toolchain.language].compile:
         try:
             made = _attempt_again_if_killed(toolchain, attempt, files, sources, box)
         except (_TooCostly, _Killed) as why:
@@ -107,14 +108,15 @@ def _refuse_broken(toolchain: Toolchain, box: ProgramBox) -> None:
     """Raise `BoxLost` when the compiler refuses the language's sample too: then it is not the program's fault."""
     if (toolchain.language, toolchain.version) in _seen_to_work:
         return
-    name = source_name(toolchain, toolchain.facts.sample)
+    language = LANGUAGES[toolchain.language]
+    name = source_name(toolchain, language.sample)
     try:
-        made = _attempt(toolchain, toolchain.facts.compile[0], {name: toolchain.facts.sample.encode()}, [name], box)
+        made = _attempt(toolchain, language.compile[0], {name: language.sample.encode()}, [name], box)
     except (_TooCostly, _Killed) as why:
         made = REFUSED + str(why).encode()
     if not made.startswith(MADE):
         errors = made[len(REFUSED) :].decode("utf-8", "replace")
-        message = f"{toolchain.facts.title} programs cannot be compiled in the sandbox here: {errors}"
+        message = f"{language.title} programs cannot be compiled in the sandbox here: {errors}"
         raise BoxLost(message, crashed=False)
     _seen_to_work.add((toolchain.language, toolchain.version))
 
@@ -132,7 +134,7 @@ def _attempt_again_if_killed(
 def _attempt(
     toolchain: Toolchain, attempt: tuple[str, ...], files: Mapping[str, bytes], sources: list[str], box: ProgramBox
 ) -> bytes:
-    language = toolchain.facts
+    language = LANGUAGES[toolchain.language]
     argv = _filled(attempt, toolchain, sources)
     here = box.inside
     environment = {name: value.format(here=here) for name, value in language.environment.items()}
@@ -225,7 +227,7 @@ def _shortened(messages: str) -> str:
 def _key(toolchain: Toolchain, files: Mapping[str, bytes], sources: list[str]) -> str:
     """The cache key: a digest of everything that the compiled program depends on."""
     parts: list[Any] = [FORMAT, toolchain.language, toolchain.version, sorted(toolchain.tools.items())]
-    parts += [toolchain.static, toolchain.facts.compile, sources]
+    parts += [toolchain.static, LANGUAGES[toolchain.language].compile, sources]
     digest = hashlib.sha256(repr(parts).encode())
     for name, content in sorted(files.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)

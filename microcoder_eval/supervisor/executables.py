@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from microcoder_eval.languages.cache import ProgramCache
-from microcoder_eval.languages.toolchain import Toolchain
+from microcoder_eval.languages.table import LANGUAGES
+from microcoder_eval.protocol.messages import Toolchain
 from microcoder_eval.supervisor import build
 from microcoder_eval.supervisor.boxes import Boxes, NotCompiled
 from microcoder_eval.supervisor.program_box import Command, ProgramBox
@@ -30,7 +31,7 @@ def box_for(boxes: Boxes, toolchain: Toolchain, source: str, memory_mb: int) -> 
     command = executable(boxes, toolchain, files, [name], memory_mb)
     if _THREADS.search(source):
         command = replace(command, reserves_memory=True)
-    readable = toolchain.readable if toolchain.facts.run else ()
+    readable = toolchain.readable if LANGUAGES[toolchain.language].run else ()
     return loaded(boxes, "running", readable, command)
 
 

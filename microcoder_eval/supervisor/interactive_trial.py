@@ -12,12 +12,12 @@ never sees input or answer, unless the interactor sends them. The verdict depend
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from microcoder_eval.boundary.box_protocol import INTERACTOR_FUNCTION
 from microcoder_eval.problem import Interactor
-from microcoder_eval.protocol.messages import RunOptions, TestOutcome
+from microcoder_eval.protocol.messages import RunOptions, TestOutcome, Toolchain
 from microcoder_eval.supervisor import judge
 from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes
@@ -114,7 +114,7 @@ class InteractiveTrial(Trial):
         return []
 
 
-def interactor_of(boxes: Boxes, loaded: LoadedProblem, toolchain: Mapping[str, Any] | None) -> AnyInteractor:
+def interactor_of(boxes: Boxes, loaded: LoadedProblem, toolchain: Toolchain | None) -> AnyInteractor:
     """The interactor of a problem, not yet loaded."""
     source = loaded.problem.interactor
     assert source is not None
@@ -145,9 +145,7 @@ class AnyInteractor(Protocol):
 class ProgramInteractor:
     """An interactor that is a whole program by testlib's or Kattis' conventions, in C++ or Python."""
 
-    def __init__(
-        self, boxes: Boxes, loaded: LoadedProblem, source: Interactor, toolchain: Mapping[str, Any] | None
-    ) -> None:
+    def __init__(self, boxes: Boxes, loaded: LoadedProblem, source: Interactor, toolchain: Toolchain | None) -> None:
         from microcoder_eval.supervisor.judge_program import JudgeProgram  # imports compilers, see `Trial`
 
         self._loaded = loaded

@@ -20,9 +20,9 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
-from microcoder_eval.languages.toolchain import Toolchain
+from microcoder_eval.protocol.messages import Toolchain
 from microcoder_eval.supervisor.boxes import Boxes, NotCompiled
 from microcoder_eval.supervisor.executables import executable, loaded
 from microcoder_eval.supervisor.left_files import NotReadable, read_file
@@ -66,14 +66,13 @@ class Source(Protocol):
 class JudgeProgram:
     """One program of a problem's judges, in its box."""
 
-    def __init__(
-        self, boxes: Boxes, language: str, source: Source, toolchain: Mapping[str, Any] | None, scoring: bool
-    ) -> None:
+    def __init__(self, boxes: Boxes, language: str, source: Source, toolchain: Toolchain | None, scoring: bool) -> None:
         """`scoring`: whether an answer may be worth a part of the points; otherwise only all points are accepted."""
         self._boxes = boxes
         self._scoring = scoring
         self._source = source
-        self._toolchain = None if language == "python" else Toolchain(**(toolchain or {}))
+        assert language == "python" or toolchain is not None
+        self._toolchain = None if language == "python" else toolchain
         self._files = {name: text.encode("utf-8", "surrogatepass") for name, text in source.files.items()}
         self._main = ""
         if source.code:

@@ -6,7 +6,6 @@ one `RunTests` after the other, and answers each with a `Done`. It ends when the
 
 from __future__ import annotations
 
-import marshal
 import os
 import resource
 import select
@@ -33,6 +32,7 @@ from microcoder_eval.protocol.messages import (
     Ready,
     RunOptions,
     RunTests,
+    Start,
     TestOutcome,
     Working,
     pack,
@@ -66,21 +66,19 @@ AnyTrial = Trial | AssertsTrial
 class Supervisor:
     """Serves one grader until it goes away."""
 
-    def __init__(
-        self, connection: socket.socket, layers: list[str], directory: str, grader: int, programs: str | None
-    ) -> None:
+    def __init__(self, connection: socket.socket, start: Start) -> None:
         self._connection = connection
-        self._grader = grader
+        self._grader = start.grader
         self._incoming = wire.Incoming()
         self._waiting: deque[Message] = deque()
         self._cancelled: set[int] = set()
         self._files: deque[int] = deque()
         """Descriptors that have arrived before the messages of their problems."""
         self._problems: dict[str, LoadedProblem | tuple[dict[str, Any], SealedTexts]] = {}
-        self._directory = directory
-        os.mkdir(directory)
-        os.chmod(directory, 0o711)  # the sandbox's user must be able to reach its box
-        self._boxes = Boxes(layers, directory, programs)
+        self._directory = start.directory
+        os.mkdir(start.directory)
+        os.chmod(start.directory, 0o711)  # the sandbox's user must be able to reach its box
+        self._boxes = Boxes(start.layers, start.directory, start.programs or None)
         self._pin = CpuPin()
         self._sent_at = time.monotonic()
 
@@ -243,9 +241,9 @@ def main() -> None:
     wanted = STACK_BYTES if hard == resource.RLIM_INFINITY else min(STACK_BYTES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))
-    layers, directory, grader, programs = marshal.loads(bytes.fromhex(sys.argv[1]))
+    start = Start.from_argument(sys.argv[1])
     status = 0
-    supervisor = Supervisor(socket.socket(fileno=0), layers, directory, grader, programs or None)
+    supervisor = Supervisor(socket.socket(fileno=0), start)
     try:
         try:
             signal.signal(signal.SIGTERM, _exit_on_signal)

@@ -21,9 +21,7 @@ class RunTrial(Trial):
     def __init__(self, boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> None:
         super().__init__(boxes, loaded, code, options)
         assert options.plain_run is not None
-        self._stdin: bytes = options.plain_run["stdin"]
-        self._files: dict[str, bytes] = options.plain_run["files"]
-        self._kept: int = options.plain_run["kept_bytes"]
+        self._plain_run = options.plain_run
 
     def test(self, index: int) -> TestOutcome:
         box, limits = self._ready(), self._limits(index)
@@ -34,9 +32,10 @@ class RunTrial(Trial):
         except OSError as error:  # the file system of the working directory is full, or refuses a name
             self.start_over()
             return judge.judge_error(index, f"the files cannot be laid into the working directory: {error.strerror}")
+        kept = self._plain_run.kept_bytes
         streams = Streams(
             run.exit_status,
-            *(box.stdout.get(self._kept), box.stderr.get(self._kept)),
+            *(box.stdout.get(kept), box.stderr.get(kept)),
             *(box.stdout.size(), box.stderr.size()),
         )
         written = max(streams.stdout_bytes, streams.stderr_bytes)
@@ -48,7 +47,7 @@ class RunTrial(Trial):
         return []
 
     def _run(self, box: Box, limits: Limits) -> Run:
-        for name, content in self._files.items():
+        for name, content in self._plain_run.files.items():
             box.put_file(name, content)
-        box.start(self._stdin, limits)
+        box.start(self._plain_run.stdin, limits)
         return box.wait()

@@ -97,7 +97,7 @@ class Trial:
         """What one run may use: the test's limits plus the memory of the language's runtime."""
         limits = self._loaded.limits(index)
         if self._toolchain:
-            own = self._toolchain["runtime_memory_mb"] * MEBIBYTE
+            own = self._toolchain.runtime_memory_mb * MEBIBYTE
             limits = replace(limits, memory_bytes=limits.memory_bytes + own)
         return limits
 
@@ -109,12 +109,11 @@ class Trial:
 
     def _with_executable(self) -> Box:
         # the modules for compilers double a supervisor's imports, and most supervisors only run Python
-        from microcoder_eval.languages.toolchain import Toolchain
         from microcoder_eval.supervisor.executables import box_for
 
         assert self._toolchain is not None
         most = max(self._loaded.limits(index).memory_bytes for index in range(len(self._loaded.inputs)))
-        return box_for(self._boxes, Toolchain(**self._toolchain), self._code, most // MEBIBYTE)
+        return box_for(self._boxes, self._toolchain, self._code, most // MEBIBYTE)
 
     def _with_program(self) -> Box:
         problem = self._loaded.problem

@@ -21,6 +21,7 @@ import torch
 
 from microcoder_eval import Grade, InputError
 from microcoder_eval.atomic import atomic_path
+from microcoder_eval.errors import first_line
 from microcoder_rl.collect import Batch, Group
 from microcoder_rl.data import Task
 from microcoder_rl.rollout import Rollout, Turn
@@ -57,7 +58,7 @@ class BatchLog:
         try:
             record = torch.load(path, weights_only=True)
         except (OSError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
-            raise InputError(f"{path} cannot be read ({str(error).splitlines()[0]})") from None
+            raise InputError(f"{path} cannot be read ({first_line(error)})") from None
         known = {task.problem.id: task for task in tasks}
         batch = Batch(**{name: record[name] for name in PLAIN}, times=GradingTimes(**record["times"]))
         for name in ("groups", "discarded"):

@@ -5,28 +5,19 @@ Heavy imports happen inside the commands, so that `--help` answers at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from microcoder_eval.command_line import (
-    PACKAGES,
-    Group,
-    Mistake,
-    Stopped,
-    echo,
-    json_option,
-    safe_console,
-    show_json,
-    talk_options,
-)
-from microcoder_eval.install_line import install_line
+from microcoder_data.key_reference import key_reference
+from microcoder_eval.command_line import CommandGroup, echo, json_option, safe_console, show_json, talk_options
+from microcoder_eval.errors import InputError
 from microcoder_rl.commands.init import init_command
+from microcoder_rl.commands.messages import notifier, one_line_errors
 from microcoder_rl.commands.ranks import only_first_error
-from microcoder_rl.errors import RunFailed
 from microcoder_rl.launched import is_first_rank
 
 if TYPE_CHECKING:
@@ -36,7 +27,7 @@ OVERRIDES = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 RECIPE = click.argument("recipe", type=click.Path(path_type=Path))
 
 
-@click.group(cls=Group, extra="train")
+@click.group(cls=CommandGroup, extras=("train",))
 def train() -> None:
     """Train a coding model with MicroCoder-GRPO or a baseline."""
 
@@ -100,8 +91,6 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
       microcoder train temperature pipelines/train/tiny.yaml --out sweep.html
     """
     with only_first_error(), one_line_errors():
-        from dataclasses import asdict
-
         from rich.table import Table
 
         from microcoder_rl.recipe import load_recipe
@@ -234,7 +223,6 @@ def evaluate(
       microcoder train eval RECIPE.yaml --model runs/a/checkpoints/step-000100
     """
     with only_first_error(), one_line_errors():
-        from microcoder_eval import InputError
         from microcoder_rl.recipe import load_recipe
         from microcoder_rl.report.terminal import accuracy_tables
         from microcoder_rl.run import open_parts, prepared
@@ -249,8 +237,6 @@ def evaluate(
         if not is_first_rank():
             return
         if out:
-            import json
-
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
         if as_json:
@@ -268,7 +254,6 @@ def keys() -> None:
     Example:
       microcoder train keys > keys.md
     """
-    from microcoder_data.key_reference import key_reference
     from microcoder_rl.recipe.config import Config
 
     echo(key_reference(Config, "Keys of a training recipe"), nl=False)
@@ -286,31 +271,6 @@ def _show_next(recipe: Path, config: Config) -> None:
         echo(f"checkpoint: {newest}   (a model folder)")
         echo(f"next: microcoder train plot {out} --out {out}/curves.html")
         echo(f"      microcoder train eval {recipe} --model {newest}")
-
-
-def notifier(quiet: bool, as_json: bool) -> Callable[[str], None]:
-    """A `notify` for messages that are not the result: to standard error with --json, to nowhere with --quiet."""
-
-    def notify(message: str) -> None:
-        if not quiet:
-            echo(message, err=as_json)
-
-    return notify
-
-
-@contextmanager
-def one_line_errors(when_stopped: str = "stopped") -> Iterator[None]:
-    """Turn a failed run, Ctrl-C or a missing package into one line and a non-zero exit status."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in PACKAGES:
-            raise
-        raise Mistake(f"this needs {error.name}: {install_line('train')}") from None
-    except RunFailed as error:
-        raise click.ClickException(str(error)) from None
-    except KeyboardInterrupt:
-        raise Stopped(when_stopped) from None
 
 
 train.add_command(init_command)

@@ -13,7 +13,9 @@ import click
 
 from microcoder_eval.command_line import echo, json_option, show_json, talk_options
 from microcoder_eval.command_options import policy_option
-from microcoder_rl.commands import one_line_errors
+from microcoder_eval.errors import InputError
+from microcoder_rl.commands.messages import one_line_errors
+from microcoder_rl.launched import has_several_ranks
 
 if TYPE_CHECKING:
     from microcoder_rl.generate.models import ModelFolder, ServedModel
@@ -75,10 +77,8 @@ def generate(out: Path, samples: int, temperature: float, max_tokens: int, seed:
       microcoder eval generate --model my/model --problems problems.jsonl --out runs/mine --engine vllm
     """
     with one_line_errors("stopped; continue with --resume"):
-        from microcoder_eval import InputError
         from microcoder_eval.terminal import show_summary
         from microcoder_rl.generate.run import Sampling, sample_and_grade_into
-        from microcoder_rl.launched import has_several_ranks
 
         if has_several_ranks():
             raise InputError("eval generate is one process: leave torchrun out; --tensor-parallel uses several GPUs")
@@ -123,8 +123,6 @@ def truncation_line(found: dict[str, Any]) -> str:
 
 
 def _template(path: Path | None) -> str:
-    from microcoder_eval import InputError
-
     if path is None:
         return ""
     try:
@@ -164,7 +162,6 @@ def _open_model(out: Path, options: dict[str, Any]) -> ServedModel | ModelFolder
 def _read_questions(
     model: ServedModel | ModelFolder, template: str, how: Sampling, options: dict[str, Any]
 ) -> QuestionSet:
-    from microcoder_eval import InputError
     from microcoder_rl.generate.questions import read_dataset, read_livecodebench
     from microcoder_rl.recipe.config import DataConfig
 

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
+from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.errors import InputError
+from microcoder_rl.commands.messages import one_line_errors
 
 
 @click.command("init")
@@ -42,10 +45,6 @@ def init_command(
       microcoder train init models/mine datasets/mine
       microcoder train init models/mine datasets/mine --eval datasets/test --gpu H100 --out big.yaml
     """
-    from microcoder_eval import InputError
-    from microcoder_eval.atomic import atomic_path
-    from microcoder_rl.commands import one_line_errors
-
     with one_line_errors():
         from microcoder_rl.plan.first_recipe import Wanted, first_recipe
         from microcoder_rl.plan.plan import gib
@@ -77,7 +76,7 @@ def init_command(
         for problem in planned.problems:
             echo(f"does not fit: {problem}", err=True)
         if planned.problems and found.advice:
-            echo(f"try: {' '.join(found.advice.changes)}", err=True)
+            echo(f"try: {found.advice}", err=True)
         for note in found.notes:
             echo(f"note: {note}")
         echo(f"the recipe is {out}")

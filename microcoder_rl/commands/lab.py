@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from microcoder_eval.command_line import Group, echo, json_option, path_type, result_console, show_json, talk_options
-from microcoder_rl.commands import notifier, one_line_errors
+from microcoder_eval.atomic import atomic_path
+from microcoder_eval.command_line import (
+    CommandGroup,
+    echo,
+    json_option,
+    path_type,
+    result_console,
+    show_json,
+    talk_options,
+)
+from microcoder_eval.errors import InputError
+from microcoder_rl.commands.messages import notifier, one_line_errors
 
 CLAIMS = click.option("--claims", default="", metavar="NAMES", help="Such as C1, or M1-M6,K1.  [default: all]")
 SEEDS = click.option(
@@ -19,7 +31,7 @@ OUT = click.option(
 LAB = click.option("--recipes", type=path_type, help="Folder of experiments.  [default: pipelines/lab]")
 
 
-@click.group(cls=Group, extra="data,train")
+@click.group(cls=CommandGroup, extras=("data", "train"))
 def lab() -> None:
     """Test the paper's 34 insights in a small world, with seeds and intervals."""
 
@@ -37,12 +49,8 @@ def world(out: Path, recipes: Path | None, quiet: bool, as_json: bool) -> None:
       microcoder lab world
     """
     with one_line_errors():
-        import json
-        from dataclasses import asdict
-
         from rich.table import Table
 
-        from microcoder_eval.atomic import atomic_path
         from microcoder_rl.lab.experiment import load_lab
         from microcoder_rl.lab.one_run import Bench
         from microcoder_rl.lab.properties import measure
@@ -161,9 +169,6 @@ def page(results: Path | None, out: Path, recipes: Path | None, as_json: bool) -
     Example:
       microcoder lab page --results runs/lab/results.jsonl --out runs/lab
     """
-    import json
-
-    from microcoder_eval import InputError
     from microcoder_rl.lab.experiment import load_lab
     from microcoder_rl.lab.page import WorldRow, write_pages
     from microcoder_rl.lab.results import Results, shipped_results

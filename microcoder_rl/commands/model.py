@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from microcoder_eval.command_line import Group, echo, json_option, path_type, show_json, talk_options
-from microcoder_rl.commands import notifier, one_line_errors
+from microcoder_eval.atomic import atomic_path
+from microcoder_eval.command_line import CommandGroup, echo, json_option, path_type, show_json, talk_options
+from microcoder_rl.commands.messages import notifier, one_line_errors
+from microcoder_rl.small_model.tasks import make_tasks
 
 
-@click.group(cls=Group, extra="train")
+@click.group(cls=CommandGroup, extras=("train",))
 def model() -> None:
     """Make a real language model that trains on two cores."""
 
@@ -31,11 +34,7 @@ def smollm2(out: Path, wheel: Path | None, quiet: bool, as_json: bool) -> None:
       microcoder train run pipelines/train/smollm2.yaml
     """
     with one_line_errors():
-        import json
-
-        from microcoder_eval.atomic import atomic_path
         from microcoder_rl.small_model.package import make_smollm2
-        from microcoder_rl.small_model.tasks import make_tasks
 
         sets = dict(zip(("train", "test"), make_tasks(), strict=True))
         for name, tasks in sets.items():

@@ -12,16 +12,22 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from microcoder_data.commands import data
+from microcoder_data.lock import exclusive
+from microcoder_data.problem_set.commands import problems
 from microcoder_eval import InputError
 from microcoder_eval.command_line import Mistake, Stopped, echo, json_option, show_json, talk_options
+from microcoder_eval.commands import evaluate
 from microcoder_eval.install_line import install_line
+from microcoder_rl.commands import train
+from microcoder_rl.quickstart.chapters import Chapter, Step
+from microcoder_rl.quickstart.run import prepare_folder, run_chapters
 
-if TYPE_CHECKING:
-    from microcoder_rl.quickstart.chapters import Chapter, Step
+GROUPS: dict[str, click.Group] = {"problems": problems, "data": data, "eval": evaluate, "train": train}
+"""The groups whose commands a quickstart runs."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -43,9 +49,7 @@ def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -
     missing = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
     if missing:
         raise Mistake(f"the quickstart needs {' and '.join(missing)}: {install_line('data', 'train')}")
-    from microcoder_data.lock import exclusive
     from microcoder_rl.quickstart.page import write_index
-    from microcoder_rl.quickstart.run import prepare_folder, run_chapters
 
     prepare_folder(out, fresh)
     with exclusive(out):
@@ -91,27 +95,9 @@ def _show_step(step: Step, finished: bool) -> None:
 def _run(command: tuple[str, ...]) -> None:
     """Run one of the other commands in this process. Ctrl-C is passed on as KeyboardInterrupt."""
     try:
-        _group(command[0]).main(list(command[1:]), prog_name=f"microcoder {command[0]}", standalone_mode=False)
+        GROUPS[command[0]].main(list(command[1:]), prog_name=f"microcoder {command[0]}", standalone_mode=False)
     except (Stopped, click.Abort):
         raise KeyboardInterrupt from None
     except SystemExit as exit_:
         if exit_.code not in (0, None):
             raise InputError(f"microcoder {' '.join(command)}: ended with status {exit_.code}") from None
-
-
-def _group(name: str) -> click.Command:
-    if name == "problems":
-        from microcoder_data.problem_set.commands import problems
-
-        return problems
-    if name == "data":
-        from microcoder_data.commands import data
-
-        return data
-    if name == "eval":
-        from microcoder_eval.commands import evaluate
-
-        return evaluate
-    from microcoder_rl.commands import train
-
-    return train

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 from microcoder_rl.launched import has_several_ranks
 
@@ -40,8 +41,6 @@ def _report_to_torchrun(reason: str) -> None:
 
 def _failed_first() -> bool:
     """Ask torchrun's key-value store, which outlives the ranks. When it cannot be reached, every rank prints."""
-    from datetime import timedelta
-
     import torch.distributed as dist
 
     try:

@@ -18,6 +18,7 @@ from microcoder_rl import distributed
 from microcoder_rl.engines import Engine
 from microcoder_rl.engines.first_rank import FirstRankEngine
 from microcoder_rl.engines.torch_engine import TorchEngine
+from microcoder_rl.engines.vllm_engine import VllmEngine
 from microcoder_rl.model.load import load_model
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import Config
@@ -82,8 +83,6 @@ def open_engine(
         settings = replace(settings, weights="nccl" if on_gpu and (settings.url or settings.devices) else "disk")
     settings = replace(settings, eager=settings.eager or not on_gpu)
     if kind == "vllm":
-        from microcoder_rl.engines.vllm_engine import VllmEngine
-
         engine = VllmEngine(model, weights, end_ids, settings, context=context, dtype=dtype, rows=rows)
     else:
         from microcoder_rl.engines.server_engine import ServerEngine

@@ -13,6 +13,7 @@ import torch
 from transformers import AutoConfig, AutoTokenizer, GenerationConfig
 
 from microcoder_eval import InputError
+from microcoder_eval.errors import first_line
 from microcoder_rl.data import Task
 from microcoder_rl.engines.chat import ChatServer
 from microcoder_rl.engines.from_recipe import open_engine, refuse_engine
@@ -56,8 +57,7 @@ class ModelFolder:
             except OSError:
                 generation = GenerationConfig.from_model_config(shape)
         except (OSError, ValueError, KeyError) as error:
-            first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-            raise InputError(f"--model: {path} could not be loaded: {first}") from None
+            raise InputError(f"--model: {path} could not be loaded: {first_line(error)}") from None
         self.context = getattr(shape, "max_position_embeddings", 0) or NO_LIMIT
         self.end_ids = end_ids(generation, self.tokenizer)
 

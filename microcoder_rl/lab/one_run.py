@@ -20,6 +20,7 @@ from typing import Any
 import torch
 
 from microcoder_eval import Submission
+from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 from microcoder_rl.data import Task
 from microcoder_rl.engines.torch_engine import TorchEngine
 from microcoder_rl.evaluate import evaluate
@@ -106,7 +107,7 @@ def _point(trainer: Trainer, sampler: Sampler, test: Sequence[Task], arm: Arm, b
         "short": short.accuracy,
         "long": long.accuracy,
         "hex": long.table["hex"]["All"],
-        **{level: long.table["dec"][level] for level in ("easy", "medium", "hard")},
+        **{level: long.table["dec"][level] for level in DIFFICULTY_LEVELS},
         "eval_length": long.length,
         "eval_cut": short.truncated,
     }

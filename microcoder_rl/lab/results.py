@@ -21,6 +21,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from microcoder_data.shipped import pipelines
 from microcoder_eval import InputError
 from microcoder_rl.lab.experiment import Lab
@@ -35,8 +37,6 @@ def shipped_results() -> Path:
 
 def versions() -> dict[str, str]:
     """What a run's figures depend on besides its settings."""
-    import torch
-
     found = {name: version(name) for name in ("microcoder", "torch", "numpy", "transformers")}
     return {**found, "cpu": torch.backends.cpu.get_cpu_capability()}
 

@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from microcoder_eval import Problem
 from microcoder_rl.data import Task
 from microcoder_rl.lab.words import (
@@ -159,7 +161,6 @@ def _run_of(word: str, rng: random.Random, goes_on: float) -> list[str]:
 
 
 def _new_model(world: WorldConfig, number: int, tokenizer: Any) -> Any:
-    import torch
     from transformers import Qwen3Config, Qwen3ForCausalLM
     from transformers.utils import logging
 

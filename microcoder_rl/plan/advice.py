@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from microcoder_rl.plan.job import Job
 from microcoder_rl.plan.plan import Plan, engine_room, make_plan
@@ -16,47 +15,76 @@ LEAST_REPLY = 256
 MEMORY_SHARES = (0.5, 0.6, 0.7)
 
 
+class Setting(NamedTuple):
+    """A value for a key of the recipe."""
+
+    section: str
+    key: str
+    value: Any
+
+
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """A change as written on the command line, and its effect on a job."""
+    """Keys of the recipe to set together, or another number of GPUs. As text: as written on the command line.
 
-    written: str
-    apply: Callable[[Job], Job]
+    >>> str(Change((Setting("vllm", "sleep", True),))), str(Change(gpus=4))
+    ('vllm.sleep=true', '--gpus 4')
+    """
+
+    settings: tuple[Setting, ...] = ()
+    gpus: int | None = None
+
+    def __str__(self) -> str:
+        if self.gpus:
+            return f"--gpus {self.gpus}"
+        return " ".join(f"{section}.{key}={str(value).lower()}" for section, key, value in self.settings)
 
     @property
-    def key(self) -> str:
-        return self.written.replace(" ", "=").split("=")[0]
+    def what(self) -> tuple[str, ...]:
+        """What is changed: a later change of the same thing replaces this one."""
+        return self.settings[0][:2] if self.settings else ("gpus",)
+
+    def apply(self, job: Job) -> Job:
+        sections: dict[str, Any] = {}
+        for section, key, value in self.settings:
+            before = sections.get(section, getattr(job.config, section))
+            sections[section] = dataclasses.replace(before, **{key: value})
+        config = dataclasses.replace(job.config, **sections)  # checked once, with all sections in place
+        return dataclasses.replace(job, config=config, gpus=self.gpus or job.gpus)
 
 
 @dataclasses.dataclass(frozen=True)
 class Advice:
     """Changes to make together, and the plan with them."""
 
-    changes: list[str]
+    changes: list[Change]
     plan: Plan
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.changes))
 
 
 def advise(plan: Plan) -> Advice | None:
     """The changes with which the job fits, without unnecessary ones; or the best found. None if it already fits."""
     if not plan.problems:
         return None
-    taken: dict[str, Change] = {}
+    taken: dict[tuple[str, ...], Change] = {}
     best = plan
     for change in _candidates(plan.job):
-        tried = _with(plan, {**taken, change.key: change})
+        tried = _with(plan, {**taken, change.what: change})
         if _badness(tried) < _badness(best):
-            taken[change.key], best = change, tried
+            taken[change.what], best = change, tried
         if not best.problems:
             break
-    for key in list(taken):  # a later change may have made an earlier one unnecessary
-        fewer = {other: change for other, change in taken.items() if other != key}
+    for what in list(taken):  # a later change may have made an earlier one unnecessary
+        fewer = {other: change for other, change in taken.items() if other != what}
         tried = _with(plan, fewer)
         if _badness(tried) <= _badness(best) or not tried.problems:
             taken, best = fewer, tried
-    return Advice([change.written for change in taken.values()], best) if taken else None
+    return Advice([*taken.values()], best) if taken else None
 
 
-def _with(plan: Plan, changes: dict[str, Change]) -> Plan:
+def _with(plan: Plan, changes: dict[tuple[str, ...], Change]) -> Plan:
     job = plan.job
     for change in changes.values():
         job = change.apply(job)
@@ -72,29 +100,29 @@ def _candidates(job: Job) -> Iterator[Change]:
     config, on_gpu = job.config, not job.device.is_cpu
     if on_gpu:
         if job.width == 4:
-            yield _keys(("model", "dtype", "bfloat16"))
+            yield _set(("model", "dtype", "bfloat16"))
         if config.rollout.engine == "torch":
-            yield _keys(("rollout", "engine", "vllm"))
-        yield _keys(("vllm", "sleep", True))
+            yield _set(("rollout", "engine", "vllm"))
+        yield _set(("vllm", "sleep", True))
         room = engine_room(job)
         if room is not None and room < 1:
-            yield from (_keys(("vllm", "memory_share", s)) for s in MEMORY_SHARES if s > config.vllm.memory_share)
+            yield from (_set(("vllm", "memory_share", s)) for s in MEMORY_SHARES if s > config.vllm.memory_share)
     if not config.model.gradient_checkpointing:
         layout = [("batch", "layout", "padded")] if config.batch.layout == "shared" else []
-        yield _keys(("model", "gradient_checkpointing", True), *layout)
+        yield _set(("model", "gradient_checkpointing", True), *layout)
     whole, tokens = job.longest_prompt + job.trained_reply, config.batch.micro_tokens
     while tokens > whole:
         tokens = max(whole, tokens // 2)
-        yield _keys(("batch", "micro_tokens", tokens))
+        yield _set(("batch", "micro_tokens", tokens))
     rows = config.rollout.rows
     while rows > 16:
         rows = max(16, rows // 2)
-        yield _keys(("rollout", "rows", rows))
+        yield _set(("rollout", "rows", rows))
     yield from _shorter_replies(job)
     if on_gpu:
         for gpus in GPU_COUNTS:
             if gpus > job.gpus:
-                yield Change(f"--gpus {gpus}", partial(dataclasses.replace, gpus=gpus))
+                yield Change(gpus=gpus)
 
 
 def _shorter_replies(job: Job) -> Iterator[Change]:
@@ -105,18 +133,11 @@ def _shorter_replies(job: Job) -> Iterator[Change]:
     limit = config.rollout.max_tokens
     if room > 0 and limit > room:
         limit = 1 << (room.bit_length() - 1)
-        yield _keys(("rollout", "max_tokens", limit))
+        yield _set(("rollout", "max_tokens", limit))
     while limit > LEAST_REPLY:
         limit = max(LEAST_REPLY, limit // 2)
-        yield _keys(("rollout", "max_tokens", limit))
+        yield _set(("rollout", "max_tokens", limit))
 
 
-def _keys(*changes: tuple[str, str, Any]) -> Change:
-    def apply(job: Job) -> Job:
-        sections = {}
-        for section, key, value in changes:
-            sections[section] = dataclasses.replace(getattr(job.config, section), **{key: value})
-        return dataclasses.replace(job, config=dataclasses.replace(job.config, **sections))
-
-    written = (f"{section}.{key}={str(value).lower()}" for section, key, value in changes)
-    return Change(" ".join(written), apply)
+def _set(*settings: tuple[str, str, Any]) -> Change:
+    return Change(tuple(Setting(*setting) for setting in settings))

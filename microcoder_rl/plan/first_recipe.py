@@ -155,12 +155,10 @@ def _fitting(settings: dict[str, Any], device: Any, wanted: Wanted) -> tuple[Con
         if advice is None or advice.plan.problems:
             break
         for change in advice.changes:
-            for written in change.split():
-                key, _, value = written.partition("=")
-                if key.startswith("--"):
-                    return config, planned, advice
-                section, name = key.split(".")
-                settings.setdefault(section, {})[name] = _parsed(value)
+            if change.gpus:
+                return config, planned, advice
+            for section, key, value in change.settings:
+                settings.setdefault(section, {})[key] = value
     return config, planned, advice
 
 
@@ -172,12 +170,6 @@ def _quick_enough(settings: dict[str, Any], config: Config, planned: Plan, wante
         config = build_config(settings, "the recipe")
         planned = make_plan(make_job(config, device, wanted.gpus or 1, Assumptions()))
     return config, planned
-
-
-def _parsed(value: str) -> Any:
-    if value in ("true", "false"):
-        return value == "true"
-    return int(value) if value.isdigit() else float(value) if value.replace(".", "", 1).isdigit() else value
 
 
 def _rounded(tokens: int) -> int:

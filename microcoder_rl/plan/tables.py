@@ -32,12 +32,11 @@ def show_plan(console: Console, plan: Plan, advice: Advice | None) -> None:
     if not plan.problems:
         console.print(f"fits: {gib(plan.peak)} of {gib(job.device.memory)} at the peak", style="bold green")
     elif advice:
-        changes = " ".join(advice.changes)
         if not advice.plan.problems:
-            console.print(f"it fits with {changes}: {gib(advice.plan.peak)}", style="bold")
+            console.print(f"it fits with {advice}: {gib(advice.plan.peak)}", style="bold")
         else:
             console.print(
-                f"nothing that was tried fits: even with {changes} it needs {gib(advice.plan.peak)}. "
+                f"nothing that was tried fits: even with {advice} it needs {gib(advice.plan.peak)}. "
                 "Try a smaller model, model.lora.rank=16, or a larger machine (--gpu, --gpu-memory).",
                 style="bold",
             )
@@ -81,7 +80,7 @@ def as_data(plan: Plan, advice: Advice | None) -> dict[str, Any]:
         "peak": plan.peak,
         "fits": not plan.problems,
         "problems": plan.problems,
-        "advice": {"changes": advice.changes, "peak": advice.plan.peak, "fits": not advice.plan.problems}
+        "advice": {"changes": [*map(str, advice.changes)], "peak": advice.plan.peak, "fits": not advice.plan.problems}
         if advice
         else None,
         "seconds_per_step": {**_parts(plan), "step": duration.step},

@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
+from microcoder_data.problem_set.check_problem import why_rejected
 from microcoder_data.problem_set.raw_records import measure
 from microcoder_eval.report.cells import percent, verdict_badge
 from microcoder_eval.report.page import (
@@ -22,7 +23,7 @@ from microcoder_eval.report.page import (
     table,
     write_page,
 )
-from microcoder_eval.verdict import Verdict
+from microcoder_eval.verdict import Grade, Verdict
 from microcoder_rl.report.curves import run_panels
 from microcoder_rl.report.plot import panel_charts
 from microcoder_rl.report.run_log import read_jsonl
@@ -79,8 +80,8 @@ def _folded(summary: str, sections: list[Html]) -> Html:
 def _stories(dataset: _Dataset, grading: _Grading, training: _Training) -> list[Html]:
     """The three chapters in a few sentences each, with a link to each one's report."""
     planted = [line for line in dataset.recall if line.fault]
-    agreed = sum(verdict in ANNOUNCED[program["announced"]][1] for program, verdict, _ in grading.graded)
-    cheats = [verdict for program, verdict, _ in grading.graded if program["announced"] == "cheat"]
+    agreed = sum(grade.verdict in ANNOUNCED[program["announced"]][1] for program, grade in grading.graded)
+    cheats = [grade for program, grade in grading.graded if program["announced"] == "cheat"]
     first, last = training.evaluations[0], training.evaluations[-1]
     return [
         _story(
@@ -93,7 +94,7 @@ def _stories(dataset: _Dataset, grading: _Grading, training: _Training) -> list[
         _story(
             "Grading",
             f"{agreed} of {len(grading.graded)} programs got the verdict that they announce. Of {len(cheats)} cheats "
-            f"{sum(verdict is Verdict.ACCEPTED for verdict in cheats)} got through. ",
+            f"{sum(grade.accepted for grade in cheats)} got through. ",
             _link("The grading report", grading.report),
         ),
         _story(
@@ -164,30 +165,30 @@ class _Grading:
         self.summary: dict[str, Any] = json.loads((out / "easy-problems" / "summary.json").read_text(encoding="utf-8"))
         submissions = {line["id"]: line for line in read_jsonl(out / "programs" / "submissions.jsonl")}
         self.graded = [
-            (submissions[grade["submission_id"]], Verdict(grade["verdict"]), grade["detail"])
-            for grade in read_jsonl(out / "easy-problems" / "grades.jsonl")
+            (submissions[grade.submission_id], grade)
+            for grade in map(Grade.from_dict, read_jsonl(out / "easy-problems" / "grades.jsonl"))
         ]
 
     def figures(self) -> list[Figure]:
-        agreed = sum(verdict in ANNOUNCED[program["announced"]][1] for program, verdict, _ in self.graded)
+        agreed = sum(grade.verdict in ANNOUNCED[program["announced"]][1] for program, grade in self.graded)
         tests = f"{self.summary['tests_run']:,} tests"
         tone = "good" if agreed == len(self.graded) else "bad"
         return [Figure("Programs judged rightly", f"{agreed} of {len(self.graded)}", tests, tone)]
 
     def sections(self) -> list[Html]:
-        kinds = Counter(program["announced"] for program, _, _ in self.graded)
+        kinds = Counter(program["announced"] for program, _ in self.graded)
         rows = []
         for announced, (words, expected) in ANNOUNCED.items():
-            verdicts = Counter(verdict for program, verdict, _ in self.graded if program["announced"] == announced)
+            verdicts = Counter(grade.verdict for program, grade in self.graded if program["announced"] == announced)
             shown = [element("span", verdict_badge(verdict), f" {count} ") for verdict, count in verdicts.most_common()]
             agreed = sum(verdicts[verdict] for verdict in expected)
             rows.append([words.capitalize(), Html("".join(shown)), f"{agreed} of {kinds[announced]}"])
         cheats = sorted(
             [
                 join(element("b", _words(program["id"])), ": ", program["reason"]),
-                join(verdict_badge(verdict), " ", _why(detail)),
+                join(verdict_badge(grade.verdict), " ", shorten(why_rejected(grade), LONGEST_WHY)),
             ]
-            for program, verdict, detail in self.graded
+            for program, grade in self.graded
             if program["announced"] == "cheat"
         )
         link = element("p", _link("The grading report", self.report), " shows every program with its first difference.")
@@ -257,12 +258,6 @@ class _Training:
 def _words(submission: str) -> str:
     """The name of a program's file, as words."""
     return submission.rsplit("/", 1)[-1].removesuffix(".py").replace("_", " ")
-
-
-def _why(detail: str) -> str:
-    """The failed test, and the last line of its details."""
-    first, _, more = detail.strip().partition("\n")
-    return shorten(f"{first.split(': ')[0]}: {more.splitlines()[-1].strip()}" if more else first, LONGEST_WHY)
 
 
 def _link(words: str, target: Path) -> Html:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -53,15 +53,31 @@ def plain(config: Config) -> dict[str, Any]:
     return dict(to_mapping(config))
 
 
-def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """The keys in which two plain configs differ, as `section.key: theirs -> ours`."""
-    found = []
+class Difference(NamedTuple):
+    """A key in which two plain configs differ."""
+
+    key: str
+    """As a recipe's override names it: `section.key`."""
+    ours: Any
+    theirs: Any
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.theirs!r} -> {self.ours!r}"
+
+
+def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], prefix: str = "") -> list[Difference]:
+    """The keys in which two plain configs differ.
+
+    >>> [str(one) for one in differences({"run": {"seed": 1}}, {"run": {"seed": 2}})]
+    ['run.seed: 2 -> 1']
+    """
+    found: list[Difference] = []
     for key in sorted({*ours, *theirs}):
         a, b = ours.get(key), theirs.get(key)
         if isinstance(a, Mapping) and isinstance(b, Mapping):
             found += differences(a, b, f"{prefix}{key}.")
         elif a != b:
-            found.append(f"{prefix}{key}: {b!r} -> {a!r}")
+            found.append(Difference(f"{prefix}{key}", a, b))
     return found
 
 

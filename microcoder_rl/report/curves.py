@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from microcoder_eval import InputError
 from microcoder_eval.report.chart import LINE_TONES, Line
@@ -37,59 +38,61 @@ class Panel:
     """Label of the x axis."""
 
 
-def run_panels(folders: Sequence[Path], *, smooth: int = 1) -> list[Panel]:
+class _Curve(NamedTuple):
+    """A curve of one run; `evaluated` names the evaluation set of an accuracy."""
+
+    run: str
+    points: list[tuple[float, float]]
+    evaluated: str = ""
+    dashed: bool = False
+
+
+def run_panels(folders: Sequence[Path], *, smooth: int = 1, groups: Mapping[str, str] | None = None) -> list[Panel]:
     """Test accuracy and the curves of each run folder, one colour per run. `smooth`: steps of the running mean.
+
+    `groups` gives the group of each run by the run's name. Runs of one group, which differ in their seed alone, are
+    one curve: their mean, with a band from the lowest to the highest run.
 
     >>> run_panels([Path("runs/tiny")])[0].title                                   # doctest: +SKIP
     'Test accuracy'
     """
-    accuracies: list[Line] = []
-    curves: dict[str, list[Line]] = {key: [] for key, _ in MEASURES}
-    for number, folder in enumerate(folders):
-        tone = LINE_TONES[number % len(LINE_TONES)]
+    accuracies: list[_Curve] = []
+    curves: dict[str, list[_Curve]] = {key: [] for key, _ in MEASURES}
+    for folder in folders:
         metrics, evaluations = read_jsonl(folder / "metrics.jsonl"), read_jsonl(folder / "evals.jsonl")
         if not metrics and not evaluations:
             raise InputError(f"{folder}: no metrics.jsonl with steps: give run folders")
         for place, name in enumerate(dict.fromkeys(record["set"] for record in evaluations)):
             points = [(record["step"], record["accuracy"]) for record in evaluations if record["set"] == name]
-            accuracies.append(Line(f"{folder.name}: {name}", points, tone, dashed=place % 2 == 1))
+            accuracies.append(_Curve(folder.name, points, name, dashed=place % 2 == 1))
         for key, _ in MEASURES:
             points = [(record["step"], record[key]) for record in metrics if record.get(key) is not None]
-            curves[key].append(Line(folder.name, _running_mean(points, smooth), tone))
+            curves[key].append(_Curve(folder.name, _running_mean(points, smooth)))
+    groups = groups or {folder.name: folder.name for folder in folders}
     return [
-        Panel("Test accuracy", tuple(accuracies), percent=True),
-        *(Panel(title, tuple(curves[key])) for key, title in MEASURES),
+        Panel("Test accuracy", tuple(_lines(accuracies, groups)), percent=True),
+        *(Panel(title, tuple(_lines(curves[key], groups))) for key, title in MEASURES),
     ]
 
 
-def with_bands(panels: Sequence[Panel], groups: Mapping[str, str]) -> list[Panel]:
-    """Panels in which runs that differ in their seed alone are one curve: their mean, with a band from the lowest to
-    the highest run.
-
-    `groups` gives the group of each run by the run's name. A group of one run is not changed.
-    """
-    return [replace(panel, lines=tuple(_banded(panel.lines, groups))) for panel in panels]
-
-
-def _banded(lines: Sequence[Line], groups: Mapping[str, str]) -> Iterator[Line]:
-    together: dict[str, list[Line]] = {}
-    for line in lines:
-        run, colon, name = line.label.partition(": ")
-        together.setdefault(f"{groups.get(run, run)}{colon}{name}", []).append(line)
-    tones = dict.fromkeys(groups.values())
-    for label, members in together.items():
+def _lines(curves: Sequence[_Curve], groups: Mapping[str, str]) -> Iterator[Line]:
+    tones = {group: LINE_TONES[n % len(LINE_TONES)] for n, group in enumerate(dict.fromkeys(groups.values()))}
+    together: dict[tuple[str, str], list[_Curve]] = {}
+    for curve in curves:
+        together.setdefault((groups[curve.run], curve.evaluated), []).append(curve)
+    for (group, evaluated), members in together.items():
+        label = f"{group}: {evaluated}" if evaluated else group
         if len(members) == 1:
-            yield members[0]
+            yield Line(label, members[0].points, tones[group], members[0].dashed)
             continue
         values: dict[float, list[float]] = {}
-        for line in members:
-            for x, y in line.points:
+        for curve in members:
+            for x, y in curve.points:
                 values.setdefault(x, []).append(y)
         whole = {x: ys for x, ys in sorted(values.items()) if len(ys) == len(members)}
-        tone = LINE_TONES[list(tones).index(label.partition(": ")[0]) % len(LINE_TONES)]
         mean = [(x, sum(ys) / len(ys)) for x, ys in whole.items()]
         band = [(x, min(ys), max(ys)) for x, ys in whole.items()]
-        yield Line(f"{label} ({len(members)} seeds)", mean, tone, members[0].dashed, band)
+        yield Line(f"{label} ({len(members)} seeds)", mean, tones[group], members[0].dashed, band)
 
 
 def is_all_zero(panel: Panel) -> bool:

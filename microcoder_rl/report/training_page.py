@@ -18,7 +18,7 @@ from microcoder_eval.report.cells import VERDICT_TONES, interval_text, percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.verdict import Verdict
 from microcoder_rl.report.before_after import before_and_after, reply_pairs
-from microcoder_rl.report.curves import Panel, is_all_zero, run_panels, with_bands
+from microcoder_rl.report.curves import Panel, is_all_zero, run_panels
 from microcoder_rl.report.plot import panel_charts
 from microcoder_rl.report.run_log import read_jsonl
 
@@ -30,10 +30,9 @@ _IN_THE_TITLE = 2
 
 def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> None:
     """Write the page; raises `InputError` for a folder without a run."""
-    panels = run_panels(folders, smooth=smooth)
     recipes = {folder.name: _flat(_recipe(folder)) for folder in folders}
     groups = shared_names(seed_groups(recipes))
-    drawn = with_bands(panels, groups)
+    drawn = run_panels(folders, smooth=smooth, groups=groups)
     zero = [panel for panel in drawn if is_all_zero(panel)]
     shown = [panel for panel in drawn if panel not in zero]
     smoothing = f"Running means over {smooth} steps, but for test accuracy." if smooth > 1 else "Not smoothed."

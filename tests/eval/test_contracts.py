@@ -1,12 +1,14 @@
 """The contracts of the layout: who may import whom, and how far.
 
-Imports are read from the source. By default, imports inside functions and under `if TYPE_CHECKING:` do not count. An
+Imports are read from the source, and so are the modules that strings name: `import_module("...")`, `python -m`, the
+program text of another process. By default, imports inside functions and under `if TYPE_CHECKING:` do not count. An
 import of a folder's file does not count as one of the folder's `__init__.py`.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,12 +18,19 @@ from pathlib import Path
 import pytest
 
 import microcoder_eval
+from microcoder_eval.boundary import box_protocol
 
 ROOT = Path(microcoder_eval.__file__).parent.parent
 PACKAGES = ("microcoder_eval", "microcoder_data", "microcoder_rl")
 HEAVY = ("torch", "click", "pandas", "pyarrow", "rich", "datasets", "sqlite3", "asyncio")
 EVAL = "microcoder_eval"
 HOLDS_ANSWERS = ("supervisor", "scheduling", "protocol", "problem", "scoring", "verdict", "grader", "outputs")
+STARTED = {  # modules that run in a process of their own: who may start them, and which
+    "boundary.box_protocol": ("sandbox",),
+    "scheduling.supervisor_handle": ("supervisor.process",),
+    "connection.node": ("service.node_process",),
+}
+NAMED = re.compile(r"\b(?:microcoder|microcoder_eval|microcoder_data|microcoder_rl)(?:\.\w+)+")
 MOST_FLOORS = 8
 
 
@@ -46,6 +55,24 @@ def imported(name: str, everywhere: bool = False) -> set[str]:
             if len(inside) < len(node.names):
                 found.add(node.module)
     return (found & modules().keys()) - {name}
+
+
+def named_in_strings(name: str) -> set[str]:
+    """The modules of this project that a module's strings name, docstrings left out. `sandbox.zygote` alone counts too.
+
+    Raises `AssertionError` for a name that is neither a module nor in one.
+    """
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            found |= {f"{EVAL}.{node.value}"} & modules().keys() if "." in node.value else set()
+            for text in NAMED.findall(node.value):
+                known = {text, text.rpartition(".")[0]} & modules().keys()  # a module, or a name in one
+                assert known, f"{name}: {text}"
+                found.add(max(known, key=len))
+    return found
 
 
 def _when_loaded(node: ast.AST) -> Iterator[ast.AST]:
@@ -75,11 +102,21 @@ def below(*folders: str) -> set[str]:
     return {module for module in modules() if any(f"{module}.".startswith(f"{name}.") for name in names)}
 
 
-def test_the_sandbox_imports_nothing_that_holds_answers() -> None:
-    forbidden = below(*HOLDS_ANSWERS)
-    for name in below("sandbox", "boundary"):
-        assert not imported(name, everywhere=True) & forbidden, name
-        assert not loaded_with(name) & forbidden, name
+def test_the_sandbox_imports_itself_and_the_boundary_alone() -> None:
+    for name in below("sandbox"):
+        assert imported(name, everywhere=True) | named_in_strings(name) <= below("sandbox", "boundary"), name
+    for name in below("boundary"):
+        assert imported(name, everywhere=True) <= below("boundary", "errors"), name
+
+
+def test_a_process_across_a_trust_line_is_started_in_one_place() -> None:
+    """Another string with the name of such a module would be an import that the other contracts do not see."""
+    private = below("sandbox", "supervisor", "service.node_process")
+    for name in modules().keys() - below("sandbox"):
+        allowed = below(*STARTED.get(name.removeprefix(f"{EVAL}."), ()))
+        assert named_in_strings(name) & private <= allowed, name
+    for name, started in STARTED.items():
+        assert named_in_strings(f"{EVAL}.{name}") & below(*started), f"{name} starts none: nothing was searched"
 
 
 def test_the_supervisor_does_not_import_the_sandbox() -> None:
@@ -95,16 +132,33 @@ def test_the_users_process_imports_neither_the_supervisor_nor_the_sandbox() -> N
     assert imported(doctor, everywhere=True) & private <= below("supervisor.box", "supervisor.run", "supervisor.watch")
 
 
-def test_a_zygote_loads_little() -> None:
-    """Every module that a zygote loads makes each of its forks slower."""
-    program = "import sys; before = set(sys.modules)\nfrom microcoder_eval.sandbox import zygote\n"
+def loaded_in_a_box(module: str) -> set[str]:
+    """The modules that a fresh process in the sandbox has after importing one (see `clean_interpreter`)."""
+    program = f"import sys; before = set(sys.modules)\nimport {module}\n"
     clean = f"import types; p = sys.modules[{EVAL!r}] = types.ModuleType({EVAL!r}); p.__path__ = [{str(ROOT / EVAL)!r}]"
     program = program.replace("\n", f"\n{clean}\n", 1) + "print(*(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)
-    new = set(done.stdout.split())
-    assert f"{EVAL}.sandbox.zygote" in new
+    found = set(done.stdout.split())
+    assert module in found
+    return found
+
+
+def test_a_zygote_loads_little() -> None:
+    """Every module that a zygote loads makes each of its forks slower."""
+    new = loaded_in_a_box(f"{EVAL}.{box_protocol.ZYGOTE}")
     assert not new & {"re", "enum", "typing", "dataclasses", "json", "socket", "signal", "collections", "contextlib"}
-    assert not {name for name in new if name.startswith(EVAL)} & below(*HOLDS_ANSWERS)
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        *(f"{EVAL}.{name}" for name in (box_protocol.ZYGOTE, box_protocol.LAUNCHER)),
+        *(box_protocol.CALLING, box_protocol.INTERACTOR, box_protocol.PROGRAM_SIDE, box_protocol.TESTS_RUNNER),
+    ],
+)
+def test_what_runs_in_the_sandbox_loads_nothing_that_holds_answers(module: str) -> None:
+    ours = {name for name in loaded_in_a_box(module) if name.startswith(EVAL)} - {EVAL}
+    assert ours <= below("sandbox", "boundary", "errors")
 
 
 def test_importing_the_grader_loads_nothing_heavy() -> None:
@@ -120,13 +174,15 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
     allowed = PACKAGES[: PACKAGES.index(package) + 1]
     for name in modules():
         if name.partition(".")[0] == package:
-            assert {other.partition(".")[0] for other in imported(name, everywhere=True)} <= {*allowed}, name
+            others = imported(name, everywhere=True) | named_in_strings(name)
+            assert {other.partition(".")[0] for other in others} <= {*allowed}, name
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_files_import_each_other_in_a_circle(package: str) -> None:
+    """Not even by imports inside functions or for types."""
     names = {name for name in modules() if name.partition(".")[0] == package}
-    ahead = {name: imported(name) & names for name in names}
+    ahead = {name: imported(name, everywhere=True) & names for name in names}
     while free := {name for name, others in ahead.items() if not others & ahead.keys()}:
         ahead = {name: others for name, others in ahead.items() if name not in free}
     circles = {name for name in ahead if name in set().union(*(_reached(other, ahead) for other in ahead[name]), set())}

@@ -35,7 +35,9 @@ from microcoder_data.make_tests.grammar.spans import MOST_VALUES, bounds, counts
 
 TRIES = 12
 """Attempts at one plan before it is given up."""
-_ORDERED = ("rises", "rises strictly", "falls", "falls strictly")
+_STRICTLY = {"rises strictly", "falls strictly"}
+_FALLING = {"falls", "falls strictly"}
+_ORDERED = {"rises", *_STRICTLY, *_FALLING}
 
 
 @dataclass(frozen=True)
@@ -268,15 +270,14 @@ class _Sampler:
                 for parent, child in shapes.tree(count + 1, self.rng.choice(shapes.GRAPH_STYLES), self.rng)
             }
             return [above[child] for child in range(2, count + 2)]
-        strictly = any(kind.endswith("strictly") for kind in kinds)
-        if "distinct" in kinds or strictly:
+        if "distinct" in kinds or kinds & _STRICTLY:
             found = shapes.distinct(count, low, high, self.rng)
             if len(found) < count:
                 raise Stuck(f"there are not so many different values of {name}")
         else:
             found = shapes.numbers(count, low, high, style, self.rng)
-        if kinds & set(_ORDERED):
-            found.sort(reverse=any(kind.startswith("falls") for kind in kinds))
+        if kinds & _ORDERED:
+            found.sort(reverse=bool(kinds & _FALLING))
         return found
 
     def _scalar(self, name: str, known: dict[str, Any], weight: int, styles: Mapping[str, str]) -> Any:

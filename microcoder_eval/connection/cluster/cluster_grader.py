@@ -27,7 +27,7 @@ from microcoder_eval.connection.cluster.join import import_ray, join_cluster
 from microcoder_eval.connection.cluster.node_grader import GraderCall
 from microcoder_eval.connection.cluster.nodes import WINDOW_PER_WORKER
 from microcoder_eval.connection.waiting_calls import WaitingCalls
-from microcoder_eval.errors import GraderError, InputError
+from microcoder_eval.errors import GraderError, InputError, first_line
 from microcoder_eval.gradable import refuse_wrong_types
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
@@ -168,8 +168,7 @@ class ClusterGrader(WaitingCalls):
             failure = GraderError("the grader was closed before it answered")
         except BaseException as error:  # whatever it is, the waiting futures raise it
             logger.exception("the thread that sends work to the cluster has failed")
-            first_line = str(error).strip().partition("\n")[0]
-            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line}")
+            failure = GraderError(f"grading on the cluster failed: {type(error).__name__}: {first_line(error)}")
         with self._lock:
             self._ended = self._ended or f"{failure}: connect again"
         for work in [*dispatcher.open_work(), *self._waiting]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from microcoder_eval.connection.cluster.join import import_ray
 from microcoder_eval.connection.cluster.node_grader import CallAnswer, GraderCall
-from microcoder_eval.connection.cluster.nodes import Node, Nodes, first_line
+from microcoder_eval.connection.cluster.nodes import Node, Nodes, reason_of
 from microcoder_eval.errors import GraderError, InputError, UnsupportedError
 from microcoder_eval.gradable import refuse_unsupported
 from microcoder_eval.problem import Problem, Submission
@@ -181,7 +181,7 @@ class Dispatcher:
                 _deliver(work, answer, node.address)
         elif isinstance(error, self._ray.exceptions.RayTaskError) or not _is_loss(self._ray, error):
             for work in batch:
-                work.answer.set_exception(GraderError(f"{node.address}: {first_line(error)}"))
+                work.answer.set_exception(GraderError(f"{node.address}: {reason_of(error)}"))
         else:
             self._lost(node, actor, error)
             for work in reversed(batch):
@@ -189,11 +189,11 @@ class Dispatcher:
                 if work.losses < MOST_LOSSES:
                     self._waiting.appendleft(work)
                 else:
-                    work.give_up(f"{MOST_LOSSES} graders died while they had this program: {first_line(error)}")
+                    work.give_up(f"{MOST_LOSSES} graders died while they had this program: {reason_of(error)}")
 
     def _lost(self, node: Node, actor: Any, error: BaseException) -> None:
         if node.actor is actor:  # otherwise the loss was noticed by another batch already
-            self._nodes.lost(node, first_line(error))
+            self._nodes.lost(node, reason_of(error))
             self._next_look = 0.0
 
     def _started(self, node: Node, actor: Any, future: Future[str]) -> None:
@@ -201,7 +201,7 @@ class Dispatcher:
             return
         error = future.exception()
         if error is not None:
-            self._nodes.lost(node, first_line(error))
+            self._nodes.lost(node, reason_of(error))
         elif future.result():
             self._nodes.refuse(node, future.result())
         else:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_eval.connection.cluster.node_grader import NodeGrader
+from microcoder_eval.errors import first_line
 
 logger = logging.getLogger(__name__)
 
@@ -144,7 +145,7 @@ class Nodes:
             ).remote({**self._options, "workers": node.workers})
             started: Future[str] = node.actor.start.remote().future()
         except (ValueError, RuntimeError, self._ray.exceptions.RayError) as error:  # the actor with this name just died
-            self.lost(node, first_line(error))
+            self.lost(node, reason_of(error))
             return
         actor = node.actor
         started.add_done_callback(lambda future: self._on_start(node, actor, future))
@@ -156,6 +157,6 @@ def _state(node: Node, cpus: float | None) -> str:
     return f"waits for {cpus:g} free CPUs" if cpus else "its grader is starting"
 
 
-def first_line(error: BaseException) -> str:
-    """The first line of an error's message, or its type: Ray's messages hold whole stack traces."""
-    return (str(error).strip().partition("\n")[0] or type(error).__name__)[:300]
+def reason_of(error: BaseException) -> str:
+    """Why a call failed, in a line that is not long: Ray's messages hold whole stack traces."""
+    return first_line(error)[:300]

@@ -62,7 +62,7 @@ class Channel:
             if size > self._longest_in or self._left < 0:
                 raise Flooded(f"more than {LONGEST_ANSWER_BYTES >> 20} MiB in one answer or {MOST_BYTES >> 20} in all")
             if piece[:1] == b".":
-                return _parsed(b"".join(pieces))
+                return parsed(b"".join(pieces))
 
     def _write(self, datagram: bytes) -> None:
         try:
@@ -91,7 +91,8 @@ class Channel:
             os.set_blocking(self._descriptor, True)
 
 
-def _parsed(data: bytes) -> list[Any]:
+def parsed(data: bytes) -> list[Any]:
+    """The message in these bytes; raises `Broken`."""
     bounded = hasattr(sys, "set_int_max_str_digits")
     if bounded:
         sys.set_int_max_str_digits(LONGEST_NUMBER)

@@ -48,7 +48,7 @@ def serve(code: CodeType, main: dict[str, Any], session: int) -> int:
     sys.modules[MODULE] = sys.modules["__main__"]
     exec(code, main)
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000))
-    program = Program(channel, main)
+    program = ProgramSide(channel, main)
     try:
         channel.send(["ready", program.names()])
         while True:
@@ -57,7 +57,7 @@ def serve(code: CodeType, main: dict[str, Any], session: int) -> int:
         return EXIT_CHANNEL_BROKEN
 
 
-class Program(Peer):
+class ProgramSide(Peer):
     """The side that holds the program's objects."""
 
     def __init__(self, channel: Channel, main: dict[str, Any]) -> None:

@@ -66,7 +66,7 @@ def test_the_account_is_the_builds(dataset: Path) -> None:
     assert sum(account.after["tests"].values()) == 18
     assert sum(account.after["strength"].values()) == 18
     assert account.executed["right solutions accepted"] == 18
-    reasons = {reason: count for _, _, _, reason, count in account.reasons()}
+    reasons = {each.reason.reason: each.rows for each in account.reasons()}
     assert sum(reasons.values()) == 22 - 18
     shown = {reason for (_, _, _, reason) in account.examples}
     assert shown == set(reasons), "every reason has an example"

@@ -12,7 +12,7 @@ import pytest
 from microcoder_eval.boundary.decode_values import NotAValue, read_answer
 from microcoder_eval.protocol import wire
 from microcoder_eval.protocol.messages import Done, Ready, TestOutcome, Working, pack, unpack
-from microcoder_eval.sandbox.asserts.channel import Broken, _parsed
+from microcoder_eval.sandbox.asserts.channel import Broken, parsed
 from microcoder_eval.supervisor.opinion import read_opinion
 from microcoder_eval.supervisor.tests_report import read_report
 from microcoder_eval.verdict import TestResult, Verdict
@@ -40,7 +40,7 @@ READERS = {
     "opinion": Reader(lambda d: read_opinion(d, SECRET, "checker", 100.0), SECRET + b'[true, "fine", 0.5]'),
     "report": Reader(lambda d: read_report(d, SECRET), SECRET + REPORT),
     "answer": Reader(lambda d: read_answer(d, True), ANSWER, (NotAValue,)),
-    "channel": Reader(_parsed, b'["ok", [[0, [1]]], {"t": [1, {"h": [1, {"n": "int"}, null, null]}]}, ""]', (Broken,)),
+    "channel": Reader(parsed, b'["ok", [[0, [1]]], {"t": [1, {"h": [1, {"n": "int"}, null, null]}]}, ""]', (Broken,)),
     "ready": Reader(_from_wire, pack(Ready(["seccomp", "limits"])), (wire.Malformed,)),
     "done": Reader(_from_wire, pack(Done(7, [OUTCOME], None)), (wire.Malformed,)),
     "working": Reader(_from_wire, pack(Working(7)), (wire.Malformed,)),

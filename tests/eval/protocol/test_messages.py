@@ -12,10 +12,14 @@ from microcoder_eval.protocol.messages import (
     ForgetProblem,
     KnowProblem,
     Message,
+    PlainRun,
     Ready,
     RunOptions,
     RunTests,
+    Start,
+    Streams,
     TestOutcome,
+    Toolchain,
     pack,
     unpack,
 )
@@ -23,11 +27,14 @@ from microcoder_eval.verdict import Excerpt, Raised
 
 pytestmark = pytest.mark.fast
 
-OPTIONS = RunOptions("contest", "test", True, skip_unneeded=True, toolchain={"language": "cpp", "readable": ("/opt",)})
+TOOLS = Toolchain("cpp", {"g++": "/g++"}, "12", ("/opt",))
+OPTIONS = RunOptions("contest", "test", True, skip_unneeded=True, toolchain=TOOLS, judges_toolchain=TOOLS)
+PLAIN = RunOptions("contest", "test", False, judged=False, plain_run=PlainRun(b"1", {"a.txt": b"\xff"}, 10))
 MESSAGES: list[Message] = [
     KnowProblem("k", {"id": "p", "tests": [{"input": "1", "output": "2"}]}),
     ForgetProblem("k"),
     RunTests(7, "k", "print('\udc80')", [2, 0, 1], OPTIONS, shared=True),
+    RunTests(8, "k", "", [0], PLAIN, shared=False),
     Cancel(7),
     Ready(["seccomp", "limits"]),
     Done(7, [], "line 1: invalid syntax"),
@@ -37,6 +44,7 @@ MESSAGES: list[Message] = [
         [
             TestOutcome(TestResult(0, Verdict.ACCEPTED, 1.5, 2.5, 100, "exact", "", 0.25)),
             TestOutcome(TestResult(1, Verdict.ACCEPTED, rung="output"), b"\xff\n"),
+            TestOutcome(TestResult(1, Verdict.ACCEPTED), Streams(-9, b"\xff", b"", 70, 0)),
             TestOutcome(TestResult(2, Verdict.WRONG_ANSWER, detail="line 1: ...")),
             TestOutcome(TestResult(3, Verdict.RUNTIME_ERROR, raised=Raised(None, ""), stderr=Excerpt("x", 0, 1))),
         ],
@@ -53,6 +61,11 @@ def test_messages_arrive_as_they_were_sent(step: int) -> None:
         arrived += [unpack(fields) for fields in incoming.feed(data[start : start + step])]
     assert arrived == MESSAGES
     assert [type(message) for message in arrived] == [type(message) for message in MESSAGES]
+
+
+def test_a_supervisor_gets_the_start_that_it_is_given() -> None:
+    start = Start(["seccomp"], "/tmp/boxes", 7, "")
+    assert Start.from_argument(start.to_argument()) == start
 
 
 def test_verdicts_are_verdicts_again() -> None:

@@ -16,10 +16,12 @@ pytestmark = pytest.mark.fast
 DOCS = Path(__file__).parents[3] / "docs"
 
 
+def recorded_world() -> list[WorldRow]:
+    return [WorldRow(**row) for row in json.loads(shipped_results().with_name("world.json").read_text())]
+
+
 def test_the_pages_say_what_the_recorded_results_say(tmp_path):
-    world = shipped_results().with_name("world.json")
-    rows = [WorldRow(**row) for row in json.loads(world.read_text())] if world.exists() else []
-    pages = write_pages(load_lab(), Results(shipped_results()), rows, tmp_path)
+    pages = write_pages(load_lab(), Results(shipped_results()), recorded_world(), tmp_path)
     assert [page.name for page in pages] == ["insights.md", "insights.html"]
     for page in pages:
         assert page.read_text() == (DOCS / page.name).read_text(), "run `microcoder lab page --out docs`"
@@ -32,6 +34,5 @@ def test_every_recorded_run_is_of_an_arm_that_there_is():
 
 
 def test_the_recorded_world_has_what_the_experiments_need():
-    world = shipped_results().with_name("world.json")
-    rows = [WorldRow(**row) for row in json.loads(world.read_text())] if world.exists() else []
-    assert [row.name for row in rows if not row.least <= row.value <= row.most] == []
+    rows = recorded_world()
+    assert rows and [row.name for row in rows if not row.least <= row.value <= row.most] == []

@@ -90,7 +90,7 @@ def test_advice_shortens_replies_that_are_too_long_for_context_or_memory(toy: Pa
     assert any("context of 512" in problem for problem in planned.problems)
     advice = advise(planned)
     assert advice is not None and advice.plan.problems == []
-    assert any(change.startswith("rollout.max_tokens=") for change in advice.changes)
+    assert ("rollout", "max_tokens") in [change.what for change in advice.changes]
 
 
 def test_a_recipe_is_not_replaced(toy: Path, tmp_path: Path) -> None:

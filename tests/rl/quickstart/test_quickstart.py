@@ -15,7 +15,7 @@ pytest.importorskip("torch")
 import cli
 from microcoder_data.lock import exclusive
 from microcoder_data.shipped import pipelines
-from microcoder_rl.commands.quickstart import _group
+from microcoder_rl.commands.quickstart import GROUPS
 from microcoder_rl.quickstart.chapters import chapters
 
 FINISHED = os.environ.get("QUICKSTART", "")
@@ -48,7 +48,7 @@ def test_two_at_once_are_refused(tmp_path: Path) -> None:
 def test_every_command_of_every_chapter_is_one_that_exists(tmp_path: Path) -> None:
     for chapter in chapters(tmp_path, steps=1):
         for step in chapter.steps:
-            helped = CliRunner().invoke(_group(step.command[0]), [step.command[1], "--help"])
+            helped = CliRunner().invoke(GROUPS[step.command[0]], [step.command[1], "--help"])
             assert helped.exit_code == 0, step.command
             options = [word for word in step.command if word.startswith("--")]
             assert [option for option in options if option not in helped.output] == []

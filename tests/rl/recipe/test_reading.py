@@ -112,7 +112,8 @@ def test_unreadable_recipes(tmp_path):
 
 def test_differences_name_the_keys():
     ours, theirs = plain(build_config({})), plain(build_config({"loss": {"clip_high": 0.2}}))
-    assert differences(ours, theirs) == ["loss.clip_high: 0.2 -> 0.28"]
+    assert differences(ours, theirs) == [("loss.clip_high", 0.28, 0.2)]
+    assert str(differences(ours, theirs)[0]) == "loss.clip_high: 0.2 -> 0.28"
 
 
 def test_shipped_recipes_are_found_from_anywhere(tmp_path, monkeypatch):

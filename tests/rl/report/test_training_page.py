@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_rl.report.before_after import before_and_after
+from microcoder_rl.report.curves import run_panels
 from microcoder_rl.report.training_page import seed_groups, write_training_page
 
 
@@ -44,6 +45,15 @@ def test_runs_that_differ_in_the_seed_are_one_curve_with_a_band(tmp_path: Path) 
     assert re.search(r"<title>a \(2 seeds\), 15: ", html), "a value under the pointer"
     chart = html.split("<h3>Critic reward")[1].split("</figure>")[0]
     assert {">1<", ">10<", ">20<", ">30<"} <= set(re.findall(r">\d+<", chart)), "ticks on the axis of steps"
+
+
+def test_every_curve_of_a_panel_has_its_own_colour(tmp_path: Path) -> None:
+    """The groups a, b, c, d: by the number of the run, c would get the colour that d has by the number of the group."""
+    given = (("a0", 0, 1e-5), ("a1", 1, 1e-5), ("b", 0, 1e-6), ("c", 0, 1e-7), ("d0", 0, 1e-4), ("d1", 1, 1e-4))
+    runs = [run_folder(tmp_path / name, seed, lr) for name, seed, lr in given]
+    groups = {"a0": "a", "a1": "a", "b": "b", "c": "c", "d0": "d", "d1": "d"}
+    for panel in run_panels(runs, groups=groups):
+        assert len({line.tone for line in panel.lines}) == len(panel.lines)
 
 
 def test_one_run_without_recipe_or_replies(tmp_path: Path) -> None:

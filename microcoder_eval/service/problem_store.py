@@ -22,7 +22,7 @@ KEPT = 4096
 """How many problems that clients have sent are kept, in at most KEPT_BYTES of JSON."""
 
 
-class KnownProblems:
+class ProblemStore:
     """Loaded problems by id, and sent problems by content, in bounded memory."""
 
     def __init__(self, file: Path | None = None) -> None:
