@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rates import true_negative
-from microcoder_data.rules import Outcome, drop, kept
+from microcoder_data.rules import Outcome, drop, kept, rule_name
 from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
 from microcoder_eval import InputError
@@ -27,8 +27,7 @@ from microcoder_eval import InputError
 Use = Literal["reading", "sft", "rl"]
 USES: tuple[Use, ...] = ("reading", "sft", "rl")
 FIDELITY = "fidelity"
-"""The names of rules that measure what a statement lost begin with this. A row that one of them marked is not
-intact."""
+"""The rule that measures what a statement lost. A row that it marked is not intact."""
 COLUMNS = [
     "statement", "input_format", "output_format", "constraints", "notes", "title", "kind", "checker", "verification",
     "provenance", "test_code", "samples",
@@ -94,7 +93,7 @@ def _damage(row: Row) -> list[Lack]:
     lost = [
         step["detail"] or ""
         for step in row["provenance"] or []
-        if step["rule"].startswith(FIDELITY) and step["outcome"] == "marked"
+        if rule_name(step["rule"]) == FIDELITY and step["outcome"] == "marked"
     ]
     return [Lack("statement_damaged", f"the statement as it was ({lost[0]})")] if lost else []
 

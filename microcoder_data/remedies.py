@@ -9,7 +9,6 @@ fail every test), it says what to mend in the data.
 from __future__ import annotations
 
 import math
-import re
 import typing
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,12 +17,12 @@ from typing import Any, Literal, NamedTuple
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe
+from microcoder_data.rules import rule_name
 
 How = Literal["set", "at_most", "at_least", "add", "off", "data"]
 """`at_most`, `at_least`: the key is an upper or a lower bound of the entry's statistic. `add`: the key is a list.
 `off`: the rule is switched off. `data`: no key decides, the data must be mended."""
 Value = bool | int | float | str | list[str]
-_VERSION = re.compile(r"_v\d+$")
 
 
 class Remedy(NamedTuple):
@@ -118,7 +117,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
 _DUPLICATE_KEYS = {
     "same_tests": "tests",
     "same_address": "addresses",
-    "near": "near",
+    "near_text": "near",
 }
 
 
@@ -128,7 +127,7 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     >>> remedy_of({"rule": "quality_v3", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
     Remedy(key='filter.quality.min_words', value=9, how='at_least')
     """
-    rule, reason = _VERSION.sub("", entry["rule"]), entry["reason"]
+    rule, reason = rule_name(entry["rule"]), entry["reason"]
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
     if entry["rule"] == DUPLICATES_RULE:
@@ -184,7 +183,7 @@ def _rule_keys() -> dict[str, str]:
             for option in (kind, *typing.get_args(kind)):
                 rule = vars(option).get("name") if isinstance(option, type) else None  # a rule's class names it
                 if isinstance(rule, str):
-                    keys[_VERSION.sub("", rule)] = f"{stage}.{name}"
+                    keys[rule_name(rule)] = f"{stage}.{name}"
     return keys
 
 
@@ -216,5 +215,5 @@ def _widest(one: Remedy, other: Remedy) -> Remedy:
 def _of_duplicate(entry: Mapping[str, Any]) -> Remedy:
     if entry["reason"] == "id_conflict":
         return Remedy("sources", "a name for each source, or fields.problem_id with an id that is unique")
-    part = next((key for found, key in _DUPLICATE_KEYS.items() if found in entry["reason"]), "")
+    part = _DUPLICATE_KEYS.get(entry["reason"])
     return Remedy(f"compare.duplicates.{part}" if part else "compare.duplicates", False, "off")

@@ -138,6 +138,15 @@ def _outcome(rule: Rule, row: Row, client: Client | None) -> Outcome | None:
         return rule(row)
 
 
+def rule_name(rule: str) -> str:
+    """The name of a rule without its version.
+
+    >>> rule_name("make_tests_v1")
+    'make_tests'
+    """
+    return rule.rpartition("_v")[0]
+
+
 def step(stage: str, rule: str, outcome: Outcome) -> dict[str, Any]:
     """One entry of the column `provenance`."""
     detail = outcome.detail

@@ -23,7 +23,7 @@ from typing import Any
 from microcoder_data.compare.evidence import ALIKE, numbers, signature_key, words_shared
 from microcoder_data.compare.examples import by_input, canonical, input_keys
 from microcoder_data.process.render import whole_text
-from microcoder_data.rules import Outcome, Rule, changed
+from microcoder_data.rules import Outcome, Rule, changed, rule_name
 from microcoder_data.schema import Row
 
 POOL_RULE = "pool_v2"
@@ -77,8 +77,8 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
     language = row["language"] or ""
     samples = [one for one in row["samples"] if (one["input"] or "").strip() and (one["output"] or "").strip()]
     steps = row["provenance"]
-    lost = max((one["statistic"] or 0.0 for one in steps if one["rule"].startswith("fidelity")), default=0.0)
-    marks = sum(one["outcome"] == "marked" and "exponents" in one["rule"] for one in steps)
+    lost = max((one["statistic"] or 0.0 for one in steps if rule_name(one["rule"]) == "fidelity"), default=0.0)
+    marks = sum(one["outcome"] == "marked" and rule_name(one["rule"]) == "exponents" for one in steps)
     return (
         -(languages.index(language) if language in languages else len(languages)),
         row["translator"] is None,
@@ -164,8 +164,8 @@ def _take_statement(row: Row, best: Row) -> None:
 def _of_the_text(step: dict[str, Any]) -> bool:
     """Whether a provenance step is about the text."""
     if step["stage"] == "process":
-        return not step["rule"].startswith(_NOT_OF_THE_TEXT)
-    return step["rule"].startswith(_OF_THE_TEXT)
+        return rule_name(step["rule"]) not in _NOT_OF_THE_TEXT
+    return rule_name(step["rule"]) in _OF_THE_TEXT
 
 
 def _pool_tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dict[str, list[str]]) -> None:

@@ -23,7 +23,7 @@ from microcoder_data.process.several_answers import (
     several_answers,
     unordered_inside,
 )
-from microcoder_data.rules import Outcome, changed, marked
+from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row, new_checker
 
 _ERROR = Phrases(
@@ -82,8 +82,8 @@ def says_any_order(text: str) -> bool:
 def has_guessed_checker(row: Row) -> bool:
     """Whether the row's checker was guessed, because the text says nothing about the order: execution must confirm
     it."""
-    rule = FindChecker.name.rpartition("_")[0]
-    return any(step["outcome"] == "marked" and step["rule"].startswith(f"{rule}_") for step in row["provenance"] or ())
+    name = rule_name(FindChecker.name)
+    return any(step["outcome"] == "marked" and rule_name(step["rule"]) == name for step in row["provenance"] or ())
 
 
 def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
 from microcoder_data.process.test_extent import Extent
-from microcoder_data.rules import Outcome, changed, marked
+from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row
 
 COLUMNS = ("statement", "input_format", "output_format", "constraints", "notes")
@@ -77,8 +77,8 @@ def has_doubtful_bounds(row: Row) -> bool:
     >>> has_doubtful_bounds({"provenance": [step("process", Exponents.name, marked("105"))]})
     True
     """
-    rule = Exponents.name.rpartition("_")[0]
-    return any(step["outcome"] == "marked" and step["rule"].startswith(rule) for step in row["provenance"] or ())
+    name = rule_name(Exponents.name)
+    return any(step["outcome"] == "marked" and rule_name(step["rule"]) == name for step in row["provenance"] or ())
 
 
 class _Flattened(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microcoder_data.rates import Rate, true_negative, true_positive
+from microcoder_data.rules import rule_name
 from microcoder_data.schema import Row
 from microcoder_eval.report.page import Html, element, section, table
 
@@ -49,7 +50,7 @@ class Strengths:
 
 def cure(row: Row) -> str:
     """What would make the tests of a weak row stronger: a key of the recipe, or what test making lacked."""
-    making = next((step for step in row["provenance"] or [] if step["rule"].startswith("make_tests")), None)
+    making = next((step for step in row["provenance"] or [] if rule_name(step["rule"]) == "make_tests"), None)
     if making is None:
         return "verify.make_tests"
     if making["outcome"] == "marked":
