@@ -82,7 +82,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for lost in _LOST.finditer(row["notes"] or ""):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
-    linked = any(_ADDRESS.match(link["place"]) for link in links)
+    linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(row["notes"] or "")])
     if not linked and links and all(_illustrates(link) for link in links):
         return None
     while reference:

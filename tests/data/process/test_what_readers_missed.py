@@ -359,3 +359,10 @@ def test_a_sign_is_an_answer_and_no_quotation(sign: str) -> None:
     quoted = new_row(statement="Add.\n\n## Sample Input\n\n> 1 2\n\n## Sample Output\n\n> 3\n")
     Sections()(quoted)
     assert [sample["output"] for sample in quoted["samples"]] == ["3"]
+
+
+def test_a_figure_among_the_notes_is_there() -> None:
+    said = "Return all the numbers of the board in the diagonal order as shown in the below images."
+    shown = {"statement": said, "samples": [{"input": "1", "output": "2", "explanation": None}]}
+    assert not missing_figure(new_row(**shown, notes="![](https://a.org/board.png)"))
+    assert missing_figure(new_row(**shown, notes="![](board.png)"))
