@@ -130,7 +130,7 @@ def _lost(account: Account) -> list[str]:
     """What the published and dropped rows lost while their text was converted."""
     if not account.losses:
         return ["No row lost numbers, samples, code or other measured parts of its text while it was converted."]
-    said = "While texts were converted, these rows lost something; the column `provenance` says what (`fidelity_v1`)."
+    said = "While texts were converted, these rows lost something; the column `provenance` says what (rule `fidelity`)."
     return [said, _table(["rule", "source", "outcome", "problems"], table_rows(account.losses))]
 
 
