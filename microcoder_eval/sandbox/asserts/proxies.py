@@ -311,7 +311,7 @@ def result_of_call(thing: Any, arguments: tuple[Any, ...], named: dict[str, Any]
 def attribute(thing: Any, name: str) -> Any:
     """An attribute, if the tests may read it."""
     facts = facts_of(thing)
-    if name in REBUILDING:
+    if name in REBUILDING and facts.standing.shown <= 1:
         description = facts.peer.recall("described", thing, name)
         return facts.peer.reading(lambda: rebuilt(name, description))
     if name.startswith("__") and name.endswith("__") and name not in READABLE:
