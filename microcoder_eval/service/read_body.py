@@ -27,7 +27,9 @@ async def read_body(request: Request, most_bytes: int, most_s: float, hold: Call
     announced = request.headers.get("content-length", "")
     if announced and "transfer-encoding" in request.headers:
         raise Refusal(Kind.BAD_REQUEST, "the body has two lengths: Content-Length and Transfer-Encoding")
-    if announced.isdigit() and len(announced) < 20 and int(announced) > most_bytes:
+    if request.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise Refusal(Kind.BAD_REQUEST, "the body is compressed (Content-Encoding); only plain JSON is read")
+    if announced.isdecimal() and int(announced) > most_bytes:  # h11 lets through at most 20 digits
         raise _too_large(most_bytes)
     chunks: list[bytes] = []
     size = 0
