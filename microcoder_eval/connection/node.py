@@ -58,9 +58,12 @@ class NodeService:
         """Start the service unless its socket listens already. When this returns, the socket listens."""
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
             raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
-        with _locked(self.path.with_suffix(".lock")):
-            if not self._listens():
-                self._start()
+        try:
+            with _locked(self.path.with_suffix(".lock")):
+                if not self._listens():
+                    self._start()
+        except OSError as error:
+            raise GraderError(f"the node's service cannot be started at {self.path}: {error.strerror}") from None
 
     def _listens(self) -> bool:
         with socket.socket(socket.AF_UNIX) as probe:

@@ -1,7 +1,8 @@
 """A grader whose work one or several services do. Daemon threads send each request until a service has answered it.
 
 A service that dies, is full or shuts down costs time, never a verdict: the request goes to another service, or to the
-same one later. The future raises `GraderError` when no service has answered for `patience_s`.
+same one later; and to another one where no grading service answers at an address. The future raises `GraderError` when
+none has answered for `patience_s`.
 """
 
 from __future__ import annotations
@@ -198,6 +199,7 @@ class RemoteGrader(WaitingCalls):
         """Send one request to one service after the other until it is answered or given up; return the result."""
         deadline = time.monotonic() + self._settings["patience_s"]
         timeouts, last = 0, "no service was asked"
+        strangers = set[str]()
         while True:
             left_s = deadline - time.monotonic()
             if left_s <= 0:
@@ -212,12 +214,15 @@ class RemoteGrader(WaitingCalls):
                     exchange = exchanges[service.address] = Exchange(service.address, self._settings["token"])
                 answer = exchange.post(request.path, request.body, min(left_s, SLOWEST_ANSWER_S))
                 if answer.status == 200:
+                    found = _read(request, answer, service.shown)
                     service.failures = 0
-                    return _read(request, answer, service.shown)
+                    return found
                 last = f"{service.shown}: {_message(answer)}"
                 if _kind(answer) in ("over_limit", "too_large"):
                     raise GraderError(f"{last}; another service may allow it")
                 if answer.status in (400, 404, 413):
+                    if not _kind(answer):
+                        raise _Stranger(f"{last}; is this the address of a grading service?")
                     raise InputError(_message(answer))
                 if answer.status in (401, 403):
                     raise GraderError(f"{service.shown}: {_message(answer)}; connect with token=")
@@ -228,12 +233,21 @@ class RemoteGrader(WaitingCalls):
             except Unreachable as error:
                 last, rest_s = str(error), 0.0
                 self._revive()
+            except _Stranger as error:
+                last, rest_s = str(error), 0.0
+                strangers.add(service.address)
+                if len(strangers) == len(self._settings["addresses"]):
+                    raise
             finally:
                 self._services.give_back(service, rest_s)
 
     def _revive(self) -> None:
         if self._settings["revive"] is not None:
             self._settings["revive"]()
+
+
+class _Stranger(GraderError):
+    """Something that is not a grading service has answered. Another address may have one."""
 
 
 class _Request(NamedTuple):
@@ -305,7 +319,7 @@ def _read(request: _Request, answer: Answer, address: str) -> Any:
     try:
         return request.read(answer.body)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise GraderError(f"{address} answered {request.path} with something unknown: {error!r}") from None
+        raise _Stranger(f"{address} answered {request.path} with something unknown: {error!r}") from None
 
 
 def _error(answer: Answer) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -23,34 +23,19 @@ from microcoder_eval.verdict import Grade, Verdict
 OLDEST = (1, 6)
 
 
-class CodeReward:
-    """A reward function with settings. Picklable, because asynchronous trainers pickle it."""
+Reward = functools.partial[Coroutine[Any, Any, list[float | None]]]
 
-    def __init__(self, column: str = "problem", **settings: Any) -> None:
-        """column: the column of the data set that holds the problems. settings: those of `Rewarder`."""
-        _check_trl()
-        self.column = column
-        self.rewarder = Rewarder(**settings)
-        self.__name__ = "code_reward"
 
-    async def __call__(
-        self, prompts: Any = None, completions: Sequence[Any] = (), **columns: Any
-    ) -> list[float | None]:
-        problems = columns.get(self.column)
-        if problems is None:
-            raise InputError(
-                f"the data set has no column {self.column!r}: write it with `microcoder data export --to trl`"
-            )
-        futures = [
-            asyncio.wrap_future(self.rewarder.submit(problem, reply_text(completion)))
-            for problem, completion in zip(problems, completions, strict=True)
-        ]
-        grades = await asyncio.gather(*futures)
-        if columns.get("log_metric") is not None:
-            _log(columns["log_metric"], grades)
-        if columns.get("log_extra") is not None:
-            columns["log_extra"]("verdict", [grade.verdict.value for grade in grades])
-        return [self.rewarder.reward(grade) for grade in grades]
+def CodeReward(column: str = "problem", **settings: Any) -> Reward:
+    """A reward function with settings. Picklable, because asynchronous trainers pickle it.
+
+    column: the column of the data set that holds the problems. settings: those of `Rewarder`.
+    """
+    _check_trl()
+    # a partial: TRL 1.6 takes an object with an asynchronous `__call__` for a synchronous function
+    reward = functools.partial(_rewards, column, Rewarder(**settings))
+    reward.__name__ = "code_reward"  # type: ignore[attr-defined]
+    return reward
 
 
 async def code_reward(prompts: Any = None, completions: Sequence[Any] = (), **columns: Any) -> list[float | None]:
@@ -59,8 +44,26 @@ async def code_reward(prompts: Any = None, completions: Sequence[Any] = (), **co
 
 
 @functools.lru_cache(maxsize=1)
-def _default() -> CodeReward:
+def _default() -> Reward:
     return CodeReward()
+
+
+async def _rewards(
+    column: str, rewarder: Rewarder, /, prompts: Any = None, completions: Sequence[Any] = (), **columns: Any
+) -> list[float | None]:
+    problems = columns.get(column)
+    if problems is None:
+        raise InputError(f"the data set has no column {column!r}: write it with `microcoder data export --to trl`")
+    futures = [
+        asyncio.wrap_future(rewarder.submit(problem, reply_text(completion)))
+        for problem, completion in zip(problems, completions, strict=True)
+    ]
+    grades = await asyncio.gather(*futures)
+    if columns.get("log_metric") is not None:
+        _log(columns["log_metric"], grades)
+    if columns.get("log_extra") is not None:
+        columns["log_extra"]("verdict", [grade.verdict.value for grade in grades])
+    return [rewarder.reward(grade) for grade in grades]
 
 
 def _log(log_metric: Callable[[str, float], None], grades: Sequence[Grade]) -> None:

@@ -237,5 +237,10 @@ def _shown_token(request: Request) -> bytes:
 
 
 def _json(found: Any) -> bytes:
-    """JSON in ASCII: a lone surrogate in a program's output becomes an escape, not an error."""
-    return json.dumps(found, separators=(",", ":")).encode("ascii")
+    """JSON in ASCII: a lone surrogate becomes an escape, and NaN or an infinity that a client has sent becomes null."""
+    try:
+        text = json.dumps(found, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        finite = json.loads(json.dumps(found), parse_constant=lambda word: None)
+        text = json.dumps(finite, separators=(",", ":"))
+    return text.encode("ascii")

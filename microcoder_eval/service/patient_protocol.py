@@ -1,11 +1,14 @@
-"""uvicorn's HTTP protocol with time limits that it lacks: for a request's head, a left-over body, and an unread answer.
+"""uvicorn's HTTP protocol with limits that it lacks: times for a request's head, a left-over body and an unread answer,
+and a bound on tiny pieces of a body.
 
-Without them, a client that sends a byte a minute or does not read its answer keeps a connection and memory without end.
+Without them, a client that sends a byte a minute or does not read its answer keeps a connection and memory without end,
+and one that sends a body in chunks of one byte keeps the event loop from all others.
 """
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,6 +20,29 @@ LINGER_S = 5.0
 UNREAD_S = 60.0
 """How long a client may leave an answer, or a large piece of one, unread."""
 
+HEAD_BYTES = 65_536
+FREE_PIECES = 4096
+SMALL_PIECE = 64
+"""After FREE_PIECES of them, the pieces of a body must have at least this many bytes on average."""
+
+
+class _Connection(h11.Connection):
+    """Counts the pieces of each body. A piece costs the server far more than the client."""
+
+    _pieces = 0
+    _bytes = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._pieces = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._pieces += 1
+            self._bytes += len(event.data)
+            if self._pieces > FREE_PIECES and self._bytes < SMALL_PIECE * self._pieces:
+                raise h11.RemoteProtocolError("a body in tiny pieces")
+        return event
+
 
 class PatientProtocol(H11Protocol):
     """One connection. The time limit for a body that a handler needs is in `read_body`."""
@@ -24,12 +50,22 @@ class PatientProtocol(H11Protocol):
     _clock: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.conn = _Connection(h11.SERVER, HEAD_BYTES)
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._start(HEAD_S)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        try:
+            super().data_received(data)
+        except h11.LocalProtocolError:  # a faulty body whose request was answered already
+            self.transport.abort()
+            return
+        if self.conn.their_state is h11.DONE and len(self.conn.trailing_data[0]) < HEAD_BYTES:
+            self.flow.resume_reading()  # uvicorn stops reading at a second request, and would miss a hang-up
         if self.conn.their_state is h11.IDLE:
             self._start(HEAD_S)
         elif not self._body_is_left_over():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import pickle
 from pathlib import Path
@@ -51,6 +52,8 @@ def test_settings(problem: str) -> None:
     reward = pickle.loads(pickle.dumps(ours.CodeReward(shape="fraction", cut_off=-0.5)))
     assert rewards(reward, list(REPLIES.values()), [problem] * 4) == [1.0, 0.5, 0.0, -0.5]
     assert reward.__name__ == "code_reward"
+    assert inspect.iscoroutinefunction(reward)  # TRL 1.6 asks this, and does not await any other function
+    assert rewards(reward, [REPLIES["right"]], [problem], column=["a column of the data set"]) == [1.0]
     pickle.loads(pickle.dumps(ours.code_reward))
     assert rewards(ours.CodeReward(column="problem"), [], []) == []
     with pytest.raises(InputError, match="no column 'tests'"):

@@ -13,6 +13,7 @@ import zlib
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.problem import Problem
 from microcoder_eval.record_schema import LIST, NAME, OBJECT
 from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.rewarding import grade_reply, problem_of
@@ -22,15 +23,7 @@ from microcoder_eval.verdict import Verdict
 
 async def verify(service: Service, request: CallRequest) -> dict[str, Any]:
     reply = output_text(request.field("response", OBJECT))
-    metadata = request.field("verifier_metadata", OBJECT)
-    if metadata.get("problem_id") is not None:
-        problem = service.problems.loaded(str(field_of(metadata, "problem_id", NAME)))
-    else:
-        tests = field_of(metadata, "unit_tests", OBJECT)
-        if "packed" in tests:
-            unpacked = _unpacked(request, tests["packed"], int(service.limits.body_mb * 2**20))
-            tests = {**unpacked, "fn_name": tests.get("fn_name")}
-        problem = problem_of(service, tests)
+    metadata = request.field("verifier_metadata", OBJECT, {})
     answer = {
         **request.body,
         "reward": 0.0,
@@ -40,7 +33,7 @@ async def verify(service: Service, request: CallRequest) -> dict[str, Any]:
     }
     if not reply.strip():
         return answer
-    grade = await grade_reply(service, request, problem, reply, all_tests=False)
+    grade = await grade_reply(service, request, _problem(service, request, metadata), reply, all_tests=False)
     return {
         **answer,
         "reward": float(grade.accepted),
@@ -49,6 +42,17 @@ async def verify(service: Service, request: CallRequest) -> dict[str, Any]:
         "metadata": {"verdict": grade.verdict.value, "passed": grade.passed, "total": grade.total},
         "unit_tests_time_taken": sum(test.wall_ms for test in grade.tests) / 1000,
     }
+
+
+def _problem(service: Service, request: CallRequest, metadata: dict[str, Any]) -> Problem:
+    """The problem that the metadata name or hold."""
+    if metadata.get("problem_id") is not None:
+        return service.problems.loaded(str(field_of(metadata, "problem_id", NAME)))
+    tests = field_of(metadata, "unit_tests", OBJECT)
+    if "packed" in tests:
+        unpacked = _unpacked(request, tests["packed"], int(service.limits.body_mb * 2**20))
+        tests = {**unpacked, "fn_name": tests.get("fn_name")}
+    return problem_of(service, tests)
 
 
 def output_text(response: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
-from microcoder_eval.record_schema import LIST, NAME, NUMBER, OBJECT, TEXT, TIME
+from microcoder_eval.record_schema import LIST, NAME, OBJECT, TEXT, TIME
 from microcoder_eval.service.call import Call, CallRequest, Service, field_of
 from microcoder_eval.service.dialects.plain_runs import language_of
 from microcoder_eval.service.dialects.sandbox_fusion import evaluation, grade_completion, refusal
@@ -40,10 +40,8 @@ async def common_evaluate_batch(service: Service, request: CallRequest) -> dict[
     seconds = min(field_of(config, "run_timeout", TIME, TIMEOUT_S), service.limits.time_limit_s)
     record = _record(cases, extra, language, seconds)
     problem = service.checked(service.problems.sent(record))
-    total_s = field_of(extra, "total_timeout", NUMBER, TOTAL_TIMEOUT_S)
-    grade = await grade_completion(
-        service, request, problem, language, bool(extra.get("run_all_cases")), max(0.0, total_s)
-    )
+    total_s = field_of(extra, "total_timeout", TIME, TOTAL_TIMEOUT_S)
+    grade = await grade_completion(service, request, problem, language, bool(extra.get("run_all_cases")), total_s)
     return evaluation(grade, field_of(request.body, "id", NAME, 0), problem if _shown(problem) else None)
 
 

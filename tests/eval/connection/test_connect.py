@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,27 @@ def test_nobody_there_is_an_error_and_no_verdict() -> None:
     grader = connect(f"http://127.0.0.1:{port}", patience_s=0.5)
     with pytest.raises(GraderError, match=r"no grader has answered for 0\.5 s"):
         grader.grade(PROBLEM, REPLY)
+
+
+@pytest.mark.parametrize("head", [b"200 OK", b"404 Not Found", b"413 Payload Too Large"])
+def test_a_stranger_at_one_of_two_addresses_costs_nothing(service: Running, head: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    with connection:
+                        connection.recv(65536)
+                        connection.sendall(b"HTTP/1.1 %s\r\nContent-Length: 6\r\n\r\n<html>" % head)
+
+        threading.Thread(target=answer, daemon=True).start()
+        stranger = f"http://127.0.0.1:{server.getsockname()[1]}"
+        with connect(f"{stranger},{service.url}", patience_s=60) as grader:
+            futures = [grader.submit(PROBLEM, f"{REPLY}\n# {number}") for number in range(20)]
+            assert [str(future.result(60).verdict) for future in futures] == ["ACCEPTED"] * 20
+        with pytest.raises(GraderError, match=r"unknown|is this the address"):
+            connect(stranger, patience_s=60).grade(PROBLEM, REPLY)
 
 
 NO_GRADES = {

@@ -92,6 +92,17 @@ def test_a_directory_of_somebody_else_is_not_used(own_runtime_directory: Path) -
         connect("node")
 
 
+def test_what_lies_in_the_sockets_place_is_replaced_or_named(own_runtime_directory: Path) -> None:
+    node = NodeService(OPTIONS)
+    node.path.write_text("a file")
+    assert connect("node", **OPTIONS).grade(PROBLEM, REPLY).accepted
+    wait_until_none(own_runtime_directory)
+    node.path.unlink(missing_ok=True)
+    node.path.mkdir()
+    with pytest.raises(GraderError, match=r"cannot be started at .*\.sock: Is a directory"):
+        connect("node", **OPTIONS).grade(PROBLEM, REPLY)
+
+
 def test_a_service_that_cannot_start_says_why_at_once(
     own_runtime_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -240,6 +240,12 @@ def test_scalebox_refuses_what_it_cannot_grade(service: Running, cases: Any) -> 
     assert batch(service, cases).status == 400
 
 
+@pytest.mark.parametrize("total_s", [0, -1, "5"])
+def test_scalebox_refuses_a_total_time_that_is_none(service: Running, total_s: Any) -> None:
+    cases = {"type": "stdin_stdout", "input": ["1 2"], "output": ["3"]}
+    assert batch(service, cases, extra={"total_timeout": total_s}).status == 400
+
+
 # Piston
 
 
@@ -316,6 +322,7 @@ def test_nemo_gym_gives_the_request_with_its_reward(service: Running) -> None:
     assert verify(service, {"unit_tests": TESTS, "difficulty": "hard"}, " ").json["difficulty"] == "hard"
     assert verify(service, {"unit_tests": TESTS}, "```python\nprint(1)\n```").json["reward"] == 0.0
     assert verify(service, {"unit_tests": TESTS}, " ").json["reward"] == 0.0
+    assert verify(service, None, " ").json["reward"] == 0.0  # as NeMo Gym: nothing to grade needs no tests
     call = {"inputs": ["1\n2"], "outputs": ["3"], "fn_name": "add"}
     solution = "```python\nclass Solution:\n    def add(self, a, b):\n        return a + b\n```"
     assert verify(service, {"unit_tests": call}, solution).json["reward"] == 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import socket
 import time
 import zlib
@@ -114,6 +115,48 @@ def test_an_endless_body_in_chunks_is_cut(service: Running) -> None:
     assert b" 413 " in answer
 
 
+def test_a_body_in_tiny_chunks_is_cut_early(service: Running) -> None:
+    """A chunk of one byte costs the event loop far more than its sender: other clients would wait for seconds."""
+    with service.open() as connection:
+        connection.sendall(b"POST /v1/grade HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        answer = _send_until_answered(connection, b"1\r\n \r\n" * 1000, most=1000)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_body_in_small_chunks_is_read(service: Running) -> None:
+    body = json.dumps({"problem": SUM, "code": RIGHT}).encode()
+    chunks = b"".join(b"1\r\n%c\r\n" % letter for letter in body)
+    with service.open() as connection:
+        connection.sendall(b"POST /v1/grade HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+        connection.sendall(b"0\r\n\r\n")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_length_beyond_all_bounds_is_refused_before_the_body_comes(service: Running) -> None:
+    with service.open() as connection:
+        connection.sendall(b"POST /v1/grade HTTP/1.1\r\nHost: x\r\nContent-Length: " + b"9" * 20 + b"\r\n\r\n")
+        assert b" 413 " in connection.recv(4096)
+
+
+def test_a_client_that_waits_for_leave_to_send_its_body(service: Running) -> None:
+    body = json.dumps({"problem": SUM, "code": RIGHT}).encode()
+    head = b"POST /v1/grade HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n"
+    with service.open() as connection:
+        connection.sendall(head % len(body))
+        assert connection.recv(4096) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(body)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+    with service.open() as connection:
+        connection.sendall(head % (1 << 30))
+        assert connection.recv(4096).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_compressed_body_is_refused_by_name(service: Running) -> None:
+    answer = service.post("/v1/grade", zlib.compress(b"{}"), headers={"Content-Encoding": "deflate"})
+    assert (answer.status, answer.kind) == (400, "bad_request")
+    assert "compressed" in answer.json["error"]["message"]
+
+
 @pytest.mark.parametrize(
     "head",
     [
@@ -176,6 +219,16 @@ def test_a_full_queue_refuses_and_a_hang_up_frees_its_place(tmp_path: Path) -> N
             connection.close()
         service.wait_for("microcoder_gradings_running", 0, 0)
         assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT}).json["accepted"]
+
+
+def test_a_hang_up_behind_a_second_request_frees_its_place(tmp_path: Path) -> None:
+    with start(tmp_path, "--workers", 1) as service:
+        connection = service.send("/v1/grade", {"problem": SLOW, "options": {"all_tests": True}, "code": ENDLESS})
+        service.wait_for("microcoder_gradings_running", 1)
+        connection.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        time.sleep(0.2)  # so that the service reads it before the end
+        connection.close()
+        service.wait_for("microcoder_gradings_running", 0, 0)
 
 
 def test_a_batch_whose_client_leaves_is_given_up(tmp_path: Path) -> None:
