@@ -33,7 +33,7 @@ from microcoder_rl.lab.decide import (
     series,
     statistics_of,
 )
-from microcoder_rl.lab.experiment import CheckConfig, Lab, Measure
+from microcoder_rl.lab.experiment import CheckConfig, ExperimentConfig, Lab, Measure
 from microcoder_rl.lab.results import Record, Results
 
 VERDICTS = {HELD: "good", NOT_HELD: "bad", NOT_SEPARABLE: "warn", TOO_FEW: "odd", NOT_RUN: "odd", NEEDS_MODEL: "odd"}
@@ -135,7 +135,7 @@ def _markdown(
         result = "<br>".join(map(_result, found.checks)) or found.claim.needs
         claim = _cell(found.claim.claim)
         lines.append(f"| {name} | {claim} | {experiment.varied} | {result} | {found.verdict} |")
-    for name, config in lab.experiments.items():
+    for name, config in _in_order(lab, decided):
         if rows := arm_rows(runs[name]):
             lines += ["", f"## {config.title}", "", *_markdown_table(ARM_HEADINGS, rows)]
     notes = [f"- {name}: {found.claim.note}" for name, found in decided.items() if found.claim.note]
@@ -156,6 +156,11 @@ def _markdown(
         *_world_lines(world),
     ]
     return HEADER + "\n".join(lines).rstrip() + "\n"
+
+
+def _in_order(lab: Lab, decided: Mapping[str, Decided]) -> list[tuple[str, ExperimentConfig]]:
+    """The experiments in the order of their claims."""
+    return [(name, lab.experiments[name]) for name in dict.fromkeys(lab.claims[claim][0] for claim in decided)]
 
 
 def _world_lines(world: Sequence[WorldRow]) -> list[str]:
@@ -225,8 +230,9 @@ def _question(check: CheckConfig) -> str:
 def _html(lab: Lab, decided: Mapping[str, Decided], runs: Mapping[str, Runs], world: Sequence[WorldRow]) -> str:
     counts = Counter(found.verdict for name, found in decided.items() if name[0] in GROUPS[0][0])
     top = figures([Figure(verdict, str(counts[verdict]), tone=tone) for verdict, tone in VERDICTS.items()])
-    parts = [top, section("How a claim is decided", element("p", RULES.replace("*", "").replace("`", "")))]
-    for experiment, config in lab.experiments.items():
+    rules = [element("p", paragraph) for paragraph in RULES.replace("*", "").replace("`", "").split("\n\n")]
+    parts = [top, section("How a claim is decided", *rules)]
+    for experiment, config in _in_order(lab, decided):
         own = [(name, found) for name, found in decided.items() if lab.claims[name][0] == experiment]
         curves = {arm: _curves_of(arm, list(by_seed.values())) for arm, by_seed in runs[experiment].items() if by_seed}
         parts.append(

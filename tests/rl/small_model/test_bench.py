@@ -62,7 +62,7 @@ def test_finished_runs_are_not_repeated(finished, keys):
     ("more", "reason"),
     [
         ("optimizer.lr=0.5", "belongs to another recipe (optimizer.lr: "),
-        ("--seed=3", "--seed"),
+        ("--turns=3", "--turns"),
     ],
 )
 def test_finished_runs_are_not_taken_for_those_of_other_keys(finished, keys, more, reason):
