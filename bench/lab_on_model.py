@@ -86,6 +86,7 @@ def overrides(lab: Lab, arm: Arm, recipe: Config) -> list[str]:
         "run.steps": steps,
         "evaluate.every": steps,
         "batch.prompts": recipe.batch.prompts / base.batch.prompts,
+        "batch.minibatch": recipe.batch.minibatch / base.batch.minibatch,
         "optimizer.lr": recipe.optimizer.lr / base.optimizer.lr,
     }
     found: dict[str, Any] = {"algorithm": arm.recipe["algorithm"], "evaluate.every": base.evaluate.every * steps}
@@ -99,7 +100,7 @@ def overrides(lab: Lab, arm: Arm, recipe: Config) -> list[str]:
     short, tested = first_set(recipe)
     found[f"evaluate.sets.{short}.max_tokens"] = 0
     found["evaluate.sets.lab_long"] = {**asdict(tested), "max_tokens": round(LONG_LIMIT * tokens)}
-    for key in ("run.steps", "evaluate.every", "rollout.max_tokens", "batch.prompts"):
+    for key in ("run.steps", "evaluate.every", "rollout.max_tokens", "batch.prompts", "batch.minibatch"):
         if key in found:
             found[key] = max(1, round(found[key]))
     return [f"{key}={json.dumps(value)}" for key, value in found.items()]

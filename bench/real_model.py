@@ -26,8 +26,11 @@ from typing import Any
 
 from measure import machine
 
+from microcoder_eval import InputError
 from microcoder_eval.metrics import mean_over_problems
 from microcoder_eval.verdict import Verdict
+from microcoder_rl.checkpoint import find_checkpoint
+from microcoder_rl.recipe import load_recipe, plain
 from microcoder_rl.report.before_after import before_and_after
 from microcoder_rl.report.run_log import read_jsonl
 from microcoder_rl.report.training_page import write_training_page
@@ -46,9 +49,13 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the results of every run")
     arguments, overrides = parser.parse_known_args()
     runs = [(algorithm, seed) for seed in range(arguments.seeds) for algorithm in arguments.algorithms]
-    with ThreadPoolExecutor(arguments.jobs) as pool:
+    try:
         for algorithm, seed in runs:
-            pool.submit(run, arguments.out / f"{algorithm}-{seed}", algorithm, seed, overrides)
+            folder = arguments.out / f"{algorithm}-{seed}"
+            find_checkpoint(folder / "checkpoints", plain(load_recipe(RECIPE, keys_of(algorithm, seed, overrides))))
+    except InputError as error:
+        sys.exit(f"Error: {error}")
+    run_all(arguments.out, runs, overrides, arguments.jobs)
     found = {
         name: [arguments.out / f"{name}-{seed}" for seed in range(arguments.seeds)] for name in arguments.algorithms
     }
@@ -69,12 +76,31 @@ def main() -> None:
         sys.exit(f"unfinished, the same command resumes: {', '.join(missing)}")
 
 
+def keys_of(algorithm: str, seed: int, overrides: list[str]) -> list[str]:
+    """The keys of a run that replace the recipe's."""
+    return [f"algorithm={algorithm}", f"run.seed={seed}", "run.threads=1", *overrides]
+
+
+def run_all(out: Path, runs: list[tuple[str, int]], overrides: list[str], jobs: int) -> None:
+    """Do all runs, `jobs` at a time. After Ctrl-C none of those that wait is started."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        started = [pool.submit(run, out / f"{name}-{seed}", name, seed, overrides) for name, seed in runs]
+        for each in started:
+            each.result()
+    except KeyboardInterrupt:
+        print("stopped; the same command resumes", file=sys.stderr)
+        sys.exit(130)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
 def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
     """Train into a folder, unless that was done before; then answer the test tasks greedily, before and after."""
     greedy = folder / "greedy.json"
     if greedy.exists():
         return
-    keys = [f"algorithm={algorithm}", f"run.seed={seed}", "run.threads=1", *overrides]
+    keys = keys_of(algorithm, seed, overrides)
     command = [sys.executable, "-m", "microcoder", "train", "run", str(RECIPE), *keys, f"run.out={folder}", "--resume"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout
@@ -84,7 +110,10 @@ def run(folder: Path, algorithm: str, seed: int, overrides: list[str]) -> None:
     if process.returncode or not checkpoints:
         return
     last = checkpoints[-1]
-    scores = {"before": greedy_accuracy(None, keys), "after": greedy_accuracy(last, keys)}
+    try:
+        scores = {"before": greedy_accuracy(None, keys), "after": greedy_accuracy(last, keys)}
+    except subprocess.CalledProcessError:
+        return  # the command has said why
     shutil.rmtree(last / "optimizer", ignore_errors=True)  # 1.6 GB that only a resumed run would need
     for other in checkpoints[:-1]:
         shutil.rmtree(other)

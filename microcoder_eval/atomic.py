@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,13 +34,33 @@ def atomic_path(target: Path) -> Iterator[Path]:
         os.replace(temporary, target)
         sync(target.parent)
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise InputError(
-                f"no space left to write {target}: free some space, then run again, with --resume where there is one"
-            ) from error
+        if disk_is_full(error):
+            raise no_space_for(target) from error
         raise
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def disk_is_full(error: BaseException, folder: Path | None = None) -> bool:
+    """Whether an error comes from a full disk. `folder`, where it was written, is for libraries that hide the error
+    number (safetensors, torch): then the message and the free space are checked too.
+
+    >>> disk_is_full(OSError(errno.ENOSPC, "full")), disk_is_full(ValueError())
+    (True, False)
+    """
+    if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
+        return True
+    return folder is not None and ("No space left" in str(error) or shutil.disk_usage(folder).free < 1 << 20)
+
+
+def no_space_for(target: Path) -> InputError:
+    """The error to raise when the disk is full.
+
+    >>> raise no_space_for(Path("results.jsonl"))  # doctest: +SKIP
+    """
+    return InputError(
+        f"no space left to write {target}: free some space, then run again, with --resume where there is one"
+    )
 
 
 def temporary_path(target: Path) -> Path:

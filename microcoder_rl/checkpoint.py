@@ -9,7 +9,6 @@ previous checkpoint is intact; the next save removes the unfinished one.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
@@ -23,7 +22,7 @@ import torch.distributed.checkpoint as dcp
 from torch import Tensor
 
 from microcoder_eval import InputError
-from microcoder_eval.atomic import sync
+from microcoder_eval.atomic import disk_is_full, sync
 from microcoder_eval.errors import first_line
 from microcoder_rl import distributed, lora
 from microcoder_rl.policy import Policy
@@ -63,8 +62,9 @@ def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
             sync(folder)
         distributed.gather(None)  # barrier: the checkpoint is complete for every rank
     except Exception as error:
+        full = disk_is_full(error, folder)  # before the space is free again
         shutil.rmtree(temporary, ignore_errors=True)
-        if _disk_is_full(error, folder):
+        if full:
             raise InputError(
                 f"no space left to save {target}; earlier checkpoints are intact: free some space and run with --resume"
             ) from error
@@ -143,8 +143,3 @@ def _transfer(save_or_load: Callable[..., Any], tensors: dict[str, Tensor], fold
 
 def _unreadable(checkpoint: Path, error: Exception) -> InputError:
     return InputError(f"{checkpoint} cannot be read ({first_line(error)}); delete it to resume from the one before")
-
-
-def _disk_is_full(error: Exception, folder: Path) -> bool:
-    """Whether the disk is full. safetensors and torch hide the error number, so the free space is checked too."""
-    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or shutil.disk_usage(folder).free < 1 << 20

@@ -114,7 +114,8 @@ def plan(claims: str, seeds: int | None, out: Path, recipes: Path | None, as_jso
     for name, flags in arms.items():
         shown.add_row(name, str(len(flags)), str(sum(flags)), decides[name])
     result_console().print(shown)
-    echo(f"{len(todo)} of {len(runs)} runs are to be done: about {seconds / 60:.0f} CPU minutes")
+    cost = f"{seconds / 60:.0f} CPU minutes" if seconds >= 120 else f"{seconds:.0f} CPU seconds"
+    echo(f"{len(todo)} of {len(runs)} runs are to be done: about {cost}, and 20 CPU seconds for each model")
 
 
 @lab.command()

@@ -3,7 +3,8 @@
     lab = load_lab()                       # every experiment that comes with the package
     lab.arm("mask", "all").training(seed=3)
 
-The paper's insights are E1 to K2. P1 to P5 are its Table 1, in this world and in three others.
+The paper's insights are E1 to K2. P1 to P8 are its Table 1, in this world and in three others. A1 to A5 change one part
+of MicroCoder-GRPO at a time, O1 to O16 one key that the paper leaves open.
 
 An arm is a training recipe over the lab's base recipe, with the lab's own settings: which questions are trained on, how
 often the evaluator errs, what is probed. A claim has checks; a check names arms, what is measured, and what was
@@ -202,7 +203,7 @@ class Lab:
 def load_lab(folder: Path | None = None) -> Lab:
     """Read `base.yaml` and the experiments beside it.
 
-    >>> sum(not name.startswith("P") for name in load_lab().claims)
+    >>> sum(name[0] in "ETDCMBK" for name in load_lab().claims)
     34
     """
     folder = folder or pipelines() / "lab"
@@ -234,4 +235,4 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _in_order(claim: str) -> tuple[int, int]:
-    return "PETDCMBK".find(claim[0]), int(claim[1:])
+    return "PETDCMBKAO".find(claim[0]), int(claim[1:])

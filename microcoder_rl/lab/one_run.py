@@ -28,7 +28,7 @@ from microcoder_rl.lab.experiment import Arm
 from microcoder_rl.lab.judge import Judge
 from microcoder_rl.lab.world import build_model, draw_questions, tasks_of
 from microcoder_rl.policy import Policy
-from microcoder_rl.recipe.config import Config, ModelConfig
+from microcoder_rl.recipe.config import Config
 from microcoder_rl.sampler import Sampler
 from microcoder_rl.trainer import Trainer
 
@@ -76,8 +76,9 @@ def run_arm(arm: Arm, seed: int, bench: Bench) -> dict[str, Any]:
     began = time.process_time()
     config, world = arm.training(seed), arm.world
     folder = str(build_model(world, seed % world.models, bench.folder / "models", bench.notify))
-    policy = Policy.load(ModelConfig(path=folder))
-    reference = Policy.load(ModelConfig(path=folder)) if config.loss.kl_weight else None
+    model = dataclasses.replace(config.model, path=folder)
+    policy = Policy.load(model)
+    reference = Policy.load(model) if config.loss.kl_weight else None
     if reference is not None:
         reference.model.requires_grad_(False)
     engine = TorchEngine(policy.model, policy.end_ids, rows=config.rollout.rows)
@@ -90,10 +91,11 @@ def run_arm(arm: Arm, seed: int, bench: Bench) -> dict[str, Any]:
     sampler = Sampler(engine, bench.judge(TRUTH).as_grader(), policy.tokenizer, config)
     points = [_point(trainer, sampler, test, arm, bench)]
     metrics: list[Mapping[str, float]] = []
+    logged = METRIC_NAMES if config.model.dtype == "float32" else {**METRIC_NAMES, "gap": "gap"}  # 0 in fp32
     for step in range(1, config.run.steps + 1):
         metrics.append(trainer.train_step())
         if step % config.evaluate.every == 0 or step == config.run.steps:
-            means = {name: _mean([each[metric] for each in metrics]) for metric, name in METRIC_NAMES.items()}
+            means = {name: _mean([each[metric] for each in metrics]) for metric, name in logged.items()}
             points.append({**_point(trainer, sampler, test, arm, bench), **means})
             metrics = []
     return {"arm": arm.key, "seed": seed, "points": points, "cpu_s": round(time.process_time() - began, 1)}

@@ -8,8 +8,8 @@ Both pages begin with the number of claims by verdict, and list all claims, also
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -33,7 +33,7 @@ from microcoder_rl.lab.decide import (
     series,
     statistics_of,
 )
-from microcoder_rl.lab.experiment import CheckConfig, Lab, Measure
+from microcoder_rl.lab.experiment import CheckConfig, ExperimentConfig, Lab, Measure
 from microcoder_rl.lab.results import Record, Results
 
 VERDICTS = {HELD: "good", NOT_HELD: "bad", NOT_SEPARABLE: "warn", TOO_FEW: "odd", NOT_RUN: "odd", NEEDS_MODEL: "odd"}
@@ -43,8 +43,9 @@ CURVES = (
     ("reward", "Reward in training", False),
     ("eval_length", "Reply length (tokens)", False),
     ("diversity", "Diversity", False),
-    ("cut", "Truncated replies", True),
 )
+GROUPS = (("ETDCMBK", "insights"), ("P", "claims on Table 1"), ("AO", "questions of our own"))
+"""First letters of claims, and what these claims are."""
 ARM_MEASURES: tuple[tuple[Measure, bool], ...] = (("short", True), ("long", True), ("eval_length", False))
 ARM_HEADINGS = (
     "Arm",
@@ -71,7 +72,12 @@ highest on average, and `fall` is `peak` minus `final`.
 
 What changed after a first look: the verdict for fewer than 8 seeds was added after the first 8 runs. T4 lost a
 threshold of 0.6 for diversity after runs at T = 1 and before any at T = 0.6. P1 to P5 were added after one
-run of the arm `l14`.
+run of the arm `l14`. P6 to P8, A1 to A5 and O1 to O16 were written after the results of all others, and before any
+of their own runs; some of their arms had been run for other claims.
+
+O1 to O16 are about keys that the paper leaves open. Another value than the default is recommended where one of the two
+accuracies is higher (its interval above 0) and the other not lower (its interval not below 0). Where one is higher and
+the other lower, the limit that replies have in use decides. Otherwise the default stays.
 """
 AFTERWARDS = "Written after the runs. The explanations are guesses, unless they name the arms that test them."
 WORLD = """\
@@ -84,6 +90,10 @@ all programs. Its verdicts are made wrong only where an arm says so (`refuse`, `
 `microcoder_rl/lab/`.
 """
 HEADER = "<!-- Written by `microcoder lab page` from the recorded results. -->\n\n"
+
+
+ArmCurves = Mapping[str, Line]
+"""The curves of an arm by measure."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +127,7 @@ def _markdown(
     records: Sequence[Record],
 ) -> str:
     hours = sum(float(record.get("cpu_s", 0)) for record in records) / 3600
-    lines = ["# The paper's insights, tested again", "", INTRODUCTION, f"{_tally(decided.values())}", ""]
+    lines = ["# The paper's insights, tested again", "", INTRODUCTION, _tally(decided), ""]
     lines += [f"Recorded: {len(records)} runs, {hours:.2f} CPU hours.", ""]
     lines += ["## The claims", "", "| id | claim | varied | result | verdict |", "| --- | --- | --- | --- | --- |"]
     for name, found in decided.items():
@@ -125,7 +135,7 @@ def _markdown(
         result = "<br>".join(map(_result, found.checks)) or found.claim.needs
         claim = _cell(found.claim.claim)
         lines.append(f"| {name} | {claim} | {experiment.varied} | {result} | {found.verdict} |")
-    for name, config in lab.experiments.items():
+    for name, config in _in_order(lab, decided):
         if rows := arm_rows(runs[name]):
             lines += ["", f"## {config.title}", "", *_markdown_table(ARM_HEADINGS, rows)]
     notes = [f"- {name}: {found.claim.note}" for name, found in decided.items() if found.claim.note]
@@ -146,6 +156,11 @@ def _markdown(
         *_world_lines(world),
     ]
     return HEADER + "\n".join(lines).rstrip() + "\n"
+
+
+def _in_order(lab: Lab, decided: Mapping[str, Decided]) -> list[tuple[str, ExperimentConfig]]:
+    """The experiments in the order of their claims."""
+    return [(name, lab.experiments[name]) for name in dict.fromkeys(lab.claims[claim][0] for claim in decided)]
 
 
 def _world_lines(world: Sequence[WorldRow]) -> list[str]:
@@ -183,10 +198,13 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
-def _tally(decided: Iterable[Decided]) -> str:
-    counts = Counter(found.verdict for found in decided)
-    parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
-    return f"Of {counts.total()} claims: {parts}."
+def _tally(decided: Mapping[str, Decided]) -> str:
+    sentences = []
+    for letters, what in GROUPS:
+        counts = Counter(found.verdict for name, found in decided.items() if name[0] in letters)
+        parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+        sentences += [f"Of {counts.total()} {what}: {parts}."] if parts else []
+    return " ".join(sentences)
 
 
 def _result(checked: Checked) -> str:
@@ -210,28 +228,29 @@ def _question(check: CheckConfig) -> str:
 
 
 def _html(lab: Lab, decided: Mapping[str, Decided], runs: Mapping[str, Runs], world: Sequence[WorldRow]) -> str:
-    counts = Counter(found.verdict for found in decided.values())
+    counts = Counter(found.verdict for name, found in decided.items() if name[0] in GROUPS[0][0])
     top = figures([Figure(verdict, str(counts[verdict]), tone=tone) for verdict, tone in VERDICTS.items()])
-    parts = [top, section("How a claim is decided", element("p", RULES.replace("*", "").replace("`", "")))]
-    for experiment, config in lab.experiments.items():
+    rules = [element("p", paragraph) for paragraph in RULES.replace("*", "").replace("`", "").split("\n\n")]
+    parts = [top, section("How a claim is decided", *rules)]
+    for experiment, config in _in_order(lab, decided):
         own = [(name, found) for name, found in decided.items() if lab.claims[name][0] == experiment]
+        curves = {arm: _curves_of(arm, list(by_seed.values())) for arm, by_seed in runs[experiment].items() if by_seed}
         parts.append(
             section(
                 config.title,
-                *(_claim(name, found) for name, found in own),
+                *(_claim(name, found, curves) for name, found in own),
                 _arms(runs[experiment]),
-                _curves(runs[experiment]),
-                note=f"Varied: {config.varied}.",
+                note=f"Varied: {config.varied}. Each claim opens to its checks and curves.",
             )
         )
     rows = [[row.name, f"{row.value:.3f}", f"{row.least:g} to {row.most:g}", row.why] for row in world]
     parts.append(
         section("The world before training", table(["Property", "Value", "Wanted", "For"], rows, numbers=(1,)))
     )
-    return page("The paper's insights, tested again", *parts, lead=_tally(decided.values()))
+    return page("The paper's insights, tested again", *parts, lead=_tally(decided))
 
 
-def _claim(name: str, found: Decided) -> Html:
+def _claim(name: str, found: Decided, curves: Mapping[str, ArmCurves]) -> Html:
     badge = element("span", found.verdict, class_="verdict", data_tone=VERDICTS[found.verdict])
     rows = [
         [
@@ -247,7 +266,10 @@ def _claim(name: str, found: Decided) -> Html:
     inside = table(headings, rows, numbers=(1, 2, 3)) if rows else element("p", found.claim.needs)
     note = element("p", found.claim.note, class_="note") if found.claim.note else ""
     afterwards = element("p", "After the runs: ", found.claim.found) if found.claim.found else ""
-    return element("details", element("summary", f"{name}: {found.claim.claim} ", badge), note, inside, afterwards)
+    arms = dict.fromkeys(arm for each in found.checks for arm in each.check.arms)
+    drawn = _charts([curves[arm] for arm in arms if arm in curves])
+    summary = element("summary", f"{name}: {found.claim.claim} ", badge)
+    return element("details", summary, note, inside, afterwards, drawn)
 
 
 def _arms(runs: Runs) -> Html:
@@ -255,25 +277,27 @@ def _arms(runs: Runs) -> Html:
     return table(ARM_HEADINGS, rows, numbers=range(1, len(ARM_HEADINGS))) if rows else Html("")
 
 
-def _curves(runs: Runs) -> Html:
-    """The mean of each arm over its seeds, with the interval of the mean as a band."""
-    if not any(runs.values()):
+def _curves_of(arm: str, records: Sequence[Record]) -> ArmCurves:
+    """For each measure the mean over an arm's seeds, with the interval of the mean as a band."""
+    found = {}
+    for measure, _, _ in CURVES:
+        steps, _ = series(records[0], measure)
+        values = np.array([series(record, measure)[1] for record in records], dtype=float)  # [S, P]
+        band = [(step, *interval(column)) for step, column in zip(steps, values.T, strict=True)]
+        mean = list(zip(steps, values.mean(0).tolist(), strict=True))
+        found[measure] = Line(f"{arm} ({len(records)})", mean, band=band)
+    return found
+
+
+def _charts(curves: Sequence[ArmCurves]) -> Html:
+    """A chart for each measure, with the curves of some arms."""
+    if not curves:
         return element("p", "Not run yet.", class_="note")
     drawn = []
     for measure, title, percent in CURVES:
-        lines = []
-        for place, (arm, by_seed) in enumerate(runs.items()):
-            if not by_seed:
-                continue
-            steps, _ = series(next(iter(by_seed.values())), measure)
-            values = np.array([series(record, measure)[1] for record in by_seed.values()], dtype=float)  # [S, P]
-            bands = [interval(column) for column in values.T]
-            mean = list(zip(steps, values.mean(0).tolist(), strict=True))
-            band = [(step, low, high) for step, (low, high) in zip(steps, bands, strict=True)]
-            lines.append(
-                Line(
-                    f"{arm} ({len(by_seed)})", mean, LINE_TONES[place % len(LINE_TONES)], place >= len(LINE_TONES), band
-                )
-            )
+        lines = [
+            replace(each[measure], tone=LINE_TONES[place % len(LINE_TONES)], dashed=place >= len(LINE_TONES))
+            for place, each in enumerate(curves)
+        ]
         drawn.append(line_chart(title, lines, percent))
     return charts(*drawn)

@@ -25,6 +25,7 @@ import torch
 
 from microcoder_data.shipped import pipelines
 from microcoder_eval import InputError
+from microcoder_eval.atomic import disk_is_full, no_space_for
 from microcoder_rl.lab.experiment import Lab
 
 Record = Mapping[str, Any]
@@ -48,14 +49,19 @@ class Results:
     path: Path
 
     def add(self, record: Record) -> None:
-        """Append a record and sync it to disk."""
+        """Append a record and sync it to disk. Raises InputError when the disk is full."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "a+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            file.truncate(_end_of_lines(file))
-            file.write(json.dumps(record, allow_nan=False).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with open(self.path, "a+b") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                file.truncate(_end_of_lines(file))
+                file.write(json.dumps(record, allow_nan=False).encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            if disk_is_full(error):
+                raise no_space_for(self.path) from None
+            raise
 
     def read(self) -> dict[tuple[str, int], Record]:
         """All records, by the key of the arm and the seed."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -23,6 +24,8 @@ from queue import Empty
 from statistics import fmean
 
 from microcoder_data.lock import exclusive
+from microcoder_eval import InputError
+from microcoder_eval.errors import GraderError
 from microcoder_rl.errors import RunFailed
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
 from microcoder_rl.lab.one_run import Bench, run_arm
@@ -84,19 +87,21 @@ def run_missing(
             _work(lab_folder, _names(todo), out, notify)
         elif todo:
             _run_in_processes(lab_folder, todo, out, jobs, notify)
-        return differing(store, [each.run for each in todo])
+        return differing(store, [each.run for each in todo], notify)
 
 
-def differing(store: Results, runs: Sequence[tuple[str, int]]) -> list[str]:
-    """The runs whose figures differ from the shipped ones, though versions and CPU are the same."""
+def differing(store: Results, runs: Sequence[tuple[str, int]], notify: Callable[[str], None]) -> list[str]:
+    """The runs whose figures differ from the shipped ones, though versions and CPU are the same. Says how many were
+    compared."""
     ours, theirs = store.read(), Results(shipped_results()).read()
-    return [
-        f"{arm} seed {seed}"
-        for arm, seed in runs
-        if (arm, seed) in theirs
-        and ours[arm, seed]["versions"] == theirs[arm, seed]["versions"]
-        and ours[arm, seed]["points"] != theirs[arm, seed]["points"]
-    ]
+    recorded = [run for run in runs if run in theirs]
+    same = [run for run in recorded if ours[run]["versions"] == theirs[run]["versions"]]
+    found = [f"{arm} seed {seed}" for arm, seed in same if ours[arm, seed]["points"] != theirs[arm, seed]["points"]]
+    if same:
+        notify(f"lab: {len(same) - len(found)} of {len(same)} recorded runs were repeated bit for bit")
+    if len(same) < len(recorded):
+        notify(f"lab: {len(recorded) - len(same)} recorded runs had other versions or another CPU: not compared")
+    return found
 
 
 def _names(runs: Sequence[Wanted]) -> list[tuple[str, str, int]]:
@@ -144,7 +149,11 @@ def _worker(
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    _work(lab_folder, runs, out, messages.put)
+    try:
+        _work(lab_folder, runs, out, messages.put)
+    except (InputError, GraderError, RunFailed, OSError) as error:
+        messages.put(f"lab: {error}")
+        sys.exit(1)
 
 
 def _work(

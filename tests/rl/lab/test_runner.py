@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -127,6 +128,34 @@ def test_a_killed_lab_leaves_no_worker_behind_and_goes_on(recipes, whole, tmp_pa
     found = figures(tmp_path)
     assert len(found) == 4
     assert found == {run: points for run, points in figures(whole).items() if run in found}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_full_disk_is_one_line_and_the_same_command_goes_on(recipes, whole, tmp_path, jobs):
+    out = tmp_path / "small"
+    out.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(out)], capture_output=True).returncode:
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        shutil.copytree(whole / "models", out / "models")
+        (out / ".lock").write_text("taken before the disk is full")
+        filler = out / "filler"
+        with pytest.raises(OSError), open(filler, "wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        command = [sys.executable, "-m", "cli", "lab", "run", "--jobs", jobs, "--claims", "C1", "--json"]
+        command += ["--recipes", str(recipes), "--out", str(out)]
+        refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert refused.returncode in (1, 2), refused.stdout
+        assert f"no space left to write {out / 'results.jsonl'}" in refused.stderr
+        assert "Traceback" not in refused.stderr
+        filler.unlink()
+        assert subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 0
+        found = figures(out)
+        assert len(found) == 4
+        assert found == {run: points for run, points in figures(whole).items() if run in found}
+    finally:
+        subprocess.run(["umount", str(out)], check=True)
 
 
 def test_a_second_lab_in_the_same_folder_is_refused(recipes, tmp_path):
