@@ -116,7 +116,7 @@ def judge_answer(expected: Any, answer: bytes, checker: Checker, policy: Policy)
 
 
 def checker_opinion(run: Run, answer: bytes, errors: bytes, secret: bytes, most_points: float) -> Opinion:
-    """The opinion of a checker function. If it raises, it could not read the output: a wrong answer."""
+    """The opinion of a checker function."""
     if run.stopped:
         return Opinion(Verdict.JUDGE_ERROR, f"the checker was ended: {run.stopped} limit", exhausted=True)
     if run.status != 0:
@@ -130,7 +130,7 @@ def _checker_failure(status: int, error: str) -> Opinion:
     if code == EXIT_NOT_DEFINED:
         error = "it defines no function check(input, expected, actual)"
     elif not status & 0x7F and code not in (EXIT_UNUSABLE, EXIT_OUT_OF_MEMORY):
-        return Opinion(Verdict.WRONG_ANSWER, f"the checker raised {error}")
+        return Opinion(Verdict.JUDGE_ERROR, f"the checker raised {error}", raised=True)
     message = f"the checker failed: {error or f'status {status}'}"
     return Opinion(Verdict.JUDGE_ERROR, message, exhausted=code == EXIT_OUT_OF_MEMORY)
 

@@ -39,6 +39,8 @@ class Opinion(NamedTuple):
     points: float | None = None
     exhausted: bool = False
     """Whether the judge failed because it ran out of time or memory."""
+    raised: bool = False
+    """Whether the judge's function raised an exception, as it does when it cannot read an output."""
     own_fault: bool = False
     """Whether the judge would fail whatever a program writes."""
     judge_failed: bool = False

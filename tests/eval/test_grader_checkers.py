@@ -103,14 +103,27 @@ def test_python_checker_that_cannot_read_the_output_rejects_it(grader: Grader) -
         "def check(input, expected, actual) return True",
         "def check(input, expected, actual):\n    import os; os._exit(0)",
         "1 / 0",
+        "def check(input, expected, actual): return int(expected.split()[2]) > 0",
     ],
-    ids=["crashes", "has no check", "does not compile", "leaves without an answer", "fails when it is loaded"],
+    ids=[
+        *("crashes", "has no check", "does not compile", "leaves without an answer", "fails when it is loaded"),
+        "raises whatever the output",
+    ],
 )
 def test_a_checker_that_fails_is_the_judges_error(grader: Grader, code: str) -> None:
     grade = grader.grade(_python(code), _printed("3 5"))
     assert grade.verdict is Verdict.JUDGE_ERROR
     assert grade.reward is None
     assert "checker" in grade.detail
+
+
+def test_a_checker_that_raises_without_an_expected_output_rejects(grader: Grader) -> None:
+    """It may be unable to read what stands in for the expected output, so a program must not get out of it."""
+    tests = [{"input": "8", "output": ""}]
+    code = "def check(input, expected, actual): return sum(int(v) for v in actual[actual.index('{') + 1:].split()) == 8"
+    problem = Problem.from_dict({**PAIR, "tests": tests, "checker": {"kind": "python", "code": code}})
+    assert grader.grade(problem, _printed("{ 3 5")).accepted
+    assert grader.grade(problem, _printed("3 5")).verdict is Verdict.WRONG_ANSWER
 
 
 @pytest.mark.slow

@@ -65,6 +65,24 @@ def test_without_an_expected_output_a_judge_is_to_blame_that_fails_on_all_others
     assert ask_fairly(broken, "x", others, {}, 0) == FAILED
 
 
+RAISED = FAILED._replace(raised=True)
+
+
+def test_a_judge_that_raises_on_all_outputs_is_to_blame() -> None:
+    others = other_outputs("any two numbers", "5 6")
+    assert others == ("any two numbers", "0\n", "1\n", "5 6")
+    broken = Judge(dict.fromkeys(["x", *others], RAISED))
+    assert ask_fairly(broken, "x", others, {}, 0) == RAISED
+    reads_numbers = Judge({"x": RAISED, "any two numbers": RAISED, "0\n": NO})
+    assert ask_fairly(reads_numbers, "x", others, {}, 0).judge_failed
+    crashes = Judge({"x": FAILED, "any two numbers": FAILED})
+    assert ask_fairly(crashes, "x", others, {}, 0) == FAILED
+    without = other_outputs("", "5 6")
+    assert (
+        ask_fairly(Judge(dict.fromkeys(["x", *without], RAISED)), "x", without, {}, 0).verdict is Verdict.WRONG_ANSWER
+    )
+
+
 def test_the_limits_follow_from_the_expected_output() -> None:
     judge = Judge({"5": YES, "expected": YES}, {"5": 7.0, "expected": 2.0})
     known: dict[int, Limits | None] = {}

@@ -121,19 +121,18 @@ SECRET = b"0123456789abcdef"
         (run(), b'[false, "", null]', Verdict.WRONG_ANSWER),
         (run(), b'[1, "", null]', Verdict.JUDGE_ERROR),
         (run(stopped="time"), b"", Verdict.JUDGE_ERROR),
-        (run(EXIT_TRACEBACK << 8), b"", Verdict.WRONG_ANSWER),
+        (run(EXIT_TRACEBACK << 8), b"", Verdict.JUDGE_ERROR),
         (run(EXIT_UNUSABLE << 8), b"", Verdict.JUDGE_ERROR),
         (run(EXIT_NOT_DEFINED << 8), b"", Verdict.JUDGE_ERROR),
         (run(EXIT_OUT_OF_MEMORY << 8), b"", Verdict.JUDGE_ERROR),
         (run(signal.SIGSEGV), b"", Verdict.JUDGE_ERROR),
     ],
 )
-def test_a_checkers_failure_is_wrong_only_when_it_could_not_read_the_output(
-    ended: Run, answer: bytes, verdict: Verdict
-) -> None:
+def test_a_checkers_failure_is_no_verdict_on_the_output(ended: Run, answer: bytes, verdict: Verdict) -> None:
     errors = b"Traceback ...\nKeyError: 'check'"
     said = judge.checker_opinion(ended, SECRET + answer, errors, SECRET, MOST_POINTS)
     assert said.verdict is verdict
+    assert said.raised == (ended.status == EXIT_TRACEBACK << 8)
     assert said.points == (0.5 if verdict is Verdict.ACCEPTED else None)
 
 
