@@ -9,8 +9,6 @@ import pytest
 from microcoder_eval import Grader, InputError, ProgramRun, Verdict
 from tests.eval.toolchains import needs
 
-pytestmark = pytest.mark.fast
-
 
 def test_a_run_gives_what_the_program_wrote_and_used(grader: Grader) -> None:
     code = "import sys\nname = input()\nprint('hello', name)\nprint('bye', file=sys.stderr)"

@@ -32,7 +32,6 @@ from microcoder_eval.runs.input_files import (
 )
 from microcoder_eval.runs.plain_files import LONGEST
 
-pytestmark = pytest.mark.fast
 PROBLEMS = [{"id": name, "tests": [{"input": "1", "output": "1"}]} for name in ("sum", "other")]
 NAMES = (
     FieldMap(),
