@@ -43,7 +43,8 @@ def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]
     for location, before in _collected(raw, manifest):
         if entry := dropped_rows.get(location):
             rules, share = tuple(entry["names"]), entry["statistic"] or 0.0
-            lost.append(Lost(entry["source"], rules, entry["problem_id"], "dropped", share, entry["detail"] or ""))
+            detail = (entry["detail"] or "").removeprefix(f"{', '.join(rules)}: ")
+            lost.append(Lost(entry["source"], rules, entry["problem_id"], "dropped", share, detail))
         row = published.get(location)
         count += row is not None or entry is not None
         if row is None or row["translator"]:

@@ -13,7 +13,7 @@ import socket
 import sys
 from typing import Any
 
-from microcoder_eval.errors import GraderError, InputError
+from microcoder_eval.errors import GraderError, InputError, first_line
 from microcoder_eval.install_line import install_line
 
 REACH_S = 10.0
@@ -75,8 +75,9 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
 
 def _reason(error: Exception) -> str:
     """The line that says why. Ray Client sends the traceback of its server, whose reason is the last line."""
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[-1] if isinstance(error, ConnectionAbortedError) else lines[0]
+    if isinstance(error, ConnectionAbortedError) and (lines := str(error).strip().splitlines()):
+        return lines[-1]
+    return first_line(error)
 
 
 def _is_client(address: str | None) -> bool:
