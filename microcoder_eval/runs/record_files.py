@@ -16,7 +16,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import FieldError, InputError, first_line
@@ -102,13 +102,17 @@ class _InMemory:
     def records(self) -> Iterator[tuple[str, int, _Record | str]]:
         for number, record in enumerate(self._records):
             place = f"{self._name}, record {number + 1}"
-            if isinstance(record, _NotUTF8):
-                yield place, number, "not UTF-8"
+            if isinstance(record, _Unreadable):
+                yield place, number, record.why
             else:
                 yield place, number, record if isinstance(record, dict) else "not a JSON object"
 
     def read(self, where: int) -> tuple[_Record, int]:
         return self._records[where], 1  # it is in memory already
+
+
+class _BrokenFile(InputError):
+    """A file is damaged: nothing after this place can be read."""
 
 
 class _Parquet:
@@ -140,24 +144,38 @@ class _Parquet:
             for batch in opened.iter_batches(_ROWS_AT_ONCE, row_groups=[group]):
                 yield from batch.to_pylist()
         except self._raises as error:
-            raise InputError(f"{file}: broken Parquet file, row group {group}: {first_line(error)}") from None
+            raise _BrokenFile(f"cannot be read from here on: {first_line(error)}") from None
 
     def records(self) -> Iterator[tuple[str, Any, _Record | str]]:
         for file in self._files:
-            opened = self._open(file)
+            try:
+                opened = self._open(file)
+            except InputError as error:
+                if len(self._files) == 1:
+                    raise
+                yield file.name, None, str(error)
+                continue
             for group in range(opened.num_row_groups):
-                for row, record in enumerate(self._rows(file, opened, group)):
-                    try:
-                        yield f"{file.name}: row group {group}, row {row}", (file, group, row), _from_row(record, file)
-                    except (InputError, OSError) as error:
-                        yield f"{file.name}: row group {group}, row {row}", None, str(error)
+                yield from self._records_of(file, opened, group)
+
+    def _records_of(self, file: Path, opened: Any, group: int) -> Iterator[tuple[str, Any, _Record | str]]:
+        """The records of a group. What is damaged in it costs its rows from there on, and those of no other group."""
+        rows = self._rows(file, opened, group)
+        for row in itertools.count():
+            place = f"{file.name}: row group {group}, row {row}"
+            try:
+                yield place, (file, group, row), _from_row(next(rows), file)
+            except StopIteration:
+                return
+            except _BrokenFile as error:
+                yield place, None, str(error)
+                return
+            except (InputError, OSError) as error:
+                yield place, None, str(error)
 
     def read(self, where: tuple[Path, int, int]) -> tuple[_Record, int]:
         file, group, row = where
-        try:
-            record = self._open(file).read_row_group(group).slice(row, 1).to_pylist()[0]
-        except self._raises as error:
-            raise InputError(f"{file}: broken Parquet file, row group {group}: {first_line(error)}") from None
+        record = next(itertools.islice(self._rows(file, self._open(file), group), row, None))
         return _from_row(record, file), len(str(record.get("tests")))
 
 
@@ -275,6 +293,7 @@ def _is_texts(value: Any) -> bool:
 
 def _csv_records(path: Path) -> list[Any]:
     csv.field_size_limit(1 << 28)
+    found: list[Any] = []
     try:
         with _open(path) as file:
             decoded = io.BufferedReader(_Bounded(file))
@@ -283,19 +302,24 @@ def _csv_records(path: Path) -> list[Any]:
             reader = csv.DictReader(text, delimiter=delimiter, restkey="more columns")
             if not _is_utf8(reader.fieldnames or []):
                 raise InputError(f"{path}: not UTF-8")
-            return [_csv_record(row) for row in reader]
+            found.extend(map(_csv_record, reader))
     except (csv.Error, EOFError, OSError, zlib.error) as error:
-        raise InputError(f"{path}: not CSV: {error}") from None
+        if not found:
+            raise InputError(f"{path}: not CSV: {error}") from None
+        found.append(_Unreadable(f"cannot be read from here on: {error}"))
+    return found
 
 
-class _NotUTF8:
-    """Stands for a row of CSV with bytes that are no UTF-8."""
+class _Unreadable(NamedTuple):
+    """Stands for a row of CSV."""
+
+    why: str
 
 
-def _csv_record(row: Mapping[str, Any]) -> dict[str, Any] | _NotUTF8:
+def _csv_record(row: Mapping[str, Any]) -> dict[str, Any] | _Unreadable:
     cells = {name: cell for name, cell in row.items() if cell is not None}
     if not all(_is_utf8(cell if isinstance(cell, list) else [cell]) for cell in cells.values()):
-        return _NotUTF8()
+        return _Unreadable("not UTF-8")
     return {name: _cell(cell) for name, cell in cells.items()}
 
 

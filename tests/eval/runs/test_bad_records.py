@@ -265,6 +265,35 @@ def test_a_row_of_csv_that_is_not_utf8_is_named_and_the_rest_is_read(tmp_path: P
         list(read_submissions(tmp_path / "s.csv"))
 
 
+def test_a_table_of_csv_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
+    rows = "".join(f"{number},p,{'x' * number}\n" for number in range(2000))
+    whole = gzip.compress(f"id,problem_id,code\n{rows}".encode())
+    (tmp_path / "s.csv.gz").write_bytes(whole[: len(whole) // 2])
+    *good, last = read_submissions(tmp_path / "s.csv.gz")
+    assert len(good) > 10
+    assert not any(isinstance(one, BadRecord) for one in good)
+    assert "cannot be read from here on" in str(last)
+
+
+def test_what_is_damaged_in_parquet_costs_no_other_row_group(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    ids = [f"s{number}" for number in range(900)]
+    table = pyarrow.table({"id": ids, "problem_id": ["p"] * 900, "code": [f"print({name})" for name in ids]})
+    for name in ("0.parquet", "1.parquet", "2.parquet"):
+        parquet.write_table(table, tmp_path / name, row_group_size=300, compression="none", use_dictionary=False)
+    whole = (tmp_path / "1.parquet").read_bytes()
+    start = parquet.ParquetFile(tmp_path / "1.parquet").metadata.row_group(1).column(0).data_page_offset
+    (tmp_path / "1.parquet").write_bytes(whole[:start] + b"\xff" * 16 + whole[start + 16 :])
+    (tmp_path / "2.parquet").write_bytes(b"no Parquet")
+    found = list(read_submissions(tmp_path))
+    bad = [str(one) for one in found if isinstance(one, BadRecord)]
+    assert len(found) - len(bad) == 900 + 600
+    assert ["1.parquet: row group 1, row 0: cannot be read from here on" in bad[0], "2.parquet" in bad[1]] == [True] * 2
+    with pytest.raises(InputError, match="not Parquet"):
+        list(read_submissions(tmp_path / "2.parquet"))
+
+
 def test_an_archive_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     records = [{**RIGHT, "id": str(number), "code": f"print({number})" * 50} for number in range(2000)]
     whole = gzip.compress("\n".join(map(json.dumps, records)).encode())
