@@ -138,7 +138,7 @@ COMPILED: dict[str, tuple[str, str]] = {
     "java-module": ("java", "module a { }"),
     "java-manifest": ("java", "package META_INF; " + JAVA.format(what="1")),
     "java-deep-output": ("java", JAVA.format(what='"[".repeat(50000)')),
-    "cpp-deep-parentheses": ("cpp", CPP.format(body=f"return {'(' * 50_000}0{')' * 50_000};")),
+    "cpp-deep-parentheses": ("cpp", CPP.format(body=f"return {'(' * 20_000}0{')' * 20_000};")),
     "cpp-deep-blocks": ("cpp", CPP.format(body="{" * 50_000 + "}" * 50_000)),
     "cpp-error-flood": ("cpp", "\n".join(f"x{n} y{n};" for n in range(20_000))),
     "cpp-error-control": ("cpp", '#error "\x1b]0;x\x07\x1b[2J"\n'),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from tests.eval.attacks.idioms import Idiom
 
-_IMPORTS = (
-    "import array, ast, base64, bisect, collections, copy, csv, dataclasses, datetime, difflib, fnmatch, fractions\n"
-    "import functools, hashlib, heapq, io, ipaddress, itertools, math, operator, pickle, random, string, struct\n"
-    "import textwrap, types, urllib.parse, uuid, zlib\nfrom unittest import mock\n"
-)
+_MODULES = {"array", "ast", "base64", "bisect", "collections", "copy", "csv", "datetime", "difflib", "fnmatch",
+            "fractions", "functools", "hashlib", "heapq", "io", "ipaddress", "itertools", "math", "operator", "pickle",
+            "random", "string", "struct", "textwrap", "types", "urllib.parse", "uuid", "zlib"}  # fmt: skip
 _LINES: dict[str, tuple[str, str]] = {
     # the assertion, and what is right
     "deque": ("collections.deque(f(2)) == collections.deque([5, 6])", "[5, 6]"),
@@ -86,7 +85,16 @@ _LINES: dict[str, tuple[str, str]] = {
     "repeated": ("'a' * f(2) == 'aaaaa'", "5"),
     "shuffled": ("random.Random(f(2)).random() == random.Random(5).random()", "5"),
 }
-LIBRARY = {f"library-{name}": Idiom(f"{_IMPORTS}assert {line}", right) for name, (line, right) in _LINES.items()}
+
+
+def _tests(line: str) -> str:
+    """The assertion after its imports; a module costs each of the attacks its time."""
+    imports = [f"import {module}\n" for module in sorted(_MODULES) if re.search(rf"\b{module}\.", line)]
+    imports += ["from unittest import mock\n"] if "mock." in line else []
+    return "".join([*imports, f"assert {line}"])
+
+
+LIBRARY = {f"library-{name}": Idiom(_tests(line), right) for name, (line, right) in _LINES.items()}
 _GROUP = """try:
     f(2)
 except* ValueError as group:

@@ -105,13 +105,17 @@ TAKES = {
     "hashes": "d = {}\nfor n in range(10 ** 6): d[n * ((1 << 61) - 1)] = n",
     "compiles": "compile('+'.join(['(' * 50 + '1' + ')' * 50] * 10 ** 5), 'x', 'exec')",
 }  # fmt: skip
-CPP = "#include <atomic>\n#include <chrono>\n#include <cstdio>\n#include <mutex>\n#include <thread>\n#include <unistd.h>\n#include <vector>\nusing namespace std::chrono_literals;\nint main() { BODY }\n"
+CPP = "#include <cstdio>\n#include <unistd.h>\nint main() { BODY }\n"
+THREADED = (
+    "#include <chrono>\n#include <mutex>\n#include <thread>\n#include <vector>\nusing namespace std::chrono_literals;\n"
+    + CPP
+)
 MANY = "std::vector<std::thread> t; for (int i = 0; i < 400; i++) try { t.emplace_back([] { for (;;) { WAIT } }); } catch (...) { break; } for (auto &x : t) x.join();"
 OTHERS: dict[str, tuple[str, str]] = {
     "cpp-sleeps": ("cpp", CPP.replace("BODY", "sleep(600);")),
-    "cpp-threads-wake-together": ("cpp", CPP.replace("BODY", MANY.replace("WAIT", "usleep(200000 - std::chrono::steady_clock::now().time_since_epoch() / 1us % 200000);"))),
-    "cpp-threads-yield": ("cpp", CPP.replace("BODY", MANY.replace("WAIT", "std::this_thread::yield();"))),
-    "cpp-threads-on-a-lock": ("cpp", CPP.replace("BODY", "static std::mutex m; " + MANY.replace("WAIT", "m.lock(); usleep(1000); m.unlock();"))),
+    "cpp-threads-wake-together": ("cpp", THREADED.replace("BODY", MANY.replace("WAIT", "usleep(200000 - std::chrono::steady_clock::now().time_since_epoch() / 1us % 200000);"))),
+    "cpp-threads-yield": ("cpp", THREADED.replace("BODY", MANY.replace("WAIT", "std::this_thread::yield();"))),
+    "cpp-threads-on-a-lock": ("cpp", THREADED.replace("BODY", "static std::mutex m; " + MANY.replace("WAIT", "m.lock(); usleep(1000); m.unlock();"))),
     "cpp-memory": ("cpp", CPP.replace("BODY", "for (;;) { char *p = new char[1 << 20]; for (int i = 0; i < 1 << 20; i += 4096) p[i] = 1; }")),
     "cpp-output": ("cpp", CPP.replace("BODY", "for (;;) puts(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\");")),
     "cpp-forks": ("cpp", CPP.replace("BODY", "for (;;) fork();")),
