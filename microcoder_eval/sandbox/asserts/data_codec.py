@@ -16,11 +16,13 @@ import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
+from microcoder_eval.sandbox.asserts import tables
+
 NESTING = 20_000
 """The recursion limit of both processes: it bounds how deep values may nest."""
 LARGEST_PLAIN = 1 << 63
 """Integers below this travel as JSON numbers, larger ones in hex."""
-ARRAY_TYPE = re.compile(r"[<>|=][biufc]\d{1,2}|[<>|=][US]\d{1,6}")
+ARRAY_TYPE = re.compile(r"[<>|=](?:[biufc]\d{1,2}|[US]\d{1,6}|[mM]8(?:\[\d{0,9}[A-Za-z]+\])?)|\|O")
 
 CONTAINERS: dict[type, str] = {
     list: "l", dict: "d", set: "s", bytearray: "y", deque: "q", OrderedDict: "D", Counter: "K", defaultdict: "F",
@@ -85,6 +87,15 @@ class Exchange:
         self._numbers[id(container)] = len(self.containers)
         self.containers.append(container)
 
+    def add_later(self) -> int:
+        """Leave a place for a container that is made after what it holds."""
+        self.containers.append(None)
+        return len(self.containers) - 1
+
+    def put(self, place: int, container: Any) -> None:
+        self._numbers[id(container)] = place
+        self.containers[place] = container
+
     def number(self, container: Any) -> int | None:
         return self._numbers.get(id(container))
 
@@ -110,7 +121,7 @@ class Codec:
             return value if math.isfinite(value) else {"f": repr(value)}
         if kind is tuple:
             return {"t": self.encode_all(value, exchange)}
-        if kind in CONTAINERS or is_array(value):
+        if kind in CONTAINERS or is_array(value) or tables.is_table(value):
             return self._encode_container(value, exchange)
         if kind is bytes:
             return {"b": value.hex()}
@@ -119,12 +130,16 @@ class Codec:
         if kind is complex:
             return {"c": [self.encode(value.real, exchange), self.encode(value.imag, exchange)]}
         if kind.__module__ == "numpy" and hasattr(kind, "tolist") and hasattr(kind, "dtype"):
-            plain = value.tolist()  # also for an array of objects
+            if _is_plain(value.dtype.str) and value.shape == ():
+                return {"m": self.encode_all(_array_parts(value.reshape(())), exchange)}
+            plain = value.tolist()  # an array of records, a matrix
             if type(plain) is kind:  # `longdouble`, `clongdouble`
                 plain = complex(plain) if kind.__name__.startswith("c") else float(plain)
             return self.encode(plain, exchange)
         if isinstance(value, type) and is_builtin(value):
             return {"n": value.__name__}
+        if tables.is_index_or_scalar(value):
+            return {"I": self.encode_all(tables.taken_apart(value), exchange)}
         name = f"{kind.__module__}.{kind.__qualname__}"
         if name in REBUILT:
             return {"x": [name, self.encode_all(REBUILT[name](value), exchange)]}
@@ -169,10 +184,16 @@ class Codec:
         if tag == "x" and body[0] in REBUILT:
             module, _, name = body[0].rpartition(".")
             return getattr(importlib.import_module(module), name)(*self.decode_all(body[1], exchange))
-        if tag == "a":
-            array = _array(*self.decode_all(body, Exchange()))
-            exchange.add(array)
-            return array
+        if tag in ("a", "T"):
+            place = exchange.add_later()
+            parts = self.decode_all(body, exchange)
+            made = _array(*parts) if tag == "a" else tables.put_together(parts)
+            exchange.put(place, made)
+            return made
+        if tag == "m":
+            return _array(*self.decode_all(body, exchange))[()]
+        if tag == "I":
+            return tables.put_together(self.decode_all(body, exchange))
         return self.decode_object(tag, body, exchange)
 
     def encode_object(self, value: Any, exchange: Exchange) -> Any:
@@ -191,7 +212,7 @@ class Codec:
         if tag == "l":
             return items
         if tag is None:
-            return {"a": items}
+            return {"a" if is_array(value) else "T": items}
         extra = value.maxlen if tag == "q" else value.default_factory if tag == "F" else None
         return {tag: [self.encode(extra, exchange), items]}
 
@@ -221,7 +242,9 @@ def contents(container: Any) -> list[Any]:
     if isinstance(container, (list, set, deque)):
         return list(container)
     if is_array(container):
-        return [container.dtype.str, list(container.shape), container.ravel().tolist()]
+        return _array_parts(container)
+    if tables.is_table(container):
+        return tables.taken_apart(container)
     return [part for name in _attributes(container) for part in (name, getattr(container, name))]
 
 
@@ -233,6 +256,8 @@ def refill(container: Any, items: list[Any]) -> None:
         container[:] = bytes.fromhex(items[0])
     elif is_array(container):
         container[...] = _array(*items)
+    elif tables.is_table(container):
+        tables.refill(container, items)
     elif isinstance(container, dict):
         container.clear()
         for key, value in zip(items[::2], items[1::2], strict=True):
@@ -256,10 +281,15 @@ def same(before: list[Any], after: list[Any]) -> bool:
 
 
 def snapshot(container: Any) -> list[Any]:
+    """What to compare a container with later. A table is not compared."""
+    if tables.is_table(container):
+        return []
     return [container.tobytes()] if is_array(container) else contents(container)
 
 
 def changed(container: Any, before: list[Any]) -> bool:
+    if tables.is_table(container):
+        return True  # comparing one takes longer than sending it
     now = snapshot(container)
     return now != before if isinstance(container, bytearray) or is_array(container) else not same(before, now)
 
@@ -271,6 +301,11 @@ def is_builtin(kind: type) -> bool:
 def is_array(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
     return numpy is not None and type(value) is getattr(numpy, "ndarray", None) and _is_plain(value.dtype.str)
+
+
+def _array_parts(array: Any) -> list[Any]:
+    flat = array.ravel()
+    return [array.dtype.str, list(array.shape), (flat.view("i8") if array.dtype.kind in "mM" else flat).tolist()]
 
 
 def flattened(value: Any) -> Any:
@@ -298,4 +333,11 @@ def _array(array_type: Any, shape: Any, items: Any) -> Any:
 
     if not _is_plain(array_type):
         raise ValueError(f"{array_type!r} is not a type of array that is handed over")
-    return numpy.array(items, dtype=array_type).reshape(shape)
+    if array_type[1] in "mM":
+        return numpy.array(items, dtype="i8").view(array_type).reshape(shape)
+    if array_type != "|O":
+        return numpy.array(items, dtype=array_type).reshape(shape)
+    made = numpy.empty(len(items), dtype=object)
+    for place, item in enumerate(items):  # numpy would unfold an assigned list
+        made[place] = item
+    return made.reshape(shape)

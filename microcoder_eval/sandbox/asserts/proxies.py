@@ -259,6 +259,12 @@ def is_trusted(thing: Any) -> bool:
     return any(facts is not None and facts.trusted for facts in known)
 
 
+def may_answer(thing: Any) -> bool:
+    """Whether the tests named or constructed a proxy's object, or its class, themselves."""
+    standing = facts_of(thing).standing
+    return standing.answers or standing.named or standing.constructs or standing.constructed or is_trusted(thing)
+
+
 def same(left: Any, right: Any) -> bool:
     """What `left is right` means in the tests: two proxies may stand for one object."""
     if type(left) is UntrustedNone:

@@ -33,8 +33,10 @@ from microcoder_eval.sandbox.asserts.proxies import (
     RemoteClass,
     RemoteCoroutine,
     facts_of,
+    is_handle,
     is_remote,
     make_class,
+    may_answer,
 )
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import PLAIN, Standing, UntrustedNone, standing_of_method
@@ -83,8 +85,14 @@ class Tests(Handles):
         self.note_request(operation)
         try:
             return super().ask(operation, *arguments, **named)
-        except (Broken, Untransferable) as error:
+        except Broken as error:
             self.fatal_error = error
+            raise
+        except Untransferable as error:
+            self.fatal_error = error
+            asked = next((one for one in arguments if is_handle(one) and not may_answer(one)), None)
+            if asked is not None:  # the program chose what is asked: a right one returns data here
+                self.refuse(asked, f"what {operation} gives")
             raise
         except TooLarge as error:
             self.fatal_error = Untransferable(str(error))
