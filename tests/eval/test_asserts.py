@@ -475,7 +475,7 @@ UNFIT = {
     "built-in fixture": "def test_f(tmp_path): assert f(1)",
     "patching": "from unittest.mock import patch\ndef test_f():\n    with patch('os.sep'):\n        assert f(1)",
     "skipped": "import pytest\ndef test_f(): pytest.skip('later')",
-    "subclass": "class Mine(Thing):\n    pass\ndef test_f(): assert Mine()",
+    "subclass": "class Other: pass\nclass Mine(Thing, Other):\n    pass\ndef test_f(): assert Mine()",
     "file": "import io\ndef test_f(): assert f(io.StringIO('x'))",
     "caught": "def test_f():\n    try:\n        f(__import__('io').StringIO())\n    except Exception:\n        pass",
 }

@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from microcoder_eval.sandbox.asserts.channel import Channel
-from microcoder_eval.sandbox.asserts.data_codec import Exchange
+from microcoder_eval.sandbox.asserts.data_codec import CONTAINERS, Exchange, changed, contents, refill
 from microcoder_eval.sandbox.asserts.data_proxies import CHANGEABLE, EXTENSIBLE, make_data, make_data_class
+from microcoder_eval.sandbox.asserts.derived import derive
 from microcoder_eval.sandbox.asserts.memory import Items, Memory
 from microcoder_eval.sandbox.asserts.peer import Peer
 from microcoder_eval.sandbox.asserts.proxies import (
@@ -28,14 +29,16 @@ from microcoder_eval.sandbox.asserts.proxies import (
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import FUNCTIONS, PLAIN, AnswerRefused, Standing
 
-READING = {"getattr", "getitem", "bool", "len", "int", "float", "complex", "index", "abs", "neg", "pos", "invert",
-           "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain",
+READING = {"getattr", "attribute", "getitem", "bool", "len", "int", "float", "complex", "index", "abs", "neg", "pos",
+           "invert", "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain",
            "bytes", "floor", "ceil", "trunc", "described"}  # fmt: skip
 """Operations that are expected not to change an object."""
 KEY_TYPES = (str, int, float, bool, bytes, type(None))
 MOST_MEMBERS = 10_000
 """How many items `in` takes from an iterable at most."""
 NAME_SHOWN = 60
+MOST_WATCHED, LONGEST_WATCHED = 100, 10_000
+"""How many containers that the tests have read are watched for changes, and of how many items at most."""
 
 
 class Handles(Peer):
@@ -58,6 +61,10 @@ class Handles(Peer):
         self._data: dict[int, Any] = {}
         self._data_classes: dict[tuple[int, type], RemoteClass] = {}
         self._named_classes: set[int] = set()
+        self._classes: dict[int, type] = {}
+        self._methods_of_derived: set[int] = set()
+        self._containers: dict[tuple[int, str], tuple[Any, Any, list[Any]]] = {}
+        """By object and attribute: a container's number, the tests' copy of it, and what was in it."""
         self._owners: dict[int, int] = {}
         self._asked_to_remove: set[int] = set()
 
@@ -125,6 +132,40 @@ class Handles(Peer):
         if base not in CHANGEABLE:
             self._data[number] = made
         return made
+
+    def derive(self, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        return derive(self, name, bases, body)
+
+    def add_derived(self, kind: Any, functions: list[Any]) -> None:
+        """Note a class that the tests derived from one of the program, and its methods."""
+        number = facts_of(kind).number
+        self._classes[number] = kind
+        self._named_classes.add(number)
+        self._methods_of_derived.update(map(self.keep, functions))
+
+    def own_attribute(self, thing: Any, name: str) -> Any:
+        """An attribute of what the tests constructed. A list, dict, ... stays the same one as long as it is so in
+        the program, and what the tests change in it is changed there (`write_back`)."""
+        value, number = self.ask("attribute", thing, name)
+        if number is None or type(value) not in CONTAINERS or len(value) > LONGEST_WATCHED:
+            return value
+        key = facts_of(thing).number, name
+        known = self._containers.get(key)
+        if known is not None and known[0] == number and type(known[1]) is type(value):
+            refill(known[1], contents(value))
+            value = known[1]
+        self._containers[key] = number, value, contents(value)
+        if len(self._containers) > MOST_WATCHED:
+            del self._containers[next(iter(self._containers))]
+        return value
+
+    def write_back(self) -> None:
+        """Change in the program what the tests have changed in their copies of attributes."""
+        for key, (number, value, before) in list(self._containers.items()):
+            if changed(value, before):
+                self._containers[key] = number, value, contents(value)
+                self.note_request("renew")
+                Peer.ask(self, "renew", number, contents(value))
 
     def note_part(self, part: Any, owner: Any) -> None:
         """Note that the tests have read an object or a method from another object."""

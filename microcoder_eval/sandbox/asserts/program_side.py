@@ -14,13 +14,15 @@ import sys
 from _thread import stack_size
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from types import CodeType
+from itertools import count
+from types import CodeType, new_class
 from typing import Any
 
 from microcoder_eval.boundary.box_protocol import EXIT_CHANNEL_BROKEN
 from microcoder_eval.sandbox import calling
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel
 from microcoder_eval.sandbox.asserts.data_codec import (
+    CONTAINERS,
     FLATTENED,
     NESTING,
     VIEWS,
@@ -67,6 +69,9 @@ class ProgramSide(Peer):
         self._origin: dict[int, int] = {}
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._classes: dict[int | str, type] = {}
+        self._containers: dict[tuple[int, str], tuple[int, Any]] = {}
+        """By object and attribute: a container that the tests have read, and its number."""
+        self._new_numbers = count()
         self._printed = os.fstat(STDOUT).st_size
         self._loop: Any = None
         self._depth = sys.getrecursionlimit()
@@ -82,6 +87,10 @@ class ProgramSide(Peer):
                 return self._main[arguments[0]]
             if operation == "entry point":
                 return calling.resolve(self._main, arguments[0])
+            if operation == "attribute":
+                return self._attribute(*arguments)
+            if operation == "renew":
+                return self._renew(*arguments)
             if operation == "await":
                 return self._finish(arguments[0])
             if operation in AWAITED:
@@ -90,6 +99,23 @@ class ProgramSide(Peer):
         finally:
             self._depth = sys.getrecursionlimit()
             sys.setrecursionlimit(max(self._depth, NESTING))
+
+    def _attribute(self, thing: Any, name: str) -> tuple[Any, int | None]:
+        """An attribute, and the number of the container that it is; the same container has the same number."""
+        value = getattr(thing, name)
+        if type(value) not in CONTAINERS:
+            return value, None
+        place = self.keep(thing), name
+        known = self._containers.get(place)
+        if known is None or known[1] is not value:
+            known = self._containers[place] = next(self._new_numbers), value
+        return value, known[0]
+
+    def _renew(self, number: int, items: list[Any]) -> None:
+        """Give a container the contents that the tests gave to their copy."""
+        for known, container in self._containers.values():
+            if known == number:
+                refill(container, items)
 
     def _finish(self, coroutine: Any) -> Any:
         import asyncio
@@ -234,10 +260,22 @@ def _imported_from(name: str, value: Any) -> str:
     return module if isinstance(module, str) and getattr(sys.modules.get(module), name, None) is value else ""
 
 
+def _derived(name: str, bases: list[type], parts: list[list[Any]]) -> type:
+    """A class of the tests that derives from classes of the program; its methods are callbacks."""
+    members = {key: WRAPPED[kind](*given) for key, kind, *given in parts}
+    return new_class(name, tuple(bases), exec_body=lambda body: body.update(members))
+
+
 def _call(function: Any, /, *arguments: Any, **named: Any) -> Any:
     return function(*arguments, **named)
 
 
+WRAPPED: dict[str, Callable[..., Any]] = {
+    "": lambda member: member,
+    "staticmethod": staticmethod,
+    "classmethod": classmethod,
+    "property": property,
+}
 IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul",
             "and_", "or_", "xor", "lshift", "rshift")  # fmt: skip
 OPERATIONS: dict[str, Any] = {
@@ -250,6 +288,8 @@ OPERATIONS: dict[str, Any] = {
     **{function.__name__: function for function in (next, repr, reversed, round, str, getattr, setattr, delattr, dir)},
     **{function.__name__: function for function in (bytes, math.floor, math.ceil, math.trunc)},
     "call": _call,
+    "derive": _derived,
+    "super": lambda kind, this, name: getattr(super(kind, this), name),
     "described": described,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,

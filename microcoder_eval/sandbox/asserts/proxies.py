@@ -15,7 +15,6 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from microcoder_eval.sandbox.asserts.data_codec import Untransferable
 from microcoder_eval.sandbox.asserts.introspection import REBUILDING, rebuilt
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import (
@@ -50,7 +49,8 @@ class RemoteClass(type):
             if not is_trusted(base):  # a right program returns data here, and no class
                 facts_of(base).peer.refuse(base, "a class to derive from")
         if remote:
-            raise Untransferable(f"the tests derive {name} from a class of the program")
+            made: RemoteClass = facts_of(remote[0]).peer.derive(name, bases, body)
+            return made
         return super().__new__(cls, name, bases, body)
 
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False) -> None:
@@ -259,6 +259,13 @@ def is_trusted(thing: Any) -> bool:
     return any(facts is not None and facts.trusted for facts in known)
 
 
+def is_derived(thing: Any) -> bool:
+    """Whether it is a class that the tests derived from the program's, or an instance of one."""
+    kind = thing if type(thing) is RemoteClass else type(thing)
+    known = vars(kind).get("_RemoteClass__facts")
+    return known is not None and known.derived
+
+
 def may_answer(thing: Any) -> bool:
     """Whether the tests named or constructed a proxy's object, or its class, themselves."""
     standing = facts_of(thing).standing
@@ -325,7 +332,7 @@ def attribute(thing: Any, name: str) -> Any:
     if facts.standing.shown > 1:
         facts.peer.refuse(thing, f"its {name}")
     owns = facts.standing.constructed or type(thing) is RemoteClass
-    result = facts.peer.ask("getattr", thing, name) if owns else facts.peer.recall("getattr", thing, name)
+    result = facts.peer.own_attribute(thing, name) if owns else facts.peer.recall("getattr", thing, name)
     if not is_handle(result):
         return result
     if type(thing) is RemoteClass:

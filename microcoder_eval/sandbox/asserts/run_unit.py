@@ -36,6 +36,7 @@ from microcoder_eval.boundary.box_protocol import OUT_OF_MEMORY, REFUSED
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
 from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods, unlike_builtins
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
+from microcoder_eval.sandbox.asserts.derived import own_super
 from microcoder_eval.sandbox.asserts.names_read import reads_the_program
 from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName, ProgramModule, imports
 from microcoder_eval.sandbox.asserts.program_side import THREAD_STACK_BYTES
@@ -132,7 +133,7 @@ def _module_name(unit: Unit) -> str:
 
 def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     main = fresh_main()
-    main.update({"__name__": _module_name(unit), "__file__": FILE, SAME: same})
+    main.update({"__name__": _module_name(unit), "__file__": FILE, SAME: same, "super": own_super})
     sys.modules["tests"] = sys.modules["__main__"]
     peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
     peer.tested_methods = tests.tested_methods

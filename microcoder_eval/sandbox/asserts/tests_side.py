@@ -33,6 +33,7 @@ from microcoder_eval.sandbox.asserts.proxies import (
     RemoteClass,
     RemoteCoroutine,
     facts_of,
+    is_derived,
     is_handle,
     is_remote,
     make_class,
@@ -70,7 +71,6 @@ class Tests(Handles):
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
         self._notes: dict[int, tuple[str, int]] = {}
-        self._classes: dict[int, type] = {}
         self.used = False
         """Whether the tests have asked the program for anything."""
         message = channel.receive()
@@ -84,6 +84,7 @@ class Tests(Handles):
         self.used = True
         self.note_request(operation)
         try:
+            self.write_back()
             return super().ask(operation, *arguments, **named)
         except Broken as error:
             self.fatal_error = error
@@ -110,7 +111,10 @@ class Tests(Handles):
         target, *rest = arguments
         number = self._numbers.get(id(target))
         if operation == "call" and number in self._passed:
+            if number in self._methods_of_derived and rest and is_derived(rest[0]):
+                rest[0] = self.proxy(rest[0], Standing(constructed=True))
             result = target(*rest, **named)
+            self.write_back()
             code = getattr(target, "__code__", None)
             if code is not None and not code.co_flags & GENERATOR_FLAGS:
                 self.ran_to_end.add(code)
