@@ -143,6 +143,8 @@ PARSERS: dict[str, Parser] = {
             b'["ok", [[0, [1, {"r": 1}]]], {"x": ["fractions.Fraction", [1, 2]]}, ""]',
             b'["ok", [], {"h": [7, {"k": [8, "function", "builtins", [{"n": "int"}]]}, "int", 4]}, "printed"]',
             b'["ok", [], {"a": ["<f8", [2], [1.0, 2.0]]}, ""]',
+            b'["ok", [], {"t": [{"a": ["|O", [2], [1, [2]]]}, {"m": ["<M8[D]", [], [5]]}]}, ""]',
+            b'["ok", [], {"T": ["Series", ["Int64", [1, null], null], ["RangeIndex", 0, 2, 1, "n"], null]}, ""]',
             b'["raise", [], {"number": 1, "class": {"n": "ValueError"}, "text": "x", "line": 1, "arguments": [5], '
             b'"attributes": ["a", 1], "message": "", "members": [], "cause": null}, ""]',
         ),

@@ -158,7 +158,8 @@ class _NameUses:
         elif isinstance(node, ast.withitem):
             self._note_use(node.context_expr, "__enter__")
         elif isinstance(node, ast.ClassDef):
-            bases = {self._made.name(base) for base in node.bases}
+            plain = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]  # Base[int]
+            bases = {self._made.name(base) for base in plain}
             self.surely_classes |= bases
             self.constructed |= bases
         elif isinstance(node, ast.Set) and len(node.elts) > 1:

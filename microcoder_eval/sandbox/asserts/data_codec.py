@@ -248,6 +248,13 @@ def contents(container: Any) -> list[Any]:
     return [part for name in _attributes(container) for part in (name, getattr(container, name))]
 
 
+def inner(container: Any, levels: int = 3) -> list[Any]:
+    """What is in a container and, some levels deep, in the containers in it."""
+    found = [] if type(container) is bytearray else contents(container)
+    held = [item for item in found if type(item) in CONTAINERS] if levels else []
+    return found + [part for item in held for part in inner(item, levels - 1)]
+
+
 def refill(container: Any, items: list[Any]) -> None:
     """Replace the contents of a container, or the attributes of an object."""
     if isinstance(container, list):

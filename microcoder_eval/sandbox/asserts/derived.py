@@ -20,7 +20,7 @@ KEPT_HERE = {"__module__", "__qualname__", "__classcell__", "__annotations__", "
 MEMBERS = (FunctionType, staticmethod, classmethod, property)
 
 
-def derive(peer: Asker, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RemoteClass:
+def derive(peer: Asker, name: str, bases: tuple[type, ...], body: dict[str, Any], named: dict[str, Any]) -> RemoteClass:
     """Make the class in both processes. Raises `Untransferable` where that cannot give what Python gives."""
     first = next(place for place, base in enumerate(bases) if type(base) is RemoteClass)
     own, remote = bases[:first], bases[first:]
@@ -32,7 +32,7 @@ def derive(peer: Asker, name: str, bases: tuple[type, ...], body: dict[str, Any]
             written.update(vars(kind))
     written.update(body)
     parts = [[key, *_part(value)] for key, value in written.items() if key not in KEPT_HERE]
-    number = facts_of(peer.ask("derive", name, list(remote), parts)).number
+    number = facts_of(peer.ask("derive", name, list(remote), parts, named)).number
     facts = RemoteFacts(peer, number, standing=Standing(constructs=True, named=True), trusted=True, derived=True)
     kept = {key: value for key, value in body.items() if key in KEPT_HERE or type(value) in MEMBERS}
     made = type.__new__(RemoteClass, name, bases, {**kept, "__slots__": (), "_RemoteClass__facts": facts})

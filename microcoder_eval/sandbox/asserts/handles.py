@@ -12,7 +12,8 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from microcoder_eval.sandbox.asserts.channel import Channel
-from microcoder_eval.sandbox.asserts.data_codec import CONTAINERS, Exchange, changed, contents, refill
+from microcoder_eval.sandbox.asserts.data_codec import CONTAINERS, Exchange, contents, inner, refill
+from microcoder_eval.sandbox.asserts.data_codec import same as same_items
 from microcoder_eval.sandbox.asserts.data_proxies import CHANGEABLE, EXTENSIBLE, make_data, make_data_class
 from microcoder_eval.sandbox.asserts.derived import derive
 from microcoder_eval.sandbox.asserts.memory import Items, Memory
@@ -133,8 +134,8 @@ class Handles(Peer):
             self._data[number] = made
         return made
 
-    def derive(self, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
-        return derive(self, name, bases, body)
+    def derive(self, name: str, bases: tuple[type, ...], body: dict[str, Any], named: dict[str, Any]) -> Any:
+        return derive(self, name, bases, body, named)
 
     def add_derived(self, kind: Any, functions: list[Any]) -> None:
         """Note a class that the tests derived from one of the program, and its methods."""
@@ -147,14 +148,14 @@ class Handles(Peer):
         """An attribute of what the tests constructed. A list, dict, ... stays the same one as long as it is so in
         the program, and what the tests change in it is changed there (`write_back`)."""
         value, number = self.ask("attribute", thing, name)
-        if number is None or type(value) not in CONTAINERS or len(value) > LONGEST_WATCHED:
+        if number is None or type(value) not in CONTAINERS or len(inner(value)) > LONGEST_WATCHED:
             return value
         key = facts_of(thing).number, name
         known = self._containers.get(key)
         if known is not None and known[0] == number and type(known[1]) is type(value):
             refill(known[1], contents(value))
             value = known[1]
-        self._containers[key] = number, value, contents(value)
+        self._containers[key] = number, value, inner(value)
         if len(self._containers) > MOST_WATCHED:
             del self._containers[next(iter(self._containers))]
         return value
@@ -162,8 +163,9 @@ class Handles(Peer):
     def write_back(self) -> None:
         """Change in the program what the tests have changed in their copies of attributes."""
         for key, (number, value, before) in list(self._containers.items()):
-            if changed(value, before):
-                self._containers[key] = number, value, contents(value)
+            now = inner(value)
+            if not same_items(before, now):
+                self._containers[key] = number, value, now
                 self.note_request("renew")
                 Peer.ask(self, "renew", number, contents(value))
 

@@ -260,10 +260,10 @@ def _imported_from(name: str, value: Any) -> str:
     return module if isinstance(module, str) and getattr(sys.modules.get(module), name, None) is value else ""
 
 
-def _derived(name: str, bases: list[type], parts: list[list[Any]]) -> type:
+def _derived(name: str, bases: list[type], parts: list[list[Any]], named: dict[str, Any]) -> type:
     """A class of the tests that derives from classes of the program; its methods are callbacks."""
     members = {key: WRAPPED[kind](*given) for key, kind, *given in parts}
-    return new_class(name, tuple(bases), exec_body=lambda body: body.update(members))
+    return new_class(name, tuple(bases), named, exec_body=lambda body: body.update(members))
 
 
 def _call(function: Any, /, *arguments: Any, **named: Any) -> Any:

@@ -33,7 +33,7 @@ KNOWN_TYPES = {"generator": types.GeneratorType, "async_generator": types.AsyncG
                "function": types.FunctionType}  # fmt: skip
 """What tests ask for by type. A program's object may claim to be one: as any object, it answers nothing for it."""
 READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__", "__members__", "__wrapped__",
-            "__match_args__", "__code__", "__defaults__", "__kwdefaults__"}  # fmt: skip
+            "__match_args__", "__origin__", "__code__", "__defaults__", "__kwdefaults__"}  # fmt: skip
 """Special attributes that are read from the program. Others are hooks, such as numpy's, that would receive values of
 the tests."""
 
@@ -42,18 +42,20 @@ class RemoteClass(type):
     """A class of the program."""
 
     def __new__(
-        cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False
+        cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False, **named: Any
     ) -> RemoteClass:
         remote = [] if defined_here else [base for base in bases if isinstance(base, RemoteClass)]
         for base in remote:
             if not is_trusted(base):  # a right program returns data here, and no class
                 facts_of(base).peer.refuse(base, "a class to derive from")
         if remote:
-            made: RemoteClass = facts_of(remote[0]).peer.derive(name, bases, body)
+            made: RemoteClass = facts_of(remote[0]).peer.derive(name, bases, body, named)
             return made
         return super().__new__(cls, name, bases, body)
 
-    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False) -> None:
+    def __init__(
+        cls, name: str, bases: tuple[type, ...], body: dict[str, Any], defined_here: bool = False, **named: Any
+    ) -> None:
         super().__init__(name, bases, body)
 
     @property
@@ -115,6 +117,10 @@ class Remote(metaclass=RemoteClass):
 
     def __getattr__(self, name: str) -> Any:
         return attribute(self, name)
+
+    def __mro_entries__(self, _: Any) -> tuple[Any, ...]:
+        """What a class of the tests derives from that names `Base[int]` as its base."""
+        return (attribute(self, "__origin__"),)
 
     def __setattr__(self, name: str, value: Any) -> None:
         _ask(self, "setattr", name, value)
