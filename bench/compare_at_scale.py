@@ -26,6 +26,7 @@ from measure import machine, measured
 from microcoder_data.compare.features import FACTS, KIND_BITS, SAME_ID, SAME_NAME, SAME_SHINGLES, SAME_TEXT
 from microcoder_data.compare.near import first_of_runs
 from microcoder_data.compare.tokens import mixed
+from microcoder_data.process.render import PROSE
 
 SHARD = 10_000
 SHINGLES, STOCK, PHRASES, REPLACED = 100, 20, 50_000, 4
@@ -102,9 +103,9 @@ def write_shard(folder: Path, number: int, first: int, count: int, total: int, l
     lines = [
         json.dumps(
             {
-                "problem_id": f"p{one}", "title": "", "text": f"count the words of story {of} " * 8, "language": "en",
+                "problem_id": f"p{one}", "title": "", "language": "en", "known_several": False,
                 "kind": "stdin", "entry_point": "", "names": [], "samples": {}, "tests": {}, "weights": {},
-                "several": False,
+                "said": {**dict.fromkeys(PROSE), "statement": f"count the words of story {of} " * 8},
             }
         ).encode()
         for one, of in zip(row.tolist(), family.tolist(), strict=True)

@@ -1,16 +1,16 @@
 """Regular expressions over lower-case text that cost little where they do not match.
 
 A pattern is a list of alternatives, and most of them cannot match a given text. `Phrases` splits the pattern and
-computes the words that a match of each alternative must contain. Only alternatives whose words are in the text are
-searched for. The result is what `re.search` finds with the whole pattern. Patterns must have no flags and no
-back-references.
+computes the words with which a match of each alternative begins. An alternative is tried only where such a word stands.
+For the others it computes words that a match must contain, and searches only texts that have them. The result is what
+`re.search` finds with the whole pattern. Patterns must have no flags and no back-references.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
 from typing import Any
 
 try:
@@ -47,37 +47,85 @@ class Phrases:
     def search_from(self, text: str, start: int) -> re.Match[str] | None:
         """The first match that begins at `start` or later; for texts in which one was found."""
         first: re.Match[str] | None = None
-        single = single_spaced(text)
-        for alternative in self._alternatives:
-            found = alternative.search(text, start, single)
-            if found and (first is None or found.start() < first.start()):
-                first = found
+        best = len(text) + 1, 0  # where the first match begins, and which alternative it is of
+        places_of = _places(text)
+        for word, begun_by in self._by_first_word:
+            for place in places_of[word]:
+                if place > best[0]:
+                    break
+                for alternative in begun_by if place >= start else ():
+                    if (place, alternative.order) < best and (found := alternative.compiled.match(text, place)):
+                        first, best = found, (place, alternative.order)
+                        break
+        for alternative in self._others:
+            found = alternative.search(text, start)
+            if found and (found.start(), alternative.order) < best:
+                first, best = found, (found.start(), alternative.order)
         return first
 
     @cached_property
     def _alternatives(self) -> list[_Alternative]:
-        return [_Alternative(piece) for piece in alternatives(self.pattern)]
+        return [_Alternative(order, piece) for order, piece in enumerate(alternatives(self.pattern))]
+
+    @cached_property
+    def _by_first_word(self) -> list[tuple[str, list[_Alternative]]]:
+        """The alternatives by the words with which their matches begin."""
+        found: dict[str, list[_Alternative]] = {}
+        for alternative in self._alternatives:
+            for word in alternative.first_words:
+                found.setdefault(word, []).append(alternative)
+        return list(found.items())
+
+    @cached_property
+    def _others(self) -> list[_Alternative]:
+        return [alternative for alternative in self._alternatives if not alternative.first_words]
+
+
+class _Places(dict[str, list[int]]):
+    """Where a text holds a word, looked up once for each word."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __missing__(self, word: str) -> list[int]:
+        places = self[word] = []
+        place = self._text.find(word)
+        while place >= 0:
+            places.append(place)
+            place = self._text.find(word, place + 1)
+        return places
+
+
+@lru_cache(maxsize=4)
+def _places(text: str) -> _Places:
+    """The places of words in one of the last texts: the next pattern asks for many of the same words."""
+    return _Places(text)
 
 
 class _Alternative:
-    """One alternative of a pattern. It is compiled when a text first contains its words."""
+    """One alternative of a pattern. It is compiled when it is first tried."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, order: int, pattern: str) -> None:
+        self.order = order
         self._pattern = pattern
-        self._clauses = required(pattern), required(pattern, single=True)
+        self.first_words = first_words(pattern)
 
-    def search(self, text: str, start: int, single: bool) -> re.Match[str] | None:
-        for clause in self._clauses[single]:
+    def search(self, text: str, start: int) -> re.Match[str] | None:
+        for clause in self._clauses:
             for word in clause:
                 if word in text:
                     break
             else:
                 return None
-        return self._compiled.search(text, start)
+        return self.compiled.search(text, start)
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
         return re.compile(self._pattern)
+
+    @cached_property
+    def _clauses(self) -> list[Clause]:
+        return required(self._pattern)
 
 
 def alternatives(pattern: str) -> Iterator[str]:
@@ -98,38 +146,22 @@ def alternatives(pattern: str) -> Iterator[str]:
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
-def single_spaced(text: str) -> bool:
-    """Whether a text is ASCII and its white space is single spaces only."""
-    return text.isascii() and not any(space in text for space in _OTHER_SPACE)
-
-
-_OTHER_SPACE = ("  ", *(character for character in map(chr, range(128)) if character.isspace() and character != " "))
-
-
-def required(pattern: str, single: bool = False) -> list[Clause]:
+def required(pattern: str) -> list[Clause]:
     """What a text must contain for the pattern to match in it: at least one word of each clause.
-
-    `single`: the text's white space is single spaces only.
 
     >>> required(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?")
     [('output', 'print'), ('any',)]
-    >>> required(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?", single=True)
-    [('output', 'print'), (' any ',)]
     """
-    clauses = sorted(_required(sre.parse(pattern), single), key=_worth, reverse=True)
-    return [clause for clause in clauses if _worth(clause) > LEAST_WORTH and min(map(_letters, clause)) >= SHORTEST]
+    clauses = sorted(_required(sre.parse(pattern)), key=_worth, reverse=True)
+    return [clause for clause in clauses if _worth(clause) > LEAST_WORTH and min(map(len, clause)) >= SHORTEST]
 
 
 def _worth(clause: Clause) -> float:
     """How well a clause sorts out texts: long words are rare, and each word costs a search."""
-    return min(map(_letters, clause)) - len(clause) / 2
+    return min(map(len, clause)) - len(clause) / 2
 
 
-def _letters(word: str) -> int:
-    return len(word.strip())
-
-
-def _required(sequence: Any, single: bool) -> list[Clause]:
+def _required(sequence: Any) -> list[Clause]:
     """The clauses of a sequence of the parsed pattern."""
     clauses: list[Clause] = []
     letters: list[Any] = []  # the literal characters just before
@@ -139,25 +171,43 @@ def _required(sequence: Any, single: bool) -> list[Clause]:
             continue
         if kind is sre.AT:  # such as `^` or `\b`, which matches no character
             continue
-        if single and _is_space(kind, value):
-            letters.append((sre.LITERAL, ord(" ")))
-            continue
         if letters:
             clauses.append(("".join(chr(code) for _, code in letters),))
         if kind is sre.BRANCH:  # the parser moves the common beginning of all branches in front of them
-            branches = [_required([*letters, *branch], single) for branch in value[1]]
+            branches = [_required([*letters, *branch]) for branch in value[1]]
             if all(branches):
-                words = {word for found in branches for word in max(found, key=_worth)}
-                clauses.append(tuple(sorted(word for word in words if not any(map(word.__contains__, words - {word})))))
+                clauses.append(_shortest({word for found in branches for word in max(found, key=_worth)}))
         letters = []
         repeated = kind in (sre.MAX_REPEAT, sre.MIN_REPEAT) and value[0] > 0
         if repeated or kind is sre.SUBPATTERN:
-            clauses += _required(value[-1], single)
+            clauses += _required(value[-1])
     return clauses
 
 
-def _is_space(kind: Any, value: Any) -> bool:
-    r"""`\s` or `\s+`."""
-    if kind is sre.MAX_REPEAT and value[0] == 1:
-        ((kind, value),) = value[-1] if len(value[-1]) == 1 else ((None, None),)
-    return kind is sre.IN and list(value) == [(sre.CATEGORY, sre.CATEGORY_SPACE)]
+def first_words(pattern: str) -> Clause:
+    """Words with one of which every match begins; none where they are not known or too short to be rare.
+
+    >>> first_words(r"(?<!not )\\b(?:print|output|outputs)\\s+any")
+    ('output', 'print')
+    """
+    words = _first_words(sre.parse(pattern))
+    return _shortest(words, str.startswith) if words and min(map(len, words)) >= SHORTEST else ()
+
+
+def _first_words(sequence: Any) -> set[str] | None:
+    """The words with which the matches of a sequence of the parsed pattern begin; None if they are not known."""
+    word = ""
+    for kind, value in sequence:
+        if kind is sre.LITERAL:
+            word += chr(value)
+        elif kind in (sre.SUBPATTERN, sre.BRANCH):
+            found = [_first_words(branch) for branch in (value[1] if kind is sre.BRANCH else [value[-1]])]
+            return {word + rest for words in found for rest in words or [""]} if word or all(found) else None
+        elif kind not in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
+            break
+    return {word} if word else None
+
+
+def _shortest(words: set[str], holds: Callable[[str, str], bool] = str.__contains__) -> Clause:
+    """The words without those that hold another one."""
+    return tuple(sorted(word for word in words if not any(holds(word, other) for other in words - {word})))

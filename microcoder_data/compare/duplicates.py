@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from microcoder_data.compare.evidence import Judgement
+from microcoder_data.compare.evidence import WEAK_REASONS, Judgement
 from microcoder_data.compare.features import (
     BUCKETS,
     SAME_ADDRESS,
@@ -28,7 +28,6 @@ from microcoder_data.compare.features import (
 Judge = Callable[[int, int, str], Judgement]
 """Whether two rows are one problem; the text says why they are compared."""
 WEAK = (SAME_SAMPLES, SAME_NAME)
-"""Rows that share only these are not marked as kept apart."""
 MOST_KEPT = 8
 """How many kept rows of a bucket a row is compared with."""
 
@@ -152,6 +151,6 @@ def _judged(row: int, compared: list[tuple[int, str, float | None]], judge: Judg
         judgement = judge(other, row, reason)
         if judgement.same:
             return Merge(row, other, reason, jaccard), apart
-        if reason not in (BUCKETS[kind] for kind in WEAK):
+        if reason not in WEAK_REASONS:
             apart.append(Apart(row, other, reason, judgement.why))
     return None, apart

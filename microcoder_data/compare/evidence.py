@@ -79,6 +79,9 @@ _ANY_FUNCTION = frozenset(
     ["solve", "solution", "main", "candidate", "f", "func", "function", "taskfunc", "answer", "run"]
 )
 
+WEAK_REASONS = ("same_samples", "same_name")
+"""Rows that share only these are not marked as kept apart."""
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -115,11 +118,15 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if family(a.title, b.title):
         return Judgement(False, "family")
     address = bool(set(a.names) & set(b.names))
+    of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
+    enough = shared.convincing or (shared.whole and _named_alike(a, b))
+    if reason in WEAK_REASONS and of_one_kind and not (address or enough):
+        return Judgement(False, "few_samples")  # as below; most such pairs have nothing else in common
     one_language = a.language == b.language or not (a.language and b.language)
     likeness = words_shared(a.text, b.text) if one_language else names_shared(a.text, b.text)
     if one_language and likeness >= ALIKE and (veto := _text_differs(a, b, shared, address, likeness)):
         return Judgement(False, veto)
-    if not shared.agree and (a.kind == "stdin") != (b.kind == "stdin"):
+    if not of_one_kind:
         return Judgement(likeness >= NEARLY_EQUAL and one_language, "kinds_differ")
     if address:
         return _judge_same_address(shared, likeness, one_language)
@@ -175,7 +182,9 @@ def samples_of(a: Profile, b: Profile) -> Shared:
     ours, theirs = a.pairs, b.pairs
     common = ours.keys() & theirs.keys()
     equal = {key for key in common if ours[key] == theirs[key]}
-    differ = 0 if a.several or b.several else len(common) - len(equal)
+    differ = len(common) - len(equal)
+    if differ and (a.several or b.several):
+        differ = 0
     fewer, others = (a.samples or a.tests, theirs), (b.samples or b.tests, ours)
     whole = any(bool(some) and all(other.get(key) == some[key] for key in some) for some, other in (fewer, others))
     apart = bool(a.samples and b.samples) and not common

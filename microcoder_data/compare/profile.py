@@ -11,7 +11,7 @@ import mmap
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,17 @@ import numpy as np
 from microcoder_data.compare.corpus import Corpus, mapped
 from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, text_digest, weight_of
 from microcoder_data.identity import identities
-from microcoder_data.process.render import whole_text
+from microcoder_data.process.render import PROSE, whole_text
+from microcoder_data.process.several_answers import TESTS_LOOKED_AT as ANSWERS_LOOKED_AT
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.schema import Row
+from microcoder_data.shards import test_bytes
 
 TEXT_CHARACTERS = 20_000
 OPEN_FILES, ROWS_KEPT = 256, 512
 LONGEST_EXAMPLE = 600
+LONGEST_ANSWERS = 4_000
+"""In characters: the answers that are searched for signs of several right ones later, when they are needed."""
 _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
 
 
@@ -35,8 +39,8 @@ class Profile:
 
     problem_id: str
     title: str
-    text: str
-    """The statement with its parts, without samples."""
+    said: Row
+    """The columns with the statement and its parts; and those by which `several` is found, where it is not known."""
     language: str
     kind: str
     entry_point: str
@@ -48,8 +52,17 @@ class Profile:
     """The same for its first short tests."""
     weights: dict[str, int]
     """How much evidence an equal pair in another row is, by input."""
-    several: bool
-    """Whether more than one answer is right, so that different answers say nothing."""
+    known_several: bool | None
+
+    @cached_property
+    def text(self) -> str:
+        """The statement with its parts, without samples."""
+        return whole_text(self.said)
+
+    @cached_property
+    def several(self) -> bool:
+        """Whether more than one answer is right, so that different answers say nothing."""
+        return self.known_several if self.known_several is not None else several_answers(self.said) is not None
 
     @property
     def pairs(self) -> dict[str, str]:
@@ -63,11 +76,11 @@ def profile_of(row: Row) -> dict[str, Any]:
     program = row["kind"] == "stdin"
     samples = _answers(row["samples"], weights, program)
     tests = [one for one in row["tests"][:TESTS_LOOKED_AT] if not one["ref"] and len(one["input"]) <= LONGEST_EXAMPLE]
-    checker = (row["checker"] or {}).get("kind")
+    said, several = _said(row)
     return {
         "problem_id": row["problem_id"],
         "title": row["title"] or "",
-        "text": whole_text(row)[:TEXT_CHARACTERS],
+        "said": said,
         "language": row["language"] or "",
         "kind": row["kind"],
         "entry_point": row["entry_point"] or "",
@@ -75,8 +88,25 @@ def profile_of(row: Row) -> dict[str, Any]:
         "samples": samples,
         "tests": _answers(tests, weights, program),
         "weights": weights,
-        "several": checker not in (None, "tokens", "exact", "float", "case_insensitive") or bool(several_answers(row)),
+        "known_several": several,
     }
+
+
+def _said(row: Row) -> tuple[Row, bool | None]:
+    """`Profile.said` and `known_several`. The search for several right answers takes long, and few rows need it."""
+    checker = (row["checker"] or {}).get("kind")
+    several = True if checker not in (None, "tokens", "exact", "float", "case_insensitive") else None
+    said: Row = {name: row[name] for name in PROSE}
+    if len(text := whole_text(row)) > TEXT_CHARACTERS:
+        return {**dict.fromkeys(said), "statement": text[:TEXT_CHARACTERS]}, several or several_answers(row) is not None
+    if several:
+        return said, several
+    tests = [one for one in row["tests"][:ANSWERS_LOOKED_AT] if not one["ref"]]
+    if sum(map(test_bytes, tests)) > LONGEST_ANSWERS:
+        return said, several_answers(row) is not None
+    said["tests"] = [{"input": one["input"], "output": one["output"], "ref": None} for one in tests]
+    said["samples"] = [{"explanation": sample["explanation"]} for sample in row["samples"]]
+    return {**said, "kind": row["kind"]}, None
 
 
 def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], program: bool) -> dict[str, str]:

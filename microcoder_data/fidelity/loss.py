@@ -96,11 +96,16 @@ def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text, except headings, is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
-    words, others = Counter(before.split()), Counter(after.split())
+    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
+    words, others = _words(ours - theirs), _words(theirs - ours)  # equal lines have equal words
     missing = [word for word, count in words.items() if count > others.get(word, 0)]
     return not missing or all(
         heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in missing
     )
+
+
+def _words(lines: Counter[str]) -> Counter[str]:
+    return Counter("\n".join(lines.elements()).split())
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:

@@ -80,7 +80,7 @@ def statistics(text: str) -> Statistics:
     seen: set[str] = set()
     repeated = 0
     for line in prose.split("\n"):
-        stripped = _FIGURE.sub("", line).strip()
+        stripped = (_FIGURE.sub("", line) if "![" in line else line).strip()
         if len(stripped) > 20:
             if stripped in seen:
                 repeated += len(stripped)

@@ -70,15 +70,16 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     seven."))
     """
     text = _prose({**row, "notes": None} if row["notes"] and row["samples"] else row)
-    links = list(_LINK.finditer(text))
-    prose = _LINK.sub(lambda link: " " * len(link[0]), text)  # a link may be called [image]
+    links = list(_LINK.finditer(text)) if "](" in text else []
+    prose = _LINK.sub(lambda link: " " * len(link[0]), text) if links else text  # a link may be called [image]
     lower = prose.lower()
     reference = _REFERS.search(lower)
     if any_figure:
         return (links[0][0] if links else None) or (_LOST.search(prose) or reference or [None])[0]
-    for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
-        if _cuts_a_sentence(lost) or _is_led_up_to(lost):
-            return lost[0]
+    if _may_have_lost(prose):
+        for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
+            if _cuts_a_sentence(lost) or _is_led_up_to(lost):
+                return lost[0]
     for lost in _LOST.finditer(row["notes"] or ""):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
@@ -117,11 +118,17 @@ def remove_dead_figures(row: Row) -> int:
         return " "
 
     for part, name in text_parts(row):
-        if part[name] and ("](" in part[name] or _LOST.search(part[name])):
+        if part[name] and ("](" in part[name] or _may_have_lost(part[name])):
             shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, part[name]))
             if shorter != part[name]:
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
     return removed
+
+
+def _may_have_lost(text: str) -> bool:
+    """A fast check: `False` says that no figure is lost."""
+    lower = text.lower()
+    return "[image]" in lower or "<im" in lower
 
 
 def _prose(row: Row) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from microcoder_data.schema import Row
 
+PROSE = ("statement", "input_format", "output_format", "constraints", "notes")
+"""The columns of a row's prose."""
 _PARTS = (("input_format", "Input"), ("output_format", "Output"), ("constraints", "Constraints"))
 
 
@@ -14,8 +16,7 @@ def whole_text(row: Row) -> str:
     >>> whole_text(new_row(statement="Add.", output_format="A sum."))
     'Add.\\n\\nA sum.'
     """
-    names = ("statement", "input_format", "output_format", "constraints", "notes")
-    return "\n\n".join(row[name] for name in names if row[name])
+    return "\n\n".join([row[name] for name in PROSE if row[name]])
 
 
 def render(row: Row, samples: int = 3) -> str:

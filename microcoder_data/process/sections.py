@@ -24,6 +24,7 @@ _GLUED_HEADING = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
     r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z:]-----)(Input:)[ \t]*$"
 )
+_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "-----Input:")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
@@ -111,7 +112,11 @@ def _blocks(text: str) -> Iterator[Block]:
     sectioned = False  # a heading for the input was seen
     quoted = False  # under a heading that begins with `>`
     level = 0  # of the last heading of a sample
-    for line in _GLUED_HEADING.sub(_own_line, _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)).split("\n"):
+    if "![" in text:
+        text = _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)
+    if any(words in text for words in _MAY_BE_GLUED):
+        text = _GLUED_HEADING.sub(_own_line, text)
+    for line in text.split("\n"):
         quoted = quoted and line.startswith(">")
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")

@@ -71,9 +71,10 @@ _CONSTRUCT = Phrases(
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
 otherwise."""
-_ONE_ONLY = re.compile(
-    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b"
-)
+_ONE_ONLY = Phrases(
+    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b",
+    "unique", "lexicographic", "dictionary order", "only one", "exactly one", "is determined",
+)  # fmt: skip
 _EACH_PART_IS_SAID = re.compile(r"[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b")
 """Follows such words where the condition defines each part of the answer, so that only one answer is right."""
 _SCORED = Phrases(
@@ -117,7 +118,7 @@ _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności",
     "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno",
 )  # fmt: skip
-_TEST_CASES = re.compile(r"\btest[- ]?cases\b|\bt tests?\b")
+_TEST_CASES = Phrases(r"\btest[- ]?cases\b|\bt tests?\b", "cases", "t test")
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
