@@ -191,8 +191,7 @@ class Grader:
         refuse_unsupported(problem, submission)
         program = read_program(problem, submission, self._require_fence)
         if program.code is None:
-            with self._lock:
-                known = self._problems.get(problem)
+            known = self._known(problem)
             detail = "; ".join(program.notes)
             nothing = without_run(Verdict.NO_CODE, known.tests, detail, known.groups)
             answer.set_result(nothing.grade(submission.id, problem.id, **program.about()))
@@ -321,8 +320,8 @@ class Grader:
     ) -> Future[ProgramGrade]:
         """The grade of a program, graded now or shared with an identical one. `waiter`: a withdrawable future."""
         run_all = self._all_tests if all_tests is None else all_tests
+        known = self._known(problem)
         with self._lock:
-            known = self._problems.get(problem)
             order = "" if self._tests_order == "learnt" else f" {self._tests_order}"
             how = f"{language} {run_all} {judged}{order}"
             parts = (known.key.encode(), how.encode(), code.encode("utf-8", "surrogatepass"))
@@ -351,6 +350,16 @@ class Grader:
             if not fresh:
                 self._repeats.follow(digest, job.future)
         return job.future
+
+    def _known(self, problem: Problem) -> KnownProblem:
+        """The problem as the grader knows it. It is packed outside of the lock, which other threads need meanwhile."""
+        with self._lock:
+            known = self._problems.find(problem)
+        if known is None:
+            packed = KnownProblem(problem)
+            with self._lock:
+                known = self._problems.keep(packed)
+        return known
 
     def _note(self, wanted: _Wanted, future: Future[Any]) -> None:
         """Remember a job by its own future or by a waiting one, until that future is done."""

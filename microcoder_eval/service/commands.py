@@ -51,6 +51,9 @@ from microcoder_eval.service.limits import RequestLimits
 )
 @click.option("--tests", type=click.IntRange(1), default=10_000, show_default=True, help="The most tests of a problem.")
 @click.option(
+    "--values", type=click.IntRange(1), default=1_000_000, show_default=True, help="The most values in those tests."
+)
+@click.option(
     "--request-s", type=click.FloatRange(0.1), default=600, show_default=True, help="The longest wait for one grading."
 )
 @click.option(
