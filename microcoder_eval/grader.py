@@ -41,6 +41,7 @@ from microcoder_eval.scheduling.pool import Pool, PoolState
 from microcoder_eval.scheduling.repeats import Repeats
 from microcoder_eval.scheduling.step_budget import graded_within
 from microcoder_eval.scheduling.test_order import ORDERS, TestOrder
+from microcoder_eval.usable_cpus import usable_cpus
 from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Grader:
         tests_order: str = "learnt",
     ) -> None:
         """
-        workers: supervisor processes; by default one for each CPU that this process may use.
+        workers: supervisor processes; by default one for each CPU that this process, or its container, may use.
         policy: which rungs of the comparison ladder may accept ("strict", "contest", "lenient").
         isolation: "test" gives every test a fresh process; "submission" runs a program's tests in one process, and
             the tests that fail there again in a fresh one: several times faster on small tests.
@@ -100,7 +101,7 @@ class Grader:
         self._require_fence = check.flag("require_fence", require_fence)
         require_sandbox = check.layers_of("require_sandbox", require_sandbox)
         self._layers = layers = check.layers_of("layers", layers)
-        self._workers = len(os.sched_getaffinity(0)) if workers is None else check.count("workers", workers)
+        self._workers = usable_cpus() if workers is None else check.count("workers", workers)
         check.positive("cache_mb", cache_mb)
         check.path("cache", cache)
         check.path("programs", programs)

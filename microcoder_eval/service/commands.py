@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -127,11 +128,17 @@ def serve(
         run(
             options,
             grader_options,
-            on_ready=lambda address: echo(f"serving on {address}", err=True),
-            on_bad=lambda record: echo(f"left out: {record}", err=True),
+            on_ready=lambda address: _say(f"serving on {address}"),
+            on_bad=lambda record: _say(f"left out: {record}"),
         )
     except KeyboardInterrupt:
         raise Stopped("stopped") from None
+
+
+def _say(text: str) -> None:
+    """Write a line to standard error. When the disk of the log is full, the service goes on."""
+    with suppress(OSError):
+        echo(text, err=True)
 
 
 def read_token(file: Path | None) -> str:

@@ -115,8 +115,7 @@ class Desk:
         fresh: bool = False,
     ) -> Grade:
         """The grade. Raises `Refusal`, `HungUp`, or `InputError` for what the grader does not take."""
-        if len(submission.response or "") > MOST_REPLY:
-            raise Refusal(Kind.OVER_LIMIT, f"a reply of more than {MOST_REPLY} characters: send its program as code")
+        refuse_long_reply(submission)
 
         def submit() -> Future[Grade]:
             return self._grader.submit(problem, submission, all_tests=all_tests, fresh=fresh, withdrawable=True)
@@ -220,3 +219,9 @@ class Desk:
 
     def _shutting_down(self) -> Refusal:
         return Refusal(Kind.SHUTTING_DOWN, "the service is shutting down", 1)
+
+
+def refuse_long_reply(submission: Submission) -> None:
+    """Raise a `Refusal` for a reply in which a search for the program would keep the event loop."""
+    if len(submission.response or "") > MOST_REPLY:
+        raise Refusal(Kind.OVER_LIMIT, f"a reply of more than {MOST_REPLY} characters: send its program as code")

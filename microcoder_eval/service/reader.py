@@ -25,12 +25,12 @@ from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun, plain_run
 from microcoder_eval.service.call import Call, CallRequest, Service
-from microcoder_eval.service.desk import Caller, Desk
+from microcoder_eval.service.desk import Caller, Desk, refuse_long_reply
 from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.problem_store import ProblemStore
 from microcoder_eval.service.read_body import parse_object
 from microcoder_eval.service.refusal import Kind, Refusal
-from microcoder_eval.service.write_json import json_bytes
+from microcoder_eval.service.write_json import LONG_TEXT, json_bytes
 from microcoder_eval.verdict import Grade
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,8 @@ LENGTH = struct.Struct("=Q")
 async def read_message(source: asyncio.StreamReader) -> Any:
     """The next message of the other side: a length, then a pickle. Both sides are trusted."""
     (length,) = LENGTH.unpack(await source.readexactly(LENGTH.size))
-    return pickle.loads(await source.readexactly(length))
+    body = await source.readexactly(length)
+    return await asyncio.to_thread(pickle.loads, body) if length > LONG_TEXT else pickle.loads(body)
 
 
 def message_bytes(*message: Any) -> bytes:
@@ -153,6 +154,7 @@ class _FarDesk:
         all_tests: bool | None = None,
         fresh: bool = False,
     ) -> Grade:
+        refuse_long_reply(submission)
         options = {"all_tests": all_tests, "fresh": fresh}
         return cast(Grade, await self._ask("grade", caller, self._name(problem), submission, options))
 

@@ -17,6 +17,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra serve")
 
+from microcoder_eval import Problem, connect
 from microcoder_eval.service.desk import PLACES_PER_WORKER
 from tests.eval.command import MICROCODER, ROOT, microcoder
 from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, alive, descendants, start
@@ -145,6 +146,19 @@ def test_log_lines_are_json_on_request(tmp_path: Path) -> None:
     asked = [(record["call"], record["status"]) for record in records if "call" in record]
     assert ("/v1/grade", 200) in asked
     assert ("/v1/problems/{id:path}", 404) in asked
+
+
+def test_a_full_disk_under_its_log_does_not_end_it(tmp_path: Path) -> None:
+    socket_path = tmp_path / "grader.sock"
+    command = [*MICROCODER, "eval", "serve", "--workers", "1", "--socket", str(socket_path), "--json-logs"]
+    with open("/dev/full", "w") as full:
+        process = subprocess.Popen(command, stderr=full, env={**os.environ, "PYTHONPATH": ROOT})
+    try:
+        with connect(f"unix:{socket_path}", patience_s=60) as grader:
+            assert grader.grade(Problem.from_dict(SUM), f"```python\n{RIGHT}\n```").accepted
+    finally:
+        process.terminate()
+        process.wait(60)
 
 
 def test_bad_problems_are_told_and_left_out(tmp_path: Path) -> None:
