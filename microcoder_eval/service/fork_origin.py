@@ -10,10 +10,14 @@ A child ends with its origin, which ends with the process that made it or closed
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
+
+logger = logging.getLogger(__name__)
 
 PR_SET_PDEATHSIG = 1
 
@@ -58,11 +62,20 @@ def _take_orders(orders: socket.socket, serve_one: Callable[[socket.socket], Non
         if not order:
             return
         origin = os.getpid()
-        if not os.fork():
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() == origin:
-                orders.close()
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                serve_one(socket.socket(fileno=descriptors[0]))
-            os._exit(0)
+        with suppress(OSError):  # no more processes now: the other side sees that its connection ends
+            if not os.fork():
+                _serve(origin, socket.socket(fileno=descriptors[0]), serve_one)
         os.close(descriptors[0])
+
+
+def _serve(origin: int, connection: socket.socket, serve_one: Callable[[socket.socket], None]) -> None:
+    """The life of a child."""
+    try:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == origin:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            serve_one(connection)
+    except BaseException:
+        logger.exception("a process for a large request failed")
+    finally:
+        os._exit(0)

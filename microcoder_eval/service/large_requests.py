@@ -163,9 +163,13 @@ class _Session:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen(self, source: asyncio.StreamReader) -> None:
+        begun = False
         try:
             while True:
                 what, *rest = await read_message(source)
+                if what == "begun":
+                    begun = True
+                    continue
                 self.has_read.set()
                 if what == "ask":
                     number = rest[0]
@@ -186,8 +190,12 @@ class _Session:
                     await self.answers.put((what, *rest))
         except (asyncio.IncompleteReadError, ConnectionError):
             self.has_read.set()
-            why = "reading the body took more memory or time than this service allows"
-            await self.answers.put(("refused", Kind.TOO_LARGE, why, None))
+            if begun:
+                why = "reading the body took more memory or time than this service allows"
+                await self.answers.put(("refused", Kind.TOO_LARGE, why, None))
+            else:
+                why = "no process could be started to read the body"
+                await self.answers.put(("refused", Kind.INTERNAL_ERROR, why, None))
 
     async def _do(self, number: int, what: str, deadline: float, arguments: tuple[Any, ...]) -> None:
         """Work that the reader has asked for."""

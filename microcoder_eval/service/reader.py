@@ -77,9 +77,10 @@ class Reading:
 
     async def _answer(self, connection: socket.socket) -> None:
         source, sink = await asyncio.open_unix_connection(sock=connection)
+        desk = _FarDesk(sink)
+        desk.send("begun")
         path, variables, query, deadline, size = await read_message(source)
         content = await source.readexactly(size)
-        desk = _FarDesk(sink)
         listening = asyncio.ensure_future(desk.listen(source))
         service = Service(cast(Desk, desk), self._problems, self._limits, self._policy)
         try:

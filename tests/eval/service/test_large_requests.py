@@ -105,7 +105,11 @@ def test_tests_that_unpack_to_many_are_read_like_a_large_body(service: Running) 
 
 
 def readers(service: Running) -> list[int]:
-    """The processes that were forked, as their command line shows, except for their origin."""
+    return family_of_readers(service)[1:]
+
+
+def family_of_readers(service: Running) -> list[int]:
+    """The origin of the readers and the readers: processes that were forked, as their command line shows."""
 
     def command(pid: int) -> str:
         with suppress(FileNotFoundError):
@@ -113,7 +117,7 @@ def readers(service: Running) -> list[int]:
         return ""
 
     service_itself = service.process.pid
-    return [pid for pid in descendants(service_itself) if command(pid) == command(service_itself)][1:]
+    return [pid for pid in descendants(service_itself) if command(pid) == command(service_itself)]
 
 
 def test_a_reader_that_is_killed_costs_its_own_client_an_error(tmp_path: Path) -> None:
@@ -125,6 +129,16 @@ def test_a_reader_that_is_killed_costs_its_own_client_an_error(tmp_path: Path) -
         assert b" 413 " in connection.recv(4096)
         service.wait_for("microcoder_gradings_running", 0, 0)
         assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT + PADDING.decode()}).json["accepted"]
+
+
+def test_without_the_origin_of_readers_the_service_says_that_it_is_broken(tmp_path: Path) -> None:
+    with start(tmp_path, "--workers", 1) as service:
+        (origin,) = family_of_readers(service)
+        os.kill(origin, signal.SIGKILL)
+        answer = service.post("/v1/grade", {"problem": SUM, "code": RIGHT + PADDING.decode()})
+        assert (answer.status, answer.kind) == (500, "internal_error")
+        assert service.get("/health").status == 500
+        assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT}).json["accepted"]
 
 
 @pytest.mark.parametrize("path", ["/v1/grade", "/v1/grade_batch"])
