@@ -41,7 +41,10 @@ HOSTILE = [
     b'{"a": ' + b"9" * 200_000 + b"}",
     b"\xff" * 1000,
     b'{"problem_id": "../../etc/passwd", "code": "x"}',
+    b'{"code": "x", "more": [' + b"[]," * 100_000 + b"[]]}",
 ]
+LARGE = "#" * 40_000
+"""Added to one program in twenty: such a request is read in a process of its own."""
 
 
 class Soak:
@@ -68,7 +71,7 @@ class Soak:
 
     def _grade(self, number: int, draw: random.Random) -> None:
         code, verdict, _ = draw.choices(PROGRAMS, [weight for *_, weight in PROGRAMS])[0]
-        body = json.dumps({"problem": SUM, "code": f"{code}\n# {number}"}).encode()
+        body = json.dumps({"problem": SUM, "code": f"{code}\n# {number}{LARGE * (number % 20 == 0)}"}).encode()
         while True:
             status, answer = self._ask(body)
             self._count("grade", status)

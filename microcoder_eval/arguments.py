@@ -14,8 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from microcoder_eval.errors import InputError
+
 MOST_DIGITS = 100_000
 """The most digits of an integer in JSON. The time to read or write one grows faster than the number of digits."""
+LONGEST_NESTED = 1 << 20
+"""A longer text that Python has no memory to read is refused; a shorter one is nested too deeply, and no value."""
 
 
 def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
@@ -39,8 +43,8 @@ def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
             return keyword
         if positional and not keyword:
             return positional
-    except _NO_LITERAL:
-        pass
+    except _NO_LITERAL as error:
+        _refuse_without_memory(error, text)
     if lines and all("=" in line for line in lines):
         return {line.split("=", 1)[0].strip(): parse_value(line.split("=", 1)[1].strip()) for line in lines}
     return [parse_value(line) for line in lines]
@@ -59,7 +63,8 @@ def parse_value(text: str) -> Any:
         pass
     try:
         return _literal(ast.parse(stripped, mode="eval").body)
-    except _NO_LITERAL:
+    except _NO_LITERAL as error:
+        _refuse_without_memory(error, text)
         return text
 
 
@@ -101,6 +106,12 @@ def _long_int(digits: str) -> int:
         return -_long_int(digits[1:])
     half = len(digits) // 2
     return _long_int(digits[:-half]) * 10**half + _long_int(digits[-half:])
+
+
+def _refuse_without_memory(error: BaseException, text: str) -> None:
+    """Raise `InputError` when the memory was too small: as a text, the value would be another one."""
+    if isinstance(error, MemoryError) and len(text) > LONGEST_NESTED:  # raised for deep nesting too
+        raise InputError(f"a value of {len(text)} characters takes more memory to read than there is") from None
 
 
 _NO_LITERAL = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 from typing import Any
 
-from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.errors import InputError, UnsupportedError
 from microcoder_eval.extract import extract
 from microcoder_eval.languages.table import LANGUAGES, PYTHON, language_named
@@ -73,21 +71,12 @@ def refuse_unsupported(problem: Problem, submission: Submission) -> None:
         interactor = problem.interactor.to_dict() if problem.interactor is not None else None
         supplied({"id": problem.id, "checker": problem.checker.to_dict(), "interactor": interactor})
     if problem.kind == "asserts":
-        fault = _fault_of_tests(problem.test_code)
-        if fault:
-            raise InputError(f"{task}: {fault}")
+        try:
+            _ = problem.units
+        except InputError as error:
+            raise InputError(f"{task}: {error}") from None
     elif not problem.tests:
         raise UnsupportedError(task, "no tests: nothing could be graded")
-
-
-@functools.lru_cache(maxsize=1024)
-def _fault_of_tests(test_code: str) -> str:
-    """Why a test program cannot be used; "" when it can."""
-    try:
-        units(test_code)
-    except InputError as error:
-        return str(error)
-    return ""
 
 
 def read_program(problem: Problem, submission: Submission, fences_only: bool = False) -> Program:

@@ -41,6 +41,7 @@ from microcoder_eval.scheduling.pool import Pool, PoolState
 from microcoder_eval.scheduling.repeats import Repeats
 from microcoder_eval.scheduling.step_budget import graded_within
 from microcoder_eval.scheduling.test_order import ORDERS, TestOrder
+from microcoder_eval.usable_cpus import usable_cpus
 from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Grader:
         tests_order: str = "learnt",
     ) -> None:
         """
-        workers: supervisor processes; by default one for each CPU that this process may use.
+        workers: supervisor processes; by default one for each CPU that this process, or its container, may use.
         policy: which rungs of the comparison ladder may accept ("strict", "contest", "lenient").
         isolation: "test" gives every test a fresh process; "submission" runs a program's tests in one process, and
             the tests that fail there again in a fresh one: several times faster on small tests.
@@ -100,7 +101,7 @@ class Grader:
         self._require_fence = check.flag("require_fence", require_fence)
         require_sandbox = check.layers_of("require_sandbox", require_sandbox)
         self._layers = layers = check.layers_of("layers", layers)
-        self._workers = len(os.sched_getaffinity(0)) if workers is None else check.count("workers", workers)
+        self._workers = usable_cpus() if workers is None else check.count("workers", workers)
         check.positive("cache_mb", cache_mb)
         check.path("cache", cache)
         check.path("programs", programs)
@@ -191,8 +192,7 @@ class Grader:
         refuse_unsupported(problem, submission)
         program = read_program(problem, submission, self._require_fence)
         if program.code is None:
-            with self._lock:
-                known = self._problems.get(problem)
+            known = self._known(problem)
             detail = "; ".join(program.notes)
             nothing = without_run(Verdict.NO_CODE, known.tests, detail, known.groups)
             answer.set_result(nothing.grade(submission.id, problem.id, **program.about()))
@@ -321,8 +321,8 @@ class Grader:
     ) -> Future[ProgramGrade]:
         """The grade of a program, graded now or shared with an identical one. `waiter`: a withdrawable future."""
         run_all = self._all_tests if all_tests is None else all_tests
+        known = self._known(problem)
         with self._lock:
-            known = self._problems.get(problem)
             order = "" if self._tests_order == "learnt" else f" {self._tests_order}"
             how = f"{language} {run_all} {judged}{order}"
             parts = (known.key.encode(), how.encode(), code.encode("utf-8", "surrogatepass"))
@@ -351,6 +351,16 @@ class Grader:
             if not fresh:
                 self._repeats.follow(digest, job.future)
         return job.future
+
+    def _known(self, problem: Problem) -> KnownProblem:
+        """The problem as the grader knows it. It is packed outside of the lock, which other threads need meanwhile."""
+        with self._lock:
+            known = self._problems.find(problem)
+        if known is None:
+            packed = KnownProblem(problem)
+            with self._lock:
+                known = self._problems.keep(packed)
+        return known
 
     def _note(self, wanted: _Wanted, future: Future[Any]) -> None:
         """Remember a job by its own future or by a waiting one, until that future is done."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from microcoder_eval.arguments import parse_arguments, parse_value
+from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.checker import Checker, Interactor, plain, read_flags
 from microcoder_eval.errors import FieldError, InputError, refuse
 from microcoder_eval.record_schema import (
@@ -189,6 +191,14 @@ class Problem:
             return None if self.groups is None else read_groups(self.groups, len(self.tests))
         except BadGroups as error:
             raise InputError(f"problem {self.id!r}: groups: {error}") from None
+
+    @cached_property
+    def units(self) -> int:
+        """`asserts`: how many tests its test program has; raises `InputError` when that cannot be used."""
+        found = units(self.test_code)
+        if found[0].kind == "check" and not self.entry_point:
+            raise InputError('its check function needs an "entry_point" to check')
+        return len(found)
 
     def to_dict(self) -> dict[str, Any]:
         return {

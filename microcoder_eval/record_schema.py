@@ -151,6 +151,20 @@ def _is_file_name(name: Any) -> bool:
     )
 
 
+def count_values(values: list[Any]) -> int:
+    """How many values a list holds, those in its lists and objects included.
+
+    >>> count_values([1, [2, {"a": [3]}]])
+    6
+    """
+    count, level = 0, values
+    while level:
+        count += len(level)
+        inner = [item for item in level if type(item) in _CONTAINERS]
+        level = list(chain.from_iterable(item.values() if type(item) is dict else item for item in inner))
+    return count
+
+
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _DATA = _SCALARS | _CONTAINERS

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
 import socket
 import time
 from base64 import b64encode
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +19,12 @@ from microcoder_eval.errors import InputError
 CONNECT_S = 10.0
 MOST_ANSWER_BYTES = 256 << 20
 PIECE_BYTES = 1 << 20
+PIECE_S = 60.0
+"""How long a service may take to receive a piece of a request, or to go on with an answer that it has begun."""
+PROBE_S, PING_S = 15.0, 15.0
+"""A service that has not answered for PROBE_S is asked whether it is alive, and has PING_S for that."""
+MOST_SILENT = 2
+"""After so many of these questions without an answer, the service counts as lost."""
 KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 35_000}
 """For TCP connections: a machine that is silent for 35 s counts as lost, however long a request may take."""
 
@@ -33,6 +42,14 @@ class Unreachable(Exception):
     """No answer came. The service may or may not have received the request."""
 
 
+class Silent(Unreachable):
+    """The service takes connections, and answers nothing."""
+
+
+class Abandoned(Exception):
+    """The answer is not wanted any more."""
+
+
 class Exchange:
     """The connection of one thread to one service."""
 
@@ -43,45 +60,87 @@ class Exchange:
         self._prefix = "" if address.startswith("unix:") else urlsplit(address).path.rstrip("/")
         self._connection: http.client.HTTPConnection | None = None
 
-    def post(self, path: str, body: bytes, timeout_s: float) -> Answer:
-        """Send a body and wait for the answer. If the service has closed the kept connection, send it on a new one."""
+    def post(self, path: str, body: bytes, timeout_s: float, is_wanted: Callable[[], bool] = lambda: True) -> Answer:
+        """Send a body and wait for the answer. If the service has closed the kept connection, send it on a new one.
+
+        Raises `Unreachable`, or `Abandoned` when the answer is not wanted any more.
+        """
         kept = self._connection is not None
         try:
-            return self._ask(path, body, timeout_s)
-        except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError) as error:
-            self.close()
-            if not kept:
-                raise Unreachable(f"{self._shown}: {error}") from None
+            try:
+                return self._ask(path, body, timeout_s, is_wanted)
+            except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
+                self.close()
+                if not kept or not is_wanted():
+                    raise
+            return self._ask(path, body, timeout_s, is_wanted)
         except (OSError, http.client.HTTPException) as error:
             self.close()
+            if not is_wanted():
+                raise Abandoned from None
             raise Unreachable(f"{self._shown}: {error or type(error).__name__}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def abandon(self) -> None:
+        """Wake the thread that waits for an answer. The service gives up the work of a connection that is closed."""
+        connection = self._connection
+        if connection is not None and connection.sock is not None:
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    def is_alive(self) -> bool:
+        """Whether the service answers anything, on a connection of its own."""
+        probe = _open(self._address)
         try:
-            return self._ask(path, body, timeout_s)
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            raise Unreachable(f"{self._shown}: {error or type(error).__name__}") from None
+            if probe.sock is None:
+                probe.timeout = PING_S
+            probe.request("GET", self._prefix + "/v1/ping")
+            probe.getresponse()
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            probe.close()
+        return True
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
-    def _ask(self, path: str, body: bytes, timeout_s: float) -> Answer:
+    def _ask(self, path: str, body: bytes, timeout_s: float, is_wanted: Callable[[], bool]) -> Answer:
         if self._connection is None:
             self._connection = _open(self._address)
         connection = self._connection
-        if connection.sock is not None:
-            connection.sock.settimeout(timeout_s)
-        connection.request("POST", self._prefix + path, body, {**self._headers, "X-Timeout-S": f"{timeout_s:.1f}"})
-        assert connection.sock is not None
-        connection.sock.settimeout(timeout_s)
+        deadline = time.monotonic() + timeout_s
+        if connection.sock is None:
+            connection.connect()
+        connection.sock.settimeout(min(timeout_s, PIECE_S))
+        headers = {**self._headers, "Content-Length": str(len(body)), "X-Timeout-S": f"{timeout_s:.1f}"}
+        pieces = (body[start : start + PIECE_BYTES] for start in range(0, len(body), PIECE_BYTES))
+        connection.request("POST", self._prefix + path, pieces, headers)
+        self._wait(connection.sock, deadline, is_wanted)
         response = connection.getresponse()
-        content = _read_body(response, time.monotonic() + timeout_s)
+        content = _read_body(response, max(deadline, time.monotonic() + PIECE_S))
         try:
             parsed = json.loads(content)
         except (ValueError, RecursionError):
             parsed = None
         return Answer(response.status, parsed, _retry_after_s(response.getheader("Retry-After")))
+
+    def _wait(self, answering: socket.socket, deadline: float, is_wanted: Callable[[], bool]) -> None:
+        """Wait until the answer begins. A service that is busy says so; one that answers nothing is given up."""
+        poll, silent = select.poll(), 0
+        poll.register(answering, select.POLLIN)
+        while not poll.poll(1000 * max(0.0, min(PROBE_S, deadline - time.monotonic()))):
+            if not is_wanted():
+                raise Abandoned
+            if time.monotonic() >= deadline:
+                raise TimeoutError("no answer came in time")
+            silent = 0 if self.is_alive() else silent + 1
+            if silent >= MOST_SILENT:
+                raise Silent(f"{self._shown}: it takes connections, and answers nothing")
 
 
 def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:

@@ -13,11 +13,12 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from microcoder_eval.connection.after_fork import renew_after_fork
-from microcoder_eval.connection.http_exchange import Answer, Exchange, Unreachable, check_address
+from microcoder_eval.connection.http_exchange import Abandoned, Answer, Exchange, Silent, Unreachable, check_address
 from microcoder_eval.connection.plain_runs import outputs_from, run_body, run_from
 from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.connection.waiting_calls import WaitingCalls
@@ -120,7 +121,6 @@ class RemoteGrader(WaitingCalls):
 
     def _start(self, path: str, body: bytes, read: Callable[[Any], Result]) -> Future[Result]:
         request = _Request(path, body, read, Future())
-        request.answer.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
                 raise GraderError("the connection to the grader is closed")
@@ -187,12 +187,15 @@ class RemoteGrader(WaitingCalls):
                 for exchange in exchanges.values():
                     exchange.close()
                 return
-            try:
-                found = self._ask(item, exchanges)
-            except BaseException as error:  # whatever it is, the future raises it
-                item.answer.set_exception(error)
-            else:
-                item.answer.set_result(found)
+            with suppress(InvalidStateError):  # the caller has cancelled the future
+                try:
+                    found = self._ask(item, exchanges)
+                except Abandoned:
+                    pass
+                except BaseException as error:  # whatever it is, the future raises it
+                    item.answer.set_exception(error)
+                else:
+                    item.answer.set_result(found)
             del item  # while the thread waits, nothing may keep the request's problem and result alive
 
     def _ask(self, request: _Request, exchanges: dict[str, Exchange]) -> Any:
@@ -200,7 +203,14 @@ class RemoteGrader(WaitingCalls):
         deadline = time.monotonic() + self._settings["patience_s"]
         timeouts, last = 0, "no service was asked"
         strangers = set[str]()
-        while True:
+        asked: list[Exchange] = []
+
+        def abandon(answer: Future[Any]) -> None:
+            if answer.cancelled() and asked:
+                asked[0].abandon()
+
+        request.answer.add_done_callback(abandon)
+        while not request.answer.cancelled():
             left_s = deadline - time.monotonic()
             if left_s <= 0:
                 raise GraderError(f"no grader has answered for {self._settings['patience_s']:g} s: {last}")
@@ -212,7 +222,12 @@ class RemoteGrader(WaitingCalls):
                 exchange = exchanges.get(service.address)
                 if exchange is None:
                     exchange = exchanges[service.address] = Exchange(service.address, self._settings["token"])
-                answer = exchange.post(request.path, request.body, min(left_s, SLOWEST_ANSWER_S))
+                asked[:] = [exchange]
+                if service.silent and not exchange.is_alive():
+                    raise Silent(f"{service.shown}: it takes connections, and answers nothing")
+                wait_s = min(left_s, SLOWEST_ANSWER_S)
+                answer = exchange.post(request.path, request.body, wait_s, lambda: not request.answer.cancelled())
+                service.silent = False
                 if answer.status == 200:
                     found = _read(request, answer, service.shown)
                     service.failures = 0
@@ -232,6 +247,7 @@ class RemoteGrader(WaitingCalls):
                 rest_s = answer.retry_after_s
             except Unreachable as error:
                 last, rest_s = str(error), 0.0
+                service.silent = isinstance(error, Silent)
                 self._revive()
             except _Stranger as error:
                 last, rest_s = str(error), 0.0
@@ -240,6 +256,7 @@ class RemoteGrader(WaitingCalls):
                     raise
             finally:
                 self._services.give_back(service, rest_s)
+        raise Abandoned
 
     def _revive(self) -> None:
         if self._settings["revive"] is not None:
@@ -268,6 +285,8 @@ class _Service:
         self.shown = without_password(address)
         self.outstanding = 0
         self.failures = 0
+        self.silent = False
+        """Whether it took a connection and answered nothing. Then one request at a time asks whether it does again."""
         self.rests_until = 0.0
 
 
@@ -282,13 +301,17 @@ class _Services:
         """The next service. When all of them rest, wait for a while, at most `most_s`, and return None."""
         now = time.monotonic()
         with self._lock:
-            awake = [service for service in self._all if service.rests_until <= now]
+            awake = [
+                service
+                for service in self._all
+                if service.rests_until <= now and not (service.silent and service.outstanding)
+            ]
             if awake:
                 chosen = min(awake, key=lambda service: service.outstanding)
                 chosen.outstanding += 1
                 return chosen
             pause_s = min(service.rests_until for service in self._all) - now
-        time.sleep(min(pause_s, most_s, 1.0))
+        time.sleep(min(max(pause_s, SHORTEST_REST_S), most_s, 1.0))
         return None
 
     def give_back(self, service: _Service, rest_s: float | None) -> None:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from microcoder_eval.boundary.assert_units import units
-from microcoder_eval.errors import InputError
 from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
@@ -62,16 +60,15 @@ class PackedProblem:
 class KnownProblem:
     """One problem, with what its programs have shown so far."""
 
-    def __init__(self, problem: Problem, order: OrderOf | None = None) -> None:
-        """`order`: makes the order of its tests, from the problem's key and their number."""
+    def __init__(self, problem: Problem) -> None:
         self.problem = problem  # this reference keeps its id(), a key of `KnownProblems`, from being reused
         record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
         digests = [(test, field, _digest(text)) for test, field, text in long]
         self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()
         self.packed = PackedProblem(self.key, record, long)
-        self.tests = _count_tests(problem)
-        self.order = TestOrder(self.tests) if order is None else order(self.key, self.tests)
+        self.tests = problem.units if problem.kind == "asserts" else len(problem.tests)
+        self.order = TestOrder(self.tests)
         self.groups = problem.scored()
         self._cost_s = 0.0
         self._seen = 0
@@ -90,18 +87,25 @@ class KnownProblem:
 class KnownProblems:
     """The problems used last, in bounded memory. Not safe to use from several threads at a time."""
 
-    def __init__(self, order: OrderOf | None = None) -> None:
+    def __init__(self, order: OrderOf) -> None:
+        """order: makes the order of a problem's tests, from the problem's key and their number."""
         self._order = order
         self._by_id: OrderedDict[int, KnownProblem] = OrderedDict()
         self._bytes = self._files = 0
 
-    def get(self, problem: Problem) -> KnownProblem:
-        """The problem as it was packed earlier, or packed now."""
+    def find(self, problem: Problem) -> KnownProblem | None:
+        """The problem as it was packed earlier."""
         known = self._by_id.get(id(problem))
         if known is not None:
             self._by_id.move_to_end(id(problem))
-            return known
-        known = self._by_id[id(problem)] = KnownProblem(problem, self._order)
+        return known
+
+    def keep(self, known: KnownProblem) -> KnownProblem:
+        """Keep a problem that was packed now; returns it, or the one that another thread has kept meanwhile."""
+        if (kept := self.find(known.problem)) is not None:
+            return kept
+        known.order = self._order(known.key, known.tests)
+        self._by_id[id(known.problem)] = known
         self._bytes, self._files = self._bytes + known.packed.size, self._files + len(known.packed.files)
         while (self._bytes > KEPT_PROBLEM_BYTES or self._files > KEPT_FILES) and len(self._by_id) > 1:
             old = self._by_id.popitem(last=False)[1].packed
@@ -139,15 +143,3 @@ def _plain_bytes(value: Any) -> bytes:
     pickler.fast = True
     pickler.dump(value)
     return written.getvalue()
-
-
-def _count_tests(problem: Problem) -> int:
-    if problem.kind != "asserts":
-        return len(problem.tests)
-    try:
-        found = units(problem.test_code)
-    except InputError as error:
-        raise InputError(f"problem {problem.id!r}: {error}") from None
-    if found[0].kind == "check" and not problem.entry_point:
-        raise InputError(f'problem {problem.id!r}: its check function needs an "entry_point" to check')
-    return len(found)

@@ -11,12 +11,10 @@ import asyncio
 import base64
 import binascii
 import hmac
-import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -27,7 +25,7 @@ from starlette.types import Receive, Scope, Send
 from microcoder_eval.errors import InputError
 from microcoder_eval.printable import printable
 from microcoder_eval.service import health, own_calls, run_calls
-from microcoder_eval.service.call import Call, CallRequest, Service
+from microcoder_eval.service.call import Call, CallRequest, Large, Service
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.dialects import (
     nemo_gym,
@@ -39,8 +37,10 @@ from microcoder_eval.service.dialects import (
     scalebox,
     slime,
 )
+from microcoder_eval.service.large_requests import LARGE_BYTES, LargeRequests
 from microcoder_eval.service.read_body import parse_object, parsed_bytes, read_body
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
+from microcoder_eval.service.write_json import is_long, json_bytes
 
 logger = logging.getLogger(__name__)
 
@@ -51,20 +51,20 @@ HUNG_UP = 499
 MOST_HEADER_BYTES = 1000
 
 
-def make_app(service: Service, token: str = "") -> Starlette:
+def make_app(service: Service, large: LargeRequests, token: str = "") -> Starlette:
     """The application of a service. token: a secret that every request must show; empty for none."""
-    entrance = _Entrance(service, token)
+    entrance = _Entrance(service, large, token)
     routes = [Route(call.path, entrance.endpoint(call), methods=[call.method]) for call in CALLS]
     routes.append(Route("/metrics", entrance.metrics, methods=["GET"]))
     return Starlette(routes=routes)
 
 
 class Lines(Response):
-    """A response with a line of JSON for each value of an asynchronous iterator."""
+    """A response with the lines of an asynchronous iterator."""
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, lines: AsyncIterator[Any], gone: asyncio.Future[None]) -> None:
+    def __init__(self, lines: AsyncIterator[bytes], gone: asyncio.Future[None]) -> None:
         super().__init__()
         del self.headers["content-length"]
         self._lines = lines
@@ -76,15 +76,16 @@ class Lines(Response):
             async for line in self._lines:
                 if self._gone.done():
                     break
-                await send({"type": "http.response.body", "body": _json(line) + b"\n", "more_body": True})
+                await send({"type": "http.response.body", "body": line, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class _Entrance:
     """Calls the handlers: checks each request before, and makes a response of what the handler returns or raises."""
 
-    def __init__(self, service: Service, token: str) -> None:
+    def __init__(self, service: Service, large: LargeRequests, token: str) -> None:
         self._service = service
+        self._large = large
         self._token = token.encode()
         self.held = 0
         """How many bytes the bodies of all open requests take, as text and (estimated) as parsed values."""
@@ -100,22 +101,16 @@ class _Entrance:
                 if not call.open:
                     self._admit(request)
                     self._service.desk.last_work = started
-                body: dict[str, Any] = {}
-                if call.method == "POST":
-                    content = await self._read(request, held)
-                    held.add_at_most_half(parsed_bytes(content))
-                    body = parse_object(content)
-                    del content
+                pieces = await self._read(request, held) if call.method == "POST" else []
                 self._service.desk.metrics.took("read", time.monotonic() - started)
                 gone = asyncio.ensure_future(_hang_up(request))
-                deadline = started + _timeout_s(request, self._service.limits.request_s)
-                called = CallRequest(body, request.path_params, request.query_params, Caller(deadline, gone), held.add)
-                found = await call.handler(self._service, called)
-                if isinstance(found, AsyncIterator):
+                caller = Caller(started + _timeout_s(request, self._service.limits.request_s), gone)
+                found = await self._answer(call, request, pieces, caller, held)
+                if isinstance(found, bytes):
+                    answer = Response(found, media_type="application/json")
+                else:
                     answer = _Watched(Lines(found, gone), gone, held.release)
                     gone, held = None, _Held(self)
-                else:
-                    answer = Response(_json(found), media_type="application/json")
             except HungUp:
                 answer = Response(status_code=HUNG_UP)
             except Refusal as refusal:
@@ -140,6 +135,23 @@ class _Entrance:
 
         return endpoint
 
+    async def _answer(
+        self, call: Call, request: Request, pieces: list[bytes], caller: Caller, held: _Held
+    ) -> bytes | AsyncIterator[bytes]:
+        """What the call's handler returns, as JSON or as lines of JSON."""
+        if sum(map(len, pieces)) > LARGE_BYTES:
+            return await self._large.answer(self._service, call, request, pieces, caller, held.add)
+        body = parse_object(b"".join(pieces)) if call.method == "POST" else {}
+        try:
+            found = await call.handler(
+                self._service, CallRequest(body, request.path_params, request.query_params, caller)
+            )
+        except Large:
+            return await self._large.answer(self._service, call, request, pieces, caller, held.add)
+        if isinstance(found, AsyncIterator):
+            return (json_bytes(line) + b"\n" async for line in found)
+        return await asyncio.to_thread(json_bytes, found) if is_long(found) else json_bytes(found)
+
     async def metrics(self, request: Request) -> Response:
         try:
             self._admit(request)
@@ -155,9 +167,11 @@ class _Entrance:
         elif "origin" in request.headers:
             raise Refusal(Kind.UNAUTHORIZED, "requests from a browser need a service with a token")
 
-    async def _read(self, request: Request, held: _Held) -> bytes:
+    async def _read(self, request: Request, held: _Held) -> list[bytes]:
         limits = self._service.limits
-        return await read_body(request, int(limits.body_mb * 2**20), limits.body_s, held.add)
+        pieces = await read_body(request, int(limits.body_mb * 2**20), limits.body_s, held.add_piece)
+        held.add_values()
+        return pieces
 
     def _refuse(self, call: Call, refusal: Refusal) -> Response:
         refusal = Refusal(refusal.kind, printable(refusal.message)[:2000], refusal.retry_after_s)
@@ -170,7 +184,7 @@ class _Entrance:
             headers["WWW-Authenticate"] = "Bearer"
         if refusal.kind is Kind.BAD_REQUEST:
             headers["Connection"] = "close"  # after a wrong body length, the next request would be misread
-        return Response(_json(body), status, headers, "application/json")
+        return Response(json_bytes(body), status, headers, "application/json")
 
 
 class _Held:
@@ -179,6 +193,7 @@ class _Held:
     def __init__(self, entrance: _Entrance) -> None:
         self._entrance = entrance
         self._bytes = 0
+        self._values = 0
 
     def add(self, size: int) -> None:
         if self._entrance.held + size > self._entrance.most_held:
@@ -186,9 +201,14 @@ class _Held:
         self._entrance.held += size
         self._bytes += size
 
-    def add_at_most_half(self, size: int) -> None:
-        """Add an estimate: at most half of the bound, so that one large request always fits."""
-        self.add(min(size, self._entrance.most_held // 2))
+    def add_piece(self, piece: bytes) -> None:
+        """Add a piece of the body."""
+        self.add(len(piece))
+        self._values += parsed_bytes(piece)
+
+    def add_values(self) -> None:
+        """Add an estimate for the body's values: at most half of the bound, so that one large request always fits."""
+        self.add(min(self._values, self._entrance.most_held // 2))
 
     def release(self) -> None:
         self._entrance.held -= self._bytes
@@ -234,13 +254,3 @@ def _shown_token(request: Request) -> bytes:
             return base64.b64decode(shown, validate=True).partition(b":")[2]
         return b""
     return shown.strip().encode("latin-1", "replace") if scheme.lower() == "bearer" else b""
-
-
-def _json(found: Any) -> bytes:
-    """JSON in ASCII: a lone surrogate becomes an escape, and NaN or an infinity that a client has sent becomes null."""
-    try:
-        text = json.dumps(found, separators=(",", ":"), allow_nan=False)
-    except ValueError:
-        finite = json.loads(json.dumps(found), parse_constant=lambda word: None)
-        text = json.dumps(finite, separators=(",", ":"))
-    return text.encode("ascii")

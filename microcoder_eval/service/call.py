@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from microcoder_eval.errors import InputError, refuse
 from microcoder_eval.problem import Problem
-from microcoder_eval.record_schema import FieldType, field_fault, shown
+from microcoder_eval.record_schema import FieldType, count_values, field_fault, shown
 from microcoder_eval.service.desk import Caller, Desk
 from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.problem_store import ProblemStore
@@ -39,8 +39,12 @@ class Service:
     def checked(self, problem: Problem) -> Problem:
         """The problem; raises a `Refusal` when it exceeds the limits of this service."""
         limits = self.limits
-        if len(problem.tests) > limits.tests:
-            raise over_limit(f"{len(problem.tests)} tests: this service takes at most {limits.tests} (--tests)")
+        tests = problem.units if problem.kind == "asserts" else len(problem.tests)
+        if tests > limits.tests:
+            raise over_limit(f"{tests} tests: this service takes at most {limits.tests} (--tests)")
+        values = count_values([[test.input, test.output] for test in problem.tests]) if problem.kind == "call" else 0
+        if values > limits.values:
+            raise over_limit(f"{values} values in the tests: this service takes at most {limits.values} (--values)")
         self.check_limits(
             max((test.time_limit_s or 0 for test in problem.tests), default=0), 1, "the time limit of a test"
         )
@@ -60,6 +64,10 @@ class Service:
             )
 
 
+class Large(Exception):
+    """Raised by the handler of a small request that unpacks to a large one. It is then handled as a large one."""
+
+
 @dataclass(frozen=True)
 class CallRequest:
     """One request."""
@@ -69,8 +77,8 @@ class CallRequest:
     """The variable parts of the path."""
     query: Mapping[str, str]
     caller: Caller
-    hold: Callable[[int], None]
-    """Called with the number of bytes that this request is about to keep in memory; raises a `Refusal` if too many."""
+    hold: Callable[[int], None] | None = None
+    """Of a large request: called with the number of bytes that it is about to keep in memory besides its body."""
 
     def field(self, name: str, kind: FieldType, default: Any = None) -> Any:
         """A field of the body, checked; null counts as absent."""

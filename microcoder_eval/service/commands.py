@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,9 @@ from microcoder_eval.service.limits import RequestLimits
     help="The open requests together.",
 )
 @click.option("--tests", type=click.IntRange(1), default=10_000, show_default=True, help="The most tests of a problem.")
+@click.option(
+    "--values", type=click.IntRange(1), default=1_000_000, show_default=True, help="The most values in those tests."
+)
 @click.option(
     "--request-s", type=click.FloatRange(0.1), default=600, show_default=True, help="The longest wait for one grading."
 )
@@ -124,11 +128,17 @@ def serve(
         run(
             options,
             grader_options,
-            on_ready=lambda address: echo(f"serving on {address}", err=True),
-            on_bad=lambda record: echo(f"left out: {record}", err=True),
+            on_ready=lambda address: _say(f"serving on {address}"),
+            on_bad=lambda record: _say(f"left out: {record}"),
         )
     except KeyboardInterrupt:
         raise Stopped("stopped") from None
+
+
+def _say(text: str) -> None:
+    """Write a line to standard error. When the disk of the log is full, the service goes on."""
+    with suppress(OSError):
+        echo(text, err=True)
 
 
 def read_token(file: Path | None) -> str:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.grader import Grader
+from microcoder_eval.languages.toolchain import ToolchainState, examine_toolchains
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.program_run import ProgramRun
@@ -34,6 +35,8 @@ Result = TypeVar("Result")
 PLACES_PER_WORKER = 4
 """Gradings in the grader at a time: enough that no worker waits for the next one."""
 LONGEST_RETRY_AFTER_S = 30
+MOST_REPLY = 1 << 20
+"""The most characters of a model's reply. The program is found in it on the event loop's time."""
 
 
 @dataclass(eq=False)
@@ -44,6 +47,22 @@ class Caller:
     """When the request must be answered, by `time.monotonic`."""
     gone: asyncio.Future[None]
     """Done when the client has hung up."""
+    large: bool = False
+    """Whether its work may be large, so that the event loop does not prepare it."""
+
+    async def wait_for(self, future: asyncio.Future[Result], kind: Kind, when: str) -> Result:
+        """The future's result. Raises `HungUp`, or a `Refusal` of this kind at the deadline."""
+        try:
+            left_s = max(0.0, self.deadline - time.monotonic())
+            waited: set[asyncio.Future[Any]] = {future, self.gone}
+            await asyncio.wait(waited, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
+            if future.done():
+                return future.result()
+            if self.gone.done():
+                raise HungUp
+            raise Refusal(kind, f"the deadline passed {when}")
+        finally:
+            future.cancel()
 
 
 @dataclass(eq=False)
@@ -62,8 +81,11 @@ class Desk:
         self._places = grader.state.workers * PLACES_PER_WORKER
         self._running = 0
         self._waiting: deque[_Turn] = deque()
+        self._toolchains: list[ToolchainState] | None = None
         self._usual_s = 0.1  # moving average of how long work keeps its place
         self.closing = False
+        self.fault = ""
+        """Why no more large requests can be read; empty when they can."""
         self.last_work = time.monotonic()
         """When work last came or ended."""
         self.metrics = Metrics(lambda: grader.state, lambda: len(self._waiting), lambda: self._running)
@@ -93,6 +115,7 @@ class Desk:
         fresh: bool = False,
     ) -> Grade:
         """The grade. Raises `Refusal`, `HungUp`, or `InputError` for what the grader does not take."""
+        refuse_long_reply(submission)
 
         def submit() -> Future[Grade]:
             return self._grader.submit(problem, submission, all_tests=all_tests, fresh=fresh, withdrawable=True)
@@ -115,6 +138,12 @@ class Desk:
         for output in outputs:
             self.metrics.ran(output.verdict.value, output.cpu_ms / 1000)
         return outputs
+
+    async def toolchains(self) -> list[ToolchainState]:
+        """The toolchains of this machine. They are asked once, which takes a while."""
+        if self._toolchains is None:
+            self._toolchains = await asyncio.to_thread(examine_toolchains)
+        return self._toolchains
 
     async def _answer(self, submit: Callable[[], Future[Result]], caller: Caller) -> Result:
         came = time.monotonic()
@@ -143,7 +172,7 @@ class Desk:
         turn = _Turn()
         self._waiting.append(turn)
         try:
-            await self._wait(turn.ready, caller, Kind.QUEUE_TIMEOUT, "while the work waited")
+            await caller.wait_for(turn.ready, Kind.QUEUE_TIMEOUT, "while the work waited")
         except BaseException:
             if turn.ready.done() and not turn.ready.cancelled() and turn.ready.exception() is None:
                 self._free_place()  # the place was given just as this caller gave up
@@ -154,31 +183,30 @@ class Desk:
     async def _finish(self, submit: Callable[[], Future[Result]], caller: Caller) -> Result:
         """Give the work to the grader and wait for its result; withdraw it when the caller's wait ends first."""
         try:
-            future = submit()
+            future = await self._submitted(submit) if caller.large else submit()
         except GraderError as error:
             raise Refusal(Kind.INTERNAL_ERROR, str(error)) from None
         except TypeError as error:
             raise InputError(str(error)) from None
         try:
-            return await self._wait(asyncio.wrap_future(future), caller, Kind.WORKER_TIMEOUT, "while the program ran")
+            return await caller.wait_for(asyncio.wrap_future(future), Kind.WORKER_TIMEOUT, "while the program ran")
         except GraderError as error:
             raise Refusal(Kind.INTERNAL_ERROR, str(error)) from None
         finally:
             self._grader.withdraw(future)
 
-    async def _wait(self, future: asyncio.Future[Result], caller: Caller, kind: Kind, when: str) -> Result:
-        """The future's result. Raises `HungUp`, or a `Refusal` of this kind at the caller's deadline."""
+    async def _submitted(self, submit: Callable[[], Future[Result]]) -> Future[Result]:
+        """What `submit` returns, called in a thread. When this task is cancelled meanwhile, the work is withdrawn."""
+        submitting = asyncio.ensure_future(asyncio.to_thread(submit))
         try:
-            left_s = max(0.0, caller.deadline - time.monotonic())
-            waited: set[asyncio.Future[Any]] = {future, caller.gone}
-            await asyncio.wait(waited, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
-            if future.done():
-                return future.result()
-            if caller.gone.done():
-                raise HungUp
-            raise Refusal(kind, f"the deadline passed {when}")
-        finally:
-            future.cancel()
+            return await asyncio.shield(submitting)
+        except asyncio.CancelledError:
+            submitting.add_done_callback(self._withdraw_submitted)
+            raise
+
+    def _withdraw_submitted(self, submitting: asyncio.Future[Future[Any]]) -> None:
+        if not submitting.exception():
+            self._grader.withdraw(submitting.result())
 
     def _free_place(self) -> None:
         self.last_work = time.monotonic()
@@ -191,3 +219,9 @@ class Desk:
 
     def _shutting_down(self) -> Refusal:
         return Refusal(Kind.SHUTTING_DOWN, "the service is shutting down", 1)
+
+
+def refuse_long_reply(submission: Submission) -> None:
+    """Raise a `Refusal` for a reply in which a search for the program would keep the event loop."""
+    if len(submission.response or "") > MOST_REPLY:
+        raise Refusal(Kind.OVER_LIMIT, f"a reply of more than {MOST_REPLY} characters: send its program as code")

@@ -13,9 +13,8 @@ from microcoder_eval.service.refusal import Kind, Refusal
 
 
 async def health(service: Service, request: CallRequest) -> dict[str, Any]:
-    state = service.desk.state
-    if state.broken:
-        raise Refusal(Kind.INTERNAL_ERROR, f"the grader cannot work any more: {state.broken}")
+    if fault := service.desk.state.broken or service.desk.fault:
+        raise Refusal(Kind.INTERNAL_ERROR, f"the grader cannot work any more: {fault}")
     return {"status": "healthy"}
 
 

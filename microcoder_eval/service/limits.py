@@ -19,6 +19,8 @@ class RequestLimits:
     """How long a client may take to send a body."""
     tests: int = 10_000
     """The most tests of one problem."""
+    values: int = 1_000_000
+    """The most values in the arguments and results of one problem's tests."""
     batch: int = 10_000
     """The most gradings of one `/v1/grade_batch`."""
     request_s: float = 600

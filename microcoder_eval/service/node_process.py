@@ -36,7 +36,9 @@ def main() -> None:
         os.close(write)
 
     idle_s = float(options.pop("idle_s", IDLE_S))
-    allowed = RequestLimits(tests=10**6, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512)  # what a `Grader` takes
+    allowed = RequestLimits(  # what a `Grader` takes
+        tests=10**6, values=10**9, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512
+    )
     try:
         serve(
             ServerOptions(listening=descriptor, limits=allowed, idle_s=idle_s, json_logs=True),

@@ -46,11 +46,16 @@ class ProblemStore:
 
     def loaded(self, name: Any) -> Problem:
         """The loaded problem with this id; raises `InputError` when there is none."""
+        self.check_loaded(name)
+        assert self._loaded is not None
+        return self._loaded[name]
+
+    def check_loaded(self, name: Any) -> None:
+        """Raise `InputError` unless a problem with this id was loaded."""
         if self._loaded is None:
             raise InputError(f"problem_id {shown(name)}: this service has loaded no problems (--problems FILE)")
         if name not in self:
             raise InputError(f"problem_id {shown(name)}: no such problem")
-        return self._loaded[name]
 
     def same(self, problem: Problem) -> Problem:
         """An equal problem that is kept, or else this one, which is kept from now on."""
@@ -68,13 +73,23 @@ class ProblemStore:
     def _kept(self, record: Mapping[str, Any], make: Callable[[], Problem]) -> Problem:
         text = json.dumps(record, sort_keys=True).encode()
         digest = hashlib.sha256(text).digest()
+        problem = self.known(digest)
+        if problem is None:
+            problem = make()
+            self.keep(digest, problem, len(text))
+        return problem
+
+    def known(self, digest: bytes) -> Problem | None:
+        """The problem that is kept under this digest."""
         known = self._sent.get(digest)
-        if known is not None:
-            self._sent.move_to_end(digest)
-            return known[0]
-        problem = make()
-        self._sent[digest] = problem, len(text)
-        self._bytes += len(text)
+        if known is None:
+            return None
+        self._sent.move_to_end(digest)
+        return known[0]
+
+    def keep(self, digest: bytes, problem: Problem, size: int) -> None:
+        """Keep a problem of about this size; those used longest ago make room."""
+        self._bytes += size - self._sent.pop(digest, (problem, 0))[1]
+        self._sent[digest] = problem, size
         while self._bytes > KEPT_BYTES or len(self._sent) > KEPT:
             self._bytes -= self._sent.popitem(last=False)[1][1]
-        return problem

@@ -21,10 +21,10 @@ VALUE_BYTES = 64
 """About how much memory a parsed value takes."""
 
 
-async def read_body(request: Request, most_bytes: int, most_s: float, hold: Callable[[int], None]) -> bytes:
-    """The bytes of a body. If the announced length is too large, the body is refused before it is read.
+async def read_body(request: Request, most_bytes: int, most_s: float, hold: Callable[[bytes], None]) -> list[bytes]:
+    """The pieces of a body. If the announced length is too large, the body is refused before it is read.
 
-    hold: called with the size of each piece; raises a `Refusal` when the service holds too much.
+    hold: called with each piece; raises a `Refusal` when the service holds too much.
     """
     announced = request.headers.get("content-length", "")
     if announced and "transfer-encoding" in request.headers:
@@ -42,7 +42,7 @@ async def read_body(request: Request, most_bytes: int, most_s: float, hold: Call
             size += len(chunk)
             if size > most_bytes:
                 raise _too_large(most_bytes)
-            hold(len(chunk))
+            hold(chunk)
             chunks.append(chunk)
 
     try:
@@ -51,7 +51,7 @@ async def read_body(request: Request, most_bytes: int, most_s: float, hold: Call
         raise Refusal(Kind.SLOW_REQUEST, f"the body did not arrive within {most_s:g} s") from None
     except ClientDisconnect:
         raise HungUp from None
-    return b"".join(chunks)
+    return chunks
 
 
 def parsed_bytes(body: bytes) -> int:

@@ -27,12 +27,15 @@ import uvicorn
 from microcoder_eval.arguments import long_integers
 from microcoder_eval.errors import InputError
 from microcoder_eval.grader import Grader
-from microcoder_eval.service.app import make_app
+from microcoder_eval.service.app import CALLS, make_app
 from microcoder_eval.service.call import Service
 from microcoder_eval.service.desk import Desk
+from microcoder_eval.service.fork_origin import ForkOrigin
+from microcoder_eval.service.large_requests import LargeRequests
 from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.patient_protocol import PatientProtocol
 from microcoder_eval.service.problem_store import ProblemStore
+from microcoder_eval.service.reader import Reading
 from microcoder_eval.service.unix_socket import listen_on_path
 
 logger = logging.getLogger(__name__)
@@ -80,14 +83,15 @@ def serve(
         on_bad(record)
     if options.json_logs:
         log_as_json()
+    policy = str(grader_options.get("policy", "contest"))
+    origin = ForkOrigin(Reading(CALLS, problems, options.limits, policy), unneeded=options.listening)
     sockets, address, remove = _listen(options)
     try:
         with long_integers(), Grader(**grader_options) as grader:
             desk = Desk(grader, options.limits)
-            policy = str(grader_options.get("policy", "contest"))
             service = Service(desk, problems, options.limits, policy)
             config = uvicorn.Config(
-                make_app(service, options.token),
+                make_app(service, LargeRequests(origin), options.token),
                 http=PatientProtocol,
                 ws="none",
                 lifespan="off",
@@ -101,6 +105,7 @@ def serve(
             )
             _Server(config, desk, options.idle_s, lambda: on_ready(address)).run(sockets=sockets)
     finally:
+        origin.close()
         for opened in sockets:
             opened.close()
         remove()

@@ -17,6 +17,8 @@ from microcoder_eval.errors import GraderError, InputError, first_line
 from microcoder_eval.install_line import install_line
 
 REACH_S = 10.0
+CLIENT_STARTS = 3
+"""How often Ray Client is asked for a server. It forks one for each client, and some of them end at once."""
 CLIENT_HINT = (
     "; where the cluster asks for a token, Ray Client sends it only with RAY_AUTH_MODE=token in the environment, and "
     "the token in RAY_AUTH_TOKEN or ~/.ray/auth_token"
@@ -63,7 +65,7 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
     try:
         if address:
             _reach(address)
-            ray.init(address=address, log_to_driver=False)
+            _init(ray, address)
         else:
             ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     except (OSError, ValueError, RuntimeError) as error:
@@ -71,6 +73,17 @@ def join_cluster(address: str | None, workers: int | None = None) -> bool:
         hint = CLIENT_HINT if timed_out and _is_client(address) else ""
         raise InputError(f"cannot reach a Ray cluster at {address or 'this machine'}: {_reason(error)}{hint}") from None
     return True
+
+
+def _init(ray: Any, address: str) -> None:
+    """`ray.init`, again when the server that Ray Client forked for this process has ended."""
+    for _ in range(CLIENT_STARTS - 1):
+        try:
+            ray.init(address=address, log_to_driver=False)
+        except ConnectionAbortedError:
+            continue
+        return
+    ray.init(address=address, log_to_driver=False)
 
 
 def _reason(error: Exception) -> str:

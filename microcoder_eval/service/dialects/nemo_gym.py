@@ -15,10 +15,13 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 from microcoder_eval.record_schema import LIST, NAME, OBJECT
-from microcoder_eval.service.call import Call, CallRequest, Service, field_of
+from microcoder_eval.service.call import Call, CallRequest, Large, Service, field_of
 from microcoder_eval.service.dialects.rewarding import grade_reply, problem_of
 from microcoder_eval.service.read_body import parse_object, parsed_bytes
 from microcoder_eval.verdict import Verdict
+
+SMALL_BYTES = 32 << 10
+"""Tests that unpack to more are a large request."""
 
 
 async def verify(service: Service, request: CallRequest) -> dict[str, Any]:
@@ -78,13 +81,16 @@ def _unpacked(request: CallRequest, packed: Any, most_bytes: int) -> dict[str, A
         raise InputError("verifier_metadata.unit_tests.packed: a text expected")
     try:
         stream = zlib.decompressobj()
-        text = stream.decompress(base64.b64decode(packed, validate=True), most_bytes + 1)
+        most = most_bytes if request.hold else SMALL_BYTES
+        text = stream.decompress(base64.b64decode(packed, validate=True), most + 1)
     except (binascii.Error, ValueError, zlib.error):
         raise InputError("verifier_metadata.unit_tests.packed: not zlib in base64") from None
+    if request.hold is None and len(text) > SMALL_BYTES:
+        raise Large
     if len(text) > most_bytes or not stream.eof:
         raise InputError("verifier_metadata.unit_tests.packed: unpacks to too much, or is cut off")
-    request.hold(len(text))
-    request.hold(parsed_bytes(text))
+    if request.hold:
+        request.hold(len(text) + parsed_bytes(text))
     found = parse_object(text)
     return {"inputs": found.get("inputs"), "outputs": found.get("outputs")}
 

@@ -6,15 +6,13 @@ arguments; time limits are of CPU time; up to 16 MiB of output are returned, whe
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import re
 import signal
 import sys
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.languages.toolchain import ToolchainState, examine_toolchains
+from microcoder_eval.languages.toolchain import ToolchainState
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.record_schema import LIST, NUMBER, TEXT, shown
 from microcoder_eval.service.call import Call, CallRequest, Service, field_of
@@ -35,14 +33,13 @@ STATUS = {
 
 
 async def runtimes(service: Service, request: CallRequest) -> list[dict[str, Any]]:
-    return list((await asyncio.to_thread(_runtimes)).values())
+    return list((await _runtimes(service)).values())
 
 
-@functools.lru_cache(maxsize=1)
-def _runtimes() -> dict[str, dict[str, Any]]:
-    """The languages of this machine. Cached, because asking every toolchain for its version takes a while."""
+async def _runtimes(service: Service) -> dict[str, dict[str, Any]]:
+    """The languages of this machine."""
     python = {"language": "python", "version": ".".join(map(str, sys.version_info[:3])), "aliases": ["py", "python3"]}
-    others = [state for state in examine_toolchains() if state.present and state.language != "python"]
+    others = [state for state in await service.desk.toolchains() if state.present and state.language != "python"]
     return {"python": python, **{state.language: _runtime(state) for state in others}}
 
 
@@ -71,7 +68,7 @@ async def execute(service: Service, request: CallRequest) -> dict[str, Any]:
     )
     if run.verdict is Verdict.JUDGE_ERROR:
         raise Refusal(Kind.INTERNAL_ERROR, run.detail)
-    runtime = (await asyncio.to_thread(_runtimes)).get(language, {"version": UNKNOWN})  # not listed: installed since
+    runtime = (await _runtimes(service)).get(language, {"version": UNKNOWN})  # not listed: installed since
     answer: dict[str, Any] = {"language": language, "version": runtime["version"]}
     if run.verdict is Verdict.COMPILE_ERROR:
         failed = _stage(1, stderr=run.detail, status="RE")

@@ -11,17 +11,19 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
+from microcoder_eval.connection import http_exchange
 from microcoder_eval.connection.connect import read_addresses
 from microcoder_eval.connection.http_exchange import Exchange
-from tests.eval.service.running import RIGHT, SUM, WRONG, Running, start
+from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
 REPLY = f"```python\n{RIGHT}\n```"
@@ -209,6 +211,53 @@ def test_a_stranger_at_one_of_two_addresses_costs_nothing(service: Running, head
             assert [str(future.result(60).verdict) for future in futures] == ["ACCEPTED"] * 20
         with pytest.raises(GraderError, match=r"unknown|is this the address"):
             connect(stranger, patience_s=60).grade(PROBLEM, REPLY)
+
+
+@contextmanager
+def silent_server() -> Iterator[str]:
+    """An address where connections are taken, by the system, and nothing is ever read or answered."""
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_a_service_that_takes_connections_and_answers_nothing(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_exchange, "PROBE_S", 0.2)
+    monkeypatch.setattr(http_exchange, "PING_S", 0.2)
+    with silent_server() as silent:
+        with connect(f"{silent},{service.url}", patience_s=300) as grader:
+            futures = [grader.submit(PROBLEM, f"{REPLY}\n# {number}") for number in range(100)]
+            assert [str(future.result(120).verdict) for future in futures] == ["ACCEPTED"] * 100
+        with pytest.raises(GraderError, match="takes connections, and answers nothing"):
+            connect(silent, patience_s=3).grade(PROBLEM, REPLY)
+
+
+def test_a_service_that_is_only_slow_is_waited_for(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_exchange, "PROBE_S", 0.1)
+    slow = Submission("s", "sum", code=f"import time\ntime.sleep(1)\n{RIGHT}")
+    with connect(service.url) as grader:
+        assert grader.grade(PROBLEM, slow).accepted
+
+
+def test_work_that_nobody_waits_for_any_more_frees_its_place(tmp_path: Path) -> None:
+    slow = Problem.from_dict(SLOW)
+    codes = [f"{ENDLESS} # {number}" for number in range(4)]
+    with start(tmp_path, "--workers", 1, "--queue", 2) as running, connect(running.url) as grader:
+
+        async def hurried(code: str) -> None:
+            await asyncio.wait_for(grader.agrade(slow, Submission("s", "slow", code=code)), 3)
+
+        async def all_hurried() -> list[BaseException | None]:
+            return await asyncio.gather(*map(hurried, codes), return_exceptions=True)
+
+        assert {type(error) for error in asyncio.run(all_hurried())} == {asyncio.TimeoutError}
+        running.wait_for("microcoder_gradings_running", 0, 0)
+        futures = [grader.submit(slow, Submission("s", "slow", code=f"{ENDLESS} #{number}")) for number in range(3)]
+        running.wait_for("microcoder_gradings_running", 3)
+        assert all(future.cancel() for future in futures)
+        running.wait_for("microcoder_gradings_running", 0, 0)
+        assert grader.grade(PROBLEM, REPLY).accepted
 
 
 NO_GRADES = {

@@ -45,7 +45,7 @@ def test_verdicts_from_the_cache_are_not_counted_again(tmp_path: Path) -> None:
         graded(tmp_path / "v", "kept", wrong_from(2, "a"))
     cache = VerdictCache(tmp_path / "v")
     with Grader(workers=1, cache=tmp_path / "v", tests_order="kept") as grader:
-        key = grader._problems.get(SQUARES).key
+        key = grader._known(SQUARES).key
     seen = cache.experience(key)
     cache.close()
     assert {test: (one.failures, one.runs) for test, one in seen.items()} == {0: (0, 1), 1: (0, 1), 2: (1, 1)}

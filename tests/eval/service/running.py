@@ -137,3 +137,18 @@ def start(directory: Path, *options: object, problems: list[Any] | None = None) 
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def descendants(pid: int) -> list[int]:
+    found = []
+    for tasks in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (tasks / "children").read_text().split()):
+            found += [child, *descendants(child)]
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

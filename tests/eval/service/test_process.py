@@ -17,9 +17,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra serve")
 
+from microcoder_eval import Problem, connect
 from microcoder_eval.service.desk import PLACES_PER_WORKER
 from tests.eval.command import MICROCODER, ROOT, microcoder
-from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, start
+from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, alive, descendants, start
 
 SECRET = "correct horse battery"
 
@@ -89,14 +90,14 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
 def test_it_leaves_no_process(tmp_path: Path) -> None:
     with start(tmp_path, "--workers", 2) as service:
         assert service.post("/v1/grade", {"problem": SUM, "code": RIGHT}).status == 200
-        family = _descendants(service.process.pid)
+        family = descendants(service.process.pid)
         assert family
         service.process.kill()
         service.process.wait()
         deadline = time.monotonic() + 60
-        while any(_alive(process) for process in family) and time.monotonic() < deadline:
+        while any(alive(process) for process in family) and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert not [process for process in family if _alive(process)]
+        assert not [process for process in family if alive(process)]
 
 
 def test_a_unix_socket_is_this_users_and_goes_with_the_service(tmp_path: Path) -> None:
@@ -147,6 +148,19 @@ def test_log_lines_are_json_on_request(tmp_path: Path) -> None:
     assert ("/v1/problems/{id:path}", 404) in asked
 
 
+def test_a_full_disk_under_its_log_does_not_end_it(tmp_path: Path) -> None:
+    socket_path = tmp_path / "grader.sock"
+    command = [*MICROCODER, "eval", "serve", "--workers", "1", "--socket", str(socket_path), "--json-logs"]
+    with open("/dev/full", "w") as full:
+        process = subprocess.Popen(command, stderr=full, env={**os.environ, "PYTHONPATH": ROOT})
+    try:
+        with connect(f"unix:{socket_path}", patience_s=60) as grader:
+            assert grader.grade(Problem.from_dict(SUM), f"```python\n{RIGHT}\n```").accepted
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
 def test_bad_problems_are_told_and_left_out(tmp_path: Path) -> None:
     with start(tmp_path, "--workers", 1, problems=[SUM, {"id": "bad"}]) as service:
         assert service.get("/v1/problems").json["ids"] == ["sum"]
@@ -163,21 +177,6 @@ def _all(connection: socket.socket) -> bytes:
                 break
             found += piece
     return found
-
-
-def _descendants(pid: int) -> list[int]:
-    found = []
-    for tasks in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (tasks / "children").read_text().split()):
-            found += [child, *_descendants(child)]
-    return found
-
-
-def _alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_the_order_of_tests_outlives_a_service(tmp_path: Path) -> None:

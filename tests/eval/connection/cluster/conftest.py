@@ -74,8 +74,6 @@ def nodes() -> Iterator[Nodes]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_TMPDIR", folder)  # "auto" looks here, so that it finds no other cluster of this machine
-        for name in ("SERVER_CHECK_CHANNEL", "INITIAL_CONNECTION", "MAX_CONNECTION"):
-            patch.setenv(f"RAY_CLIENT_{name}_TIMEOUT_S", "600")  # Ray's 5 to 30 s may pass on a busy machine
         patch.delenv("RAY_ADDRESS", raising=False)
         nodes = Nodes()
         patch.setenv("RAY_ADDRESS", nodes.address)
