@@ -40,9 +40,9 @@ real: install
 test-fast: install
 	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m fast
 
-# two files side by side, so that what the tests of a file share is made once
+# a file is run by one process, so that what its tests share is made once; three processes, because many tests wait
 test: install
-	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m "not vllm and not slow"
+	$(BIN)/python -m pytest tests -q -n 3 --dist loadfile --no-loadscope-reorder -m "not vllm and not slow"
 
 # what takes minutes: before a release, or after a change of what it tests
 test-slow: install
@@ -59,7 +59,7 @@ test-slow: install
 	touch $@
 
 test-vllm: .venv-vllm/installed
-	$(VLLM_BIN)/python -m pytest tests -q -m vllm
+	$(VLLM_BIN)/python -m pytest $$(grep -rl --include="*.py" "mark.vllm" tests) -q -n 2 --dist loadfile -m vllm
 
 # real frameworks, each in an environment of its own: they pin each other's dependencies. Of verl only the client of a
 # sandbox service is used, which needs requests and nothing else of verl's
@@ -102,7 +102,7 @@ dist:
 
 # the documentation as pages in site/; broken links are errors
 site: install
-	$(BIN)/$(PIP_INSTALL) -e ".[docs]"
+	$(BIN)/$(PIP_INSTALL) $(LOCK:%=-c %) "mkdocs-material>=9.5"
 	$(BIN)/python -m mkdocs build --strict --quiet
 
 bench-smoke: install

@@ -6,8 +6,8 @@
 
 The names below are imported on first use, so that the command line starts fast.
 
-The other packages may also import `commands`, `config`, `key_reference`, `llm`, `lock`, `number_range`, `shipped`,
-`problem_set` and `verify` (`reached_lines`). Everything else is private to this package.
+The other packages may also import `commands`, `config`, `key_reference`, `llm`, `lock`, `number_range`, `own_files`,
+`shipped`, `problem_set` and `verify` (`reached_lines`). Everything else is private to this package.
 """
 
 from __future__ import annotations

@@ -57,6 +57,7 @@ def evaluate() -> None:
     help="The submissions, in one of the same forms, or a folder of programs named after their problems.",
 )
 @map_option
+@click.option("--language", default="", help="The language of submissions that name none.  [default: python]")
 @click.option(
     "--budget",
     "budget_s",
@@ -125,8 +126,11 @@ def grade(
     from microcoder_eval.connection.cluster.cluster_grader import ClusterGrader
     from microcoder_eval.grading.grade_files import grade_files
     from microcoder_eval.grading.options import GradingOptions
+    from microcoder_eval.languages.table import LANGUAGES, PYTHON, language_named
     from microcoder_eval.terminal import show_bad_records, show_summary
 
+    if chosen["language"] and language_named(chosen["language"]) is None:
+        raise InputError(f"--language {chosen['language']}: known are {', '.join((PYTHON, *LANGUAGES))}")
     if engine == "local" and (node_cpus is not None or address != "auto"):
         raise click.UsageError("--address and --node-cpus are for --engine ray")
     if engine == "ray" and cache is not None:

@@ -1,5 +1,7 @@
 """From a dataset to tasks: the problems of a built dataset folder, a Parquet file or JSONL, with their prompt ids.
 
+A file may also hold another trainer's rows (`training_rows`): their prompts are used as they are.
+
 A problem without tests, or with too long a prompt, is left out and reported. A dataset with no other problems is
 refused. The order of training is a function of (seed, epoch), so a resumed run needs only its position.
 """
@@ -9,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +21,11 @@ from microcoder_eval import InputError, Problem
 from microcoder_eval.runs.input_files import read_records
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.problem_from_row import is_problem_row
+from microcoder_rl.chat.problem_text import prompt_of, with_statement
 from microcoder_rl.chat.prompt import encode_prompt, refuse_chat
+from microcoder_rl.chat.training_rows import problem_of, text_of
 from microcoder_rl.recipe.config import DataConfig
 from microcoder_rl.seeds import derive_seed
-
-PROMPT = """{statement}
-
-{starter_code}Write a complete Python program that solves the problem. Put it in one ```python code block."""
-STDIN = "Read from standard input and write to standard output. "
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,8 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     for record, problem in _records(path, left_out):
         task = make_task(problem, record, tokenizer, config)
         if tokenizer is not None and not 0 < len(task.prompt_ids) <= longest:
-            wrong = f"exceeds {longest}" if task.prompt_ids else "is empty"
+            limit_name = "data.max_prompt_tokens" if longest == config.max_prompt_tokens else "the model's context"
+            wrong = f"exceeds {longest} ({limit_name})" if task.prompt_ids else "is empty"
             left_out.append(f"{problem.id}: its prompt of {len(task.prompt_ids)} tokens {wrong}")
             continue
         items.append(task)
@@ -87,11 +87,17 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
 
 
 def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, config: DataConfig) -> Task:
-    """The task of a problem. Its record may have a prompt of its own, a platform and a difficulty."""
-    prompt = record.get("prompt") or _prompt(problem, config.prompt)
+    """The task of a problem. Its record may have a prompt of its own (a text or messages), a platform and a
+    difficulty."""
+    prompt = record.get("prompt") or prompt_of(problem, config.prompt)
     level = ProblemAttributes.from_record(record).difficulty
     ids = tuple(encode_prompt(tokenizer, prompt, config.chat))
-    return Task(problem, prompt, ids, record.get("platform") or "", level, _public(problem, record))
+    return Task(problem, text_of(prompt), ids, record.get("platform") or "", level, _public(problem, record))
+
+
+def holds_problems(path: str) -> bool:
+    """Whether a dataset has at least one problem that can be graded."""
+    return any(True for _ in _records(path, []))
 
 
 def training_order(count: int, seed: int, start: int, *, shuffle: bool = True) -> Iterator[int]:
@@ -119,8 +125,8 @@ def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any]
         try:
             if isinstance(record, str):
                 raise InputError(record)
-            problem = Problem.from_dict(record)
-            yield record, _with_statement(record, problem) if is_problem_row(record) else problem
+            problem = problem_of(record, place)
+            yield record, with_statement(record, problem) if is_problem_row(record) else problem
         except InputError as error:
             left_out.append(f"{place}: {error}")
 
@@ -128,23 +134,8 @@ def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any]
 def _public(problem: Problem, record: Mapping[str, Any]) -> tuple[int, ...]:
     tests = record.get("tests") or []
     samples = [str(sample["input"]).split() for sample in record.get("samples") or []]
-    shown = [bool(test.get("public")) or str(test["input"]).split() in samples for test in tests]
+    shown = [
+        isinstance(test, Mapping) and (bool(test.get("public")) or str(test["input"]).split() in samples)
+        for test in tests
+    ]
     return tuple(index for index, each in enumerate(shown) if each and index < len(problem.tests))
-
-
-def _with_statement(row: Mapping[str, Any], problem: Problem) -> Problem:
-    """The problem with a statement assembled from the row's columns."""
-    parts = [row.get("title") and f"# {row['title']}", problem.statement]
-    for heading, name in (("Input", "input_format"), ("Output", "output_format"), ("Constraints", "constraints")):
-        parts.append(row.get(name) and f"## {heading}\n{row[name]}")
-    for number, sample in enumerate(row.get("samples") or [], 1):
-        parts.append(f"## Example {number}\nInput:\n{sample['input']}\nOutput:\n{sample['output']}")
-    parts.append(row.get("notes") and f"## Notes\n{row['notes']}")
-    return replace(problem, statement="\n\n".join(part for part in parts if part))
-
-
-def _prompt(problem: Problem, template: str) -> str:
-    starter = problem.starter_code and f"Begin with this code:\n```python\n{problem.starter_code}\n```\n\n"
-    if not template:
-        template = PROMPT.replace("Write a complete", STDIN + "Write a complete") if problem.kind == "stdin" else PROMPT
-    return template.replace("{statement}", problem.statement).replace("{starter_code}", starter)

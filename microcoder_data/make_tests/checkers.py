@@ -85,7 +85,7 @@ def prove_checker(
         return replace(proof, fault=str(error))
     runner = oracle.runner.on(tests)
     runner.problem = replace(runner.problem, checker=checker)
-    results = [result for result in runner.run(oracle.rights, all_tests=True) if not result.not_run]
+    results = [result for result in runner.run(oracle.rights) if not result.not_run]
     oracle.runner.spend(runner)
     verdicts = [verdict for result in results for verdict in result.verdicts]
     accepted = sum(verdict is Verdict.ACCEPTED for verdict in verdicts)

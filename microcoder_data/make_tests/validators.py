@@ -73,13 +73,11 @@ def read_verdict(run: ProgramRun) -> bool | None:
 def judge(program: Written, known: Sequence[str], grader: AnyGrader) -> ValidatorProof:
     """Run a validator on texts that it must accept and on texts that it must or should refuse."""
     taken = known[:MOST_KNOWN]
-    answers = [verdict(program, text, grader) for text in taken]
-    accepted = sum(answer is True for answer in answers)
-    counts = {"accepted": accepted, "known": len(taken)}
-    if None in answers:
-        return ValidatorProof(program, **counts, fault="it gives no verdict on a known input")
-    if accepted < len(taken):
-        return ValidatorProof(program, **counts, fault="it refuses a known input")
+    for accepted, text in enumerate(taken):  # up to the first fault: a validator may need all its time on each text
+        if (answer := verdict(program, text, grader)) is not True:
+            fault = "it refuses a known input" if answer is False else "it gives no verdict on a known input"
+            return ValidatorProof(program, accepted=accepted, known=len(taken), fault=fault)
+    counts = {"accepted": len(taken), "known": len(taken)}
     found = {True: [0, 0], False: [0, 0]}
     for text in taken[:PROBED]:
         for changed, _, certain in near_illegal(text):

@@ -35,6 +35,7 @@ def init_command(
       microcoder data init problems.jsonl
       microcoder data init tasks/*.json --out recipes/tasks.yaml --field statement=body
     """
+    from microcoder_data.own_files.dataset import dataset_name
     from microcoder_data.own_files.fit_rules import fit_rules
     from microcoder_data.own_files.look import FIELDS_TO_NAME, look
     from microcoder_data.own_files.recipe_text import recipe_text
@@ -55,7 +56,7 @@ def init_command(
     fitted = fit_rules(seen, sample)
     out.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(out) as path:
-        path.write_text(recipe_text(seen, fitted, _name(files)), encoding="utf-8")
+        path.write_text(recipe_text(seen, fitted, dataset_name(files[0])), encoding="utf-8")
     if as_json:
         show_json(
             {"recipe": out, "records": seen.records, "rows": seen.rows, "fields": seen.fields}
@@ -72,13 +73,7 @@ def init_command(
     if executed and executed[0]["kept"] < executed[0]["in"]:
         kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"
     echo(f"\n{kept}; the recipe is {out}")
-    echo(f"next: microcoder data build {out} --out datasets/{_name(files)}")
-
-
-def _name(files: tuple[Path, ...]) -> str:
-    """A dataset's name from the first file's."""
-    stem = files[0].name.removesuffix(".gz").rpartition(".")[0] or files[0].name or "mine"
-    return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
+    echo(f"next: microcoder data build {out} --out datasets/{dataset_name(files[0])}")
 
 
 COMMANDS = [init_command]

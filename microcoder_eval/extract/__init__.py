@@ -10,6 +10,7 @@ prints stay.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from microcoder_eval.errors import InputError
@@ -20,6 +21,7 @@ from microcoder_eval.extract.reader import PythonReader, Reader, reader_of
 from microcoder_eval.extract.reasoning import without_end_tokens, without_reasoning, wrapped_answer
 from microcoder_eval.extract.starter import complete_with_starter
 from microcoder_eval.extract.tags import language_of
+from microcoder_eval.languages.table import LANGUAGES, PYTHON
 
 __all__ = ["Extraction", "extract"]
 
@@ -80,8 +82,25 @@ def extract(
     if not answer.strip():
         return Extraction(None, None, False, "the reply has no answer")
     where = "no block in fences holds a" if fences_only else "the reply holds no"
-    return Extraction(None, None, not truncated and answer.endswith(_SENTENCE_ENDS), f"{where} {wanted} program")
+    note = f"{where} {wanted} program{_in_another_language(answer, wanted)}"
+    return Extraction(None, None, not truncated and answer.endswith(_SENTENCE_ENDS), note)
 
+
+def _in_another_language(answer: str, wanted: str) -> str:
+    """What to do when the answer has a program in another language; empty when nothing says that it has one.
+
+    >>> _in_another_language("#include <cstdio>\\nint main() {}", "python")
+    '; for cpp, the submission needs "language": "cpp"'
+    """
+    named = [language_of(info) for info in _FENCE_INFOS.findall(answer)]
+    found = next((name for name in named if name in (PYTHON, *LANGUAGES) and name != wanted), None)
+    if found is None and wanted not in ("c", "cpp") and _INCLUDE.search(answer):
+        found = "cpp"
+    return f'; for {found}, the submission needs "language": "{found}"' if found else ""
+
+
+_FENCE_INFOS = re.compile(r"^ {0,3}(?:`{3,}|~{3,})[ \t]*([^\s`]{1,60})", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]{0,20}#[ \t]{0,20}include[ \t]{0,20}[<\"]", re.MULTILINE)
 
 _SENTENCE_ENDS = (".", "!", "?", ":)", "。", "！", "？", "```", "~~~", ")", '"', "”", "*", ">")
 

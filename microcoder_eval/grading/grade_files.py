@@ -43,7 +43,7 @@ def grade_files(
     def submissions() -> Iterator[ReadSubmission | BadRecord]:
         if harness:
             return read_harness(harness, submission_file, problems)
-        return read_submissions(submission_file, options.names, _Ids(problems))
+        return read_submissions(submission_file, options.names, _Ids(problems), options.language)
 
     total = sum(1 for _ in submissions())
     for file, count in ((problem_file, len(problems) + len(found.bad)), (submission_file, total)):

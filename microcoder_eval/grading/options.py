@@ -37,6 +37,8 @@ class GradingOptions:
     """The time after which nothing more is started; `resume` grades the rest."""
     names: FieldMap = field(default_factory=FieldMap)
     """The names that the files use for fields."""
+    language: str = ""
+    """The language of the submissions that name none; empty: Python."""
     require_fence: bool = False
     """Take programs from the fenced blocks of replies only."""
     tests_order: str = "learnt"

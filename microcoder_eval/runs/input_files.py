@@ -199,12 +199,13 @@ def read_records(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
 
 
 def read_submissions(
-    path: Path, names: FieldMap = _NO_NAMES, problems: Collection[str] = ()
+    path: Path, names: FieldMap = _NO_NAMES, problems: Collection[str] = (), language: str = ""
 ) -> Iterator[ReadSubmission | BadRecord]:
     """The submissions of a file or folder in order, with a `BadRecord` for each that cannot be read.
 
     problems: the ids of the problems. A folder's files are matched with them by name. If there is only one problem,
-    records that name none belong to it. If no record has an id, the submissions to each problem are numbered.
+    records that name none belong to it. If no record has an id, the submissions to each problem are numbered. language:
+    that of the submissions that name none; empty: Python.
     """
     source = open_records(path)
     only = next(iter(problems), None) if len(problems) == 1 else None
@@ -223,6 +224,8 @@ def read_submissions(
             del mapped["code"]
         elif mapped.get("response") == "" and "code" in mapped:
             del mapped["response"]
+        if language and mapped.get("language") is None:
+            mapped["language"] = language
         if only is not None and mapped.get("problem_id") is None:
             mapped["problem_id"] = only
         for single in _single_replies(mapped):

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import TemplateError
 
 from microcoder_eval import InputError
+from microcoder_rl.chat.training_rows import Message, messages_of, text_of
 from microcoder_rl.recipe.config import ChatConfig
 
 
@@ -25,8 +26,10 @@ def refuse_chat(tokenizer: Any, chat: ChatConfig) -> None:
             raise InputError(f"data.chat.arguments: the model's chat template does not use {name!r}")
 
 
-def encode_prompt(tokenizer: Any, prompt: str, chat: ChatConfig) -> Sequence[int]:
-    """The prompt's token ids; none without a tokenizer, because then a server encodes the prompt.
+def encode_prompt(tokenizer: Any, prompt: str | Sequence[Message], chat: ChatConfig) -> Sequence[int]:
+    """The token ids of a prompt, a text or messages; none without a tokenizer, because then a server encodes it.
+
+    The recipe's system message takes the place of the prompt's own.
 
     >>> encode_prompt(None, "Add two numbers.", ChatConfig())
     ()
@@ -34,9 +37,11 @@ def encode_prompt(tokenizer: Any, prompt: str, chat: ChatConfig) -> Sequence[int
     if tokenizer is None:
         return ()
     if not getattr(tokenizer, "chat_template", None):
-        return list(tokenizer(prompt)["input_ids"])
-    system = [{"role": "system", "content": chat.system}] if chat.system else []
-    messages = [*system, {"role": "user", "content": prompt}]
+        return list(tokenizer(text_of(prompt))["input_ids"])
+    messages = messages_of(prompt)
+    if chat.system:
+        own = [message for message in messages if message.get("role") != "system"]
+        messages = [{"role": "system", "content": chat.system}, *own]
     try:
         text = tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False, **chat.arguments)
     except TemplateError as error:

@@ -37,21 +37,26 @@ def init_command(
 ) -> None:
     """Write a recipe that trains MODEL (a folder) on DATASET (a folder, Parquet or JSON lines) on this machine.
 
+    DATASET may be a built dataset, problems as `eval grade` reads them, or another trainer's file (verl, TRL), whose
+    prompts and tests are used as they are. Of any other file of problems a dataset is built below `datasets`.
+
     Lengths come from the model's context and the prompts; the batch is what the memory holds (`train plan`). Prints an
     estimate of time and memory, and the next commands.
 
     \b
     Examples:
       microcoder train init models/mine datasets/mine
+      microcoder train init models/mine verl/train.parquet --out verl.yaml
       microcoder train init models/mine datasets/mine --eval datasets/test --gpu H100 --out big.yaml
     """
     with one_line_errors():
         from microcoder_rl.plan.first_recipe import Wanted, first_recipe
         from microcoder_rl.plan.plan import gib
-        from microcoder_rl.plan.tables import as_data, span
+        from microcoder_rl.plan.tables import as_data, millions, span
 
         if out.exists() and not force:
             raise InputError(f"{out} is there already: --force replaces it, --out names another file")
+        dataset, evaluate = (path and _readable(path, as_json) for path in (dataset, evaluate))
         name = out.name.split(".")[0] or "first"
         found = first_recipe(model, dataset, Wanted(evaluate, gpu, gpus, steps, name))
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +67,7 @@ def init_command(
             show_json({"recipe": out, "notes": found.notes, "problems": found.problems, "plan": as_data(planned, None)})
             return
         device = planned.job.device
-        echo(f"{model}: {found.shape.parameters / 1e6:,.0f} M parameters, context {found.shape.context} tokens")
+        echo(f"{model}: {millions(found.shape.parameters)} parameters, context {found.shape.context} tokens")
         median, longest = found.prompts
         echo(f"{dataset}: {found.problems} problems, prompts of {median} (median) to {longest} tokens")
         if found.left_out:
@@ -82,3 +87,22 @@ def init_command(
         echo(f"the recipe is {out}")
         echo(f"next: microcoder train run {out} --dry-run   # a step with a tiny model, in seconds")
         echo(f"      microcoder train run {out}")
+
+
+def _readable(dataset: str, quiet: bool) -> str:
+    """The dataset itself, or the one that is built of a file of problems in another format."""
+    from microcoder_data.own_files.dataset import make_dataset
+    from microcoder_rl.data import holds_problems
+
+    if not Path(dataset).is_file() or holds_problems(dataset):
+        return dataset
+    if not quiet:
+        echo(f"{dataset} is not a training set yet: building one of it, with its solutions run against its tests")
+    try:
+        made = make_dataset(Path(dataset), Path("datasets"))
+    except InputError as error:
+        raise InputError(f"{error}\n(for a dataset of this file by hand: microcoder data init {dataset})") from None
+    if not quiet:
+        echo(f"{made.folder}: {made.rows} of {made.records} records are kept; format: {made.source}")
+        echo(f"the others, and why: {made.folder}/report.html; its rules: {made.recipe}")
+    return str(made.folder)

@@ -24,6 +24,7 @@ from microcoder_rl.plan.advice import Advice, advise
 from microcoder_rl.plan.job import Assumptions
 from microcoder_rl.plan.plan import Plan
 from microcoder_rl.plan.shape import Shape, find_shape
+from microcoder_rl.plan.tables import millions
 from microcoder_rl.recipe.config import Config, DataConfig, ModelConfig
 from microcoder_rl.recipe.model_source import refuse_missing_model
 from microcoder_rl.recipe.reading import build_config
@@ -83,14 +84,7 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
         raise InputError(f"{model}: its tokenizer cannot be read: {' '.join(str(error).split())[:200]}") from None
     room = max(32, shape.context * 2 // 3)
     reading = DataConfig(max_prompt_tokens=min(LONGEST_PROMPT, room))
-    try:
-        tasks = load_tasks(dataset, tokenizer, reading, longest=room, limit=READ_PROBLEMS)
-    except InputError as error:
-        if not Path(dataset).is_file():
-            raise
-        raise InputError(
-            f"{error}; a file in another format becomes a dataset: microcoder data init {dataset}"
-        ) from None
+    tasks = load_tasks(dataset, tokenizer, reading, longest=room, limit=READ_PROBLEMS)
     lengths = sorted(len(task.prompt_ids) for task in tasks.items)
     longest = min(reading.max_prompt_tokens, _rounded(lengths[-1]))
     device = choose_device(Config(model=ModelConfig(path=model)), wanted.gpu, "", wanted.gpus)
@@ -183,8 +177,8 @@ def _notes(tokenizer: Any, wanted: Wanted, config: Config, problems: int) -> lis
         notes.append("the scores are of problems that are trained on: --eval DATASET names a held-out set")
     if not getattr(tokenizer, "chat_template", None):
         notes.append("the tokenizer has no chat template: the prompt is given to the model as plain text")
-    if problems < 4 * config.batch.prompts:
-        rounds = config.run.steps * config.batch.prompts // problems
+    rounds = config.run.steps * config.batch.prompts // problems
+    if problems < 4 * config.batch.prompts and rounds > 1:
         notes.append(f"{problems} problems are few: in {config.run.steps} steps each comes up {rounds:,} times")
     return notes
 
@@ -204,7 +198,7 @@ def _text(found: FirstRecipe, settings: dict[str, Any]) -> str:
     """The recipe as commented YAML."""
     lines = [
         "# Made by `microcoder train init`. `microcoder train keys` explains every key.",
-        f"# {found.shape.parameters / 1e6:,.0f} M parameters, context {found.shape.context}; "
+        f"# {millions(found.shape.parameters)} parameters, context {found.shape.context}; "
         f"{found.problems} problems, prompts of {found.prompts[0]} (median) to {found.prompts[1]} tokens.",
         *(f"# {note}" for note in found.notes),
         f"algorithm: {settings['algorithm']}",

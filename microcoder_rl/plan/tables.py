@@ -20,7 +20,7 @@ def show_plan(console: Console, plan: Plan, advice: Advice | None) -> None:
     job = plan.job
     devices = job.device.name if job.device.is_cpu else f"{job.gpus} x {job.device.name}"
     console.print(
-        f"{job.config.run.name}: {job.config.model.path}, {job.shape.parameters / 1e9:.3g} G parameters, "
+        f"{job.config.run.name}: {job.config.model.path}, {millions(job.shape.parameters)} parameters, "
         f"{job.config.model.dtype}, on {devices} with {gib(job.device.memory)}{'' if job.gpus == 1 else ' each'}"
     )
     console.print(_memory_table(plan))
@@ -131,6 +131,15 @@ def _parts(plan: Plan) -> dict[str, float]:
         "evaluation, its share": duration.evaluation,
         "checkpoint, its share": duration.checkpoint,
     }
+
+
+def millions(count: int) -> str:
+    """A number of parameters in millions.
+
+    >>> millions(1_543_714_304), millions(234_000)
+    ('1,544 M', '0.23 M')
+    """
+    return f"{count / 1e6:,.0f} M" if count >= 1e7 else f"{count / 1e6:.2g} M"
 
 
 def span(seconds: float) -> str:

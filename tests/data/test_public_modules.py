@@ -13,7 +13,10 @@ import microcoder_data
 pytestmark = pytest.mark.fast
 
 ROOT = Path(microcoder_data.__file__).parents[1]
-PUBLIC = {"commands", "config", "key_reference", "llm", "lock", "number_range", "shipped", "problem_set", "verify"}
+PUBLIC = {
+    *("commands", "config", "key_reference", "llm", "lock", "number_range", "own_files", "shipped", "problem_set"),
+    "verify",
+}
 
 
 def imported(file: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 pytest.importorskip("torch")
 
 from microcoder_eval import InputError, Problem
-from microcoder_rl.data import Task, load_tasks, training_order
+from microcoder_rl.data import Task, holds_problems, load_tasks, training_order
 from microcoder_rl.evaluate import accuracy_table
 from microcoder_rl.recipe.config import ChatConfig, DataConfig, LogConfig
 from microcoder_rl.report.run_log import Log, read_jsonl
@@ -70,6 +70,51 @@ def test_prompts_come_from_the_record_the_template_or_the_default(tmp_path):
     assert templated.prompt == "Q: Add two numbers."
     chat = load_tasks(path, Chat(), DataConfig(), longest=500).items[1]
     assert len(chat.prompt_ids) == 4
+
+
+CHAT = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Just this."}]
+STDIN_TRUTH = json.dumps({"inputs": ["1 2\n"], "outputs": ["3\n"]})
+CALL_TRUTH = {"inputs": [[[1, 2]]], "outputs": [3], "fn_name": "add"}
+ASSERTS = ["assert add(1, 2) == 3", "assert add(0, 0) == 0"]
+
+
+@pytest.mark.parametrize(
+    ("row", "kind", "name"),
+    [
+        ({"reward_model": {"style": "rule", "ground_truth": STDIN_TRUTH}, "extra_info": {"index": 4}}, "stdin", None),
+        (
+            {"reward_model": {"ground_truth": json.dumps(CALL_TRUTH)}, "extra_info": {"problem_id": "add"}},
+            "call",
+            "add",
+        ),
+        ({"tests": ASSERTS, "solution": "def add(a, b): ..."}, "asserts", None),
+        ({"ground_truth": json.dumps(ASSERTS), "task_id": 7}, "asserts", "7"),
+        ({"verification_info": {"language": "python", "test_cases": PROBLEM["tests"]}}, "stdin", None),
+        ({"problem": json.dumps({**PROBLEM, "statement": ""}), "problem_id": "sum"}, "stdin", "sum"),
+    ],
+    ids=["verl", "verl, a function", "TRL, asserts", "TRL, ground truth", "open-r1", "our export"],
+)
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_rows_of_other_trainers_are_used_as_they_are(tmp_path, row, kind, name, form):
+    path = tmp_path / f"train.{form}"
+    if form == "parquet":
+        pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        pq.write_table(pa.Table.from_pylist([{"prompt": CHAT, **row}]), path)
+    else:
+        write(path, {"prompt": CHAT, **row})
+    (task,) = load_tasks(str(path), Chat(), DataConfig(), longest=500).items
+    assert (task.problem.kind, task.prompt) == (kind, "Be brief.\n\nJust this.")
+    assert task.problem.id == name or (name is None and "train" in task.problem.id)
+    assert task.problem.statement == task.prompt
+    assert len(task.prompt_ids) == 4 + 3, "the system message is a message of its own"
+    other = DataConfig(chat=ChatConfig(system="In this run it is another one."))
+    assert len(load_tasks(str(path), Chat(), other, longest=500).items[0].prompt_ids) == 4 + 8
+
+
+def test_a_row_with_a_prompt_and_no_test_is_no_problem(tmp_path):
+    path = write(tmp_path / "chats.jsonl", {"prompt": CHAT, "answer": "42"}, {"prompt": CHAT, "tests": []})
+    assert not holds_problems(path)
+    assert holds_problems(write(tmp_path / "p.jsonl", {"prompt": CHAT}, PROBLEM))
 
 
 def test_the_chat_template_gets_a_system_message_and_arguments(tmp_path):

@@ -111,7 +111,11 @@ def test_bf16_works_with_several_ranks(toy, tmp_path):
 def test_every_rank_gets_the_new_weights_into_its_vllm(toy, tmp_path, engine):
     small_model(vocabulary=11, hidden=32, layers=1, spread=0.05, head_dim=32).save_pretrained(tmp_path / "model")
     AutoTokenizer.from_pretrained(toy / "model").save_pretrained(tmp_path / "model")
-    common = {"model": {"path": str(tmp_path / "model")}, "rollout": {"engine": engine}, "vllm": {"cpu_cache_gb": 1}}
+    common = {
+        "model": {"path": str(tmp_path / "model")},
+        "rollout": {"engine": engine},
+        "vllm": {"cpu_cache_gb": 1, "eager": True},
+    }
     two_ranks(toy_recipe(toy, tmp_path / "run", run={"steps": 3}, evaluate={"every": 0}, **common), tmp_path)
     records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
     assert len(records) == 3 and all(record["gap_max"] <= 1e-5 for record in records)

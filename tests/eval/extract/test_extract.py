@@ -246,3 +246,23 @@ class TestOtherLanguages:
 
     def test_pypy_reads_python(self) -> None:
         assert extract(fenced(SUM), language="pypy3").code == SUM
+
+
+@pytest.mark.parametrize(
+    ("reply", "language", "needed"),
+    [
+        (fenced(CPP, "cpp"), "python", "cpp"),
+        (fenced(CPP, "C++17"), "python", "cpp"),
+        (fenced(CPP, ""), "python", "cpp"),
+        (CPP, "python", "cpp"),
+        (fenced("print(1)", "py"), "java", "python"),
+        (fenced('{"a": 1}', "json"), "python", ""),
+        ("I would use #include guards.", "python", ""),
+        ("#include is not needed.", "cpp", ""),
+    ],
+)
+def test_a_program_in_another_language_is_none_and_the_note_says_what_is_missing(reply, language, needed):
+    found = extract(reply, language=language)
+    assert found.code is None
+    assert (f'the submission needs "language": "{needed}"' in found.note) == bool(needed), found.note
+    assert ("the submission needs" in found.note) == bool(needed), found.note

@@ -241,6 +241,17 @@ def test_foreign_and_duplicate_submissions_are_named_once_with_their_counts(tmp_
     assert summary(tmp_path)["left_out"] == {"foreign": 20, "duplicate": 2}
 
 
+def test_submissions_that_name_no_language_are_in_the_one_that_is_given(tmp_path: Path) -> None:
+    problems = write(tmp_path / "p.json", [{"id": "p", "tests": [{"input": "", "output": "1"}]}])
+    programs = [{"code": "console.log(1)"}, {"code": "print(1)", "language": "python"}]
+    submissions = write(tmp_path / "s.json", programs)
+    assert grade(tmp_path, problems, submissions, "--language", "js").exit_code in (0, 1)  # 1: no toolchain here
+    assert [record["language"] for record in records(tmp_path)] == ["javascript", "python"]
+    refused = grade(tmp_path, problems, submissions, "--language", "klingon")
+    assert refused.exit_code == 2
+    assert "--language klingon: known are python, " in refused.output + str(refused.exception)
+
+
 def test_a_budget_stops_a_run_that_resume_ends(tmp_path: Path) -> None:
     problems = write(tmp_path / "t.json", [{"id": "p", "tests": [{"input": "", "output": "1"}], "time_limit_s": 0.5}])
     code = [{"problem_id": "p", "code": f"while {n} + 1:\n    pass"} for n in range(12)]

@@ -36,7 +36,8 @@ def wide_toy(toy, tmp_path_factory):
 
 
 def start(toy, folder, **changes):
-    recipe = toy_recipe(toy, folder / "run", evaluate={"every": 0}, vllm={"cpu_cache_gb": 1}, **changes)
+    """Without compilation, which only the tiny recipe's run has: it takes longer than the rest of a short run."""
+    recipe = toy_recipe(toy, folder / "run", evaluate={"every": 0}, vllm={"cpu_cache_gb": 1, "eager": True}, **changes)
     (folder / "toy.yaml").write_text(yaml.safe_dump(recipe))
     return subprocess.Popen(
         [*COMMAND, str(folder / "toy.yaml")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -68,30 +69,12 @@ def test_the_tiny_recipe_with_vllm_in_the_process(tmp_path):
     assert (tmp_path / "run" / "checkpoints" / "step-000003" / "config.json").exists()
 
 
-def test_training_with_vllm_in_the_process_raises_the_reward_as_with_torch(wide_toy, tmp_path):
-    gains = {}
-    for engine in ("torch", "vllm"):
-        (tmp_path / engine).mkdir()
-        finished(start(wide_toy, tmp_path / engine, run={"steps": 30}, rollout={"engine": engine}))
-        records = read_jsonl(tmp_path / engine / "run" / "metrics.jsonl")
-        assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
-        rewards = [record["reward"] for record in records]
-        gains[engine] = (sum(rewards[-5:]) - sum(rewards[:5])) / 5
-    assert min(gains.values()) > 0.3, gains
-
-
-def test_two_ranks_each_with_vllm_of_its_own(wide_toy, tmp_path):
-    recipe = toy_recipe(
-        wide_toy, tmp_path / "run", evaluate={"every": 0}, vllm={"cpu_cache_gb": 1}, run={"steps": 3},
-        rollout={"engine": "vllm"},
-    )  # fmt: skip
-    (tmp_path / "toy.yaml").write_text(yaml.safe_dump(recipe))
-    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    command = [*torchrun, "-m", "cli", "train", "run", str(tmp_path / "toy.yaml")]
-    finished(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+def test_training_with_vllm_in_the_process_raises_the_reward(wide_toy, tmp_path):
+    finished(start(wide_toy, tmp_path, run={"steps": 30}, rollout={"engine": "vllm"}))
     records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
-    assert [record["step"] for record in records] == [1, 2, 3]
     assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
+    rewards = [record["reward"] for record in records]
+    assert sum(rewards[-5:]) - sum(rewards[:5]) > 1.5
 
 
 def test_a_server_that_samples_during_updates_and_is_killed_goes_on(wide_toy, tmp_path):

@@ -35,6 +35,30 @@ def test_the_recipe_fits_its_model_and_data_and_trains_as_it_is(toy: Path, tmp_p
     assert (Path(trained.output.split("checkpoint: ")[1].split()[0]) / "config.json").is_file()
 
 
+def test_a_dataset_is_built_of_a_file_in_another_format(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tasks = [json.loads(line) for line in (toy / "tasks.jsonl").read_text().splitlines()]
+    own = [{"slug": task["id"], "body": task["prompt"], "cases": task["tests"]} for task in tasks]
+    Path("own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in own))
+    shown = run("init", toy / "model", "own.jsonl", "--gpu", "cpu")
+    assert shown.exit_code == 0, shown.output
+    assert f"datasets/own: {len(own)} of {len(own)} records are kept" in shown.output
+    assert load_recipe(Path("train.yaml")).data.train == "datasets/own" and Path("datasets/own.yaml").is_file()
+    with Path("datasets/own.yaml").open("a") as rules:
+        rules.write("# mine\n")
+    assert run("init", toy / "model", "own.jsonl", "--gpu", "cpu", "--force").exit_code == 0
+    assert Path("datasets/own.yaml").read_text().endswith("# mine\n"), "its rules are the user's now"
+    Path("other").mkdir()
+    Path("other/own.jsonl").write_text(Path("own.jsonl").read_text())
+    refused = run("init", toy / "model", "other/own.jsonl", "--force")
+    assert "the recipe of another file" in str(refused.exception) + refused.output
+    Path("chats.jsonl").write_text('{"prompt": "Hello", "answer": "Hello!"}\n')
+    refused = run("init", toy / "model", "chats.jsonl", "--force")
+    assert "which field holds the tests?" in str(refused.exception) + refused.output
+
+
 def test_a_gpu_gets_other_settings_and_a_held_out_set_is_named(toy: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "big.yaml"
     held_out = toy / "tasks.jsonl"

@@ -1,0 +1,69 @@
+"""Rows of other trainers' datasets as problems: a `prompt` for the model, and tests for the reward function.
+
+    problem_of({"prompt": [...], "reward_model": {"ground_truth": '{"inputs": ["1 2"], "outputs": ["3"]}'}}, "a:1")
+
+verl, SkyRL, rLLM, open-r1 and the columns that users of TRL have. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from microcoder_eval import InputError, Problem
+from microcoder_eval.ground_truth import problem_from
+
+Message = Mapping[str, Any]
+TRUTHS = (
+    "reward_model.ground_truth", "reward_spec.ground_truth", "ground_truth", "problem", "verification_info.test_cases",
+    "tests", "test_cases", "test_list",
+)  # fmt: skip
+"""Where such rows hold the tests, in any form that `ground_truth` reads."""
+IDS = ("id", "problem_id", "task_id", "extra_info.problem_id")
+
+
+def problem_of(record: Mapping[str, Any], place: str) -> Problem:
+    """The problem of a record: this project's form, or else a row for another trainer. `place` names it if nothing
+    else does.
+
+    >>> problem_of({"prompt": "Add two numbers.", "tests": ["assert add(1, 2) == 3"]}, "train.jsonl:1").kind
+    'asserts'
+    """
+    try:
+        return Problem.from_dict(record)
+    except InputError:
+        prompt = record.get("prompt")
+        truth = next(filter(None, (_at(record, name) for name in TRUTHS)), None)
+        if not prompt or truth is None:
+            raise
+        name = next(filter(None, (_at(record, name) for name in IDS)), place)
+        problem = problem_from(_without_nulls(truth), str(name))
+        return problem if problem.statement else replace(problem, statement=text_of(prompt))
+
+
+def messages_of(prompt: str | Sequence[Message]) -> list[Message]:
+    """A prompt as chat messages: a text is what the user says."""
+    return [{"role": "user", "content": prompt}] if isinstance(prompt, str) else list(prompt)
+
+
+def text_of(prompt: str | Sequence[Message]) -> str:
+    """A prompt as one text.
+
+    >>> text_of([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Add."}])
+    'Be brief.\\n\\nAdd.'
+    """
+    return "\n\n".join(str(message["content"]) for message in messages_of(prompt))
+
+
+def _at(record: Any, place: str) -> Any:
+    for name in place.split("."):
+        record = record.get(name) if isinstance(record, Mapping) else None
+    return record
+
+
+def _without_nulls(value: Any) -> Any:
+    """A value without the keys that are null: Parquet gives all objects of a column the same keys."""
+    if isinstance(value, Mapping):
+        return {key: _without_nulls(each) for key, each in value.items() if each is not None}
+    return [_without_nulls(each) for each in value] if isinstance(value, list) else value
