@@ -42,6 +42,7 @@ class Smoke:
 
 
 BENCHMARKS = {
+    "asking_cost": Smoke("--questions 50"),
     "big_tests": Smoke("--mb 1 --tests 50 --rounds 1"),
     "cluster_nodes": Smoke("--gradings 40 --scale 20 --most-nodes 2", "" if find_spec("ray") else "the extra ray"),
     "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms"),

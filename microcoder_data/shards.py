@@ -1,6 +1,6 @@
 """Shards: Parquet files of rows in small row groups, and the store of tests too large for a row.
 
-A row group has at most 64 rows and 64 MB, so that reading the first row takes milliseconds and no reader overflows
+A row group has at most 128 rows and 64 MB, so that reading the first row takes milliseconds and no reader overflows
 Arrow's 2 GB offsets. Equal rows give equal bytes. The stages decide which rows go into which shard.
 """
 
@@ -22,7 +22,7 @@ from microcoder_data.schema import Row
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
 
-GROUP_ROWS = 64
+GROUP_ROWS = 128
 WORK_GROUP_ROWS = 512
 """For work shards between the stages: larger groups are faster to write and read."""
 GROUP_BYTES = 48 << 20
@@ -137,7 +137,7 @@ class RowRanges:
         for group, (first, end) in enumerate(pairwise(self._bounds)):
             if first < stop and start < end:
                 if self._held[0] != group:
-                    self._held = group, self._file.read_row_group(group)
+                    self._held = group, self._file.read_row_group(group, use_threads=False)
                 low = max(start, first)
                 tables.append(self._held[1].slice(low - first, min(stop, end) - low))
         return pa.concat_tables(tables)

@@ -36,12 +36,12 @@ class ChatClient:
         key: the API key, if the server needs one.
         guided: send the JSON schema of an answer to the server. A server that refuses schemas is asked without one.
         """
-        import httpx
+        from microcoder_data.llm.http_pools import HttpPools  # it loads httpx
 
         self._base_url, self._model, self._guided = base_url, model, guided
         self._url = base_url.rstrip("/") + "/chat/completions"
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self._http = httpx.AsyncClient(timeout=None, limits=httpx.Limits(max_connections=connections), headers=headers)
+        self._http = HttpPools(connections, headers=headers)
 
     async def complete(self, messages: Sequence[Message], sampling: Sampling) -> Reply:
         """One reply; raises `Failure` or `Refusal`."""
@@ -70,18 +70,19 @@ class ChatClient:
         return read_reply(text)
 
     async def close(self) -> None:
-        await self._http.aclose()
+        await self._http.close()
 
     async def _post(self, body: dict[str, Any]) -> tuple[int, float | None, str]:
         import httpx
 
         try:
-            async with self._http.stream("POST", self._url, json=body) as response:
-                received = bytearray()
-                async for chunk in response.aiter_bytes():
-                    received += chunk
-                    if len(received) > MAX_BODY:
-                        raise Failure("the server's answer is too long")
+            with self._http.client() as client:
+                async with client.stream("POST", self._url, json=body) as response:
+                    received = bytearray()
+                    async for chunk in response.aiter_bytes():
+                        received += chunk
+                        if len(received) > MAX_BODY:
+                            raise Failure("the server's answer is too long")
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise Failure(f"no connection to {self._base_url}: {type(error).__name__}") from None
         wait_s = _retry_after_s(response.headers.get("retry-after"))

@@ -15,7 +15,7 @@ from microcoder_data.compare.features import write_features
 from microcoder_data.compare.reduce import decide
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
 from microcoder_data.config import to_mapping
-from microcoder_data.pipeline.pooling import with_merged_rows
+from microcoder_data.pipeline.pooling import pool_settings, with_merged_rows
 from microcoder_data.pipeline.process import STAGE as PROCESS
 from microcoder_data.pipeline.rate import STAGE as RATE
 from microcoder_data.pipeline.result import StageResult
@@ -45,7 +45,7 @@ class CompareStage(Stage):
 
     def other_settings(self, recipe: Recipe) -> list[Any]:
         # The Process rules are applied to the benchmarks too.
-        return [PROCESS.settings(recipe)] if recipe.compare.benchmarks else []
+        return [pool_settings(recipe), *([PROCESS.settings(recipe)] if recipe.compare.benchmarks else [])]
 
     def run(self, running: Running) -> StageResult:
         recipe, before = running.recipe, running.before

@@ -9,22 +9,24 @@ from __future__ import annotations
 
 import dataclasses
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.compare.pool import POOL_RULE, pool
+from microcoder_data.config import to_mapping
 from microcoder_data.pipeline.result import Decided
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import described
 from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.recipe import Recipe, digest
-from microcoder_data.rules import step
+from microcoder_data.rules import Rule, step
 from microcoder_data.schema import WORK, Row
 from microcoder_data.shards import TestStore, rows_at
 from microcoder_eval.atomic import atomic_path
@@ -40,23 +42,40 @@ def pooled(recipe: Recipe) -> bool:
     return recipe.compare.duplicates is not None and recipe.compare.duplicates.pool
 
 
+def pool_settings(recipe: Recipe) -> list[Any]:
+    """Everything that a pooled row depends on, except the rows: the rule's version, languages, caps; empty where no
+    row takes over anything."""
+    if not pooled(recipe):
+        return []
+    languages, caps = _languages_and_caps(recipe)
+    return [POOL_RULE, list(languages), [[rule.name, to_mapping(rule)] for rule in caps]]
+
+
+def _languages_and_caps(recipe: Recipe) -> tuple[Sequence[str], list[Rule]]:
+    """The languages that a statement should have, in order, and the rules that choose among a row's tests."""
+    languages = recipe.process.language.keep if recipe.process.language else ()
+    return languages, [rule for rule in (recipe.filter.bounds, recipe.filter.tests) if rule is not None]
+
+
 def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided) -> Decided:
     """Write the merged rows of every shard. The decisions' checksum of a shard then covers the rows merged into it."""
     if not pooled(running.recipe) or not decided.record["merged"]:
         return decided
     writing = [
-        dataclasses.replace(
-            task, name=task.name + _SUFFIX, key=digest([task.key, POOL_RULE, decided.by_shard[task.name]])
-        )
+        dataclasses.replace(task, name=task.name + _SUFFIX, key=digest([task.key, decided.by_shard[task.name]]))
         for task in tasks
     ]
     received: dict[str, list[str]] = {}
     for _, record in running.run_tasks(tasks[0].stage, merged_rows_task, writing):
         for shard in record["into"]:
             received.setdefault(shard, []).append(record["files"][0]["sha256"])
+    settings = pool_settings(running.recipe)
     return Decided(
         decided.record,
-        {name: digest([key, received[name]]) if name in received else key for name, key in decided.by_shard.items()},
+        {
+            name: digest([key, settings, received[name]]) if name in received else key
+            for name, key in decided.by_shard.items()
+        },
     )
 
 
@@ -96,9 +115,8 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
     if not giving_shards or not pooled(task.recipe):
         yield from rows
         return
-    recipe, store = task.recipe, TestStore(Path(task.work) / "tests")
-    languages = recipe.process.language.keep if recipe.process.language else ()
-    caps = [rule for rule in (recipe.filter.bounds, recipe.filter.tests) if rule is not None]
+    store = TestStore(Path(task.work) / "tests")
+    languages, caps = _languages_and_caps(task.recipe)
     folder = Path(task.work) / task.decided
     streams = [_for_shard(folder / f"{name}{_SUFFIX}.parquet", task.name) for name in giving_shards]
     groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])

@@ -1,12 +1,14 @@
 """Rows that the base has verified and about which the same was decided: their results are copied as columns.
 
 Beside a shard, `NAME.places` says with a byte for each row that Verify read where its result is: among the published
-rows, with solutions or without, or in `dropped/`. A build on a base in which decisions about a few rows of the shard
-have changed verifies those and copies the others. Where programs are run, `row_memory.py` does this row by row.
+rows, with solutions or without, or in `dropped/`. In a build on a base, decisions about a few rows of a shard may have
+changed, or the rows merged into them. Those rows are verified, and the others copied. Where programs are run,
+`row_memory.py` does this row by row.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,9 +88,18 @@ def unchanged_rows(task: ShardTask) -> UnchangedRows | None:
     except OSError:
         return None
     now = Decisions.load(Path(task.work) / task.decided, task.name).by_index
+    giving = {name for entry in now.values() for name in entry["merged_from"] or ()}
+    folders = earlier.parent.parent / task.decided, Path(task.work) / task.decided
+    same = {name for name in giving if len({_rows_key(folder, name) for folder in folders}) == 1}
     changed = {
         place
         for place in before.keys() | now.keys()
-        if before.get(place) != now.get(place) or now[place]["merged_from"]  # the rows that it gets may have changed
+        if before.get(place) != now.get(place) or not same.issuperset(now[place]["merged_from"] or ())
     }
     return UnchangedRows(task.same_rows, places, changed)
+
+
+def _rows_key(folder: Path, name: str) -> str:
+    """The hash of the rows that Compare read from a shard, and of its settings; empty where it read none."""
+    path = folder / f"{name}.done.json"
+    return str(json.loads(path.read_text(encoding="utf-8"))["key"]) if path.exists() else ""

@@ -23,7 +23,11 @@ from microcoder_data.reading.records import read_part
 from microcoder_data.reading.scanning import scan_whole
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
+from microcoder_data.shards import read_columns
 from microcoder_eval import InputError
+
+HELD_BYTES = 256 << 20
+"""A Parquet file of this size is held in memory. Of a larger one the record that is asked for is read."""
 
 
 def joined_files(spec: SourceSpec) -> list[str]:
@@ -52,6 +56,8 @@ def nth_record(spec: SourceSpec, name: str, index: int) -> Mapping[str, Any]:
 
 def records_of(path: str, column: str, value: str) -> list[Mapping[str, Any]]:
     """The records of a joined file whose column has this value."""
+    if os.path.getsize(path) > HELD_BYTES and format_of(path)[0] == "parquet":
+        return [_record(path, place) for place in _places(path, _modified(path), column).get(value, [])]
     return _by_column(path, _modified(path), column).get(value, [])
 
 
@@ -72,6 +78,15 @@ def _matching_files(patterns: tuple[str, ...]) -> tuple[str, ...]:
 def _modified(path: str) -> int:
     """The file's modification time, which is part of the caches' keys."""
     return os.stat(path).st_mtime_ns
+
+
+@lru_cache(maxsize=64)
+def _places(path: str, modified: int, column: str) -> dict[str, list[int]]:
+    """The positions of the records with each value."""
+    found: dict[str, list[int]] = {}
+    for place, value in enumerate(read_columns(Path(path), [column])[0].to_pylist()):
+        found.setdefault(str(value), []).append(place)
+    return found
 
 
 @lru_cache(maxsize=4)

@@ -15,7 +15,7 @@ from microcoder_data.shards import TestStore, file_sha256, read_shard
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
 
-MAX_GROUP_ROWS, MAX_GROUP_BYTES = 64, 64 << 20
+MAX_GROUP_ROWS, MAX_GROUP_BYTES = 128, 64 << 20
 """`shards.py` writes no larger row groups."""
 
 

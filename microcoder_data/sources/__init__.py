@@ -51,6 +51,7 @@ SOURCES = {
     "cms": "CMS' task packages (task.yaml) of olympiads",
     "frontier_cs": "Frontier-CS's packages (a benchmark: its rows are split `test`)",
     "livecodebench_pro": "LiveCodeBench-Pro: tests in zips, joined with statements (a benchmark: split `test`)",
+    "live_oi_bench": "LiveOIBench, joined with its tests and subtasks (a benchmark: split `test`)",
     "generic": "your own records, by `fields`; without them, the project's problem format",
 }
 

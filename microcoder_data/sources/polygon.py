@@ -3,8 +3,9 @@
 A full package has all tests with their answers. A standard package has only the hand-written tests, without answers,
 and commands that make the others. Nothing of a package is run here, so its row has only the examples of the statement,
 and its provenance says how many tests are missing. Build the full package with Polygon, or let `verify.make_tests` make
-tests. Groups give no points: a program has to pass every test. The tags of the authors' solutions become labels. The
-statement's language is not taken from the package: public packages with Chinese texts say `english`.
+tests. An interactor is read when it decides alone, without leaving output to the checker. Groups give no points: a
+program has to pass every test. The tags of the authors' solutions become labels. The statement's language is not taken
+from the package: public packages with Chinese texts say `english`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ SECTIONS = (
     ("legend", ""),
     ("input", "Input"),
     ("output", "Output"),
+    ("interaction", "Interaction"),
     ("scoring", "Scoring"),
     ("notes", "Note"),
 )
@@ -45,6 +47,7 @@ VERDICTS: dict[str, tuple[str, ...]] = {
     "time-limit-exceeded-or-memory-limit-exceeded": ("TIME_LIMIT", "MEMORY_LIMIT"),
     "time-limit-exceeded-or-accepted": ("TIME_LIMIT", "ACCEPTED"),
 }
+_FOR_THE_CHECKER = re.compile(r"\btout\b")
 _COMPILERS = {"cpp": "cpp", "c": "c", "java": "java", "python": "python", "pypy": "python", "kotlin": "kotlin"}
 
 
@@ -53,14 +56,13 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if not isinstance(package, Package):
         raise Reject("not_a_package", "the source polygon reads packages: directories or zips with a problem.xml")
     problem = describe_polygon(package)
-    if problem.interactor:
-        raise Reject("interactive_package", "interactors of Polygon packages are not read")
+    interactor = _interactor(package, problem) if problem.interactor else None
     if problem.files_named:
         raise Reject("needs_files", "programs read or write files of given names")
     folder, language = _sections(package)
     samples = _samples(package, folder)
     tests, missing = _tests(package, problem)
-    if not tests:
+    if not tests and not interactor:  # an interactive problem's examples are conversations
         tests = [new_test(one["input"], one["output"], public=True, origin="sample") for one in samples]
     if not tests:
         raise Reject("no_tests", f"{len(problem.tests)} tests are named, and none is in it with its answer")
@@ -72,10 +74,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         title=problem.names.get(language) or next(iter(problem.names.values()), None) or problem.short_name or None,
         statement=_statement(package, folder),
         samples=samples,
-        kind="stdin",
-        io="stdio",
+        kind="interactive" if interactor else "stdin",
+        io="interactive" if interactor else "stdio",
         tests=tests,
-        checker=_checker(package, problem),
+        checker=None if interactor else _checker(package, problem),
+        interactor=interactor,
         time_limit_ms=columns.whole(problem.time_limit_ms),
         memory_limit_mb=columns.megabytes(columns.whole(problem.memory_limit_bytes)),
         tags=list(problem.tags),
@@ -142,6 +145,13 @@ def _checker(package: Package, problem: PolygonProblem) -> dict[str, Any]:
     if problem.checker_type != "testlib" or language_of(problem.checker) != "cpp":
         raise Reject("unknown_checker", f"{problem.checker} is no testlib checker in C++")
     return testlib_program(package, problem.checker)
+
+
+def _interactor(package: Package, problem: PolygonProblem) -> dict[str, Any]:
+    found = testlib_program(package, problem.interactor)
+    if _FOR_THE_CHECKER.search(found["code"]):
+        raise Reject("interactive_package", "the interactor writes to tout, for the checker to decide")
+    return found
 
 
 def _solution(package: Package, solution: AuthorsProgram) -> dict[str, Any] | None:

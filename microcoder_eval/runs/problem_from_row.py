@@ -135,9 +135,9 @@ def _grouped(row: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Any]:
         raise FieldError(*wrong_type("groups", "a list of groups, or an object,", groups))
     tests: list[dict[str, Any]] = []
 
-    def filled(group: Any, path: str) -> dict[str, Any] | None:
+    def filled(group: Any, path: str, name: str = "") -> dict[str, Any] | None:
         check_group(group, path)
-        mine = [test for test in row["tests"] if path in (test.get("groups") or ())]
+        mine = [test for test in row["tests"] if any(one in (test.get("groups") or ()) for one in (path, name or path))]
         numbers = list(range(len(tests), len(tests) + len(mine)))
         tests.extend(mine)
         inner = [filled(part, f"{path}/{_group_name(part)}".lstrip("/")) for part in group.get("groups") or ()]
@@ -145,10 +145,8 @@ def _grouped(row: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Any]:
         return {**group, "tests": numbers, **parts} if numbers or parts else None
 
     if isinstance(groups, list):
-        names = map(_group_name, groups)
-        listed = (
-            filled(one, name if name == "sample" else f"secret/{name}") for one, name in zip(groups, names, strict=True)
-        )
+        names = map(_group_name, groups)  # a test names a group of a list as packages do, or by its name alone
+        listed = (filled(one, f"secret/{name}", name) for one, name in zip(groups, names, strict=True))
         groups = [one for one in listed if one]
     else:
         groups = filled(groups, "")

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from microcoder_data.llm.http_pools import HttpPools
 from microcoder_eval import InputError
 from microcoder_rl.engines import EngineError
 
@@ -57,20 +58,21 @@ class ServerClient:
         """
         loop = asyncio.new_event_loop()
         answers: asyncio.Queue[tuple[int, Any]] = asyncio.Queue()
-        limits = httpx.Limits(max_connections=parallel + 1, max_keepalive_connections=parallel + 1)
-        client = httpx.AsyncClient(base_url=self.url, timeout=None, limits=limits)
+        pools = HttpPools(parallel + 1, base_url=self.url)
         slots = asyncio.Semaphore(parallel)
 
         async def complete(index: int) -> None:
             async with slots:
                 try:
-                    answer = await client.post("/v1/completions", json={"model": self.model, **bodies[index]})
+                    with pools.client() as client:
+                        answer = await client.post("/v1/completions", json={"model": self.model, **bodies[index]})
                     await answers.put((index, answer))
                 except httpx.TransportError as error:
                     await answers.put((index, error))
 
         async def tokens() -> str:
-            found = await client.get("/metrics", timeout=LOOK_S * 5)
+            with pools.client() as client:
+                found = await client.get("/metrics", timeout=LOOK_S * 5)
             return " ".join(PROGRESS.findall(found.text))
 
         tasks = [loop.create_task(complete(index)) for index in range(len(bodies))]
@@ -100,7 +102,7 @@ class ServerClient:
             for task in tasks:
                 task.cancel()
             loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-            loop.run_until_complete(client.aclose())
+            loop.run_until_complete(pools.close())
             loop.close()
 
 

@@ -112,6 +112,7 @@ def test_dmoj_batches_become_groups_with_what_they_need(tmp_path: Path) -> None:
         (0, []), (40, []), (60, ["2"]),
     ]  # fmt: skip
     assert [test["groups"] for test in row["tests"]] == [["1"], ["2"], ["2"], ["3"]]
+    assert [group["tests"] for group in to_problem(row).groups] == [[0], [1, 2], [3]], "the grader gives the points"
     assert row["difficulty"]["level"] == "easy"
 
 
@@ -154,6 +155,7 @@ def test_dmoj_checkers_judge_as_there(tmp_path: Path, checker: str, answers: dic
 def test_cms_subtasks_and_the_tasks_own_solution(tmp_path: Path) -> None:
     row = only(read(tmp_path, "cms", write_package(tmp_path / "sum", CMS)))
     assert [test["groups"] for test in row["tests"]] == [["1"], ["1"], ["2"], ["2"]]
+    assert [group["tests"] for group in to_problem(row).groups] == [[0, 1], [2, 3]], "the grader gives the points"
     assert [test["public"] for test in row["tests"]] == [True, True, False, False]
     assert (row["title"], row["time_limit_ms"], row["memory_limit_mb"]) == ("Sum", 1500, 128)
     assert [one["name"] for one in row["solutions"]] == ["sol/solution.py"]

@@ -43,6 +43,7 @@ XML = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
   <tags><tag value="math"/></tags>
 </problem>
 """
+INTERACTIVE = XML.replace("<solutions>", '<interactor><source path="i.cpp"/></interactor><solutions>')
 PACKAGE: dict[str, str] = {
     "problem.xml": XML,
     "statement-sections/russian/legend.tex": "Сложите.",
@@ -101,6 +102,13 @@ def test_a_standard_package_has_its_examples_and_says_what_is_missing(tmp_path: 
     assert [one["detail"] for one in row["provenance"]] == ["3 of 3 tests are not in the package with their answers"]
 
 
+def test_an_interactor_that_decides_is_read(tmp_path: Path) -> None:
+    files = {"problem.xml": INTERACTIVE, "i.cpp": CHECKER, "statement-sections/english/interaction.tex": "Guess."}
+    row = row_of(write_package(tmp_path / "p", changed(**files)))
+    assert row["kind"] == "interactive" and row["checker"] is None and row["interactor"]["style"] == "testlib"
+    assert len(row["tests"]) == 3 and "\\section*{Interaction}\n\nGuess." in row["statement"]
+
+
 LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">' + "".join(
     f'<!ENTITY a{n} "&a{n - 1 if n else ""};&a{n - 1 if n else ""};">' for n in range(40)
 )
@@ -123,8 +131,10 @@ LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">' + "".join(
         ({"problem.xml": XML.replace("tests/%02d<", "../../../../etc/%02d<")}, None),
         ({"problem.xml": XML.replace("files/check.cpp", "../../etc/passwd")}, "no_checker"),
         ({"problem.xml": XML.replace('input-file=""', 'input-file="sum.in"')}, "needs_files"),
-        ({"problem.xml": XML.replace("<solutions>", '<interactor><source path="i.cpp"/></interactor><solutions>')},
-         "interactive_package"),
+        ({"problem.xml": INTERACTIVE}, "no_checker"),
+        ({"problem.xml": INTERACTIVE, "i.cpp": 'int main() { tout << "3"; }'}, "interactive_package"),
+        ({"problem.xml": INTERACTIVE, "i.cpp": "int main() {}", **{f"tests/0{number}": None for number in (1, 2, 3)}},
+         "no_tests"),
         ({"problem.xml": XML.replace('type="testlib"', 'type="other"')}, "unknown_checker"),
         ({"files/check.cpp": '#include "mine.h"\n' + CHECKER}, "validator_incomplete"),
         ({"statement-sections/english/legend.tex": None, "statement-sections/russian/legend.tex": None},

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from microcoder_data import Options, build, load_recipe, make_engine
+from microcoder_data.pipeline import pooling
 from microcoder_data.rules import Outcome
 from microcoder_data.schema import Row
 from microcoder_data.verify.integrity import TestIntegrity
@@ -52,6 +53,19 @@ def counts(dataset: Path) -> dict[str, int]:
     return {
         str(path.relative_to(dataset)): os.stat(path).st_ino for path in (dataset / "work" / "report").rglob("*.json")
     }
+
+
+def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of the rows that Verify looks at from now on."""
+    seen: list[str] = []
+    once = TestIntegrity.__call__
+
+    def noted(self: TestIntegrity, row: Row) -> Outcome | None:
+        seen.append(row["url"])
+        return once(self, row)
+
+    monkeypatch.setattr(TestIntegrity, "__call__", noted)
+    return seen
 
 
 def test_one_more_source_gives_the_bytes_of_a_whole_build(folder: Path) -> None:
@@ -120,18 +134,12 @@ def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: py
         given = json.loads(records[number]["input_output"])
         given["outputs"][-broken:] = [f"Error: {test}" for test in range(broken)]
         records[number]["input_output"] = json.dumps(given)
+    records.append({**taco_record(9), "url": ""})  # row 9 takes it over in the base already
     write_lines(folder / "taco.jsonl", records)
     built(folder, recipe(folder, "base", "taco"), "old")
     more = recipe(folder, "more", "taco", "new")
     built(folder, more, "whole")
-    seen: list[str] = []
-    once = TestIntegrity.__call__
-
-    def noted(self: TestIntegrity, row: Row) -> Outcome | None:
-        seen.append(row["url"])
-        return once(self, row)
-
-    monkeypatch.setattr(TestIntegrity, "__call__", noted)
+    seen = verified(monkeypatch)
     manifest = built(folder, more, "grown", base="old")
     assert sorted(seen) == sorted(taco_record(number)["url"] for number in (7, 200, 201, 202, 203))
     assert published(folder / "grown") == published(folder / "whole")
@@ -139,6 +147,20 @@ def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: py
     seen.clear()
     built(folder, more, "again", base="grown")
     assert not seen and published(folder / "again") == published(folder / "whole")
+
+
+def test_rows_that_take_over_others_are_verified_again_when_that_rule_has_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_lines(folder / "taco.jsonl", [*map(taco_record, range(30)), {**taco_record(9), "url": ""}])
+    one = recipe(folder, "base", "taco")
+    built(folder, one, "old")
+    monkeypatch.setattr(pooling, "POOL_RULE", "pool_v1000")
+    built(folder, one, "whole")
+    seen = verified(monkeypatch)
+    built(folder, one, "grown", base="old")
+    assert taco_record(9)["url"] in seen
+    assert published(folder / "grown") == published(folder / "whole")
 
 
 def test_rows_whose_solutions_were_run_are_not_run_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,11 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from microcoder_data.reading import joins
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, to_problem
@@ -165,3 +168,67 @@ def test_an_answer_of_opencodereasoning_2_becomes_its_problem(tmp_path: Path) ->
     with pytest.raises(Reject) as rejected:
         adapter("opencodereasoning_2")({**record, "index": "-"}, spec)
     assert rejected.value.reason == "broken_column"
+
+
+OLYMPIAD = {
+    "problem_id": "IOI-2024-day1-two-sums", "task_name": "Two sums", "task_type": "batch", "time_limit": 1.5,
+    "memory_limit": 512, "difficulty": 2100.0, "algorithms": '["greedy"]', "problem_statement": STATEMENT,
+    "grader_codes": "{}",
+}  # fmt: skip
+OLYMPIAD_TESTS = {
+    "problem_id": "IOI-2024-day1-two-sums",
+    "tests": json.dumps({"0-01": TESTS[0], "1-01": TESTS[0], "1-02": TESTS[1]}),
+    "subtasks": json.dumps(
+        {"1": {"score": 30, "testcases": ["1-01"]}, "2": {"score": 70, "testcases": ["1-01", "1-02"]}}
+    ),
+    "grader_codes": None,
+}
+
+
+def olympiad_row(folder: Path, record: dict[str, Any] | None = None, tests: dict[str, Any] | None = None) -> Row:
+    """The row of a problem of LiveOIBench whose tests are the second record of another file."""
+    other = {**OLYMPIAD_TESTS, "problem_id": "IOI-2024-day1-other", "tests": "{}"}
+    table = pa.Table.from_pylist([other, {**OLYMPIAD_TESTS, **(tests or {})}])
+    pq.write_table(table, folder / "tests.parquet", row_group_size=1)
+    spec = SourceSpec(source="live_oi_bench", path=("x",), join={"tests": str(folder / "tests.parquet")})
+    return adapter("live_oi_bench")({**OLYMPIAD, **(record or {})}, spec)
+
+
+@pytest.mark.parametrize("held", [0, joins.HELD_BYTES])
+def test_an_olympiads_subtasks_become_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: int) -> None:
+    monkeypatch.setattr(joins, "HELD_BYTES", held)
+    row = olympiad_row(tmp_path)
+    assert (row["split"], row["platform"], row["contest_id"], row["slug"]) == ("test", "ioi", "2024-day1", "two-sums")
+    assert (row["time_limit_ms"], row["memory_limit_mb"], row["tags"]) == (1500, 512, ["greedy"])
+    assert [(test["groups"], test["public"]) for test in row["tests"]] == [
+        (["sample"], True), (["subtask 1", "subtask 2"], False), (["subtask 2"], False)
+    ]  # fmt: skip
+    assert [(group["name"], group.get("max_score"), group["tests"]) for group in to_problem(row).groups] == [
+        ("sample", None, [0]), ("subtask 1", 30, [1]), ("subtask 2", 70, [2, 3])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("record", "tests", "reason"),
+    [
+        ({"problem_id": "IOI-2024"}, {}, "no_id"),
+        ({"problem_id": "IOI-2024-day1-third"}, {}, "join_finds_nothing"),
+        ({"problem_statement": None}, {}, "no_statement"),
+        ({"task_type": "interactive"}, {}, "communication"),
+        ({"task_type": "output_only"}, {}, "submit_answer"),
+        ({"task_type": "relay"}, {}, "unknown_type"),
+        ({"grader_codes": '{"grader.cpp": "int main() {}"}'}, {}, "linked_grader"),
+        ({}, {"grader_codes": '{"grader.cpp": "int main() {}"}'}, "linked_grader"),
+        ({}, {"tests": "{}", "subtasks": "{}"}, "no_tests"),
+        ({}, {"tests": '{"1-01": {"input": "1"}}', "subtasks": "{}"}, "broken_tests"),
+        ({}, {"tests": '{"1-01": 5}'}, "broken_groups"),
+        ({}, {"subtasks": '{"1": {"score": "all", "testcases": []}}'}, "broken_groups"),
+        ({}, {"subtasks": '{"1": {"score": -1, "testcases": ["1-01"]}}'}, "not_gradable"),
+    ],
+)
+def test_a_broken_olympiad_record_is_rejected_by_name(
+    tmp_path: Path, record: dict[str, Any], tests: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(Reject) as rejected:
+        olympiad_row(tmp_path, record, tests)
+    assert rejected.value.reason == reason
