@@ -7,6 +7,7 @@ the memory limit in MiB. In the compiler's environment, "{here}" is the director
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -306,6 +307,7 @@ def language_of_file(suffix: str) -> str:
     return SUFFIXES.get(suffix.lower(), PYTHON)
 
 
+@functools.lru_cache(maxsize=1024)
 def language_named(word: str) -> str | None:
     """The name of the language that a record or a fence calls `word`, or None.
 

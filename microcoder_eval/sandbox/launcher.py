@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from microcoder_eval.boundary.box_protocol import CONTROL, DONE, EXIT_NOT_STARTED, PROGRAM, REQUEST, RESULT, SESSION
 from microcoder_eval.sandbox.serve import Server, end_all_others, receive_descriptors
 from microcoder_eval.sandbox.walls import limits
-from microcoder_eval.sandbox.walls.enclose import place_descriptors, raise_walls, report
+from microcoder_eval.sandbox.walls.enclose import enter_namespaces, place_descriptors, raise_walls, report
 
 LONGEST_COMPILER_CPU_S = 60
 """The CPU time after which the kernel ends a compiler or one of its processes, even if the supervisor is gone."""
@@ -85,7 +85,7 @@ def main() -> None:
     place_descriptors(config["descriptors"])
     for descriptor in (CONTROL, REQUEST, SESSION, RESULT):
         os.set_inheritable(descriptor, False)
-    layers = raise_walls(config)
+    layers = raise_walls(config, enter_namespaces(config))
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and an executed program would inherit that
         signal.signal(ignored, signal.SIG_DFL)
     report(layers)

@@ -10,6 +10,10 @@ import os
 
 from microcoder_eval.sandbox import harness
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+
 ROUNDS = 3
 INPUT = b"3 2\n1 2 3\nx y\n1.5\n"
 TYPICAL = """
@@ -50,18 +54,32 @@ sys.stdout.write(str(numbers[::-1]) + "abc".upper().replace("A", "b"))
 """
 
 
+SHORTEST = "print(input())"
+_typical, _shortest = (compile(program, harness.SCRIPT, "exec", dont_inherit=True) for program in (TYPICAL, SHORTEST))
+
+
 def warm_up() -> None:
-    """Run the typical program a few times, with memory files in place of stdin and stdout."""
-    code = compile(TYPICAL, harness.SCRIPT, "exec", dont_inherit=True)
-    saved = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
+    """Run the typical program and the shortest a few times."""
     for _ in range(ROUNDS):
-        for place in (harness.STDIN, harness.STDOUT):
-            file = os.memfd_create("warm-up")
-            os.dup2(file, place)
-            os.close(file)
-        os.pwrite(harness.STDIN, INPUT, 0)
-        harness.open_streams()
-        harness.wind_up(harness.run_script(code, harness.fresh_main()))
+        _run(_typical)
+        _run(_shortest)
+
+
+def run_shortest() -> None:
+    """Do what every run does."""
+    _run(_shortest)
+
+
+def _run(code: CodeType) -> None:
+    """Run a program with memory files in place of stdin and stdout."""
+    saved = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
+    for place in (harness.STDIN, harness.STDOUT):
+        file = os.memfd_create("warm-up")
+        os.dup2(file, place)
+        os.close(file)
+    os.pwrite(harness.STDIN, INPUT, 0)
+    harness.open_streams()
+    harness.wind_up(harness.run_script(code, harness.fresh_main()))
     for place, descriptor in enumerate(saved):
         os.dup2(descriptor, place)
         os.close(descriptor)

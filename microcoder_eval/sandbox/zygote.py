@@ -30,11 +30,11 @@ from microcoder_eval.boundary.box_protocol import (
     STDIN_PROGRAM,
     TESTS_RUNNER,
 )
-from microcoder_eval.sandbox import harness, huge_pages
+from microcoder_eval.sandbox import harness, hot_pages, huge_pages
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.walls import limits
-from microcoder_eval.sandbox.walls.enclose import place_descriptors, raise_walls, report
-from microcoder_eval.sandbox.warm_up import warm_up
+from microcoder_eval.sandbox.walls.enclose import enter_namespaces, place_descriptors, raise_walls, report
+from microcoder_eval.sandbox.warm_up import run_shortest, warm_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,9 +205,13 @@ def main() -> None:
         except ModuleNotFoundError:
             continue  # not installed: the program that needs it will say so
     _add_interactive_names()
+    namespaces = enter_namespaces(config)
     huge_pages.move_code()
     warm_up()
-    layers = raise_walls(config)
+    gc.collect()
+    gc.freeze()
+    hot_pages.copy_at_fork(run_shortest)
+    layers = raise_walls(config, namespaces)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
     harness.open_streams()

@@ -17,7 +17,8 @@ import tempfile
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import NamedTuple
 
 from microcoder_eval.errors import GraderError
@@ -77,10 +78,12 @@ class Pool:
         self._lock = threading.Lock()
         self._arrived: deque[tuple[Job, PackedProblem]] = deque()
         self._withdrawn: deque[Job] = deque()
+        self._sleeping = False  # whether an arrival must wake the thread
         self._found_layers: tuple[str, ...] = ()
         self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then most expensive
         self._held: list[Job] = []  # jobs whose order of tests is not known yet
         self._open: dict[int, Job] = {}  # all jobs without a grade, by number
+        self._graded: list[tuple[Future[ProgramGrade], Callable[[], ProgramGrade]]] = []  # to be delivered
         self._problems: dict[str, PackedProblem] = {}
         self._users: dict[str, int] = {}
         self._supervisors: list[SupervisorHandle] = []
@@ -102,8 +105,8 @@ class Pool:
             if not self._thread.is_alive():
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
-            alone = len(self._arrived) == 1
-        if alone:  # otherwise an earlier call has woken the thread, which takes all that has arrived
+            sleeping, self._sleeping = self._sleeping, False
+        if sleeping:  # otherwise the thread takes all that has arrived before it sleeps
             self._wake()
 
     def withdraw(self, job: Job) -> None:
@@ -175,7 +178,9 @@ class Pool:
             self._start_supervisor()
         looked_at = time.monotonic()
         while not self._closing:
-            for key, events in self._selector.select(LOOK_S if self._open else None):
+            with self._lock:
+                self._sleeping = not self._arrived
+            for key, events in self._selector.select((LOOK_S if self._open else None) if self._sleeping else 0):
                 if key.data is None:
                     os.read(self._wake_read, 65536)
                 else:
@@ -186,6 +191,7 @@ class Pool:
             self._take_arrivals()
             self._take_withdrawals()
             self._hand_out()
+            self._deliver()  # last: it wakes threads, which would hold up the supervisors' next work
 
     def _replace_stuck(self) -> None:
         for supervisor in [*self._supervisors]:
@@ -249,7 +255,12 @@ class Pool:
     def _conclude(self, job: Job, grade: ProgramGrade) -> None:
         self._release(job, grade.failed_test)
         del self._open[job.number]
-        deliver(job.future, lambda: grade)
+        self._graded.append((job.future, lambda: grade))
+
+    def _deliver(self) -> None:
+        graded, self._graded = self._graded, []
+        for future, make in graded:
+            deliver(future, make)
 
     def _release(self, job: Job, failed_test: int | None) -> None:
         """Release what an ended job holds: jobs that wait for its result, and its problem."""
@@ -320,8 +331,9 @@ class Pool:
         if not supervisor.parts:
             supervisor.heard_at = time.monotonic()
         supervisor.parts[part.number] = part
-        most_files = MOST_FILES_ON_THE_WAY - sum(other.files_on_the_way for other in self._supervisors)
-        supervisor.send_problem(job.problem_key, self._problems[job.problem_key], part.number, most_files)
+        problem = self._problems[job.problem_key]
+        on_the_way = sum(other.files_on_the_way for other in self._supervisors) if problem.files else 0
+        supervisor.send_problem(job.problem_key, problem, part.number, MOST_FILES_ON_THE_WAY - on_the_way)
         supervisor.send(RunTests(part.number, job.problem_key, job.code, part.indices, job.options, shared))
         self._update_interest(supervisor)  # a dead supervisor is noticed when it is read
 
@@ -374,6 +386,7 @@ class Pool:
 
     def _drop_all(self, error: GraderError) -> None:
         """End all supervisors; the futures of all open jobs get the error."""
+        self._deliver()
         jobs, self._open = [*self._open.values()], {}
         supervisors, self._supervisors = self._supervisors, []
         self._waiting, self._held, self._problems, self._users = [], [], {}, {}

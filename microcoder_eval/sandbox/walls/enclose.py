@@ -29,16 +29,22 @@ def place_descriptors(handed: list[int]) -> None:
         os.close(number)
 
 
-def raise_walls(config: dict[str, Any]) -> list[str]:
-    """Put this process behind the layers that the machine allows; returns those that hold."""
+def enter_namespaces(config: dict[str, Any]) -> list[str]:
+    """Enter the namespaces that the machine allows, and go on in the first process of them; returns their layers."""
     # a process inherits which signals are ignored, for example from nohup
     for number in (_signal.SIGINT, _signal.SIGQUIT, _signal.SIGHUP, _signal.SIGTERM):
         _signal.signal(number, _signal.SIG_DFL)
     os.umask(0o022)  # with a stricter umask of the user's, `nobody` could not enter the directories that are made here
-    wanted: list[str] = config["layers"]
-    held = namespaces.enter(wanted)
+    held = namespaces.enter(config["layers"])
     if "pid" in held:
         _continue_as_first_process()
+    return held
+
+
+def raise_walls(config: dict[str, Any], entered: list[str]) -> list[str]:
+    """Put this process behind the layers that the machine allows; returns all that hold. `entered`: its namespaces."""
+    wanted: list[str] = config["layers"]
+    held = [*entered]
     owner = privileges.NOBODY if os.geteuid() == 0 and "user_id" in wanted else os.geteuid()
     if "mount" in held:
         namespaces.build_root(
