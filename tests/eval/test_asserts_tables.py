@@ -34,7 +34,7 @@ VALUES = [
     "pd.Timestamp('2020-01-02', tz='UTC')", "pd.Timedelta(5, 's')", "pd.NA", "pd.NaT",
     "np.array([[1, 2], [3, 4]], dtype='int8')", "np.array([1, 'a', None, [2]], dtype=object)", "np.array(5)",
     "np.array(['2020-01-01', 'NaT'], dtype='datetime64[D]')", "np.array(['a', 'bc'])", "np.float32(1.5)",
-    "np.int64(7)", "np.bool_(True)", "np.datetime64('2020-01-01')",
+    "np.array([1.5], dtype='longdouble')", "np.int64(7)", "np.bool_(True)", "np.datetime64('2020-01-01')",
 ]  # fmt: skip
 YES = """
 class Yes:
