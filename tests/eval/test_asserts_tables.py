@@ -34,7 +34,7 @@ VALUES = [
     "pd.Timestamp('2020-01-02', tz='UTC')", "pd.Timedelta(5, 's')", "pd.NA", "pd.NaT",
     "np.array([[1, 2], [3, 4]], dtype='int8')", "np.array([1, 'a', None, [2]], dtype=object)", "np.array(5)",
     "np.array(['2020-01-01', 'NaT'], dtype='datetime64[D]')", "np.array(['a', 'bc'])", "np.float32(1.5)",
-    "np.int64(7)", "np.bool_(True)", "np.datetime64('2020-01-01')",
+    "np.array([1.5], dtype='longdouble')", "np.int64(7)", "np.bool_(True)", "np.datetime64('2020-01-01')",
 ]  # fmt: skip
 YES = """
 class Yes:
@@ -105,3 +105,16 @@ def test_an_object_that_is_asked_about_what_cannot_be_handed_over_is_wrong(grade
     tests = f"import random\nopen = random.Random(5)\nassert f(2) and {asked}"
     found, why = verdict(grader, tests, YES + "def f(x): return Yes()\nYes.__add__ = Yes.__getitem__ = lambda *a: True")
     assert found in (Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR), why
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["(f(2) == np.array([5, 6])).all()", "np.isin([5, 6], f(2)).all()", "np.allclose(f(2).astype(float), [5, 6])",
+     "set(f(2)) == {5, 6}", "f(2)[0] == 5", "np.array_equal(f(2), [5, 6])"],
+)  # fmt: skip
+def test_objects_in_an_array_answer_for_no_value(grader: Grader, question: str) -> None:
+    code = (
+        f"import numpy as np\n{YES}Yes.__float__ = lambda s: 5.0\ndef f(x): return np.array([Yes()] * 2, dtype=object)"
+    )
+    found, why = verdict(grader, f"import numpy as np\nassert {question}", code)
+    assert found is Verdict.WRONG_ANSWER, why

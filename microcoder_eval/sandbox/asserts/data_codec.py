@@ -130,11 +130,11 @@ class Codec:
         if kind is complex:
             return {"c": [self.encode(value.real, exchange), self.encode(value.imag, exchange)]}
         if kind.__module__ == "numpy" and hasattr(kind, "tolist") and hasattr(kind, "dtype"):
-            if _is_plain(value.dtype.str) and value.shape == ():
-                return {"m": self.encode_all(_array_parts(value.reshape(())), exchange)}
-            plain = value.tolist()  # an array of records, a matrix
+            plain = value.tolist()  # of an array of records, or of a matrix, too
             if type(plain) is kind:  # `longdouble`, `clongdouble`
                 plain = complex(plain) if kind.__name__.startswith("c") else float(plain)
+            elif _is_plain(value.dtype.str) and value.shape == ():
+                return {"m": self.encode_all(_array_parts(value), exchange)}
             return self.encode(plain, exchange)
         if isinstance(value, type) and is_builtin(value):
             return {"n": value.__name__}
