@@ -118,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 300_000, 1_000_000])
     parser.add_argument("--linked", action="store_true", help="every row has a name that about two others have")
-    parser.add_argument("--part", type=int, default=8_000_000, help="shingles in a part; the other sizes follow")
+    parser.add_argument("--part", type=int, default=2_000_000, help="shingles in a part; the other sizes follow")
     parser.add_argument("--out", default="bench/results/compare_at_scale.json")
     options = parser.parse_args()
     report = []

@@ -29,11 +29,11 @@ Step = Callable[["Corpus", int], Any]
 class Sizes:
     """About how much one part of a step reads. They change memory and the number of files, never the result."""
 
-    shingles: int = 8_000_000
-    """Shingles in a range of hashes: 64 MB, and a few temporary arrays of that size."""
-    entries: int = 2_000_000
+    shingles: int = 2_000_000
+    """Shingles in a range of hashes: 16 MB, and a few temporary arrays of that size."""
+    entries: int = 500_000
     """Bucket entries in a range of keys, and shared shingles in a range of documents."""
-    rows: int = 50_000
+    rows: int = 12_500
     """Rows that are decided together. A connected component is never divided."""
 
 

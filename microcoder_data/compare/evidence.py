@@ -119,8 +119,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "family")
     address = bool(set(a.names) & set(b.names))
     of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
-    enough = shared.convincing or (shared.whole and _named_alike(a, b))
-    if reason in WEAK_REASONS and of_one_kind and not (address or enough):
+    proven = shared.convincing or (shared.whole and _named_alike(a, b))
+    if reason in WEAK_REASONS and of_one_kind and not (address or proven):
         return Judgement(False, "few_samples")  # as below; most such pairs have nothing else in common
     one_language = a.language == b.language or not (a.language and b.language)
     likeness = words_shared(a.text, b.text) if one_language else names_shared(a.text, b.text)

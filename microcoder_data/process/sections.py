@@ -24,6 +24,7 @@ _GLUED_HEADING = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
     r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z:]-----)(Input:)[ \t]*$"
 )
+_HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "-----Input:")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
@@ -38,7 +39,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v7"
+    name: ClassVar[str] = "sections_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -139,6 +140,9 @@ def _blocks(text: str) -> Iterator[Block]:
         inside = example and not (level and level == _level(line) and not sectioned)
         heading = None if fenced and (exact or not example) else _announced(line, inside, fenced)
         if heading is None:
+            if kind in (part.SAMPLE, part.EXPLANATION) and not fenced and _ends_example(line, level):
+                yield kind, lines
+                kind, lines, example, level = part.DESCRIPTION, [], False, 0
             lines.append(line)
             continue
         if fenced and lines and _FENCE.match(lines[-1]):
@@ -172,6 +176,11 @@ def _value(text: str) -> str:
 def _level(line: str) -> int:
     """The level of a Markdown heading. If `## Input` has the level of `## Example`, it is not part of the sample."""
     return len(line) - len(line.lstrip("#"))
+
+
+def _ends_example(line: str, level: int) -> bool:
+    """Whether a line is a heading that stands beside or above the heading of an example, of this level."""
+    return 0 < _level(line) <= level and _HEADING_OF_WORDS.match(line) is not None
 
 
 def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None:

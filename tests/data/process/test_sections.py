@@ -281,3 +281,14 @@ def test_sections_lose_no_word_of_the_text(lines: list[str]) -> None:
     found += [value or "" for sample in problem["samples"] for value in sample.values()]
     for word in ("contains", "Print", "Return", "Nothing", "length", "nums", "so."):
         assert sum(part.count(word) for part in found) == sum(line.count(word) for line in lines)
+
+
+@pytest.mark.parametrize("heading", ["# Instructions", "## Restrictions"])
+def test_a_heading_beside_or_above_an_example_ends_it(heading: str) -> None:
+    row = new_row(
+        statement=f"Count.\n\n## Example 1\n\nTwo.\n\n### Decimal number\n\n8\n\n{heading}\n\nUse no library.",
+        kind="asserts",
+    )
+    Sections()(row)
+    assert row["statement"] == f"Count.\n\n{heading}\n\nUse no library."
+    assert row["notes"] == "Two.\n\n### Decimal number\n\n8"

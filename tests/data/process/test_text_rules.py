@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from microcoder_data.process.answer_format import AnswerFormat
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import checker_from
 from microcoder_data.process.completeness import Completeness
@@ -249,3 +250,23 @@ def test_grids_that_end_in_dots_are_whole(given: str, wanted: str, cut: bool) ->
     problem = row("Read a grid and print a number.", tests=[new_test(given, wanted)])
     outcome = Completeness(sections=False, samples=False)(problem)
     assert outcome is not None and outcome.outcome == ("dropped" if cut else "kept")
+
+
+@pytest.mark.parametrize(
+    "starter_code, said",
+    [
+        ("def f(x):\n    pass\n", "Write the Python function `f`."),
+        ("def f(x):\n    return g(x)\n\ndef g(x):\n    '''Say.'''\n", "Write the Python function `f`."),
+        ("def f(x):\n    pass\n\ndef g(x):\n    ...\n", "Complete the starter code: write `f` and `g`."),
+        ("class f:\n    def a(self):\n        pass\n", "Complete the starter code: write `f`."),
+        (
+            "class Node:\n    def __init__(self, x):\n        self.x = x\n\ndef f(x):\n    pass\n",
+            "Write the Python function `f`.",
+        ),
+        ("def f(x", "Write the Python function `f`."),
+    ],
+)
+def test_the_answer_format_names_all_that_is_to_be_written(starter_code: str, said: str) -> None:
+    row = new_row(kind="asserts", starter_code=starter_code, entry_point="f")
+    AnswerFormat()(row)
+    assert row["answer_format"] == f"{said} Put the complete code in one ```python block."
