@@ -286,10 +286,14 @@ class Grader:
         return self.submit(problem, submission).result()
 
     async def agrade(self, problem: Problem, submission: Submission | str) -> Grade:
-        """Grade one submission without blocking the event loop."""
+        """Grade one submission without blocking the event loop. When the task is cancelled, no further test runs."""
         import asyncio  # imported here because it is half of this package's import time
 
-        return await asyncio.wrap_future(self.submit(problem, submission))
+        future = self.submit(problem, submission, withdrawable=True)
+        try:
+            return await asyncio.wrap_future(future)
+        finally:
+            self.withdraw(future)
 
     def grade_many(self, pairs: Iterable[tuple[Problem, Submission | str]]) -> Iterator[Grade]:
         """Grade a stream of any length; grades come as they are ready, in no fixed order.

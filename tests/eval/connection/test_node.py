@@ -31,18 +31,19 @@ PROGRAM = (
 
 
 def services(folder: Path) -> list[int]:
-    """The processes of services that were started from a folder's sockets."""
-    found = []
+    """The processes of services that were started from a folder's sockets, without the children of these processes."""
+    parents = dict[int, int]()
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
             try:
                 command = (process / "cmdline").read_bytes()
                 environment = (process / "environ").read_bytes()
+                parent = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
             except OSError:
                 continue
             if b"node_process" in command and str(folder).encode() in environment:
-                found.append(int(process.name))
-    return found
+                parents[int(process.name)] = parent
+    return [process for process, parent in parents.items() if parent not in parents]
 
 
 def wait_until_none(folder: Path, seconds: float = 60) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
@@ -40,6 +41,15 @@ def test_what_waits_in_the_queue_is_never_run(single: Grader) -> None:
     assert waiting[-1].result(60).verdict is Verdict.ACCEPTED
     with pytest.raises(GraderError, match="withdrawn"):
         first.result(60)
+
+
+def test_a_cancelled_task_withdraws_its_work(single: Grader) -> None:
+    async def hurried() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(single.agrade(MANY, code("import time; time.sleep(0.3); print('x')")), 1)
+        assert (await single.agrade(ECHO, code("print(input())"))).accepted  # not after 500 tests
+
+    asyncio.run(asyncio.wait_for(hurried(), 60))
 
 
 def test_a_program_that_another_waits_for_is_graded(single: Grader) -> None:
