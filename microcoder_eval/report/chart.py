@@ -69,33 +69,33 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
             round(HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM), 1),
         )
 
-    parts = []
+    grid, y_labels, x_labels = [], [], []
     for tick in ticks:
         _, y = place(first, tick)
         shown = f"{100 * tick:.4g} %" if percent else f"{tick / 10.0**power:.6g}"
-        parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y))
-        parts.append(element("text", shown, x=LEFT - 6, y=y + 4, text_anchor="end"))
+        grid.append(f"M{LEFT} {y:g}H{WIDTH - RIGHT}")
+        y_labels.append(element("text", shown, x=LEFT - 6, y=f"{y + 4:g}"))
     for x in _x_ticks(first, last):
         at = place(x, low)[0]
         anchor = "start" if at < LEFT + 8 else "end" if at > WIDTH - RIGHT - 8 else "middle"
-        parts.append(element("line", x1=at, x2=at, y1=HEIGHT - BOTTOM, y2=HEIGHT - BOTTOM + 4))
-        parts.append(element("text", f"{x:.6g}", x=at, y=HEIGHT - 6, text_anchor=anchor))
+        grid.append(f"M{at:g} {HEIGHT - BOTTOM}v4")
+        x_labels.append(element("text", f"{x:.6g}", x=f"{at:g}", y=HEIGHT - 6, text_anchor=anchor))
+    parts = [element("path", d="".join(grid), class_="grid"), element("g", *y_labels, text_anchor="end"), *x_labels]
     for line in drawn:
         if line.band:
             edge = [place(x, y) for x, y, _ in line.band] + [place(x, y) for x, _, y in reversed(line.band)]
-            shape = element("polygon", points=" ".join(f"{x},{y}" for x, y in edge))
-            parts.append(element("g", shape, data_tone=line.tone))
+            parts.append(element("g", element("polygon", points=_path(edge)), data_tone=line.tone))
     for line in drawn:
         spots = [place(x, y) for x, y in line.points]
-        path = " ".join(f"{x},{y}" for x, y in spots)
-        dots = [element("circle", cx=x, cy=y, r=2.5) for x, y in spots] if len(spots) <= _DOTS_UP_TO else []
+        marks = [element("polyline", points=_path(spots), stroke_dasharray="5 4" if line.dashed else None)]
+        if len(spots) <= _DOTS_UP_TO:  # a line of no length with round ends is a dot
+            marks.append(element("path", d="".join(f"M{x:g} {y:g}h0" for x, y in spots), class_="dots"))
         every = max(1, len(spots) // _MOST_TOOLTIPS)
-        dots += [
-            element("circle", element("title", _tooltip(line, point, percent)), cx=x, cy=y, r=7, class_="hover")
+        marks += [
+            element("circle", element("title", _tooltip(line, point, percent)), cx=f"{x:g}", cy=f"{y:g}", r=7)
             for point, (x, y) in list(zip(line.points, spots, strict=True))[::every]
         ]
-        curve = element("polyline", points=path, stroke_dasharray="5 4" if line.dashed else None)
-        parts.append(element("g", curve, *dots, data_tone=line.tone))
+        parts.append(element("g", *marks, data_tone=line.tone))
     description = f"{title}: " + "; ".join(_described(line, percent) for line in drawn)
     picture = element("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
     return element("figure", heading, picture, class_="chart")
@@ -113,6 +113,10 @@ def charts(*shown: Html) -> Html:
 def _legend(lines: Sequence[Line]) -> Html:
     marks = (element("span", line.label, data_tone=line.tone, data_dashed=line.dashed or None) for line in lines)
     return element("p", *marks, class_="legend")
+
+
+def _path(spots: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in spots)
 
 
 def _tooltip(line: Line, point: tuple[float, float], percent: bool) -> str:

@@ -64,13 +64,16 @@ def write_home(folder: Path) -> tuple[Path, list[FolderItem]]:
     return out, found
 
 
+_COLUMNS = ["Name", "Holds", "Changed"]
+
+
 def home_page(folder: Path, found: list[FolderItem]) -> str:
     """The page as HTML."""
     parts = []
     for kind, heading in _HEADINGS.items():
         rows = [_row(folder, each) for each in found if each.kind == kind]
         if rows:
-            parts.append(section(heading, table(["Name", "Holds", "Changed"], rows, wide=True)))
+            parts.append(section(heading, element("div", table(_COLUMNS, rows, wide=True), class_="aligned")))
     if not parts:
         empty = "Nothing here yet: microcoder quickstart makes one of everything."
         parts.append(section("Nothing found", element("p", empty, class_="note")))

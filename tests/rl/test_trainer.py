@@ -90,9 +90,8 @@ def test_killing_it_at_any_moment_and_resuming_gives_the_same_run(toy, undisturb
     rng = random.Random(0)
     for _ in range(3):
         process = start(tmp_path / "toy.yaml", "--resume")
-        deadline = time.monotonic() + 60
         seen = len(read_jsonl(tmp_path / "run" / "metrics.jsonl"))
-        while process.poll() is None and time.monotonic() < deadline:
+        while process.poll() is None:
             if len(read_jsonl(tmp_path / "run" / "metrics.jsonl")) > seen:
                 time.sleep(rng.random() * 0.2)
                 break

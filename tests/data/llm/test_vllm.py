@@ -29,7 +29,7 @@ from tests.data.difficulty.datasets import dataset
 pytestmark = [
     pytest.mark.vllm,
     pytest.mark.skipif(not importlib.util.find_spec("vllm"), reason="vLLM is not installed here: make test-vllm"),
-    pytest.mark.timeout(600),
+    pytest.mark.timeout(1800),
 ]
 ON_CPU = {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_ENABLE_V1_MULTIPROCESSING": "0"}
 CHOICE = {
@@ -76,7 +76,7 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     with log.open("wb") as file:
         process = subprocess.Popen([*command, *options], env={**os.environ, **ON_CPU}, stdout=file, stderr=file)
         try:
-            for _ in range(600):
+            while True:
                 assert process.poll() is None, log.read_text()[-2000:]
                 try:
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=1)
@@ -86,7 +86,7 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
             yield f"http://127.0.0.1:{port}/v1"
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait()
 
 
 def question(number: int, schema: dict[str, Any] = CHOICE) -> Question:
@@ -168,7 +168,6 @@ with Client(Llm(backend="vllm", model={str(model)!r}, vllm={options!r}, attempts
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

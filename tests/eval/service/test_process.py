@@ -20,7 +20,7 @@ pytest.importorskip("starlette", reason="needs the extra serve")
 from microcoder_eval import Problem, connect
 from microcoder_eval.service.desk import PLACES_PER_WORKER
 from tests.eval.command import MICROCODER, ROOT, microcoder
-from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, alive, descendants, start
+from tests.eval.service.running import ENDLESS, PATIENCE_S, RIGHT, SLOW, SUM, alive, descendants, start
 
 SECRET = "correct horse battery"
 
@@ -94,7 +94,7 @@ def test_it_leaves_no_process(tmp_path: Path) -> None:
         assert family
         service.process.kill()
         service.process.wait()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while any(alive(process) for process in family) and time.monotonic() < deadline:
             time.sleep(0.1)
         assert not [process for process in family if alive(process)]
@@ -105,7 +105,7 @@ def test_a_unix_socket_is_this_users_and_goes_with_the_service(tmp_path: Path) -
     environment = {**os.environ, "PYTHONPATH": ROOT}
     command = [*MICROCODER, "eval", "serve", "--workers", "1", "--socket", str(path), "--idle-s", "8"]
     with subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while not path.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
