@@ -1,14 +1,15 @@
-"""Large problems, ours alone: long outputs compared, a long input graded, many small tests of one program.
+"""Large problems, ours alone: long outputs compared, the grader's steps with a long text, a long input, many tests.
 
     python bench/large_problems.py [--mb 50] [--tests 2000]
 
-All figures are CPU seconds: of this process for the comparison, of the `Grader` with all its processes for the rest.
+All figures are CPU time: of the `Grader` with all its processes where something is graded, otherwise of this process.
 The long input is graded three times, because only the first grading sends it to a supervisor.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -20,6 +21,8 @@ from service_process import cpu_s, tree
 
 from microcoder_eval import Checker, Grader, Policy, Problem, Submission
 from microcoder_eval.compare import compare_output
+from microcoder_eval.protocol.sealed_text import SealedText, pieces
+from microcoder_eval.supervisor.long_output import same_bytes
 
 MEGA = 1 << 20
 
@@ -34,6 +37,23 @@ def outputs(mb: int) -> Iterator[tuple[str, bytes, bytes]]:
     numbers = [draw.uniform(-1e3, 1e3) for _ in range(mb * 40_000)]
     short, long = (" ".join(f"{number:.{digits}f}" for number in numbers).encode() for digits in (6, 9))
     yield f"{len(numbers):,} reals with more digits", short, long
+
+
+def handled(mb: int) -> Iterator[tuple[str, float]]:
+    """The steps that the grader itself takes with a long text, and the CPU seconds of each."""
+    text = "7 " * (mb * MEGA // 2)
+    began = time.process_time()
+    digest = hashlib.sha256()
+    for piece in pieces(text):
+        digest.update(piece)
+    yield "hashed, once for each problem", time.process_time() - began
+    began = time.process_time()
+    file = SealedText.holding(pieces(text))
+    yield "written, once for each problem", time.process_time() - began
+    printed = SealedText.holding(pieces(text))
+    began = time.process_time()
+    assert same_bytes(file.descriptor, printed.descriptor, len(file))
+    yield "compared, for each program", time.process_time() - began
 
 
 def graded(problem: Problem, code: str, isolation: str, times: int) -> list[float]:
@@ -59,6 +79,8 @@ def main() -> None:
         began = time.process_time()
         compared = compare_output(expected, actual, Checker(), Policy.CONTEST)
         print(f"compared: {name:35} {time.process_time() - began:6.2f} s  {compared.rung or compared.detail}")
+    for name, took_s in handled(options.mb):
+        print(f"handled: {options.mb} MB {name:31} {1000 * took_s:5.0f} ms")
     length = options.mb * MEGA // 2
     long = Problem.from_dict(
         {"id": "long", "tests": [{"input": "1 " * length, "output": str(length)}], "time_limit_s": 10}

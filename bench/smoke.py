@@ -85,6 +85,7 @@ BENCHMARKS = {
     "apps_and_code_contests": Smoke(needs="checkouts of MapCoder and CodeT"),
     "taco_test_split": Smoke(needs="a checkout of FlagOpen/TACO"),
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
+    "switches": Smoke("--rounds 1 --only same"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke("--only strip-folding torus-fence"),
     "hostile_answers": Smoke(needs="minutes: programs that loop, fork and eat memory"),
