@@ -11,6 +11,8 @@ import socket
 import stat
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -100,24 +102,36 @@ def test_it_leaves_no_process(tmp_path: Path) -> None:
         assert not [process for process in family if alive(process)]
 
 
-def test_a_unix_socket_is_this_users_and_goes_with_the_service(tmp_path: Path) -> None:
-    path = tmp_path / "grader.sock"
+@contextmanager
+def on_a_socket(path: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     environment = {**os.environ, "PYTHONPATH": ROOT}
-    command = [*MICROCODER, "eval", "serve", "--workers", "1", "--socket", str(path), "--idle-s", "8"]
-    with subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + PATIENCE_S
-        while not path.exists() and time.monotonic() < deadline:
+    command = [*MICROCODER, "eval", "serve", "--workers", "1", "--socket", str(path), *options]
+    with subprocess.Popen(command, env=environment, cwd=path.parent, stderr=subprocess.DEVNULL) as process:
+        while not path.exists() and process.poll() is None:
             time.sleep(0.05)
+        yield process
+
+
+def test_a_unix_socket_is_this_users_and_has_one_service(tmp_path: Path) -> None:
+    path = tmp_path / "grader.sock"
+    with on_a_socket(path) as process:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         second = microcoder("eval", "serve", "--socket", path, cwd=tmp_path)
         assert (second.returncode, "listens there already" in second.stderr) == (2, True)
+        process.terminate()
+    assert not path.exists()
+
+
+def test_a_service_with_nothing_to_do_ends_and_its_socket_goes(tmp_path: Path) -> None:
+    path = tmp_path / "grader.sock"
+    with on_a_socket(path, "--idle-s", "8") as process:
         connection = http.client.HTTPConnection("localhost")
         connection.sock = socket.socket(socket.AF_UNIX)
         connection.sock.connect(str(path))
         connection.request("POST", "/v1/grade", json.dumps({"problem": SUM, "code": RIGHT}))
         assert json.loads(connection.getresponse().read())["accepted"]
         connection.close()
-        assert process.wait(60) == 0  # it had nothing to do
+        assert process.wait(PATIENCE_S) == 0
     assert not path.exists()
 
 
