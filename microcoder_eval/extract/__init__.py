@@ -20,8 +20,7 @@ from microcoder_eval.extract.raw import raw_blocks
 from microcoder_eval.extract.reader import PythonReader, Reader, reader_of
 from microcoder_eval.extract.reasoning import without_end_tokens, without_reasoning, wrapped_answer
 from microcoder_eval.extract.starter import complete_with_starter
-from microcoder_eval.extract.tags import language_of
-from microcoder_eval.languages.table import LANGUAGES, PYTHON
+from microcoder_eval.extract.tags import GRADED, language_of
 
 __all__ = ["Extraction", "extract"]
 
@@ -93,7 +92,7 @@ def _in_another_language(answer: str, wanted: str) -> str:
     '; for cpp, the submission needs "language": "cpp"'
     """
     named = [language_of(info) for info in _FENCE_INFOS.findall(answer)]
-    found = next((name for name in named if name in (PYTHON, *LANGUAGES) and name != wanted), None)
+    found = next((name for name in named if name in GRADED and name != wanted), None)
     if found is None and wanted not in ("c", "cpp") and _INCLUDE.search(answer):
         found = "cpp"
     return f'; for {found}, the submission needs "language": "{found}"' if found else ""

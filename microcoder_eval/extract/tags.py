@@ -31,6 +31,10 @@ _SPELLINGS = {
     "latex": "latex tex math",
     "yaml": "yaml yml toml ini",
 }
+GRADED = _SPELLINGS.keys() - {
+    *("typescript", "shell", "json", "markdown", "text", "output", "diff", "html", "sql", "latex", "yaml")
+}
+"""The languages among them that the grader knows. `languages/` cannot be asked: it uses parts of this folder."""
 _LANGUAGE = {spelling: language for language, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 _WORD = re.compile(r"[\s{.]{0,8}(?:lang(?:uage)?[-=:])?([A-Za-z][\w+#.-]{0,60})", re.IGNORECASE)
 

@@ -241,7 +241,7 @@ def test_a_service_that_is_only_slow_is_waited_for(service: Running, monkeypatch
 
 
 def test_work_that_nobody_waits_for_any_more_frees_its_place(tmp_path: Path) -> None:
-    slow = Problem.from_dict(SLOW)
+    slow = Problem.from_dict({**SLOW, "time_limit_s": 8})
     codes = [f"{ENDLESS} # {number}" for number in range(4)]
     with start(tmp_path, "--workers", 1, "--queue", 2) as running, connect(running.url) as grader:
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval.extract import extract
+from microcoder_eval.extract.tags import GRADED, language_of
+from microcoder_eval.languages.table import LANGUAGES, PYTHON
 
 pytestmark = pytest.mark.fast
 
@@ -69,3 +71,7 @@ def test_with_fences_only_bare_code_is_none() -> None:
     assert extract(fenced, fences_only=True).code == "print(2)"
     assert extract("def f(x):\n    return 1\n\n```text\nno code at all here\n```", fences_only=True).code is None
     assert extract("    return x + 1", starter_code="def f(x):", entry_point="f", fences_only=True).code is None
+
+
+def test_the_languages_that_a_reply_may_name_are_those_that_the_grader_knows() -> None:
+    assert {PYTHON, *LANGUAGES} & set(map(language_of, (PYTHON, *LANGUAGES))) == GRADED
