@@ -19,7 +19,7 @@ pytest.importorskip("starlette", reason="needs the extra serve")
 
 from microcoder_eval.service.large_requests import LARGE_BYTES
 from microcoder_eval.service.write_json import LONG_TEXT, is_long, json_bytes
-from tests.eval.service.running import ENDLESS, HIDDEN, RIGHT, SLOW, SUM, Running, descendants, start
+from tests.eval.service.running import ENDLESS, HIDDEN, RIGHT, SLOW, SUM, Running, alive, descendants, start
 from tests.eval.service.test_every_call import GOOD, POSTED
 
 PADDING = b" " * LARGE_BYTES
@@ -135,6 +135,8 @@ def test_without_the_origin_of_readers_the_service_says_that_it_is_broken(tmp_pa
     with start(tmp_path, "--workers", 1) as service:
         (origin,) = family_of_readers(service)
         os.kill(origin, signal.SIGKILL)
+        while alive(origin):
+            time.sleep(0.01)
         answer = service.post("/v1/grade", {"problem": SUM, "code": RIGHT + PADDING.decode()})
         assert (answer.status, answer.kind) == (500, "internal_error")
         assert service.get("/health").status == 500
