@@ -175,7 +175,8 @@ def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[
         family = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise InputError(f"--host {options.host}: {error.strerror}") from None
-    opened = socket.socket(family[0], socket.SOCK_STREAM)
+    # the protocol by name: asyncio sends small answers at once only on a socket that names it
+    opened = socket.socket(family[0], socket.SOCK_STREAM, socket.IPPROTO_TCP)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind(family[4])
