@@ -107,10 +107,7 @@ def merged_rows_task(task: ShardTask) -> TaskRecord:
 
 
 def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
-    """Rows of a shard with their places, each with the best of the rows that were merged into it.
-
-    They are in order, and every row is among them into which others were merged.
-    """
+    """Rows of a shard with their places, in order, each with the best of the rows that were merged into it."""
     giving_shards = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
     if not giving_shards or not pooled(task.recipe):
         yield from rows
@@ -122,6 +119,8 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
     groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
     next_index, group = next(groups, (None, iter(())))
     for index, row in rows:
+        while next_index is not None and next_index < index:  # of a row that is copied from a base
+            next_index, group = next(groups, (None, iter(())))
         if next_index == index:
             found = pool(row, list(group), languages, caps)
             if found is not None:

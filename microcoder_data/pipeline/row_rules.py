@@ -87,7 +87,7 @@ def rules_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
 def decided_on(task: ShardTask, places: Sequence[int] | None = None) -> Iterator[tuple[Row, Row | None]]:
     """A task's rows, each with its entry for `dropped/` if an earlier stage's decisions drop it.
 
-    `places`: only these, in order; all rows into which others were merged are among them.
+    `places`: only these, in order.
     """
     decisions = Decisions.load(Path(task.work) / task.decided, task.name) if task.decided else Decisions({})
     shard = Path(task.shard)

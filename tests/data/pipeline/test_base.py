@@ -134,8 +134,14 @@ def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: py
         given = json.loads(records[number]["input_output"])
         given["outputs"][-broken:] = [f"Error: {test}" for test in range(broken)]
         records[number]["input_output"] = json.dumps(given)
-    records.append({**taco_record(9), "url": ""})  # row 9 takes it over in the base already
+    records += [{**taco_record(number), "url": ""} for number in (3, 9)]  # taken over in the base already
     write_lines(folder / "taco.jsonl", records)
+    copy = {**taco_record(7), "url": ""}
+    given = json.loads(copy["input_output"])
+    copy["input_output"] = json.dumps(
+        {"inputs": ["77 77\n", *given["inputs"]], "outputs": ["154\n", *given["outputs"]]}
+    )
+    write_lines(folder / "new.jsonl", [*map(taco_record, range(200, 204)), copy])
     built(folder, recipe(folder, "base", "taco"), "old")
     more = recipe(folder, "more", "taco", "new")
     built(folder, more, "whole")
