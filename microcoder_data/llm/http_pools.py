@@ -1,7 +1,7 @@
 """Many HTTP connections in small pools. Public.
 
 Before and after a request, httpx looks at every connection of its pool, several times. With 64 connections in one pool
-that is two thirds of what a request costs (`bench/asking_cost.py`), and it grows with their number.
+that is more than half of what a request costs (`bench/asking_cost.py`), and it grows with their number.
 """
 
 from __future__ import annotations

@@ -55,16 +55,16 @@ def counts(dataset: Path) -> dict[str, int]:
     }
 
 
-def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses of the rows that Verify looks at from now on."""
+def noted(monkeypatch: pytest.MonkeyPatch, rule: type, column: str) -> list[str]:
+    """That column of the rows to which the rule is applied from now on."""
     seen: list[str] = []
-    once = TestIntegrity.__call__
+    once = rule.__call__
 
-    def noted(self: TestIntegrity, row: Row) -> Outcome | None:
-        seen.append(row["url"])
-        return once(self, row)
+    def applied(self: Any, row: Row) -> Outcome | None:
+        seen.append(row[column])
+        return once(self, row)  # type: ignore[no-any-return]
 
-    monkeypatch.setattr(TestIntegrity, "__call__", noted)
+    monkeypatch.setattr(rule, "__call__", applied)
     return seen
 
 
@@ -145,7 +145,7 @@ def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: py
     built(folder, recipe(folder, "base", "taco"), "old")
     more = recipe(folder, "more", "taco", "new")
     built(folder, more, "whole")
-    seen = verified(monkeypatch)
+    seen = noted(monkeypatch, TestIntegrity, "url")
     manifest = built(folder, more, "grown", base="old")
     assert sorted(seen) == sorted(taco_record(number)["url"] for number in (7, 200, 201, 202, 203))
     assert published(folder / "grown") == published(folder / "whole")
@@ -163,7 +163,7 @@ def test_rows_that_take_over_others_are_verified_again_when_that_rule_has_change
     built(folder, one, "old")
     monkeypatch.setattr(pooling, "POOL_RULE", "pool_v1000")
     built(folder, one, "whole")
-    seen = verified(monkeypatch)
+    seen = noted(monkeypatch, TestIntegrity, "url")
     built(folder, one, "grown", base="old")
     assert taco_record(9)["url"] in seen
     assert published(folder / "grown") == published(folder / "whole")
@@ -178,14 +178,7 @@ def test_rows_whose_solutions_were_run_are_not_run_again(folder: Path, monkeypat
     built(folder, recipe(folder, "base", "taco", more=execution), "old")
     more = recipe(folder, "more", "taco", "new", more=execution)
     built(folder, more, "whole")
-    ran: list[str] = []
-    once = RunSolutions.__call__
-
-    def counted(self: RunSolutions, row: Row) -> Outcome | None:
-        ran.append(row["problem_id"])
-        return once(self, row)
-
-    monkeypatch.setattr(RunSolutions, "__call__", counted)
+    ran = noted(monkeypatch, RunSolutions, "problem_id")
     manifest = built(folder, more, "grown", base="old")
     assert len(ran) == 2  # the new row, and the row of the base that got a copy
     whole = json.loads((folder / "whole/manifest.json").read_text())
