@@ -29,7 +29,6 @@ KEPT_FILES = 256
 """How many files of long texts a supervisor keeps."""
 FILES_AT_ONCE = 200
 """How many files are sent with one piece of data: fewer than the kernel allows (`wire.MOST_FILES`)."""
-STOPPED_LOOKS = 2
 LONGEST_SILENCE_S = 3 * 3600.0
 """A supervisor that is silent for so long is given up. It sends `Working` between tests, and ends every run and every
 compiler long before this."""
@@ -65,7 +64,7 @@ class SupervisorHandle:
         self.parts: dict[int, Part] = {}
         self.heard_at = time.monotonic()
         """When its last message arrived, or when it got work after it had none."""
-        self._stopped_looks = 0
+        self._stopped_at: int | None = None  # at the last look: how often it had run, when it was stopped
         self._outgoing = bytearray()
         self._incoming = wire.Incoming()
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()  # by problem: bytes, files
@@ -158,10 +157,11 @@ class SupervisorHandle:
     def is_stuck(self) -> str:
         """Why the supervisor will not answer, or "". Call it from time to time while it has work.
 
-        A stopped process (SIGSTOP) is alive and sends nothing. It is stuck when it is stopped at two looks in a row.
+        A stopped process (SIGSTOP) is alive and sends nothing. It is stuck when it is stopped at two looks in a row and
+        has not run between them: a machine that is suspended stops and continues processes.
         """
-        self._stopped_looks = self._stopped_looks + 1 if _is_stopped(self._process.pid) else 0
-        if self._stopped_looks >= STOPPED_LOOKS:
+        before, self._stopped_at = self._stopped_at, _stopped_at(self._process.pid)
+        if self._stopped_at is not None and self._stopped_at == before:
             return "it was stopped by a signal"
         silent_s = time.monotonic() - self.heard_at
         return f"it has said nothing for {silent_s:.0f} s" if silent_s > LONGEST_SILENCE_S else ""
@@ -183,9 +183,13 @@ class SupervisorHandle:
         return lines[-1] if lines else f"exit status {status}"
 
 
-def _is_stopped(pid: int) -> bool:
+def _stopped_at(pid: int) -> int | None:
+    """How often a stopped process has been on a CPU; None while it is not stopped."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return file.read().rpartition(b")")[2].split()[:1] == [b"T"]
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+            fields = dict(line.split(":", 1) for line in file if ":" in line)
     except OSError:
-        return False
+        return None
+    if not fields["State"].strip().startswith("T"):
+        return None
+    return int(fields["voluntary_ctxt_switches"]) + int(fields["nonvoluntary_ctxt_switches"])

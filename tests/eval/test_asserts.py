@@ -476,8 +476,11 @@ UNFIT = {
     "patching": "from unittest.mock import patch\ndef test_f():\n    with patch('os.sep'):\n        assert f(1)",
     "skipped": "import pytest\ndef test_f(): pytest.skip('later')",
     "subclass": "class Other: pass\nclass Mine(Thing, Other):\n    pass\ndef test_f(): assert Mine()",
-    "file": "import io\ndef test_f(): assert f(io.StringIO('x'))",
-    "caught": "def test_f():\n    try:\n        f(__import__('io').StringIO())\n    except Exception:\n        pass",
+    "assigned builtin": "import builtins\nbuiltins.len = open\ndef test_f(): assert f(1)",
+    "patched dict": "from unittest.mock import patch\n@patch.dict('sys.modules', a=1)\ndef test_f(): assert f(1)",
+    "monkeypatched": "def test_f(monkeypatch):\n    monkeypatch.setattr('time.sleep', None)\n    assert f(1)",
+    "lock": "import threading\ndef test_f(): assert f(threading.Lock())",
+    "caught": "def test_f():\n    try:\n        f(__import__('threading').Lock())\n    except Exception:\n        pass",
 }
 
 

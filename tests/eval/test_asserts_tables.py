@@ -102,7 +102,7 @@ def test_no_other_table_passes(grader: Grader, comparison: str, forged: str) -> 
 
 @pytest.mark.parametrize("asked", ["f(1).equals(open)", "f(1) + open", "f(1) == open", "open in f(1)", "f(1)[open]"])
 def test_an_object_that_is_asked_about_what_cannot_be_handed_over_is_wrong(grader: Grader, asked: str) -> None:
-    tests = f"import random\nopen = random.Random(5)\nassert f(2) and {asked}"
+    tests = f"import io\nopen = io.TextIOWrapper(io.BytesIO())\nassert f(2) and {asked}"
     found, why = verdict(grader, tests, YES + "def f(x): return Yes()\nYes.__add__ = Yes.__getitem__ = lambda *a: True")
     assert found in (Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR), why
 

@@ -16,6 +16,7 @@ from microcoder_eval.sandbox.asserts.data_codec import CONTAINERS, Exchange, con
 from microcoder_eval.sandbox.asserts.data_codec import same as same_items
 from microcoder_eval.sandbox.asserts.data_proxies import CHANGEABLE, EXTENSIBLE, make_data, make_data_class
 from microcoder_eval.sandbox.asserts.derived import derive
+from microcoder_eval.sandbox.asserts.expected_errors import Expected
 from microcoder_eval.sandbox.asserts.memory import Items, Memory
 from microcoder_eval.sandbox.asserts.peer import Peer
 from microcoder_eval.sandbox.asserts.proxies import (
@@ -56,6 +57,7 @@ class Handles(Peer):
         self.tested_methods: frozenset[str] = frozenset()
         """The methods that the tests test on those classes."""
         self.blocks_with_asserts: list[range] = []
+        self.expected_errors: Expected = []
         self.tests_file = ""
         self._memory = Memory()
         self._proxies: dict[tuple[int, Standing], Any] = {}

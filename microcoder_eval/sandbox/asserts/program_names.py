@@ -16,32 +16,43 @@ import importlib.util
 import math
 import sys
 import typing
-from types import ModuleType
 from typing import Any
 
 from microcoder_eval.sandbox.asserts import pytest_subset
-from microcoder_eval.sandbox.asserts.pytest_subset import Unsupported
+from microcoder_eval.sandbox.asserts.replaced import ProgramNames, refuse_what_does_not_reach
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 
 PROGRAM_MODULES = ("solution", "main", "program", "submission")
 KNOWN = (builtins, math, typing, collections)
-ALIASES = {"np": "numpy", "numpy": "numpy", "pytest": "pytest"}
+ALIASES = {"np": "numpy", "numpy": "numpy", "pd": "pandas", "pandas": "pandas", "pytest": "pytest"}
+INSTRUMENTS = {"Mock": "unittest.mock", "MagicMock": "unittest.mock", "AsyncMock": "unittest.mock", "StringIO": "io"}
+"""Classes by which tests observe a program: they are never the program's."""
+DISTINCT = {"Decimal": "decimal", "deepcopy": "copy", "timedelta": "datetime", "approx": "pytest",
+            "assert_allclose": "numpy.testing", "assert_array_equal": "numpy.testing",
+            "assert_array_almost_equal": "numpy.testing", "assert_frame_equal": "pandas.testing",
+            "assert_series_equal": "pandas.testing", **INSTRUMENTS}  # fmt: skip
+"""Names of other modules that tests use without importing them, and that a problem hardly asks to define."""
 
 
 class MissingName(AttributeError):
     """The program does not define a name that the tests use."""
 
 
-class ProgramModule(ModuleType):
+class ProgramModule(ProgramNames):
     """The program as a module that the tests import."""
 
     def __init__(self, name: str, peer: Tests, exported: list[str]) -> None:
         """`exported`: the names that `from NAME import *` gives."""
         super().__init__(name)
         self.__dict__.update(__all__=exported, __getattr__=lambda name: _from_program(self.__name__, peer, name))
+        self.__dict__["@peer"] = peer
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise Unsupported(f"replacing {name} in the program")
+        self.__dict__["@peer"].ask("replace", name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Give a name the value again that it had before the tests replaced it, as `unittest.mock.patch` expects."""
+        self.__dict__["@peer"].ask("replace", name)
 
 
 class FreeNames:
@@ -53,7 +64,7 @@ class FreeNames:
         """`unlike_builtins`: classes that no builtin can be (`class_names.py`)."""
         self._tree, self._peer = tree, peer
         self._entry = (entry_point or "").replace("()", "").partition(".")[0]
-        self._read, stored, self._with_attributes = _names_of(tree)
+        self._read, stored, self._with_attributes = names_of(tree)
         self._free = [name for name in self._read if name not in stored]
         self._stored = stored
         self._unlike_builtins = unlike_builtins
@@ -66,7 +77,7 @@ class FreeNames:
         sys.modules["pytest"] = pytest_subset.module()
         self._make_importable()
         self._peer.trust(class_names - self._names_from_elsewhere())
-        _refuse_patching(self._tree)
+        refuse_what_does_not_reach(self._tree)
         for name in self._read:
             if name in self._defined:
                 continue
@@ -85,14 +96,14 @@ class FreeNames:
         for module, wanted in imports(self._tree):
             if not isinstance(sys.modules.get(module), ProgramModule):
                 found |= wanted
-        return found
+        return found | (INSTRUMENTS.keys() - {self._entry})
 
     def _is_of_program(self, name: str) -> bool:
         if name not in self._peer.names or name.startswith("__"):
             return False
         if name == self._entry:
             return True
-        if not self._has_usual_meaning(name) or name in self._unlike_builtins:
+        if not self._has_usual_meaning(name) or name in self._unlike_builtins - INSTRUMENTS.keys():
             return True
         names_others = self._entry or self._imports_names or {"eval", "exec"} & set(self._free)
         return not names_others and all(map(self._has_usual_meaning, self._free))
@@ -100,7 +111,7 @@ class FreeNames:
     def _has_usual_meaning(self, name: str) -> bool:
         if name in self._with_attributes and (name in ALIASES or name in sys.stdlib_module_names):
             return True
-        return any(name in vars(module) for module in KNOWN)
+        return name in DISTINCT or any(name in vars(module) for module in KNOWN)
 
     def _exported(self) -> list[str]:
         """The program's own names for `import *`: not those that the tests define, import, or use as Python's own."""
@@ -149,8 +160,10 @@ def _from_program(module: str, peer: Tests, name: str) -> Any:
 
 def _usual_meaning(name: str) -> Any:
     """What a name of a known module means without the program; None for any other name."""
-    if _module_of(name):
-        return importlib.import_module(_module_of(name))
+    module = _module_of(name) or DISTINCT.get(name)
+    if module:
+        found = importlib.import_module(module)
+        return getattr(found, name) if name in DISTINCT else found
     return next((vars(module)[name] for module in KNOWN[1:] if name in vars(module)), None)
 
 
@@ -158,7 +171,7 @@ def _module_of(name: str) -> str:
     return ALIASES.get(name, name if name in sys.stdlib_module_names else "")
 
 
-def _names_of(tree: ast.Module) -> tuple[list[str], set[str], set[str]]:
+def names_of(tree: ast.Module) -> tuple[list[str], set[str], set[str]]:
     """Names that are read, in order; names that are assigned or defined; names of which only attributes are read."""
     read: dict[str, None] = {}
     stored: set[str] = set()
@@ -189,9 +202,7 @@ def _defined_by(statement: ast.stmt) -> list[str]:
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [statement.name]
     inner = [node for node in ast.iter_child_nodes(statement) if isinstance(node, ast.stmt)]
-    return (
-        sorted(_names_of(ast.Module([statement], []))[1]) if not inner else [n for s in inner for n in _defined_by(s)]
-    )
+    return sorted(names_of(ast.Module([statement], []))[1]) if not inner else [n for s in inner for n in _defined_by(s)]
 
 
 def imports(tree: ast.Module) -> list[tuple[str, set[str]]]:
@@ -203,16 +214,3 @@ def imports(tree: ast.Module) -> list[tuple[str, set[str]]]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.append((node.module.partition(".")[0], {alias.name for alias in node.names}))
     return found
-
-
-def _refuse_patching(tree: ast.Module) -> None:
-    """Raise `Unsupported` for tests that patch something in their own process: the program would not see it."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            if ast.unparse(node) in ("sys.stdin", "builtins.input", "builtins.open", "builtins.print"):
-                raise Unsupported(f"replacing {ast.unparse(node)} for the program")
-        elif isinstance(node, ast.ImportFrom) and node.module == "unittest.mock":
-            if any(alias.name in ("patch", "mock_open") for alias in node.names):
-                raise Unsupported("unittest.mock.patch")
-        elif isinstance(node, ast.Attribute) and ast.unparse(node).endswith("mock.patch"):
-            raise Unsupported("unittest.mock.patch")

@@ -31,8 +31,12 @@ from microcoder_eval.sandbox.asserts.data_codec import (
     flattened,
     refill,
 )
+from microcoder_eval.sandbox.asserts.emitted import Kept
 from microcoder_eval.sandbox.asserts.introspection import described
+from microcoder_eval.sandbox.asserts.mocks import stand_in
 from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference, make_error
+from microcoder_eval.sandbox.asserts.settings import change
+from microcoder_eval.sandbox.asserts.shared_state import Held
 from microcoder_eval.sandbox.harness import STDOUT, line_of
 
 MODULE = "solution"
@@ -72,8 +76,11 @@ class ProgramSide(Peer):
         self._containers: dict[tuple[int, str], tuple[int, Any]] = {}
         """By object and attribute: a container that the tests have read, and its number."""
         self._new_numbers = count()
+        self._held = Held()
+        self._replaced: dict[str, Any] = {}
         self._printed = os.fstat(STDOUT).st_size
         self._loop: Any = None
+        self._emitted: Kept | None = None
         self._depth = sys.getrecursionlimit()
 
     def names(self) -> dict[str, str]:
@@ -91,6 +98,15 @@ class ProgramSide(Peer):
                 return self._attribute(*arguments)
             if operation == "renew":
                 return self._renew(*arguments)
+            if operation == "replace":
+                return self._replace(*arguments)
+            if operation == "states":
+                return self._held.changes()
+            if operation == "keep emitted":
+                self._emitted = Kept(arguments[0])
+                return None
+            if operation == "take emitted":
+                return self._emitted.taken() if self._emitted is not None else []
             if operation == "await":
                 return self._finish(arguments[0])
             if operation in AWAITED:
@@ -116,6 +132,11 @@ class ProgramSide(Peer):
         for known, container in self._containers.values():
             if known == number:
                 refill(container, items)
+
+    def _replace(self, name: str, *value: Any) -> None:
+        """Give a global name another value, or without one the value that it had at first."""
+        first = self._replaced.setdefault(name, self._main[name])
+        self._main[name] = value[0] if value else first
 
     def _finish(self, coroutine: Any) -> Any:
         import asyncio
@@ -176,10 +197,14 @@ class ProgramSide(Peer):
             return make_error(self.decode(kind, exchange), self.decode_all(arguments, exchange))
         if tag == "g":
             return self._callbacks.get(body[0]) or self._callback(*body)
+        if tag == "mo":
+            return self._callbacks[body[0]] if body[0] in self._callbacks else self._mock(*body)
         if tag == "it":
             return self._iterate(body)
         if tag == "co":
             return self._stand_for(body, self._await(body))
+        if tag == "ss":
+            return self._stand_for(body[0], self._held.take(*self.decode_all(body, exchange)))
         if tag == "st":
             number, name, is_true = body
             return self._stand_for(number, type(name, (), {"__bool__": lambda _: is_true})())
@@ -229,6 +254,13 @@ class ProgramSide(Peer):
         self._callbacks[number] = callback
         self._origin[id(callback)] = number
         return callback
+
+    def _mock(self, number: int, special: list[str]) -> Any:
+        def ask(operation: str, /, *given: Any, **named: Any) -> Any:
+            return self.ask(operation, RemoteReference(number), *given, **named)
+
+        self._callbacks[number] = stand_in(special, ask)
+        return self._stand_for(number, self._callbacks[number])
 
     def _stand_for(self, number: int, value: Any) -> Any:
         """Note that a value stands for the tests' object with this number, so that it is sent back as that object."""
@@ -288,6 +320,8 @@ OPERATIONS: dict[str, Any] = {
     **{function.__name__: function for function in (next, repr, reversed, round, str, getattr, setattr, delattr, dir)},
     **{function.__name__: function for function in (bytes, math.floor, math.ceil, math.trunc)},
     "call": _call,
+    "change setting": change,
+    "hold": lambda _: None,
     "derive": _derived,
     "super": lambda kind, this, name: getattr(super(kind, this), name),
     "described": described,

@@ -1,7 +1,8 @@
 """The part of pytest that generated tests use, written anew for the sandbox, which does not load pytest.
 
-It has `raises`, `approx`, `fixture` (functions of the test module), `mark` (see `run_test.py`), `param`, `fail`,
-`skip`, `importorskip`. Anything else of pytest raises `Unsupported`: a failure of the grader, not of the program.
+It has `raises`, `warns`, `deprecated_call`, `approx`, `fixture` (functions of the test module), `mark` (see
+`run_test.py`), `param`, `fail`, `skip`, `importorskip`. Anything else of pytest raises `Unsupported`: a failure of the
+grader, not of the program.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ import importlib
 import inspect
 import math
 import re
+import warnings
+from collections import deque
 from types import ModuleType
 from typing import Any, NoReturn
+
+from microcoder_eval.sandbox.asserts.data_codec import flattened
 
 
 class Unsupported(BaseException):
@@ -66,6 +71,49 @@ def raises(expected: Any, *arguments: Any, match: Any = None, **named: Any) -> A
     return context
 
 
+class Warned(warnings.catch_warnings):
+    """`with pytest.warns(UserWarning, match="...") as caught:`"""
+
+    def __init__(self, expected: Any, match: Any) -> None:
+        super().__init__(record=True)
+        self._expected, self._match = expected, match
+        self.list: Any = []
+
+    def __enter__(self) -> Any:
+        self.list = super().__enter__()
+        warnings.simplefilter("always")
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        super().__exit__(*error)
+        if error[0] is None and not any(map(self._fits, self.list)):
+            raise AssertionError(f"DID NOT WARN {self._expected}: {[str(one.message) for one in self.list]}")
+
+    def _fits(self, caught: Any) -> bool:
+        is_expected = issubclass(caught.category, self._expected)
+        return is_expected and (self._match is None or re.search(self._match, str(caught.message)) is not None)
+
+    def __getitem__(self, place: int) -> Any:
+        return self.list[place]
+
+    def __len__(self) -> int:
+        return len(self.list)
+
+
+def warns(expected: Any = Warning, *arguments: Any, match: Any = None, **named: Any) -> Any:
+    """A context manager; or, with a function, what a call of it gives."""
+    context = Warned(expected, match)
+    if not arguments:
+        return context
+    with context:
+        return arguments[0](*arguments[1:], **named)
+
+
+def deprecated_call(*arguments: Any, match: Any = None, **named: Any) -> Any:
+    """`warns` for the warnings about old names."""
+    return warns((DeprecationWarning, PendingDeprecationWarning, FutureWarning), *arguments, match=match, **named)
+
+
 class Approx:
     """A number, or a list, tuple, dict or array of numbers, that equals values within its tolerance."""
 
@@ -87,10 +135,11 @@ class Approx:
         return f"approx({self._expected!r})"
 
     def _near(self, actual: Any, expected: Any) -> bool:
+        actual, expected = _bare(actual), _bare(expected)
         if type(expected) in (list, tuple):
-            same = type(actual) is type(expected) and len(actual) == len(expected)
+            same = type(actual) in (list, tuple) and len(actual) == len(expected)
             return same and all(map(self._near, actual, expected))
-        if isinstance(expected, dict):
+        if type(expected) is dict:
             same = type(actual) is dict and actual.keys() == expected.keys()
             return same and all(self._near(actual[key], expected[key]) for key in expected)
         if isinstance(expected, bool) or not _is_number(expected) or not _is_number(actual):
@@ -114,6 +163,13 @@ EXACT = (type(None), bool, int, float, complex, str, bytes)
 
 def _is_number(value: Any) -> bool:
     return type(value) in (bool, int, float, complex) or type(value).__name__ in ("Decimal", "Fraction")
+
+
+def _bare(value: Any) -> Any:
+    """A list, a tuple, a queue or a mapping without what its class adds; any other value as it is."""
+    if isinstance(value, deque):
+        return list(value)
+    return flattened(value) if isinstance(value, (list, tuple, dict)) else value
 
 
 def _as_list(value: Any) -> Any:
@@ -171,7 +227,8 @@ def module() -> ModuleType:
     """The module that `import pytest` gives to tests."""
     made = ModuleType("pytest")
     made.__dict__.update(
-        raises=raises, approx=Approx, mark=Marks(), fixture=fixture, param=param, skip=skip, fail=fail,
+        raises=raises, warns=warns, deprecated_call=deprecated_call, approx=Approx,
+        mark=Marks(), fixture=fixture, param=param, skip=skip, fail=fail,
         importorskip=importlib.import_module, main=lambda *_: 0, FixtureRequest=object,
     )  # fmt: skip
     made.__dict__["__getattr__"] = _unknown

@@ -1,39 +1,20 @@
 """Runs one test function or method of a test module: its marks, its parameter sets, its fixtures.
 
-The only built-in fixture is `capsys`. Others would have to act in the program's process.
+`fixtures.py` has the built-in fixtures.
 """
 
 from __future__ import annotations
 
 import inspect
-import io
 import itertools
-import sys
 from collections.abc import Coroutine
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 from microcoder_eval.boundary.assert_units import Unit
+from microcoder_eval.sandbox.asserts.fixtures import FIXTURES
 from microcoder_eval.sandbox.asserts.proxies import is_handle
 from microcoder_eval.sandbox.asserts.pytest_subset import Mark, Skipped, Unsupported
-
-
-class Captured(NamedTuple):
-    out: str
-    err: str
-
-
-class CapSys:
-    """What was printed, by the tests or by the program."""
-
-    def __init__(self) -> None:
-        sys.stdout, sys.stderr = self._out, self._err = io.StringIO(), io.StringIO()
-
-    def readouterr(self) -> Captured:
-        """What was printed since the last call."""
-        captured = Captured(self._out.getvalue(), self._err.getvalue())
-        self.__init__()  # type: ignore[misc]
-        return captured
 
 
 def run_test(unit: Unit, module: dict[str, Any]) -> None:
@@ -80,7 +61,7 @@ class _TestCall:
                 self._value(name)
             names = _parameters(bound)
             if is_handle(bound):  # the program has decorated the test, and may claim any parameters
-                names = [name for name in names if name == "capsys" or name in {**self._fixtures, **self._values}]
+                names = [name for name in names if name in FIXTURES or name in {**self._fixtures, **self._values}]
             result = bound(**{name: self._value(name) for name in names})
             if isinstance(result, Coroutine):  # of an async test, also of one that the program has decorated
                 import asyncio
@@ -95,8 +76,8 @@ class _TestCall:
         return self._values[name]
 
     def _make(self, name: str) -> Any:
-        if name == "capsys":
-            return CapSys()
+        if name in FIXTURES:
+            return FIXTURES[name]()
         function = self._fixtures.get(name)
         if function is None and is_handle(self._defined.get(name)):
             raise AssertionError(f"the fixture {name!r} is one of the program's functions")
@@ -157,11 +138,15 @@ def _parameter_sets(mark: Any) -> list[dict[str, Any]]:
 
 
 def _parameters(function: Any) -> list[str]:
-    return [
+    """The parameters that are to be given, without those that `unittest.mock.patch` gives."""
+    names = [
         name
         for name, parameter in inspect.signature(function).parameters.items()
         if parameter.default is parameter.empty and not parameter.kind.name.startswith("VAR_")
     ]
+    patches = [] if is_handle(function) else getattr(function, "patchings", [])
+    given = sum(repr(patch.new) == "sentinel.DEFAULT" and not patch.attribute_name for patch in patches)
+    return names[given:]
 
 
 def _marks_of(place: Any) -> list[Mark]:

@@ -37,12 +37,16 @@ from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, To
 from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods, unlike_builtins
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
 from microcoder_eval.sandbox.asserts.derived import own_super
+from microcoder_eval.sandbox.asserts.emitted import listened_to
+from microcoder_eval.sandbox.asserts.expected_errors import Expected, expected_errors
 from microcoder_eval.sandbox.asserts.names_read import reads_the_program
+from microcoder_eval.sandbox.asserts.noted_calls import NEXT, SEEDS, NotedCalls, next_of
 from microcoder_eval.sandbox.asserts.program_names import FreeNames, MissingName, ProgramModule, imports
 from microcoder_eval.sandbox.asserts.program_side import THREAD_STACK_BYTES
 from microcoder_eval.sandbox.asserts.proxies import RemoteClass, is_handle, same
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
 from microcoder_eval.sandbox.asserts.run_test import refuse_unless_it_runs, run_test
+from microcoder_eval.sandbox.asserts.settings import Shared, settings_changed_by
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.sandbox.asserts.trust import AnswerRefused
 from microcoder_eval.sandbox.harness import answer_and_leave, cause_of, fresh_main, take_question
@@ -83,6 +87,11 @@ class Prepared(NamedTuple):
     unlike_builtins: frozenset[str]
     tested_methods: frozenset[str]
     blocks_with_asserts: list[range]
+    expected_errors: Expected
+    settings: list[str]
+    """The settings of the process that the tests may change (`settings.py`)."""
+    listened_to: list[str]
+    """What the tests may listen to (`emitted.py`)."""
     evaluates: bool
     """Whether the tests execute text that they read, which may come from the program."""
 
@@ -93,8 +102,10 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
     units = units_of(tree)
     flags = _flags_of_future_imports(tree)
     code = []
+    noted_calls = NotedCalls(tree)
     for statement in parse(test_code).body:
-        shown = _Identity().visit(_Explaining().visit(ast.Module([statement], []))).body
+        noted = noted_calls.visit(ast.Module([statement], []))
+        shown = _Identity().visit(_Explaining().visit(noted)).body
         body = ast.Module(shown, [])
         code.append(compile(ast.fix_missing_locations(body), FILE, "exec", flags, dont_inherit=True))
     entry = (entry_point or "").replace("()", "").partition(".")[0]
@@ -102,7 +113,10 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
     return Prepared(
         *(tree, units, left_out(tree, units), code, test_code.splitlines(), entry_point),
         *(trusted, unlike_builtins(tree, entry), methods(tree, trusted, starter_code)),
-        *(blocks_with_asserts(tree), evaluates(test_code)),
+        *(blocks_with_asserts(tree), expected_errors(tree)),
+        settings=settings_changed_by(test_code),
+        listened_to=listened_to(test_code),
+        evaluates=evaluates(test_code),
     )
 
 
@@ -134,8 +148,12 @@ def _module_name(unit: Unit) -> str:
 def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     main = fresh_main()
     main.update({"__name__": _module_name(unit), "__file__": FILE, SAME: same, "super": own_super})
+    shared = Shared(tests.settings)
+    main.update({SEEDS: shared.note_seeding, NEXT: next_of(peer, main)})
+    peer.listen(shared, tests.listened_to)
     sys.modules["tests"] = sys.modules["__main__"]
     peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
+    peer.expected_errors = tests.expected_errors
     peer.tested_methods = tests.tested_methods
     FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins).put_into(main, tests.class_names)
     peer.used = False

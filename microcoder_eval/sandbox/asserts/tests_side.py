@@ -15,6 +15,7 @@ from enum import Enum
 from types import CodeType, CoroutineType, FunctionType
 from typing import Any
 
+from microcoder_eval.sandbox.asserts import emitted
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
 from microcoder_eval.sandbox.asserts.data_codec import (
     FLATTENED,
@@ -26,8 +27,18 @@ from microcoder_eval.sandbox.asserts.data_codec import (
     refill,
 )
 from microcoder_eval.sandbox.asserts.data_proxies import CHANGEABLE
+from microcoder_eval.sandbox.asserts.expected_errors import ends_in_silence
 from microcoder_eval.sandbox.asserts.handles import Handles
-from microcoder_eval.sandbox.asserts.peer import RemoteReference
+from microcoder_eval.sandbox.asserts.mocks import (
+    PLACING,
+    Places,
+    holds_only_data,
+    is_mock,
+    part,
+    set_part,
+    special_parts,
+)
+from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference
 from microcoder_eval.sandbox.asserts.proxies import (
     Remote,
     RemoteClass,
@@ -40,13 +51,13 @@ from microcoder_eval.sandbox.asserts.proxies import (
     may_answer,
 )
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
+from microcoder_eval.sandbox.asserts.settings import Shared
+from microcoder_eval.sandbox.asserts.shared_state import Held, kind_of
 from microcoder_eval.sandbox.asserts.trust import PLAIN, Standing, UntrustedNone, standing_of_method
 
 NOT_HANDED_ON = {"__init__", "__new__", "__setattr__", "__getattribute__", "__getattr__", "__delattr__", "__del__",
                  "__init_subclass__", "__class_getitem__", "__post_init__"}  # fmt: skip
 FUNCTION = Standing(answers=True)
-ENDING = ("next", "await", "anext")
-"""Operations that may end with StopIteration or StopAsyncIteration."""
 GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 """Flags of generator functions and coroutine functions (see `inspect.CO_GENERATOR`): a call runs none of their code."""
 UNREADABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, ImportError)
@@ -71,6 +82,10 @@ class Tests(Handles):
         self._error_classes: dict[int, int] = {}
         self._trusted_errors: set[int] = set()
         self._notes: dict[int, tuple[str, int]] = {}
+        self._shared: Shared | None = None
+        self._held = Held()
+        self._places_of_mocks = Places()
+        self._listens = False
         self.used = False
         """Whether the tests have asked the program for anything."""
         message = channel.receive()
@@ -84,8 +99,13 @@ class Tests(Handles):
         self.used = True
         self.note_request(operation)
         try:
+            self._hand_over_settings()
             self.write_back()
-            return super().ask(operation, *arguments, **named)
+            try:
+                return super().ask(operation, *arguments, **named)
+            finally:
+                if not isinstance(sys.exc_info()[1], (Broken, Untransferable)):
+                    self._hear()
         except Broken as error:
             self.fatal_error = error
             raise
@@ -98,10 +118,39 @@ class Tests(Handles):
         except TooLarge as error:
             self.fatal_error = Untransferable(str(error))
             raise self.fatal_error from error
-        except (StopIteration, StopAsyncIteration) as error:
-            if operation in ENDING or self.error_number(error) is None:
-                raise
-            raise self._as_failure(error) from error  # a StopIteration would silently end a loop of the tests
+        except BaseException as error:
+            self.refuse_silence(error, operation)
+            raise
+
+    def refuse_silence(self, error: BaseException, operation: str) -> None:
+        """Raise a failure for an exception of the program that would end something of the tests without one."""
+        # the tests may make errors of warnings, whose classes are the program's, too
+        is_of_program = self.error_number(error) is not None or isinstance(error, Warning)
+        if is_of_program and ends_in_silence(error, operation, self.expected_errors, self.tests_file):
+            raise self._as_failure(error) from error
+
+    def listen(self, shared: Shared, kinds: list[str]) -> None:
+        """Share settings with the program from now on, and hear its warnings and log records."""
+        self._shared, self._listens = shared, bool(kinds)
+        if kinds:
+            Peer.ask(self, "keep emitted", kinds)
+
+    def _hand_over_settings(self) -> None:
+        for change in self._shared.changes() if self._shared is not None else ():
+            self.note_request("change setting")
+            Peer.ask(self, "change setting", *change)
+        for value in self._held.changed():
+            self.note_request("hold")
+            Peer.ask(self, "hold", value)
+
+    def _hear(self) -> None:
+        if self._listens:
+            taken = Peer.ask(self, "take emitted")
+            for one in self.reading(lambda: emitted.heard(taken)):
+                emitted.emit(*one)
+        if self._held:
+            changed = Peer.ask(self, "states")
+            self.reading(lambda: self._held.hear(changed))
 
     def was_handed_over(self, code: CodeType) -> bool:
         """Whether the tests have passed the function with this code to the program."""
@@ -119,6 +168,10 @@ class Tests(Handles):
             if code is not None and not code.co_flags & GENERATOR_FLAGS:
                 self.ran_to_end.add(code)
             return result
+        if operation == "part" and number in self._passed and is_mock(target):
+            return part(target, *rest)
+        if operation == "set part" and number in self._passed and is_mock(target) and holds_only_data(rest):
+            return set_part(target, *rest)
         if operation == "next" and number in self._passed:
             return next(target)
         if operation == "await" and number in self._passed and isinstance(target, CoroutineType):
@@ -164,6 +217,8 @@ class Tests(Handles):
             for name in items[::2]:
                 if callable(getattr(type(container), name, None)):
                     raise ValueError(f"{name} is a method of the tests")
+        if "unittest.mock" in sys.modules and (id(container) in self._numbers or isinstance(container, PLACING)):
+            self._places_of_mocks.check(container, items)
         refill(container, items)
 
     def _as_failure(self, error: BaseException) -> RuntimeError:
@@ -199,6 +254,10 @@ class Tests(Handles):
             return {"p": [kind.__name__, list(vars(kind)["_fields"]), self.encode_all(flattened(value), exchange)]}
         if kind in VIEWS:
             return self.encode(list(value), exchange)
+        if is_mock(value):
+            return {"mo": [self._pass(value), special_parts(value)]}
+        if kind_of(value) is not None:
+            return {"ss": self.encode_all(self._held.hold(self.keep(value), value), exchange)}
         if isinstance(value, CoroutineType):
             return {"co": self._pass(value)}
         if hasattr(kind, "__next__") and not hasattr(kind, "read"):
@@ -317,7 +376,7 @@ def _known_error(module: str, name: str) -> type | None:
     if module.partition(".")[0] not in sys.stdlib_module_names:
         return None
     found = getattr(sys.modules.get(module), name, None)
-    return found if isinstance(found, type) and issubclass(found, Exception) else None
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 
 def finished(coroutine: CoroutineType[Any, Any, Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks import idioms
+from tests.eval.attacks import idioms, replaced_parts, shared_settings, unseen_endings
 from tests.eval.attacks.evil_objects import ENDS, UNFOLDS, kinds_for, program
 from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES, RUN_NOTHING
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
@@ -32,7 +32,14 @@ FORGERIES = [
 ENDLESS = program("object", IDIOMS["numpy-isclose"]).replace(ENDS, UNFOLDS)
 FORGERIES.append(Attack("numpy-unfolds-for-ever", PROBLEMS["numpy-isclose"], ENDLESS))
 FORGERIES += [
-    Attack(name, problem_of(name, Idiom(tests, "")), code) for name, (tests, code) in {**SPECIAL, **FURTHER}.items()
+    Attack(name, problem_of(name, Idiom(tests, "")), code)
+    for name, (tests, code) in {
+        **SPECIAL,
+        **FURTHER,
+        **unseen_endings.FORGERIES,
+        **shared_settings.FORGERIES,
+        **replaced_parts.FORGERIES,
+    }.items()
 ]
 for _name, (_tests, _code, _starter) in MORE.items():
     _record = {"id": _name, "kind": "asserts", "test_code": _tests, "starter_code": _starter, **LIMITS}

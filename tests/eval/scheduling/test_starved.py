@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from microcoder_eval import Grader, Problem, Verdict
+from microcoder_eval.scheduling.supervisor_handle import SupervisorHandle
 from tests.eval.family import descendants
 
 PROBLEM = Problem.from_dict({"id": "p", "time_limit_s": 0.3, "tests": [{"input": "", "output": "1"}] * 3})
@@ -64,3 +65,27 @@ def test_the_program_is_not_idle_meanwhile(whom: str, isolation: str) -> None:
             grade = grader.grade(PROBLEM, RIGHT)
         assert held
         assert grade.verdict is Verdict.ACCEPTED, grade.detail
+
+
+def test_a_supervisor_that_runs_between_two_stops_is_not_stuck(tmp_path: Path) -> None:
+    before = descendants(os.getpid())
+    supervisor = SupervisorHandle((), str(tmp_path / "boxes"), "")
+    ((pid, _),) = descendants(os.getpid()) - before
+    try:
+        for _ in range(3):
+            switch(pid, signal.SIGSTOP)
+            assert not supervisor.is_stuck()
+            switch(pid, signal.SIGCONT)
+        switch(pid, signal.SIGSTOP)
+        assert not supervisor.is_stuck()
+        assert supervisor.is_stuck() == "it was stopped by a signal"
+    finally:
+        supervisor.end()
+
+
+def switch(pid: int, how: signal.Signals) -> None:
+    """Stop or continue a process, and wait until it is stopped or runs."""
+    os.kill(pid, how)
+    while ("State:\tT" in Path(f"/proc/{pid}/status").read_text()) is not (how is signal.SIGSTOP):
+        time.sleep(0.01)
+    time.sleep(0.1)

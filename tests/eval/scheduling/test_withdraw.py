@@ -70,7 +70,7 @@ def test_an_identical_program_that_comes_after_a_withdrawal_is_graded(single: Gr
 
 
 def test_a_run_is_withdrawn(single: Grader) -> None:
-    single.submit_run("import time; time.sleep(0.5)")
+    single.submit_run("import time; time.sleep(3)")
     waiting = single.submit_run("print(1)", withdrawable=True)
     single.withdraw(waiting)
     with pytest.raises(GraderError, match="withdrawn"):
