@@ -3,7 +3,8 @@
 The socket's name is a hash of the service's options, so that processes with equal options share a service. The starter
 holds a lock while it looks for the socket and starts the service, so that only one process starts it. The socket
 listens before the service runs: connections wait meanwhile instead of being refused. The starter waits until the
-service is ready, or raises why it is not. The service outlives its starter, and ends when it has been idle.
+service is ready, or raises why it is not. The service outlives its starter, and ends when it has been idle. One that
+takes connections and answers nothing is killed, and another one is started.
 """
 
 from __future__ import annotations
@@ -12,20 +13,25 @@ import fcntl
 import hashlib
 import importlib.util
 import json
+import logging
 import os
+import signal
 import socket
 import stat
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from microcoder_eval.connection.http_exchange import Exchange
 from microcoder_eval.errors import GraderError
 from microcoder_eval.install_line import install_line
 from microcoder_eval.scheduling.grader_arguments import check_options, positive
+
+logger = logging.getLogger(__name__)
 
 IDLE_S = 300.0
 START_S = 60.0
@@ -54,13 +60,19 @@ class NodeService:
         if len(os.fsencode(self.path)) > MOST_PATH_BYTES:
             raise GraderError(f"{self.path} is too long for a Unix socket: set XDG_RUNTIME_DIR to a shorter path")
 
-    def __call__(self) -> None:
-        """Start the service unless its socket listens already. When this returns, the socket listens."""
+    def __call__(self, silent: bool = False) -> None:
+        """Start the service unless its socket listens already. When this returns, the socket listens.
+
+        silent: the caller got no answer on a connection. When nobody gets one, the service is replaced.
+        """
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
             raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
         try:
             with _locked(self.path.with_suffix(".lock")):
                 if not self._listens():
+                    self._start()
+                elif silent and not Exchange(f"unix:{self.path}", "").is_alive():
+                    self._kill()
                     self._start()
         except OSError as error:
             raise GraderError(f"the node's service cannot be started at {self.path}: {error.strerror}") from None
@@ -74,6 +86,15 @@ class NodeService:
                 return False
             return True
 
+    def _kill(self) -> None:
+        """Kill the service, if its number is known and still that of a service with these options."""
+        with suppress(OSError, ValueError):
+            service = int(self.path.with_suffix(".pid").read_text())
+            words = Path(f"/proc/{service}/cmdline").read_bytes().split(b"\0")
+            if {PROGRAM.encode(), self._options.encode()} <= {*words}:
+                logger.warning("the service of this node (process %d) answers nothing: it is replaced", service)
+                os.kill(service, signal.SIGKILL)
+
     def _start(self) -> None:
         self.path.unlink(missing_ok=True)
         log_path = self.path.with_suffix(".log")
@@ -82,7 +103,7 @@ class NodeService:
             listening.listen(2048)
             command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parents[2]), str(listening.fileno())]
             started = subprocess.run(
-                [*command, self._options],
+                [*command, self._options, str(self.path.with_suffix(".pid"))],
                 pass_fds=[listening.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=log,

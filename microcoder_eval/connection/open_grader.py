@@ -12,8 +12,9 @@ from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.grader import Grader
 
 DEFAULTS = {"workers": None, "policy": "contest", "isolation": "test"}
-ANSWER_S = 90.0
-"""How long a grader may take for its first answer. A Ray cluster starts its actors in this time."""
+ANSWER_S = 150.0
+"""How long a grader may take for its first answer. In this time a Ray cluster starts its actors, and a service of this
+node that hangs is replaced."""
 
 
 def open_grader(

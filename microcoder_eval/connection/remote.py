@@ -54,13 +54,14 @@ class RemoteGrader(WaitingCalls):
         policy: str | None = None,
         patience_s: float = PATIENCE_S,
         at_once: int = AT_ONCE,
-        revive: Callable[[], None] | None = None,
+        revive: Callable[[bool], None] | None = None,
     ) -> None:
         """
         policy: a service that grades with another one refuses; None takes any.
         patience_s: how long a request is sent again while no service answers it.
         at_once: how many requests are open at the same time.
-        revive: starts the service; called when it cannot be reached. Picklable.
+        revive: starts the service; called when it cannot be reached, with whether it takes connections and answers
+            nothing. Picklable.
         """
         for address in addresses:
             check_address(address)
@@ -225,9 +226,9 @@ class RemoteGrader(WaitingCalls):
                 asked[:] = [exchange]
                 if service.silent and not exchange.is_alive():
                     raise Silent(f"{service.shown}: it takes connections, and answers nothing")
+                service.silent = False
                 wait_s = min(left_s, SLOWEST_ANSWER_S)
                 answer = exchange.post(request.path, request.body, wait_s, lambda: not request.answer.cancelled())
-                service.silent = False
                 if answer.status == 200:
                     found = _read(request, answer, service.shown)
                     service.failures = 0
@@ -248,7 +249,8 @@ class RemoteGrader(WaitingCalls):
             except Unreachable as error:
                 last, rest_s = str(error), 0.0
                 service.silent = isinstance(error, Silent)
-                self._revive()
+                if self._revive(service.silent):  # a rest could outlast what it starts, which ends when it is idle
+                    service.silent, rest_s = False, None
             except _Stranger as error:
                 last, rest_s = str(error), 0.0
                 strangers.add(service.address)
@@ -258,9 +260,12 @@ class RemoteGrader(WaitingCalls):
                 self._services.give_back(service, rest_s)
         raise Abandoned
 
-    def _revive(self) -> None:
-        if self._settings["revive"] is not None:
-            self._settings["revive"]()
+    def _revive(self, silent: bool) -> bool:
+        """Start the service again. Returns whether this grader can do that."""
+        if self._settings["revive"] is None:
+            return False
+        self._settings["revive"](silent)
+        return True
 
 
 class _Stranger(GraderError):

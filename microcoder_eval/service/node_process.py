@@ -1,8 +1,8 @@
 """The service of `connect("node")`, on a socket that its starter has opened, and detached from the starter.
 
-Arguments: the directory of the package, the descriptor of the socket, and the options as JSON. The process forks: the
-child is the service, and the parent ends with status 0 when the service is ready, slow or was killed, with status 1
-when it has failed.
+Arguments: the directory of the package, the descriptor of the socket, the options as JSON, and a file for the number of
+the service's process. The process forks: the child is the service, and the parent ends with status 0 when the service
+is ready, slow or was killed, with status 1 when it has failed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import select
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 from microcoder_eval.connection.node import IDLE_S, READY_S
 from microcoder_eval.errors import GraderError, InputError
@@ -21,6 +22,8 @@ def main() -> None:
     read, write = os.pipe()
     if service := os.fork():
         os.close(write)
+        with suppress(OSError):  # without it, the service cannot be replaced while it hangs
+            Path(sys.argv[4]).write_text(str(service))
         os._exit(1 if _has_failed(read, service) else 0)  # init adopts the service and reaps it
     os.close(read)
     descriptor, options = int(sys.argv[2]), json.loads(sys.argv[3])

@@ -1,5 +1,5 @@
 """uvicorn's HTTP protocol with limits that it lacks: times for a request's head, a left-over body and an unread answer,
-and a bound on tiny pieces of a body.
+and a bound on tiny pieces of a body. A client that has closed its sending side gets its answer.
 
 Without them, a client that sends a byte a minute or does not read its answer keeps a connection and memory without end,
 and one that sends a body in chunks of one byte keeps the event loop from all others.
@@ -8,6 +8,8 @@ and one that sends a body in chunks of one byte keeps the event loop from all ot
 from __future__ import annotations
 
 import asyncio
+import select
+import socket
 from typing import Any
 
 import h11
@@ -20,6 +22,13 @@ LINGER_S = 5.0
 UNREAD_S = 60.0
 """How long a client may leave an answer, or a large piece of one, unread."""
 
+FIRST_LOOK_S, LONGEST_LOOK_S = 0.05, 2.0
+"""How often to look whether a client that sends no more has hung up; the time doubles with each look."""
+SILENT_S = 5
+"""How often the kernel asks the machine of such a client for a sign of life."""
+
+BEGIN = b"HTTP/1.1 "
+"""What every answer begins with."""
 HEAD_BYTES = 65_536
 FREE_PIECES = 4096
 SMALL_PIECE = 64
@@ -27,13 +36,30 @@ SMALL_PIECE = 64
 
 
 class _Connection(h11.Connection):
-    """Counts the pieces of each body. A piece costs the server far more than the client."""
+    """Counts the pieces of each body, because a piece costs the server far more than the client; can begin an answer
+    before it is known."""
 
     _pieces = 0
     _bytes = 0
+    _begun = 0
+
+    def begin(self) -> bytes:
+        """The first bytes of the answer, if none of it was sent."""
+        if self.our_state is not h11.SEND_RESPONSE or self._begun:
+            return b""
+        self._begun = len(BEGIN)
+        return BEGIN
+
+    def send(self, event: Any) -> Any:
+        data = super().send(event)
+        if self._begun and isinstance(event, h11.Response):
+            data, self._begun = data[self._begun :], 0
+        return data
 
     def next_event(self) -> Any:
         event = super().next_event()
+        if isinstance(event, h11.ConnectionClosed):
+            return h11.NEED_DATA  # uvicorn does not know the end of the input
         if isinstance(event, h11.Request):
             self._pieces = self._bytes = 0
         elif isinstance(event, h11.Data):
@@ -49,10 +75,11 @@ class PatientProtocol(H11Protocol):
 
     _clock: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _look: asyncio.TimerHandle | None = None
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.conn = _Connection(h11.SERVER, HEAD_BYTES)
+        self.conn: _Connection = _Connection(h11.SERVER, HEAD_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -70,6 +97,37 @@ class PatientProtocol(H11Protocol):
             self._start(HEAD_S)
         elif not self._body_is_left_over():
             self._stop()
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """The client sends no more. Returns whether the connection stays open, because it may wait for an answer."""
+        if self._look is not None:  # uvicorn has paused and resumed reading, and so the end is read again
+            return True
+        if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE) or self.cycle.response_complete:
+            return False
+        self.conn.receive_data(b"")
+        self.handle_events()
+        self._probe()
+        self._look_for_hang_up(FIRST_LOOK_S)
+        return True
+
+    def _probe(self) -> None:
+        """Have a client that has hung up answer with a reset. Until then its end looks like that of one that waits."""
+        opened = self.transport.get_extra_info("socket")
+        if opened.family != socket.AF_UNIX:  # for a client whose answer has begun already
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, SILENT_S)
+            if hasattr(socket, "TCP_KEEPIDLE"):  # Linux
+                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, SILENT_S)
+        self.transport.write(self.conn.begin())
+
+    def _look_for_hang_up(self, pause_s: float) -> None:
+        poll = select.poll()
+        poll.register(self.transport.get_extra_info("socket").fileno(), 0)
+        if poll.poll(0):  # an error, or closed in both directions
+            self.transport.abort()
+        else:
+            longer_s = min(LONGEST_LOOK_S, 2 * pause_s)
+            self._look = self.loop.call_later(pause_s, self._look_for_hang_up, longer_s)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -89,6 +147,8 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         self._stop_unread()
+        if self._look is not None:
+            self._look.cancel()
         super().connection_lost(exc)
 
     def _body_is_left_over(self) -> bool:

@@ -5,7 +5,7 @@
 
 Work waits here until a node has room for it. Batches become smaller as less work is left, so that no node is the last
 one with a long batch. When an actor or node dies, its unanswered work is graded again by another one; each future gets
-one answer. Memory here is bounded by what is submitted and not answered.
+one answer, or is cancelled and frees its place. Memory here is bounded by what is submitted and not answered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import hashlib
 import logging
 import pickle
 import queue
+import secrets
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -125,8 +126,9 @@ class ClusterGrader(WaitingCalls):
         packed = None if problem is None else self._pack(problem)
         self._begin()
         given = {name: value for name, value in options.items() if value is not None}
-        work = Work(GraderCall(method, packed.key if packed else "", arguments, given), packed, problem)
-        work.answer.set_running_or_notify_cancel()
+        call = GraderCall(secrets.token_hex(8), method, packed.key if packed else "", arguments, given)
+        work, events = Work(call, packed, problem), self._events
+        work.answer.add_done_callback(lambda answer: events.put(("cancelled", work)) if answer.cancelled() else None)
         with self._lock:
             if self._ended:
                 raise GraderError(self._ended)
@@ -172,7 +174,7 @@ class ClusterGrader(WaitingCalls):
         with self._lock:
             self._ended = self._ended or f"{failure}: connect again"
         for work in [*dispatcher.open_work(), *self._waiting]:
-            work.answer.set_exception(failure)
+            work.fail(failure)
 
 
 def _make(settings: dict[str, Any]) -> ClusterGrader:

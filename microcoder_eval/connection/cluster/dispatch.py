@@ -2,7 +2,8 @@
 
     Dispatcher(settings, options, waiting, events).run()
 
-The thread sleeps until an event: new work, a batch that is done, an actor that has started, the end. Work whose actor
+The thread sleeps until an event: new work, a batch that is done, a future that was cancelled, an actor that has
+started, the end. Work whose actor
 or node has died goes back to the front of the queue. Other threads use only `waiting` (they append to this deque) and
 `events` (a queue).
 """
@@ -14,6 +15,7 @@ import queue
 import time
 from collections import deque
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,6 +66,20 @@ class Work:
     problem: Problem | None = None
     answer: Future[Any] = field(default_factory=Future)
     losses: int = 0
+    withdrawn: bool = False
+    """Whether its node was told that nobody waits for it any more."""
+
+    def is_unwanted(self) -> bool:
+        """Whether its future was cancelled. Who waits for the future is told."""
+        return self.answer.cancelled() and not self.answer.set_running_or_notify_cancel()
+
+    def succeed(self, result: Any) -> None:
+        if self.answer.set_running_or_notify_cancel():  # False: nobody waits any more
+            self.answer.set_result(result)
+
+    def fail(self, error: Exception) -> None:
+        if self.answer.set_running_or_notify_cancel():
+            self.answer.set_exception(error)
 
     def unsupported(self, why: str) -> None:
         """A node cannot run the program. If this machine cannot either, that is the caller's mistake."""
@@ -71,7 +87,7 @@ class Work:
             if self.problem is not None:
                 refuse_unsupported(self.problem, self.call.arguments[0])
         except UnsupportedError as error:
-            self.answer.set_exception(InputError(str(error)))
+            self.fail(InputError(str(error)))
         else:
             self.give_up(why)
 
@@ -79,11 +95,9 @@ class Work:
         """The grader has failed: a grading gets a JUDGE_ERROR, another call raises."""
         if self.call.method == "submit":
             submission: Submission = self.call.arguments[0]
-            self.answer.set_result(
-                Grade(submission.id, submission.problem_id, Verdict.JUDGE_ERROR, detail=why),
-            )
+            self.succeed(Grade(submission.id, submission.problem_id, Verdict.JUDGE_ERROR, detail=why))
         else:
-            self.answer.set_exception(GraderError(why))
+            self.fail(GraderError(why))
 
 
 class Dispatcher:
@@ -126,6 +140,8 @@ class Dispatcher:
                     self._started(*event[1:])
                 elif event[0] == "done":
                     self._done(event[1])
+                elif event[0] == "cancelled":
+                    self._withdraw(event[1])
                 try:
                     event = self._events.get_nowait()
                 except queue.Empty:
@@ -147,7 +163,7 @@ class Dispatcher:
         if self._nodes.hopeless or now - self._stuck_since > self._patience_s:
             failure = f"no node of the cluster can grade: {self._nodes.reasons()}"
             while self._waiting:
-                self._waiting.popleft().answer.set_exception(GraderError(failure))
+                self._waiting.popleft().fail(GraderError(failure))
             self._stuck_since = None
 
     def _hand_out(self) -> None:
@@ -157,7 +173,10 @@ class Dispatcher:
                 return
             share = len(self._waiting) // (2 * max(1, self._nodes.workers))
             size = max(1, min(MOST_IN_A_BATCH, share, node.room))
-            self._send(node, [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))])
+            taken = [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
+            wanted = [work for work in taken if not work.is_unwanted()]
+            if wanted:
+                self._send(node, wanted)
 
     def _send(self, node: Node, batch: list[Work]) -> None:
         problems = {work.packed.key: work.packed.to_send(self._ray) for work in batch if work.packed}
@@ -173,7 +192,7 @@ class Dispatcher:
 
     def _done(self, future: Future[list[CallAnswer]]) -> None:
         node, actor, batch = self._open.pop(future)
-        node.outstanding -= len(batch)
+        node.outstanding -= sum(not work.withdrawn for work in batch)
         error = future.exception()
         if error is None:
             node.failures = 0
@@ -181,7 +200,7 @@ class Dispatcher:
                 _deliver(work, answer, node.address)
         elif isinstance(error, self._ray.exceptions.RayTaskError) or not _is_loss(self._ray, error):
             for work in batch:
-                work.answer.set_exception(GraderError(f"{node.address}: {reason_of(error)}"))
+                work.fail(GraderError(f"{node.address}: {reason_of(error)}"))
         else:
             self._lost(node, actor, error)
             for work in reversed(batch):
@@ -190,6 +209,16 @@ class Dispatcher:
                     self._waiting.appendleft(work)
                 else:
                     work.give_up(f"{MOST_LOSSES} graders died while they had this program: {reason_of(error)}")
+
+    def _withdraw(self, work: Work) -> None:
+        """Tell the node that has this work, if one has it, that nobody waits for it any more."""
+        for node, actor, batch in self._open.values():
+            if work in batch:
+                work.withdrawn = True
+                node.outstanding -= 1
+                with suppress(self._ray.exceptions.RayError):  # a lost actor has withdrawn everything
+                    actor.withdraw.remote(work.call.name)
+                return
 
     def _lost(self, node: Node, actor: Any, error: BaseException) -> None:
         if node.actor is actor:  # otherwise the loss was noticed by another batch already
@@ -213,11 +242,11 @@ def _deliver(work: Work, answer: CallAnswer, address: str) -> None:
     if answer.unsupported:
         work.unsupported(f"node {address}: {answer.unsupported}")
     elif answer.refused:
-        work.answer.set_exception(InputError(answer.refused))
+        work.fail(InputError(answer.refused))
     elif answer.failed:
-        work.answer.set_exception(GraderError(answer.failed))
+        work.fail(GraderError(answer.failed))
     else:
-        work.answer.set_result(answer.result)
+        work.succeed(answer.result)
 
 
 def _is_loss(ray: Any, error: BaseException) -> bool:

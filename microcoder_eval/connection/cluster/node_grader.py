@@ -22,6 +22,8 @@ KEPT_PROBLEM_BYTES = 256 << 20
 class GraderCall(NamedTuple):
     """One call of a grader's method."""
 
+    name: str
+    """For `withdraw`; no other call has it."""
     method: str
     """The name of a method of `Grader` that gives a future: submit, outputs, submit_run."""
     problem: str
@@ -51,6 +53,7 @@ class NodeGrader:
         self._grader: Grader | None = None
         self._problems: OrderedDict[str, tuple[Problem, int]] = OrderedDict()
         self._bytes = 0
+        self._running: dict[str, Future[Any]] = {}  # by the call's name
 
     async def start(self) -> str:
         """Start the grader unless it runs. Returns why it cannot work here; empty when it can."""
@@ -71,7 +74,9 @@ class NodeGrader:
         if call.problem:
             arguments = (problems[call.problem], *arguments)
         try:
-            future: Future[Any] = getattr(self._grader, call.method)(*arguments, **call.options)
+            options = {**call.options, "withdrawable": True} if call.method != "outputs" else call.options
+            future: Future[Any] = getattr(self._grader, call.method)(*arguments, **options)
+            self._running[call.name] = future
             return CallAnswer(await asyncio.wrap_future(future))
         except UnsupportedError as error:
             return CallAnswer(unsupported=str(error))
@@ -79,6 +84,13 @@ class NodeGrader:
             return CallAnswer(refused=str(error))
         except Exception as error:  # this call gets it; the other calls of the batch go on
             return CallAnswer(failed=str(error) or type(error).__name__)
+        finally:
+            self._running.pop(call.name, None)
+
+    async def withdraw(self, name: str) -> None:
+        """Nobody waits for a call any more: no further test of it runs."""
+        if name in self._running and self._grader is not None:
+            self._grader.withdraw(self._running[name])
 
     async def _problem(self, key: str, packed: Any) -> Problem:
         """The unpickled problem; the same object each time, so that the grader packs it once for its supervisors."""

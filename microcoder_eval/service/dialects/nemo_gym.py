@@ -12,9 +12,9 @@ import binascii
 import zlib
 from typing import Any
 
-from microcoder_eval.errors import InputError
+from microcoder_eval.errors import InputError, refuse
 from microcoder_eval.problem import Problem
-from microcoder_eval.record_schema import LIST, NAME, OBJECT
+from microcoder_eval.record_schema import LIST, NAME, OBJECT, TEXT, object_fault
 from microcoder_eval.service.call import Call, CallRequest, Large, Service, field_of
 from microcoder_eval.service.dialects.rewarding import grade_reply, problem_of
 from microcoder_eval.service.read_body import parse_object, parsed_bytes
@@ -59,20 +59,27 @@ def _problem(service: Service, request: CallRequest, metadata: dict[str, Any]) -
 
 
 def output_text(response: dict[str, Any]) -> str:
-    """The text of a response in the form of OpenAI's Responses API, without reasoning."""
-    if isinstance(response.get("output_text"), str):
-        return str(response["output_text"])
-    texts: list[str] = []
-    for item in field_of(response, "output", LIST, []):
-        if not isinstance(item, dict) or item.get("type") != "message":
-            continue
-        content = item.get("content")
-        if isinstance(content, str):
-            texts.append(content)
-        parts = content if isinstance(content, list) else []
-        spoken = [part for part in parts if isinstance(part, dict) and part.get("type") == "output_text"]
-        texts += [part["text"] for part in spoken if isinstance(part.get("text"), str)]
-    return "".join(texts)
+    """The text of a response in the form of OpenAI's Responses API, without reasoning. Raises `InputError` for another
+    form: an empty text would get the reward 0."""
+    if response.get("output_text") is not None:
+        return str(field_of(response, "output_text", TEXT))
+    items = _objects(field_of(response, "output", LIST), "response.output")
+    return "".join(_spoken(item) for item in items if item.get("type") == "message")
+
+
+def _spoken(message: dict[str, Any]) -> str:
+    """The text of a message: its content, or the parts that are texts."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    parts = _objects(field_of(message, "content", LIST, []), "response.output: content")
+    return "".join(field_of(part, "text", TEXT) for part in parts if part.get("type") == "output_text")
+
+
+def _objects(values: list[Any], what: str) -> list[dict[str, Any]]:
+    for value in values:
+        refuse(object_fault(value, "a list of objects", what))
+    return values
 
 
 def _unpacked(request: CallRequest, packed: Any, most_bytes: int) -> dict[str, Any]:

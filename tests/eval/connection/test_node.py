@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from microcoder_eval import Grader, GraderError, InputError, Problem, connect
+from microcoder_eval.connection import http_exchange
 from microcoder_eval.connection.node import NodeService
 from microcoder_eval.scheduling.grader_arguments import CHECKS
 from tests.eval.service.running import RIGHT, SUM
@@ -76,6 +77,44 @@ def test_a_killed_service_is_started_again(own_runtime_directory: Path) -> None:
     os.kill(second, signal.SIGTERM)
     wait_until_none(own_runtime_directory)
     assert grader.grade(PROBLEM, REPLY).accepted  # a third one
+    wait_until_none(own_runtime_directory)
+
+
+@pytest.fixture
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service is asked whether it is alive after a second, and has a second for the answer."""
+    monkeypatch.setattr(http_exchange, "PROBE_S", 1.0)
+    monkeypatch.setattr(http_exchange, "PING_S", 1.0)
+
+
+@pytest.mark.usefixtures("impatience")
+def test_a_service_that_hangs_is_replaced(own_runtime_directory: Path) -> None:
+    with connect("node", **OPTIONS) as grader:
+        assert grader.grade(PROBLEM, REPLY).accepted
+        (first,) = services(own_runtime_directory)
+        slow = REPLY.replace("print", "import time; time.sleep(0.5)\nprint")
+        waiting = [grader.submit(PROBLEM, f"{slow}\n{number}") for number in range(8)]
+        waiting[0].result()
+        os.kill(first, signal.SIGSTOP)
+        waiting += [grader.submit(PROBLEM, f"{REPLY}\n{number}") for number in range(8)]
+        assert all(one.result(600).accepted for one in waiting)
+        (second,) = services(own_runtime_directory)
+        assert second != first
+    wait_until_none(own_runtime_directory)
+
+
+@pytest.mark.usefixtures("impatience")
+def test_of_a_service_that_hangs_only_the_process_itself_is_killed(own_runtime_directory: Path) -> None:
+    """The number in its file may be that of another process by now, or have been written in another container."""
+    with subprocess.Popen(["sleep", "600"]) as other, connect("node", **OPTIONS) as grader:
+        assert grader.grade(PROBLEM, REPLY).accepted
+        (first,) = services(own_runtime_directory)
+        NodeService(OPTIONS).path.with_suffix(".pid").write_text(str(other.pid))
+        os.kill(first, signal.SIGSTOP)
+        assert grader.grade(PROBLEM, REPLY).accepted
+        assert other.poll() is None
+        other.kill()
+        os.kill(first, signal.SIGKILL)
     wait_until_none(own_runtime_directory)
 
 

@@ -322,6 +322,20 @@ def test_nemo_gym_gives_the_request_with_its_reward(service: Running) -> None:
     assert verify(service, {"unit_tests": TESTS, "difficulty": "hard"}, " ").json["difficulty"] == "hard"
     assert verify(service, {"unit_tests": TESTS}, "```python\nprint(1)\n```").json["reward"] == 0.0
     assert verify(service, {"unit_tests": TESTS}, " ").json["reward"] == 0.0
+    for malformed in (
+        {},
+        {"output_text": 5},
+        {"output_text": ["x"]},
+        {"output": None},
+        {"output": "x"},
+        {"output": ["x"]},
+        {"output": [{"type": "message", "content": 5}]},
+        {"output": [{"type": "message", "content": ["x"]}]},
+        {"output": [{"type": "message", "content": [{"type": "output_text"}]}]},
+        {"output": [{"type": "message", "content": [{"type": "output_text", "text": 5}]}]},
+    ):
+        body = {"response": malformed, "verifier_metadata": {"unit_tests": TESTS}}
+        assert service.post("/verify", body).kind == "bad_request", malformed  # not the reward of an empty reply
     assert verify(service, None, " ").json["reward"] == 0.0  # as NeMo Gym: nothing to grade needs no tests
     call = {"inputs": ["1\n2"], "outputs": ["3"], "fn_name": "add"}
     solution = "```python\nclass Solution:\n    def add(self, a, b):\n        return a + b\n```"

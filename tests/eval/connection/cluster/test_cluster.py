@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,24 @@ def test_a_grader_that_is_closed_answers_nobody_later(nodes: Nodes) -> None:
     assert all(one.done() for one in waiting)
     assert any(isinstance(one.exception(), GraderError) for one in waiting)
     grader.close()
+
+
+def test_cancelled_futures_free_their_place(nodes: Nodes) -> None:
+    """Otherwise these programs would take an hour."""
+    nodes.have(1)
+    endless = Problem.from_dict({"id": "e", "time_limit_s": 10, "tests": [{"input": "", "output": ""}] * 4})
+    with connect("ray://auto") as grader:
+        assert grader.grade(SUM, submission(1)).accepted
+        slow = [
+            grader.submit(endless, Submission("s", "e", code=f"while True: pass\n# {number}"), all_tests=True)
+            for number in range(100)
+        ]
+        time.sleep(3)
+        assert all(future.cancel() for future in slow)
+        began = time.monotonic()
+        assert grader.grade(SUM, submission(2)).accepted
+        assert time.monotonic() - began < 600
+        assert not wait(slow, timeout=600).not_done
 
 
 def test_a_fork_of_a_connected_process_is_refused(nodes: Nodes) -> None:
