@@ -79,11 +79,8 @@ class LazyGroup(CommandGroup):
             raise Mistake(f"`microcoder {name}` needs {missing.name}: {install_line(*entry.extras)}") from None
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        width = max(map(len, COMMANDS))  # the same columns in every section
-        for title, names in WORKFLOW.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), COMMANDS[name].summary) for name in names])
+    def summary(self, ctx: click.Context, name: str) -> str:
+        return COMMANDS[name].summary
 
 
 def _load(place: str) -> click.Command:
@@ -93,7 +90,7 @@ def _load(place: str) -> click.Command:
     return command
 
 
-@click.command(cls=LazyGroup)
+@click.command(cls=LazyGroup, workflow=WORKFLOW)
 @click.version_option(package_name="microcoder", prog_name="microcoder")
 def microcoder() -> None:
     """Grade programs, build verified datasets, train coding models.

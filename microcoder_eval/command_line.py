@@ -20,7 +20,7 @@ import json
 import logging
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -61,12 +61,37 @@ class CommandGroup(click.Group):
     """A group of commands that reports errors in one line and suggests the command that was probably meant.
 
     `extras` names the optional dependencies of its commands, as in `pip install "microcoder[data,train]"`.
+    `workflow` gives the sections of its help, and their commands in the order of the work.
     """
 
-    def __init__(self, *arguments: Any, extras: Sequence[str] = (), **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        extras: Sequence[str] = (),
+        workflow: Mapping[str, Sequence[str]] | None = None,
+        **options: Any,
+    ) -> None:
         options.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*arguments, **options)
         self.extras = extras
+        self.workflow = workflow or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        known = super().list_commands(ctx)
+        ordered = [name for names in self.workflow.values() for name in names if name in known]
+        return ordered + [name for name in known if name not in ordered]
+
+    def summary(self, ctx: click.Context, name: str) -> str:
+        """The first sentence of a command's help."""
+        command = self.get_command(ctx, name)
+        return command.get_short_help_str(1000) if command else ""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        known = self.list_commands(ctx)
+        width = max(map(len, known))  # the same columns in every section
+        for title, names in (self.workflow or {"Commands": known}).items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), self.summary(ctx, name)) for name in names if name in known])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -38,7 +38,15 @@ __all__ = ["doctor", "evaluate", "home"]
 HARNESSES = ("lm-eval", "lighteval", "inspect", "evalscope", "opencompass", "bigcode", "bigcodebench", "nemo-skills")
 
 
-@click.group(name="eval", cls=CommandGroup)
+WORKFLOW = {
+    "Grade": ("grade", "run", "generate"),
+    "See why": ("show", "report", "diff"),
+    "Published benchmarks": ("humaneval", "mbpp", "livecodebench"),
+    "For other programs": ("serve",),
+}
+
+
+@click.group(name="eval", cls=CommandGroup, workflow=WORKFLOW)
 def evaluate() -> None:
     """Grade programs and model replies."""
 
@@ -48,7 +56,8 @@ def evaluate() -> None:
     "--problems",
     type=path_type,
     required=True,
-    help="The problems: JSON lines, a JSON document, CSV, Parquet (also .gz), or a dataset's folder.",
+    help="The problems: JSON lines, JSON, YAML, CSV, Parquet (also .gz, .zst), a dataset's folder, or a folder with a "
+    "folder or a file for each problem.",
 )
 @click.option(
     "--submissions",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SHOWN_BAD_RECORDS = 20
 _QUOTED = re.compile(r"'[^']*'")
 _SHOWN_CHANGES = 15
+_MUCH_CPU_S = 5
+"""More CPU time than this of programs that ran out of time, and the options that shorten it are named."""
 _COLOURS = {Verdict.ACCEPTED.value: "green", Verdict.JUDGE_ERROR.value: "magenta"}
 
 
@@ -50,6 +52,10 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         late = summary["timed_out"]
         who = "program ran" if late["programs"] == 1 else "programs ran"
         console.print(f"{late['programs']} {who} out of time, after {late['cpu_s']:,.1f} s of CPU time in all")
+        if late["cpu_s"] > _MUCH_CPU_S:
+            console.print(
+                "  (less with a shorter `time_limit_s` in the problems; --budget SECONDS bounds the whole run)"
+            )
     if summary.get("left_by_budget"):
         console.print(f"[yellow]{summary['left_by_budget']} were not graded within the budget; --resume goes on[/]")
     _show_fields(console, summary.get("fields") or {})

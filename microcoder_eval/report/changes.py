@@ -13,6 +13,7 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.metrics import Estimate, mean_over_problems
+from microcoder_eval.report.cells import natural_order
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.verdict import Verdict
 
@@ -117,7 +118,7 @@ def compare_runs(before: GradingRun, after: GradingRun) -> Changes:
     (0.0125, 3)
     """
     old, new = _verdicts(before), _verdicts(after)
-    shared = sorted(old.keys() & new.keys())
+    shared = sorted(old.keys() & new.keys(), key=lambda key: list(map(natural_order, key)))
     paired_by = "submission" if shared else "problem"
     judged = [key for key in shared if Verdict.JUDGE_ERROR not in (old[key], new[key])]
     old_shares = _shares({key: old[key] for key in judged} if shared else old)

@@ -228,5 +228,5 @@ def _slow_tests(slowest: list[SlowTest], rows: Mapping[tuple[str, str], int]) ->
         for slow in slowest
     ]
     headings = ["Problem", "Submission", "Test", "CPU ms", "Wall ms", "Verdict"]
-    note = "The slowest test of each submission, the slowest first."
-    return section("Slowest tests", table(headings, shown, numbers=(2, 3, 4)), note=note)
+    summary = element("summary", "The slowest test of each submission, the slowest first.")
+    return section("Slowest tests", element("details", summary, table(headings, shown, numbers=(2, 3, 4))))

@@ -62,6 +62,7 @@ def field_tables(fields: FieldTally) -> list[Html]:
                     for value, (accepted, judged) in sorted(counts.items(), key=_largest_share_first)
                 ],
                 numbers=(1, 2, 3),
+                wide=False,
             ),
         )
         for name, counts in sorted(fields.tables().items())

@@ -9,12 +9,13 @@ Nothing is guessed: `missing_fields.py` suggests names, and the user chooses.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from microcoder_eval.arguments import parse_value
 from microcoder_eval.errors import InputError
+from microcoder_eval.runs.tests_on_lines import tests_on_lines
 from microcoder_eval.suggest import did_you_mean
 
 PROBLEM_FIELDS = (
@@ -24,6 +25,8 @@ PROBLEM_FIELDS = (
 SUBMISSION_FIELDS = ("id", "problem_id", "response", "code", "language")
 TEST_FIELDS = ("input", "output")
 _FILES = ("problems", "submissions")
+_SIDES = frozenset({"input", "output", "stdin", "stdout", "expected", "expected_output", "answer", "in", "out", "args"})
+"""Names in one test: an object without them has a test in each field, `{"1 2": "3"}`."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class FieldMap:
     def problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
         """A problem's record under the grader's names."""
         named = dict(self.of_problems)
-        if not named:
+        if not named and _is_plain(record):
             return record
         if "," in named.get("tests", ""):
             record = _with_tests_of(record, named.pop("tests").split(","))
@@ -76,13 +79,13 @@ class FieldMap:
         if tests is None and "test_code" not in mapped:
             tests = self._tests_in_own_fields(record)
         entry = mapped.get("entry_point")
-        if "kind" not in mapped:
-            mapped["kind"] = "asserts" if mapped.get("test_code") else "call" if entry else "stdin"
+        if "kind" not in mapped and (entry or mapped.get("test_code")):
+            mapped["kind"] = "asserts" if mapped.get("test_code") else "call"
         if isinstance(mapped.get("test_code"), list):
             mapped["test_code"] = "\n".join(map(str, mapped["test_code"]))
         if tests is not None:
-            as_text = mapped["kind"] != "call"
-            mapped["tests"] = [self._test(test, as_text) for test in _test_list(tests)]
+            as_text = mapped.get("kind") != "call"
+            mapped["tests"] = [self._test(test, as_text) for test in test_list(tests)]
         return mapped
 
     def submission(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -108,11 +111,21 @@ class FieldMap:
         return {name: _as_text(value) if name in TEST_FIELDS else value for name, value in test.items()}
 
 
+def _is_plain(record: Mapping[str, Any]) -> bool:
+    """Whether the record's tests are objects with texts, or no tests of programs that read and print."""
+    tests = record.get("tests")
+    if record.get("kind", "stdin") != "stdin" or record.get("entry_point") or record.get("test_code") or not tests:
+        return True
+    return isinstance(tests, list) and all(
+        isinstance(test, Mapping) and all(isinstance(test.get(name), str) for name in TEST_FIELDS) for test in tests
+    )
+
+
 def _with_tests_of(record: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
     """The record with the tests of several fields in one."""
     found = [value for value in (take(record, field) for field in fields) if value is not None]
     rest = {name: value for name, value in record.items() if name not in fields}
-    return {**rest, "tests": [test for value in found for test in _test_list(value)]}
+    return {**rest, "tests": [test for value in found for test in test_list(value)]}
 
 
 def _renamed(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -146,22 +159,34 @@ def without_empty(record: Mapping[str, Any], texts: Collection[str]) -> dict[str
     return {name: value for name, value in record.items() if value != "" or name in texts}
 
 
-def _test_list(tests: Any) -> list[Any]:
-    """Tests as a list: from JSON in a text, or from parallel lists of inputs and outputs."""
+def test_list(tests: Any) -> list[Any]:
+    """Tests as a list of objects or pairs: from JSON in a text, parallel lists of inputs and outputs, outputs by input.
+
+    >>> test_list({"inputs": ["1", "2"], "outputs": ["3", "4"]}), test_list({"1 2": "3"})
+    ([['1', '3'], ['2', '4']], [['1 2', '3']])
+    >>> test_list("1 2 -> 3\\n4 5 -> 9")
+    [['1 2', '3'], ['4 5', '9']]
+    """
     if isinstance(tests, str):
-        try:
-            tests = json.loads(tests)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"tests: a text that is not JSON: {error}") from None
+        found = parse_value(tests)
+        if isinstance(found, str):
+            found = tests_on_lines(tests.splitlines())
+            if found is None:
+                raise InputError("tests: a text that is neither JSON, a Python literal, nor lines `input -> output`")
+        tests = found
     if isinstance(tests, Mapping):
         lists = [tests.get(name) for name in ("inputs", "outputs")]
         if not all(isinstance(each, list) for each in lists):
             lists = [tests.get(name) for name in TEST_FIELDS]
         if all(isinstance(each, list) for each in lists) and len(lists[0] or []) == len(lists[1] or []):
             return [list(pair) for pair in zip(*lists, strict=True)]
+        if all(isinstance(each, (str, int, float)) for each in tests.values()) and not _SIDES & {*map(str, tests)}:
+            return [[given, wanted] for given, wanted in tests.items()]
         return [tests]
     if not isinstance(tests, (list, tuple)):
         raise InputError("tests: a list expected")
+    if tests and all(isinstance(each, str) for each in tests):
+        return tests_on_lines(tests) or list(tests)
     return list(tests)
 
 

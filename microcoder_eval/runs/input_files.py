@@ -19,7 +19,9 @@ from typing import Any
 from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.runs.chat import replies_in
 from microcoder_eval.runs.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
+from microcoder_eval.runs.folders_of_problems import open_problems
 from microcoder_eval.runs.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
 from microcoder_eval.runs.plain_files import read_plain
 from microcoder_eval.runs.problem_attributes import ProblemAttributes
@@ -66,9 +68,7 @@ class ProblemFile:
     def __init__(self, path: Path, names: FieldMap = _NO_NAMES) -> None:
         self._path = path
         self._names = names
-        self._source = open_records(path)
-        if isinstance(self._source, ProgramFolder):
-            raise InputError(f"{path}: a folder of programs; problems are a file of records, or a dataset's folder")
+        self._source = open_problems(path)
         self.bad: list[BadRecord] = []
         self.attributes: dict[str, ProblemAttributes] = {}
         """The attributes of the problems that have some."""
@@ -324,20 +324,19 @@ def _problem_of(file: str, problems: Collection[str]) -> str:
 
 
 def _single_replies(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A record with several replies or programs as several records; a chat message as its text."""
+    """A record with several replies or programs as several records; a chat or a service's answer as its text."""
     field = "code" if isinstance(record.get("code"), list) else "response"
     replies = record.get(field)
-    if isinstance(replies, list) and replies and all(isinstance(each, Mapping) and "role" in each for each in replies):
-        last = next((each for each in reversed(replies) if each["role"] == "assistant"), replies[-1])
-        yield {**record, "response": last.get("content")}
-    elif isinstance(replies, list) and replies:
-        for number, reply in enumerate(replies):
-            own = {"id": f"{record['id']}/{number}"} if "id" in record and len(replies) > 1 else {}
-            yield {**record, **own, field: reply.get("content") if isinstance(reply, Mapping) else reply}
-    elif isinstance(replies, Mapping) and "content" in replies:
-        yield {**record, "response": replies["content"]}
-    else:
+    if isinstance(replies, str) or replies is None:
         yield record
+        return
+    texts = replies_in(replies)
+    if texts is None:
+        yield record  # refused with the field's name
+        return
+    for number, text in enumerate(texts):
+        own = {"id": f"{record['id']}/{number}"} if "id" in record and len(texts) > 1 else {}
+        yield {**record, **own, field: text}
 
 
 def _fields(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
     for place, sample in inspect_samples(Path("log.eval")): ...
 
-Inspect compresses the files of its archives with Zstandard. Python's zipfile reads them from 3.14 on; older versions
-need the package `zstandard`. What a sample means is read in `harness_files`.
+Inspect compresses the files of its archives with Zstandard. The package `zstandard` reads them within bounds, which
+Python's zipfile does not. What a sample means is read in `harness_files`.
 """
 
 from __future__ import annotations
@@ -76,9 +76,11 @@ def _sample(value: Any) -> Mapping[str, Any] | str:
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> bytes:
     """The file's content, or its beginning when it is longer than a sample may be."""
-    if info.compress_type != ZSTANDARD or hasattr(zipfile, "ZIP_ZSTANDARD"):
+    if info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         with archive.open(info) as member:
             return member.read(LONGEST_SAMPLE + 1)
+    if info.compress_type != ZSTANDARD:  # `zipfile` would take the memory that the content needs
+        raise zipfile.BadZipFile(f"it is packed with method {info.compress_type}; Inspect uses Zstandard or Deflate")
     try:
         import zstandard
     except ImportError:

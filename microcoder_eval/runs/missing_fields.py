@@ -10,37 +10,42 @@ deeper in it (`response.body.choices.0.message.content`). No suggestion is used 
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from microcoder_eval.languages.table import PYTHON, language_named
+from microcoder_eval.runs.chat import replies_in
 from microcoder_eval.runs.field_map import TEST_FIELDS, take
 from microcoder_eval.suggest import closest
 
 LOOKS_LIKE: dict[str, tuple[str, ...]] = {
     name: tuple(names.split())
     for name, names in {
-        "id": "problem_id task_id question_id qid pid slug uid key number no index idx name title problem",
+        "id": "problem_id task_id question_id qid pid slug uid key number no index idx name title problem task",
         "tests": "test_cases testcases cases examples io_pairs io input_output private_tests public_tests hidden_tests "
         "samples checks",
         "test_code": "test test_list",
         "input": "stdin in inp args arguments params given inputs",
         "output": "expected_output expected stdout out answer result want wanted ans outputs",
+        "entry_point": "function_name fn_name func_name method_name function func method fn",
         "statement": "problem_description problem_statement question_content prompt question description content text "
         "body task",
         "problem_id": "task_id question_id problem task qid pid slug problem_name question custom_id",
         "response": "reply completion generation model_output raw_output generated_text prediction output answer text "
         "content message messages conversation conversations completions responses generations replies outputs samples "
-        "choices",
+        "choices candidates turns chat dialogue history",
         "code": "solution program source_code source submission",
         "language": "lang programming_language language_name lang_name compiler",
     }.items()
 }
 """Names that other files have for a field, the least ambiguous first."""
-BY_PART = ("tests", "test_code", "statement", "response", "code")
-"""Fields that are also recognised by a part of a name: `public_test_cases`, `code_list`."""
+BY_PART = ("tests", "test_code", "input", "output", "statement", "response", "code")
+"""Fields that are also recognised by a part of a name: `public_test_cases`, `code_list`, `expectedStdout`."""
+_ABOUT_A_FIELD = frozenset({"format", "description", "spec", "specification", "type", "limit", "size", "file"})
+"""Words of a name that is not of the field itself: `input_format`."""
 _WORDS_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
 """The fields by which the files of other harnesses are recognised."""
@@ -120,7 +125,7 @@ def options_of(lacks: Sequence[Lack]) -> str:
     >>> options_of([Lack("no field `tests`; `cases` looks like it", "tests", "cases")])
     '--map tests=cases'
     """
-    return " ".join(f"--map {lack.option}" for lack in lacks if lack.option)
+    return " ".join(f"--map {shlex.quote(lack.option)}" for lack in lacks if lack.option)
 
 
 def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str]) -> list[Lack]:
@@ -129,8 +134,11 @@ def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str
     listed = () if has_tests else _with_more_tests(_likeliest("tests", records, seen), records)
     fields_of_a_test = [] if has_tests or listed else [_likeliest(name, records, seen) for name in TEST_FIELDS]
     one_test_a_record = bool(fields_of_a_test) and all(fields_of_a_test)
-    if "id" not in seen and (near := _likeliest("id", records, seen, unique=not one_test_a_record)):
+    several_records = one_test_a_record or seen.keys() >= set(TEST_FIELDS)  # may belong to a problem, a test each
+    if "id" not in seen and (near := _likeliest("id", records, seen, unique=not several_records)):
         lacks.append(_likely("no field `id`", "problems.id", near))
+    if not {"entry_point", "kind"} & seen.keys() and (near := _likeliest("entry_point", records, seen)):
+        lacks.append(_likely("no field `entry_point`", "entry_point", near))
     if not has_tests:
         if one_test_a_record:
             pairs = zip(TEST_FIELDS, fields_of_a_test, strict=True)
@@ -175,6 +183,21 @@ def _missing_in_tests(tests: Sequence[Mapping[str, Any]]) -> list[Lack]:
             taken = (*taken, near or "")
             lacks.append(_lack(f"the tests have no field `{name}`", name, near, seen))
     return lacks
+
+
+def fields_of_a_test(tests: Sequence[Mapping[str, Any]], by_order: bool = True) -> tuple[str, str] | None:
+    """The fields of tests that hold input and output: by their names, or with `by_order` the first and second of two.
+
+    >>> fields_of_a_test([{"stdinText": "1", "wanted": "2", "note": ""}]), fields_of_a_test([{"q": "1", "w": "2"}])
+    (('stdinText', 'wanted'), ('q', 'w'))
+    """
+    seen = Counter(name for test in tests for name in test)
+    given = "input" if "input" in seen else _likeliest("input", tests, seen, ("output",))
+    wanted = "output" if "output" in seen else _likeliest("output", tests, seen, (given or "",))
+    if given and wanted:
+        return given, wanted
+    names = list(seen)
+    return (names[0], names[1]) if by_order and len(names) == 2 else None
 
 
 def _missing_in_submissions(
@@ -241,14 +264,14 @@ def _likeliest(
         return bool(values) and _fits(name, values, unique)
 
     free = [key for key in seen if key not in taken and fits(key)]
-    lowered = {key.lower(): key for key in free}
+    lowered = {"_".join(_parts(key)).strip("_"): key for key in reversed(free)}
     for likely in LOOKS_LIKE[name]:
         if likely in lowered:
             return lowered[likely]
     near = (
         _by_part(name, free)
         or closest(name, free)
-        or (_field_with_fences(records, free) if name == "response" else None)
+        or (_field_with_fences(records, free) or _field_with_chats(records, free) if name == "response" else None)
     )
     if near or name in TEST_FIELDS:
         return near
@@ -263,6 +286,8 @@ def _by_part(name: str, free: Sequence[str]) -> str | None:
     if name not in BY_PART:
         return None
     split = {key: _parts(key) for key in free}
+    if name in TEST_FIELDS:
+        split = {key: parts for key, parts in split.items() if not _ABOUT_A_FIELD & {*parts}}
     if name == "response":
         split = {key: parts for key, parts in split.items() if not _WORDS_OF_A_TASK & {*parts}}
     likely_names = (name, *LOOKS_LIKE[name])
@@ -279,6 +304,12 @@ def _field_with_fences(records: Sequence[Mapping[str, Any]], free: Sequence[str]
     counts = {key: sum("```" in str(record.get(key)) for record in records) for key in free}
     best = max(counts, key=lambda key: counts[key], default=None)
     return best if best is not None and 2 * counts[best] > len(records) else None
+
+
+def _field_with_chats(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
+    """The only field that holds objects of a chat or a service's answers."""
+    found = [key for key in free if any(isinstance(record.get(key), (Mapping, list)) for record in records)]
+    return found[0] if len(found) == 1 else None
 
 
 def _paths(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -323,6 +354,8 @@ def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
         return bool(texts) and all(isinstance(text, str) and "assert" in text for text in texts)
     if name == "response":
         return any(map(_is_reply, values))
+    if name == "entry_point":
+        return all(isinstance(each, str) and each.replace(".", "_").isidentifier() for each in values)
     if name == "language":
         return all(isinstance(each, str) and language_named(each) for each in values)
     if name == "code":
@@ -333,10 +366,7 @@ def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
 
 
 def _is_reply(value: Any) -> bool:
-    """Whether a value is a reply or several: texts or messages of a chat."""
-    if isinstance(value, list):
-        return bool(value) and all(not isinstance(each, list) and _is_reply(each) for each in value)
-    return isinstance(value, str) or (isinstance(value, Mapping) and isinstance(value.get("content"), str))
+    return replies_in(value) is not None
 
 
 def _listed(tests: Any) -> list[Any]:

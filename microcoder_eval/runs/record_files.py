@@ -1,28 +1,30 @@
-"""Files of records, whatever their form: JSON lines, a JSON document, CSV, Parquet, a folder of programs.
+"""Files of records, whatever their form: JSON lines, a JSON or YAML document, CSV, Parquet, a folder of programs.
 
     for place, where, record in open_records(Path("replies.json")).records(): ...
 
 In place of a record that cannot be read, `records` gives the reason as text. JSON lines and Parquet are read record by
-record, and `read(where)` reads one again. A JSON document, CSV and a folder's list of files are kept in memory.
+record, and `read(where)` reads one again. A document, CSV and a folder's list of files are kept in memory.
 """
 
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import itertools
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol, cast
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from microcoder_eval.arguments import read_json
+from microcoder_eval.arguments import parse_value, read_json
 from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
 from microcoder_eval.record_schema import is_argument, shown
+from microcoder_eval.runs.compressed import bare_name, open_unpacked
+from microcoder_eval.runs.csv_form import csv_reader
+from microcoder_eval.runs.documents import LONGEST_YAML, read_values, read_yaml, records_in
+from microcoder_eval.runs.other_forms import refuse_other_forms
 from microcoder_eval.runs.plain_files import LONGEST, check_is_file
 from microcoder_eval.runs.problem_from_row import check_tests, is_problem_row, problem_record
 
@@ -30,8 +32,6 @@ _Record = Mapping[str, Any]
 _BOM = b"\xef\xbb\xbf"
 _LONGEST_PROGRAM = 1 << 24
 _ROWS_AT_ONCE = 256
-_WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
-"""Names of the one field of a JSON document that holds its records."""
 REPLY_SUFFIXES = (".md", ".txt")
 
 
@@ -53,12 +53,13 @@ def open_records(path: Path) -> RecordFile:
         if any(path.rglob("*.parquet")):
             return _Parquet(path)
         return ProgramFolder(path)
-    if path.suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         return _Parquet(path)
     check_is_file(path)
-    if path.name.removesuffix(".gz").endswith((".csv", ".tsv")):
+    refuse_other_forms(path)
+    if bare_name(path).endswith((".csv", ".tsv")):
         return _InMemory(path, _csv_records(path))
-    document = _document(path)
+    document = _yaml_document(path) if bare_name(path).endswith((".yaml", ".yml")) else _document(path)
     return _Lines(path) if document is None else _InMemory(path, document)
 
 
@@ -67,17 +68,17 @@ class _Lines:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = _open(path)
+        self._file = open_unpacked(path)
 
     def records(self) -> Iterator[tuple[str, int, _Record | str]]:
-        with _open(self._path) as file:
+        with open_unpacked(self._path) as file:
             offset = 0
             for number in itertools.count(1):
                 try:
                     line = file.readline(LONGEST + 1)
                     if len(line) > LONGEST:  # a small archive may unpack to more than fits into memory
                         raise OSError(f"a line of more than {LONGEST >> 20} MiB")
-                except (EOFError, OSError, zlib.error) as error:  # the archive is cut off or damaged
+                except OSError as error:  # the archive is cut off or damaged
                     yield f"{self._path.name}:{number}", offset, f"cannot be read from here on: {error}"
                     return
                 if not line:
@@ -232,15 +233,10 @@ def parse_record(line: bytes) -> _Record | str:
     return record if isinstance(record, dict) else "not a JSON object"
 
 
-def _open(path: Path) -> BinaryIO:
-    opened = gzip.open(path, "rb") if path.suffix == ".gz" else open(path, "rb")  # noqa: SIM115
-    return cast(BinaryIO, opened)
-
-
 def _document(path: Path) -> list[Any] | None:
     """The records of a file that is one JSON value; None for JSON lines."""
     try:
-        with _open(path) as file:
+        with open_unpacked(path) as file:
             first = file.readline(1 << 20).removeprefix(_BOM).strip()
             while not first and (line := file.readline(1 << 20)):
                 first = line.strip()
@@ -250,60 +246,47 @@ def _document(path: Path) -> list[Any] | None:
                 return None
             file.seek(0)
             text = file.read(LONGEST + 1).removeprefix(_BOM)
-    except (EOFError, OSError, zlib.error):  # a damaged archive: reported line by line
+    except OSError:  # a damaged archive: reported line by line
         return None
     if len(text) > LONGEST:
         return None
     try:
-        value = read_json(text)
+        value = read_values(text)
     except (ValueError, RecursionError) as error:
-        if is_array and (path.name.removesuffix(".gz").endswith(".json") or first == b"["):
+        if is_array and (bare_name(path).endswith(".json") or first == b"["):
             raise InputError(f"{path}: not JSON: {error}") from None
         return None
-    records = _unwrapped(value)
+    records = records_in(value)
     if records is None and (is_array or not is_line):
-        return value if is_array else [value]
+        return [value]
     return records
 
 
-def _unwrapped(value: Any) -> list[Any] | None:
-    """The records in a JSON value: a list, an object that holds a list, objects by id, or replies by problem.
-
-    None for an object that is a record itself.
-    """
-    if isinstance(value, list):
-        return value
-    if not isinstance(value, dict) or "id" in value or "tests" in value:
-        return None
-    lists = [name for name, each in value.items() if isinstance(each, list) and each and isinstance(each[0], dict)]
-    for name in (*_WRAPPERS, *(lists if len(value) == 1 else ())):
-        if isinstance(value.get(name), list) and all(isinstance(each, dict) for each in value[name]):
-            return list(value[name])
-    if len(value) > 1 and all(isinstance(each, dict) for each in value.values()):
-        return [{"id": name, **each} for name, each in value.items()]
-    replies = {name: [each] if isinstance(each, str) else each for name, each in value.items()}
-    if len(value) > 1 and all(_is_texts(each) for each in replies.values()):
-        return [{"problem_id": name, "response": each} for name, each in replies.items()]
-    return None
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)
+def _yaml_document(path: Path) -> list[Any]:
+    try:
+        with open_unpacked(path) as file:
+            text = file.read(LONGEST_YAML + 1)
+        if len(text) > LONGEST_YAML:
+            raise ValueError(f"more than {LONGEST_YAML >> 20} MiB of YAML; convert it to JSON")
+        value = read_yaml(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not YAML: {error}") from None
+    records = records_in(value)
+    return [value] if records is None else records
 
 
 def _csv_records(path: Path) -> list[Any]:
     csv.field_size_limit(1 << 28)
     found: list[Any] = []
     try:
-        with _open(path) as file:
+        with open_unpacked(path) as file:
             decoded = io.BufferedReader(_Bounded(file))
             text = io.TextIOWrapper(decoded, encoding="utf-8-sig", errors="surrogateescape", newline="")
-            delimiter = "\t" if path.name.removesuffix(".gz").endswith(".tsv") else ","
-            reader = csv.DictReader(text, delimiter=delimiter, restkey="more columns")
+            reader = csv_reader(text, bare_name(path), restkey="more columns")
             if not _is_utf8(reader.fieldnames or []):
                 raise InputError(f"{path}: not UTF-8")
             found.extend(map(_csv_record, reader))
-    except (csv.Error, EOFError, OSError, zlib.error) as error:
+    except (csv.Error, OSError) as error:
         if not found:
             raise InputError(f"{path}: not CSV: {error}") from None
         found.append(_Unreadable(f"cannot be read from here on: {error}"))
@@ -353,13 +336,23 @@ class _Bounded(io.RawIOBase):
 
 
 def _cell(text: Any) -> Any:
-    """The value of a cell of CSV: a list or an object that is written as JSON, otherwise the text."""
+    """The value of a cell of CSV: a list or an object of texts that is written as JSON or, by pandas, as Python.
+
+    A list of numbers stays the text that it is, because a program may read it.
+    """
     if isinstance(text, str) and text[:1] in "[{" and text.strip()[-1:] in ("]", "}"):
-        try:
-            return read_json(text)
-        except (ValueError, RecursionError):
-            return text
+        found = parse_value(text)
+        return found if _holds_text(found) else text
     return text
+
+
+def _holds_text(value: Any) -> bool:
+    """Whether a value is a text or an object, or a list that holds one."""
+    if isinstance(value, dict):
+        return True
+    return isinstance(value, (list, tuple)) and any(
+        isinstance(each, (str, dict)) or _holds_text(each) for each in value
+    )
 
 
 def _from_row(row: _Record, file: Path) -> dict[str, Any]:
@@ -391,7 +384,7 @@ def _test(test: _Record, file: Path) -> _Record:
         raise InputError(f"the oversized test {reference} is missing: no folder tests/ near the shards has it")
     try:
         with zstandard.open(sidecar, "rb") as stored:
-            given, wanted = json.loads(stored.read())
+            given, wanted = json.loads(stored.read(LONGEST))
     except (ValueError, TypeError, RecursionError, zstandard.ZstdError) as error:
         raise InputError(f"the oversized test {shown(reference)} is damaged: {error}") from None
     return {**test, "input": given, "output": wanted}

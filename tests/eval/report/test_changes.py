@@ -46,6 +46,12 @@ def test_verdict_changes_and_score_of_the_same_submissions(tmp_path: Path) -> No
     assert [(p.problem_id, p.change) for p in changes.problems] == [("q", 0.5)]
 
 
+def test_changes_are_listed_as_people_count(tmp_path: Path) -> None:
+    a, b = runs(tmp_path, grades({"p": "A" * 11}), grades({"p": "W" * 11}))
+    changes = compare_runs(GradingRun(a), GradingRun(b))
+    assert [change.submission_id for change in changes.verdicts] == [f"p-{number}" for number in range(11)]
+
+
 def test_the_change_is_surer_than_the_scores_because_problems_are_paired(tmp_path: Path) -> None:
     before = {f"p{i}": "A" if i % 2 else "W" for i in range(100)}
     changes = compare_runs(*map(GradingRun, runs(tmp_path, grades(before), grades(before | {"p1": "W"}))))

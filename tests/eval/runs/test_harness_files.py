@@ -170,6 +170,16 @@ def test_inspect_compresses_with_zstandard(tmp_path: Path, problems: ProblemFile
             pass
 
 
+def test_other_ways_to_pack_are_refused(tmp_path: Path, problems: ProblemFile) -> None:
+    content = json.dumps(sample("sum", REPLY))
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        archive.writestr("samples/1.json", content, zipfile.ZIP_DEFLATED)
+        archive.writestr("samples/2.json", content + " " * (1 << 20), zipfile.ZIP_BZIP2)
+        archive.writestr("samples/3.json", content + " " * (1 << 20), zipfile.ZIP_LZMA)
+    taken, left_out = read("inspect", tmp_path / "log.eval", problems)
+    assert (taken, len(left_out)) == ([("sum", REPLY)], 2)
+
+
 def lighteval_details(path: Path, replies: list[list[str]], ids: list[str], names: list[str | None], mark: str) -> Path:
     """As `EvaluationTracker.save` writes them: a column each for `Detail`'s doc, metric and model_response."""
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra data")

@@ -1,0 +1,139 @@
+"""The records in a document that is read as a whole: a JSON value, several values one after another, or YAML.
+
+    records_in({"problems": [{"id": "a"}]})                     # [{"id": "a"}]
+    records_in({"a": {"tests": []}, "b": {"tests": []}})        # [{"id": "a", "tests": []}, {"id": "b", "tests": []}]
+
+A document holds its records as a list, in one of its fields, or in an object from their ids.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from microcoder_eval.arguments import read_json
+from microcoder_eval.runs.missing_fields import LOOKS_LIKE
+
+LONGEST_YAML = 1 << 26
+"""The most bytes of YAML that are read: it takes about a hundred times as much memory."""
+DEEPEST_YAML = 100
+_WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
+"""Names of the one field of a document that holds its records."""
+_OF_ONE_RECORD = frozenset({"id", "tests", "test_code"})
+_OF_RECORDS = frozenset(
+    name
+    for field in ("id", "problem_id", "statement", "tests", "test_code", "response")
+    for name in (field, *LOOKS_LIKE[field])
+)
+_SIDES_OF_A_TEST = [frozenset({field, *LOOKS_LIKE[field]}) for field in ("input", "output")]
+_BETWEEN = re.compile(r"[\s,]*")
+
+
+def records_in(value: Any) -> list[Any] | None:
+    """The records in a value; None for an object that is a record itself.
+
+    >>> records_in({"a": "print(1)", "b": ["print(2)", "print(3)"]})[0]
+    {'problem_id': 'a', 'response': 'print(1)'}
+    """
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict) or _OF_ONE_RECORD & value.keys():
+        return None
+    for name in _WRAPPERS:
+        inner = records_in(value.get(name))
+        if inner is not None and all(isinstance(each, dict) for each in inner):
+            return inner
+    is_record = _known_names(value) > 1
+    lists = [each for each in value.values() if _is_list_of_objects(each) and not _is_test(each[0])]
+    if len(lists) == 1 and (not is_record or _known_names(lists[0][0]) > 1):
+        return list(lists[0])
+    if is_record or not value:
+        return None
+    if all(isinstance(each, dict) for each in value.values()):
+        return [{"id": name, **each} for name, each in value.items()]
+    if all(_is_list_of_objects(each) and all(map(_is_test, each)) for each in value.values()):
+        return [{"id": name, "tests": each} for name, each in value.items()]
+    if len(value) > 1 and all(map(_is_replies, value.values())):
+        return [{"problem_id": name, "response": each} for name, each in value.items()]
+    return None
+
+
+def read_values(text: bytes) -> Any:
+    """A JSON value, or a list of the values that stand one after another, as `jq` writes them.
+
+    >>> read_values(b'{"id": 1}'), read_values(b'{"id": 1}  {"id": 2}')
+    ({'id': 1}, [{'id': 1}, {'id': 2}])
+    """
+    try:
+        return read_json(text)
+    except json.JSONDecodeError as error:
+        if error.msg != "Extra data":
+            raise
+    decoded, decoder = text.decode(), json.JSONDecoder()
+    found, position = [], 0
+    while position < len(decoded):
+        value, end = decoder.raw_decode(decoded, position)
+        found.append(value)
+        position = _BETWEEN.match(decoded, end).end()  # type: ignore[union-attr]
+    return found
+
+
+def read_yaml(text: bytes) -> Any:
+    """The value of YAML; several documents are a list. Only JSON's own words are more than text: `no` is a text.
+
+    A `ValueError` says what is wrong. Aliases are refused: a few lines of them stand for more than any memory holds.
+    So are tags, whose values may not be JSON's, and depth, on which libyaml's own recursion ends the process.
+
+    >>> read_yaml(b"- id: two-sum\\n  answer: no\\n  due: 2024-01-02\\n  limit: 2.5")
+    [{'id': 'two-sum', 'answer': 'no', 'due': '2024-01-02', 'limit': 2.5}]
+    """
+    import yaml
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        yaml_implicit_resolvers: Mapping[str, Any] = {}
+
+    for kind, pattern, first in (
+        ("null", r"null|~|", ("n", "~", "")),
+        ("bool", r"true|false", "tf"),
+        ("int", r"-?(0|[1-9]\d{0,999})", "-0123456789"),
+        ("float", r"-?(0|[1-9]\d{0,999})(\.\d+([eE][-+]?\d+)?|[eE][-+]?\d+)", "-0123456789"),
+        ("merge", r"<<", "<"),
+    ):
+        Loader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(rf"(?:{pattern})\Z"), list(first))
+    try:
+        depth = 0
+        for event in yaml.parse(text, Loader=Loader):
+            if isinstance(event, yaml.AliasEvent):
+                raise ValueError("an alias (`*name`): write its value out")
+            tag = getattr(event, "tag", None)
+            if tag not in (None, "!"):
+                raise ValueError(f"a tag ({tag}): leave it out")
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST_YAML:
+                raise ValueError(f"nested more than {DEEPEST_YAML} levels deep")
+        documents = [each for each in yaml.load_all(text, Loader=Loader) if each is not None]
+    except yaml.YAMLError as error:
+        raise ValueError(" ".join(str(error).split())) from None
+    return documents[0] if len(documents) == 1 else documents
+
+
+def _known_names(record: Mapping[str, Any]) -> int:
+    return sum(str(name).lower() in _OF_RECORDS for name in record)
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+
+
+def _is_test(value: Mapping[str, Any]) -> bool:
+    names = {str(name).lower() for name in value}
+    return all(names & side for side in _SIDES_OF_A_TEST)
+
+
+def _is_replies(value: Any) -> bool:
+    """Whether a value is a reply, several, or the turns of a chat."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(each, (str, dict)) for each in value)
+    return isinstance(value, str)

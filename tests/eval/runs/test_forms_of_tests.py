@@ -1,0 +1,92 @@
+"""Problems as people write them down: at most one suggestion of options, and then the right tests."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from microcoder_eval.runs.input_files import NamesNeeded, ProblemFile
+
+pytestmark = pytest.mark.fast
+
+TASK = "Read two integers and print their sum."
+TESTS = [("1 2", "3"), ("4 5", "9")]
+GIVEN, WANTED = [list(side) for side in zip(*TESTS, strict=True)]
+
+
+def listed(given: str, wanted: str) -> list[dict[str, str]]:
+    return [{given: a, wanted: b} for a, b in TESTS]
+
+
+def table(header: list[str], rows: list[list[Any]], delimiter: str = ",") -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows([header, *rows])
+    return text.getvalue()
+
+
+def of_each(**fields: Any) -> str:
+    return json.dumps([{"slug": name, "task": TASK, **fields} for name in "ab"])
+
+
+FILES = {
+    "cases.json": of_each(cases=listed("stdin", "expected")),
+    "camel.json": of_each(testCases=listed("stdinText", "expectedStdout")),
+    "parallel.json": of_each(inputs=GIVEN, outputs=WANTED),
+    "lists in tests.json": of_each(tests={"inputs": GIVEN, "outputs": WANTED}),
+    "packed.json": of_each(input_output=json.dumps({"inputs": GIVEN, "outputs": WANTED})),
+    "pairs.json": of_each(tests=TESTS),
+    "answers by input.json": of_each(tests=dict(TESTS)),
+    "lines.json": of_each(tests=[{"input": [a], "output": [b]} for a, b in TESTS]),
+    "numbers.json": of_each(tests=[{"input": a, "output": int(b)} for a, b in TESTS]),
+    "keyed.json": json.dumps({name: {"body": TASK, "tests": listed("in", "out")} for name in "ab"}),
+    "tests by id.json": json.dumps({name: listed("input", "output") for name in "ab"}),
+    "a test a line.csv": table(["task", "statement", "input", "output"], [[n, TASK, *t] for n in "ab" for t in TESTS]),
+    "spaces.csv": table(["Problem", "Input", "Expected Output"], [[n, *t] for n in "ab" for t in TESTS], ";"),
+    "pandas.csv": table(
+        ["", "id", "tests"], [[number, n, repr(listed("input", "output"))] for number, n in enumerate("ab")]
+    ),
+    "pandas lists.csv": table(["id", "inputs", "outputs"], [[n, repr(GIVEN), repr(WANTED)] for n in "ab"]),
+    "plain.yaml": "".join(
+        f"- id: {n}\n  tests:\n" + "".join(f"  - input: {a}\n    output: {b}\n" for a, b in TESTS) for n in "ab"
+    ),
+}
+
+
+def opened(file: Path) -> ProblemFile:
+    """The problems, with the names of the first call's suggestion in a second one."""
+    try:
+        return ProblemFile(file)
+    except NamesNeeded as needed:
+        return ProblemFile(file, needed.likely)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_form_has_the_same_tests(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(FILES[name])
+    problems = opened(tmp_path / name)
+    assert not problems.bad and list(problems) == ["a", "b"]
+    assert [(test.input, test.output) for test in problems["b"].tests] == TESTS
+
+
+def test_numbers_in_a_cell_stay_the_text_that_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(table(["id", "input", "output"], [["a", "[1, 2]", "[2, 1]"]]))
+    (test,) = ProblemFile(tmp_path / "a.csv")["a"].tests
+    assert (test.input, test.output) == ("[1, 2]", "[2, 1]")
+
+
+def test_a_function_to_call_is_not_taken_for_a_program_that_reads(tmp_path: Path) -> None:
+    tests = [{"args": [1, 2], "expected": 3}]
+    (tmp_path / "a.json").write_text(json.dumps([{"id": "a", "function": "add", "prompt": TASK, "tests": tests}]))
+    problem = opened(tmp_path / "a.json")["a"]
+    assert (problem.kind, problem.entry_point, problem.tests[0].input) == ("call", "add", [1, 2])
+
+
+def test_an_option_with_a_space_can_be_copied(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(FILES["spaces.csv"])
+    with pytest.raises(NamesNeeded, match="--map 'output=Expected Output'"):
+        ProblemFile(tmp_path / "a.csv")
