@@ -110,9 +110,9 @@ def judge(row: Row, problem: Any, grader: Grader, seconds: float, count: Counter
                 count["accepted: too slow or too large on CPython"] += 1
                 continue
         count_agreement(result, "accepted", result.accepted(), count, differs)
-    for result in trial.wrong:
+    for result in trial.strength.wrong:
         count_agreement(result, "wrong", result.rejected(), count, differs)
-    slow = [result.program for result in trial.wrong if result.rejected() and only_slow(result)]
+    slow = [result.program for result in trial.strength.wrong if result.rejected() and only_slow(result)]
     if limit_s > trial.judges_s():
         for result in ProgramRunner(grader, problem, seconds).run(slow, limit_s=limit_s):
             count["wrong: only too slow, and not under the row's limit for Python"] += result.accepted()

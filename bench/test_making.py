@@ -1,9 +1,11 @@
-"""Made tests judged by labelled solutions, on the embedded problems with their tests, generators and checkers hidden.
+"""Made tests judged by labelled solutions, on problems with their tests, generators and checkers hidden.
 
     python bench/test_making.py [--only SLUG ...] [--threads 2] [--lines FILE] [--json FILE]
+    python bench/test_making.py --packages FOLDER ... [--max-mb 8]
 
-Only the statement, its samples and the solutions are used. Two right solutions prove the tests; all others are held
-out. Then every solution is judged by the samples and the made tests; the checker is the one that the statement names (a
+The problems are the embedded ones, or contest packages with a jury's solutions (`test_making_packages.py`). Only the
+statement, its samples and the solutions are used. Two right solutions prove the tests; all others are held out. Then
+every solution is judged by the samples and the made tests; the checker is the one that the statement names (a
 tolerance, any order) or that test making has proven, else tokens. These are counted:
 
     grammar       problems of kind stdin whose inputs' grammar was inferred; the others are named with the reason
@@ -12,7 +14,7 @@ tolerance, any order) or that test making has proven, else tokens. These are cou
     rules alone   wrong solutions that some input sampled from the grammar rejects; wrong programs were not used for it
 
 Problems for which no test was made are named and not counted. `--lines` writes one line for each problem; a second run
-resumes after the last.
+resumes after the last. The exit status is 1 when made tests reject a right solution.
 """
 
 from __future__ import annotations
@@ -20,23 +22,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from measure import machine
+from test_making_packages import SETTINGS as PACKAGE_SETTINGS
+from test_making_packages import examined_package, packages, share, summed_packages
 
 from microcoder_data.make_tests.making import Making
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.problem_set.reader import Entry, Solution, find_problems, problem_folders, read_entry
 from microcoder_data.problem_set.statement import samples, sections
 from microcoder_data.process.checker import FindChecker
-from microcoder_data.rates import wilson
 from microcoder_data.schema import Row, new_row, new_test, to_problem
 from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_eval import Grader, Problem, Submission, Verdict
@@ -113,11 +118,6 @@ def summed(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     held_out = [p for p in right if p["held_out"]]
     wrong = [p for p in programs_of if p["role"] == "wrong"]
 
-    def share(part: int, whole: int) -> dict[str, Any]:
-        low, high = wilson(part, whole)
-        return {"count": part, "of": whole, "share": round(part / whole, 4) if whole else None,
-                "interval": [round(low, 4), round(high, 4)]}  # fmt: skip
-
     return {
         "stdin problems": len(lines),
         "grammar inferred": sum(line["grammar"] for line in lines),
@@ -137,36 +137,56 @@ def summed(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--packages", nargs="+", type=Path, metavar="FOLDER", help="contest packages, at any depth")
+    parser.add_argument("--max-mb", type=float, default=8.0, help="leave out packages with more data than this")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--lines", type=Path)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    entries = [entry for folder in problem_folders(find_problems()) if (entry := read_entry(folder)).kind == "stdin"]
-    entries = [entry for entry in entries if not options.only or entry.slug in options.only]
-    lines = []
-    if options.lines and options.lines.exists():
-        lines = [json.loads(line) for line in options.lines.read_text().splitlines()]
-    done = {line["problem"] for line in lines}
-    lock = threading.Lock()
-    with Grader(workers=options.threads) as grader, ThreadPoolExecutor(options.threads) as threads:
-
-        def one(entry: Entry) -> None:
-            line = examined(entry, grader)
-            with lock:
-                lines.append(line)
-                print(f"{line['problem']}: {line['detail'][:200]}", flush=True)
-                if options.lines:
-                    with options.lines.open("a") as file:
-                        file.write(json.dumps(line) + "\n")
-
-        list(threads.map(one, [entry for entry in entries if entry.slug not in done]))
-    lines.sort(key=lambda line: line["problem"])
-    figures = summed(lines)
+    with tempfile.TemporaryDirectory() as folder, Grader(workers=options.threads) as grader:
+        work: dict[str, Callable[[], dict[str, Any]]]
+        if options.packages:
+            found = {f"{path.parent.name}/{path.name}": path for path in packages(options.packages, options.max_mb)}
+            work = {name: partial(examined_package, path, grader, Path(folder)) for name, path in found.items()}
+        else:
+            entries = [read_entry(folder) for folder in problem_folders(find_problems())]
+            work = {entry.slug: partial(examined, entry, grader) for entry in entries if entry.kind == "stdin"}
+        lines = run(
+            {name: one for name, one in work.items() if not options.only or name in options.only},
+            options.lines,
+            options.threads,
+        )
+    figures = summed_packages(lines) if options.packages else summed(lines)
     print(json.dumps(figures, indent=1))
     if options.json:
-        report = {"machine": machine(), "settings": vars(SETTINGS), "figures": figures, "problems": lines}
+        settings = vars(PACKAGE_SETTINGS if options.packages else SETTINGS)
+        report = {"machine": machine(), "settings": settings, "figures": figures, "problems": lines}
         options.json.write_text(json.dumps(report, indent=1, default=list) + "\n")
     sys.exit(0 if not figures["right rejected"] else 1)
+
+
+def run(
+    work: Mapping[str, Callable[[], dict[str, Any]]], lines_file: Path | None, threads: int
+) -> list[dict[str, Any]]:
+    """The lines of all problems; those that the file has already are not made again."""
+    lines = []
+    if lines_file and lines_file.exists():
+        lines = [json.loads(line) for line in lines_file.read_text().splitlines()]
+    done = {line["problem"] for line in lines}
+    lock = threading.Lock()
+
+    def one(name: str) -> None:
+        line = work[name]()
+        with lock:
+            lines.append(line)
+            print(f"{name}: {line['detail'][:200]}", flush=True)
+            if lines_file:
+                with lines_file.open("a") as file:
+                    file.write(json.dumps(line) + "\n")
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(one, [name for name in work if name not in done]))
+    return sorted(lines, key=lambda line: line["problem"])
 
 
 if __name__ == "__main__":

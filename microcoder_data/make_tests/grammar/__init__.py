@@ -4,10 +4,11 @@
     for plan in plans(grammar, small=40, limits=6):
         text = sample(grammar, plan, seed=row["problem_id"])
 
-`expression.py` reads arithmetic and relations, `sentences.py` finds the lines that sentences describe, `contents.py`
-what a line holds, `restrictions.py` what a value must be. `fitting.py` compares the lines with the known inputs,
-`evidence.py` adds facts that these show, `infer.py` runs all of them. `layout.py` reads and writes trees, `facts.py`
-and `grammar.py` check them, `spans.py`, `shapes.py` and `sample.py` make new ones.
+`expression.py` reads arithmetic and relations, `phrasing.py` and `sentences.py` find the lines that sentences describe,
+`items.py` and `contents.py` what a line holds; `letters.py`, `line_bounds.py` and `restrictions.py` what a value must
+be. `fitting.py` compares the lines with the known inputs, `evidence.py` adds facts that these show, `infer.py` runs all
+of them. `layout.py` reads and writes trees, `facts.py` and `grammar.py` check them, `spans.py`, `shapes.py` and
+`sample.py` make new ones.
 """
 
 from microcoder_data.make_tests.grammar.contents import Unclear

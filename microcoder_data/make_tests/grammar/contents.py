@@ -9,20 +9,18 @@ reading fits.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from microcoder_data.make_tests.grammar.expression import Expression, base_name, expression, plain
+from microcoder_data.make_tests.grammar.items import NAME, NOT_NOUNS, SPAN, Item, items_of, nouns_of
 from microcoder_data.make_tests.grammar.layout import Line, Listed, Part, Scalar, Word, Words
-from microcoder_data.make_tests.grammar.sentences import NUMBERS
+from microcoder_data.make_tests.grammar.sentences import NUMBERS, without_brackets
 
 Context = tuple[list[str], Mapping[str, Any]]
 """The words of a known line, and the values on the lines before it."""
 
-_SPAN = re.compile(r"`([^`]+)`|\$([^$]+)\$")
-_NAME = re.compile(r"[A-Za-z]\w{0,2}(?:_\{?\w+\}?)?|[a-z]+[A-Z]?")
-_BARE = re.compile(r"(?<![\w'-])(?!(?:a|A|I)\s+[a-z]{2})([A-Za-z](?:_\{?\w+\}?|\d)?)(?![\w'-])")
 _SEQUENCE = re.compile(r"\b([A-Za-z]+?)_?(\d+)\b([^.;]*?)\.\.\.([\s,<=>]*)\1_?([A-Za-z]\w*|\d+)\b")
 _LETTER_NOUNS = [
     "characters",
@@ -41,59 +39,19 @@ _LETTER_NOUNS = [
     "zeros",
     "zeroes",
 ]
-_NOT_NOUNS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "its",
-        "their",
-        "his",
-        "of",
-        "and",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "with",
-        "from",
-        "by",
-        "each",
-        "every",
-        "all",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "integers",
-        "integer",
-        "numbers",
-        "different",
-        "distinct",
-        "other",
-        "first",
-        "second",
-        "third",
-        "present",
-        "secret",
-        "number",
-        "word",
-        "words",
-        "positive",
-        "non-negative",
-        "space-separated",
-        "separated",
-        "single",
-    ]
-)
 _FORMS_FOLLOW = re.compile(
     r"\b(?:operation|command|query|event|instruction|request|update|as (?:above|described|below))\b"
 )
 _ORDER_FREE = re.compile(r",? in (?:no particular|any|arbitrary) order")
+_FORM = re.compile(r"(?:[A-Za-z]+|[+?-])(?: [A-Za-z]\w*)*")
+"""What a line with a keyword looks like: `ADD x`. A formula is none."""
+_COUNT_AND_LIST = re.compile(
+    r"\b(?:(?:followed by|and|then)(?: an?| the)?(?: list of| sequence of)?|lists? of) (\w+) (?:\w+[ -]){0,3}"
+    r"(?:integers|numbers|words|names|strings|values|indices|elements|ids)\b"
+)
+"""`an integer k, followed by k integers`."""
+_COUNT_WITH_SIGN = re.compile(r"(?<![\w*^] )\b([A-Za-z]\w*) ?([-+*]) ?(\d+) (?:[a-z]+[ -]){0,3}?([a-z]+s)\b")
+"""`n - 1 integers`."""
 MOST_FORMS = 8
 
 
@@ -117,15 +75,6 @@ class Described:
     """For a number that is a count: the nouns of what it counts. They do not describe the number itself."""
 
 
-@dataclass(frozen=True)
-class Item:
-    """One value that the words name."""
-
-    name: str
-    nouns: tuple[str, ...]
-    counts: tuple[str, ...] = ()
-
-
 def line_of(
     content: str, contexts: Sequence[Context], statement: str, taken: Mapping[str, Described]
 ) -> tuple[Line, dict[str, Described]]:
@@ -141,17 +90,21 @@ def line_of(
     known = _numbers_known(contexts)
     widths = {len(words) for words, _ in contexts}
     tokens = frozenset(word for words, _ in contexts for word in words)
-    items = _items(content, known, tokens)
+    items = items_of(content, known, tokens)
     named_items = [item for item in items if item.name]
     words_only = {len(words) for words, _ in contexts} <= {1} and any(
         not re.fullmatch(r"-?\d+", words[0]) or len(words[0]) > 18 for words, _ in contexts if words
     )
+    repeated = _COUNT_AND_LIST.search(plain(content))
+    counts = repeated is not None and [item.name for item in named_items[:1]] == [repeated[1]]
+    if counts and contexts and all(_counts_the_rest(words) for words, _ in contexts):
+        return _count_and_list(content, named_items, taken)
     sequence = _sequence(content)
     if sequence is not None:
         name, count = sequence
         name = _free_name(name, taken)
         _must_fit(contexts, lambda words, values: len(words) == count.value(values), content)
-        return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
+        return Line(((Listed(name, count),),)), {name: Described(nouns_of(content), content, listed=True)}
     counted = _counted(content, known)
     if counted is not None:
         count, noun = counted
@@ -160,19 +113,37 @@ def line_of(
             if contexts and all(
                 len(words) == 1 and len(words[0]) == _value_or_none(count, values) for words, values in contexts
             ):
-                return Line(((Scalar(name),),)), {name: Described(_nouns(content), content, count)}
+                return Line(((Scalar(name),),)), {name: Described(nouns_of(content), content, count)}
         if all(len(words) == _value_or_none(count, values) for words, values in contexts) and not (
             named_items and widths == {len(named_items)} and len(named_items) > 1
         ):
             name = _free_name(named_items[0].name if named_items else _head_noun(items, "item"), taken)
-            return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
-    chosen = _scalars(content, items, named_items, widths)
+            return Line(((Listed(name, count),),)), {name: Described(nouns_of(content), content, listed=True)}
+    chosen = _scalars(content, items, named_items, widths, known)
     if chosen is not None:
         return _line_of_scalars(chosen, content, taken)
     if "words" in content and "separated by" in content:
         name = _free_name(_head_noun(items, "words"), taken)
-        return Line(((Words(name),),)), {name: Described(_nouns(content), content, listed=True)}
+        return Line(((Words(name),),)), {name: Described(nouns_of(content), content, listed=True)}
     return _listed_by_evidence(content, contexts, items, taken)
+
+
+def _counts_the_rest(words: Sequence[str]) -> bool:
+    """Whether the first word of a line says how many others it has."""
+    return bool(words) and words[0].isdigit() and int(words[0]) == len(words) - 1
+
+
+def _count_and_list(
+    content: str, named: Sequence[Item], taken: Mapping[str, Described]
+) -> tuple[Line, dict[str, Described]]:
+    """The line of `an integer k, followed by k integers`: a count and so many values."""
+    first = named[0]
+    count = _free_name(first.name, taken)
+    listed = _free_name(named[1].name if len(named) > 1 else "item", {**taken, count: 0})
+    number = expression(count)
+    assert number is not None
+    described = {count: Described(first.nouns, content), listed: Described(nouns_of(content), content, listed=True)}
+    return Line(((Scalar(count), Listed(listed, number)),)), described
 
 
 def _line_of_scalars(
@@ -196,7 +167,9 @@ def _same_length(content: str, taken: Mapping[str, Described]) -> Expression | N
     )
 
 
-def _scalars(content: str, items: list[Item], named: list[Item], widths: set[int]) -> list[Item] | None:
+def _scalars(
+    content: str, items: list[Item], named: list[Item], widths: set[int], known: set[str]
+) -> list[Item] | None:
     """The items in the order of the line's words, if the known lines have as many words."""
     if not widths:
         return named or None
@@ -205,20 +178,37 @@ def _scalars(content: str, items: list[Item], named: list[Item], widths: set[int
     (width,) = widths
     if len(named) == width:
         return named
+    if len(named) > width and _stated_count(content) == width:
+        return named[:width]
+    if width == 1 and not named:
+        bounds = items_of(" ".join(without_brackets(content)[1]), known, frozenset())
+        named = [item for item in bounds if item.name] if len({item.name for item in bounds} - {""}) == 1 else []
+    if width == len(named) == 1:
+        return named
     if len(items) == width:
         return items
     before, _, after = content.partition(":")
-    for part, more in ((after, _nouns(before)), (before, ())):
-        listed = [item for item in _items(part, set(), frozenset()) if item.name or item.nouns] if part else []
+    for part, more in ((after, nouns_of(before)), (before, ())):
+        listed = [item for item in items_of(part, set(), frozenset()) if item.name or item.nouns] if part else []
         if len(listed) == width:
             return [Item(item.name, (*item.nouns, *more), item.counts) for item in listed]
     first = plain(content).split()
     if width > 1 and any(NUMBERS.get(word) == width for word in first[:4]):
-        nouns = _nouns(content)
+        nouns = nouns_of(content)
         return [Item("", nouns)] * width
     if width == 1 and len(named) <= 1:
-        return [Item(named[0].name if named else "", _nouns(content), items[0].counts if items else ())]
+        return [Item(named[0].name if named else "", nouns_of(content), items[0].counts if items else ())]
     return None
+
+
+def _stated_count(content: str) -> int | None:
+    """How many numbers the words say that a line holds: `two integers`, `a single integer`."""
+    match = re.match(
+        r"(?:the )?(an?|\w+)(?: [a-z]+(?:-[a-z]+)*)?(?: [a-z]+(?:-[a-z]+)*)? (?:integers?|numbers?)\b", content.lower()
+    )
+    if match is None:
+        return None
+    return 1 if match[1] in ("a", "an") else NUMBERS.get(match[1]) or (int(match[1]) if match[1].isdigit() else None)
 
 
 def _listed_by_evidence(
@@ -233,21 +223,21 @@ def _listed_by_evidence(
     count = expression((mentioned or sorted(names))[0])
     assert count is not None
     name = _free_name(_head_noun(items, "item"), taken)
-    return Line(((Listed(name, count),),)), {name: Described(_nouns(content), content, listed=True)}
+    return Line(((Listed(name, count),),)), {name: Described(nouns_of(content), content, listed=True)}
 
 
 def _forms(content: str, contexts: Sequence[Context], statement: str) -> tuple[tuple[Part, ...], ...]:
     """The forms of a line that begins with a keyword, such as `IN b` or `OUT b`; none for any other line."""
     keywords = {words[0] for words, _ in contexts if words and re.fullmatch(r"[A-Za-z?+-][A-Za-z_]*|[+?-]", words[0])}
-    spans = [" ".join((code or math).split()) for code, math in _SPAN.findall(content)]
-    shown = any(" " in span for span in spans)
+    spans = [" ".join((code or math).split()) for code, math in SPAN.findall(content)]
+    shown = any(" " in span and _FORM.fullmatch(span) for span in spans)
     if not keywords or not (shown or _FORMS_FOLLOW.search(content)):
         return ()
-    everywhere = [" ".join((code or math).split()) for code, math in _SPAN.findall(statement)]
+    everywhere = [" ".join((code or math).split()) for code, math in SPAN.findall(statement)]
     found: dict[str, tuple[Part, ...]] = {}
     for span in spans if shown else everywhere:
         first, *rest = span.split(" ")
-        if not re.fullmatch(r"[A-Za-z]+|[+?-]", first) or not all(_NAME.fullmatch(word) for word in rest):
+        if not re.fullmatch(r"[A-Za-z]+|[+?-]", first) or not all(NAME.fullmatch(word) for word in rest):
             continue
         if len(first) == 1 and first not in keywords:
             continue
@@ -279,6 +269,9 @@ def _sequence(content: str) -> tuple[str, Expression] | None:
 def _counted(content: str, known: set[str]) -> tuple[Expression, str] | None:
     """The count and the noun of `the n temperatures` or `the days 1 to n`; None for other content."""
     text = plain(content)
+    for name, sign, other, noun in _COUNT_WITH_SIGN.findall(text):
+        if name in known and (computed := expression(f"{name} {sign} {other}")) is not None:
+            return computed, noun
     for name in re.findall(r"\b[A-Za-z]\w*\b", text):
         if name not in known:
             continue
@@ -286,72 +279,12 @@ def _counted(content: str, known: set[str]) -> tuple[Expression, str] | None:
         assert count is not None
         found = re.search(rf"\b{re.escape(name)}((?: [a-z-]+)+)", text)
         words = found[1].split() if found else []
-        nouns = [word for word in words[:4] if word.endswith("s") and word not in _NOT_NOUNS] or words[:1]
+        nouns = [word for word in words[:4] if word.endswith("s") and word not in NOT_NOUNS] or words[:1]
         if nouns and not re.match(r"(?:and|is|of|are|or|in)\b", " ".join(words)):
-            return count, nouns[0] if nouns[0] not in _NOT_NOUNS else "integers"
+            return count, nouns[0] if nouns[0] not in NOT_NOUNS else "integers"
         if re.search(rf"\b1 to {re.escape(name)}\b", text):
             return count, "integers"
     return None
-
-
-def _items(content: str, known: set[str], tokens: frozenset[str]) -> list[Item]:
-    """The values that the words name: `two towns a and b and the toll` gives a, b and the toll.
-
-    known: the names of earlier numbers. tokens: the words of the known lines; a letter in code that is one of them is
-    a value, not a name.
-    """
-    found: list[Item] = []
-    before: tuple[str, ...] = ()
-    counting = False
-    signs = any(len(code or math) == 1 and not (code or math).isalnum() for code, math in _SPAN.findall(content))
-    for part in _parts(content):
-        spans = [plain(code or math).strip() for code, math in _SPAN.findall(part)]
-        names = [base_name(name) for name in spans if _NAME.fullmatch(name)]
-        if "`" not in content and "$" not in content:
-            names = [base_name(name) for name in _BARE.findall(part)]
-        if signs:  # in "a string of `V` and `.`", `V` is a letter and no name
-            names = [name for name in names if len(name) > 1 or not any(name in word for word in tokens)]
-        new = [name for name in names if name not in known and name not in tokens
-               and name not in [item.name for item in found]]  # fmt: skip
-        nouns = _nouns(part)
-        counting = bool(re.search(r"\b(?:number|count)s? of\b", part)) or (counting and part.startswith("of "))
-        counts = nouns if counting else ()
-        before = () if counting else nouns or before
-        if new:
-            found += [Item(name, before, counts) for name in new]
-        elif counting or (nouns and not names):
-            found.append(Item("", before, counts))
-    return found
-
-
-def _parts(content: str) -> Iterator[str]:
-    text = re.sub(r"\([^()]*\)", " ", content.partition(":")[0] or content)
-    for part in re.split(r",\s+(?:and\s+)?|\s+and\s+|;\s+", text):
-        if part.strip():
-            yield part
-
-
-def _nouns(text: str) -> tuple[str, ...]:
-    """The words of a text that may be nouns, in the singular, in their order.
-
-    >>> _nouns("the length of a road between them"), _nouns("the `n` temperatures")
-    (('length', 'road', 'between', 'them'), ('temperature',))
-    """
-    words = re.findall(r"[a-z]+(?:-[a-z]+)*", re.sub(r"`[^`]*`|\$[^$]*\$", " ", text.lower()))
-    return tuple(dict.fromkeys(singular(word) for word in words if word not in _NOT_NOUNS and len(word) > 2))
-
-
-def singular(word: str) -> str:
-    """The singular of an English noun, by its ending.
-
-    >>> singular("heights"), singular("cities"), singular("thicknesses"), singular("mass")
-    ('height', 'city', 'thickness', 'mass')
-    """
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _head_noun(items: list[Item], otherwise: str) -> str:

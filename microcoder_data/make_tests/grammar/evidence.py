@@ -103,7 +103,7 @@ def _of_graph(
     """The facts and relations of edges between numbered nodes that the known inputs show."""
     nodes = _nodes_of(one, grammar)
     if nodes is None or _nodes_of(other, grammar) != nodes:
-        return [], []
+        return _of_pairs_from_0(one, other, grammar, trees)
     facts, relations = [], []
     shown = [
         list(zip(*lists, strict=True)) for tree in trees for _, lists in columns(tree, grammar.layout, (one, other))
@@ -116,7 +116,7 @@ def _of_graph(
     count = _count_of(one, grammar)
     if not re.search(r"\bseveral\b|\bmore than one\b|\bmultiple\b|\brepeated\b", found.permitted):
         facts.append(Fact("simple", (one, other)))
-        pairs = expression(f"{nodes} * ({nodes} - 1)")
+        pairs = expression(f"({nodes}) * ({nodes} - 1)")
         twice = expression(f"2 * ({count})") if count else None
         if pairs is not None and twice is not None:
             relations.append(Relation(twice, "<=", pairs))
@@ -134,6 +134,28 @@ def _of_graph(
     return true, relations if Fact("simple", (one, other)) in true or not facts else [
         r for r in relations if r.op == "!="
     ]
+
+
+def _of_pairs_from_0(
+    one: str, other: str, grammar: Grammar, trees: Sequence[Tree]
+) -> tuple[list[Fact], list[Relation]]:
+    """Edges between nodes numbered from 0: that they are different, and no loops, if all known inputs say so."""
+    tops = [
+        {(relation.op, relation.right) for relation in grammar.relations if relation.left.name == name}
+        for name in (one, other)
+    ]
+    from_0 = all(
+        any(r.right.name == name and not r.left.names and r.left.value({}) == 0 for r in grammar.relations)
+        for name in (one, other)
+    )
+    if not from_0 or tops[0] != tops[1] or not any(most.names for _, most in tops[0]):
+        return [], []
+    simple = Fact("simple", (one, other))
+    shown = [edge for tree in trees for _, lists in columns(tree, grammar.layout, (one, other))
+             for edge in zip(*lists, strict=True)]  # fmt: skip
+    facts = [simple] if len(shown) > 1 and all(holds(simple, tree, grammar.layout) for tree in trees) else []
+    loops = any(a == b for a, b in shown) or not shown
+    return facts, [] if loops else [Relation(Expression(one), "!=", Expression(other))]
 
 
 def _first_letters(grammar: Grammar, trees: Sequence[Tree], statement: str) -> list[Fact]:

@@ -2,7 +2,7 @@
 
     relations("1 ≤ l ≤ r ≤ n, 0 ≤ m ≤ 2 · 10^5", {"l", "r", "n", "m"})
 
-Nothing is evaluated as Python: an expression is a small tree of numbers, names and four operators.
+Nothing is evaluated as Python: an expression is a small tree of numbers, names and five operators.
 """
 
 from __future__ import annotations
@@ -17,21 +17,25 @@ LARGEST_POWER = 64
 LARGEST_VALUE = 1 << 200
 
 _SPELLINGS = (
-    (re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),
-    (re.compile(r"\\geq?(?:slant)?\b|≥|⩾|&ge;"), ">="),
-    (re.compile(r"\\neq?\b|≠|!=|&ne;"), "!="),
-    (re.compile(r"\\lt\b|&lt;"), "<"),
-    (re.compile(r"\\gt\b|&gt;"), ">"),
-    (re.compile(r"\\c?times\b|\\cdot\b|×|⋅|·"), "*"),
+    (re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
+    (re.compile(r"\\leq?(?:slant)?(?![A-Za-z])|≤|⩽|&le;"), "<="),
+    (re.compile(r"\\geq?(?:slant)?(?![A-Za-z])|≥|⩾|&ge;"), ">="),
+    (re.compile(r"\\neq?(?![A-Za-z])|≠|!=|&ne;"), "!="),
+    (re.compile(r"\\not\s*="), "!="),
+    (re.compile(r"\\lt(?![A-Za-z])|&lt;"), "<"),
+    (re.compile(r"\\gt(?![A-Za-z])|&gt;"), ">"),
+    (re.compile(r"\\c?times(?![A-Za-z])|\\cdot(?![A-Za-z])|×|⋅|·"), "*"),
     (re.compile(r"\\(?:[lc]?dots|ldotp)\b|…"), "..."),
     (re.compile(r"\*\*"), "^"),
     (re.compile(r"−|–"), "-"),
+    (re.compile(r"\\ell\b"), "ell"),
     (re.compile(r"(?<=\d)(?:,|\\,|\{,\}|_)(?=\d{3}\b)"), ""),
     (re.compile(r"\\(?:text|mathrm|mathit|left|right)\b|\\[,;! ]|[${}`]"), ""),
     (re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>"), r"^\1"),
 )
-_TOKEN = re.compile(r"(\d+)|(\|[A-Za-z]\w*\||[A-Za-z]\w*(?:\[\w\])?)|([-+*^()])|(\S)")
-_SUBSCRIPT = re.compile(r"(?:_\{?[a-z]{1,2}\}?|\[[a-z]\])\Z")
+_TOKEN = re.compile(r"(\d+)|(\|[A-Za-z]\w*\||[A-Za-z]\w*(?:\[\w\])?)|([-+*/^()])|(\S)")
+_SUBSCRIPT = re.compile(r"(?:_\{?(?:[i-rt-vxyz]|[a-z]{2})\}?|\[[a-z]\])(?=\|?\Z)")
+"""A running index. In `d_s` and `d_m`, `s` and `m` are no numbers but say which `d` is meant."""
 _OPERATOR = re.compile(r"(<=|>=|!=|<|>|=)")
 
 
@@ -75,6 +79,10 @@ class Expression:
         return self.tree if isinstance(self.tree, str) else ""
 
     def __str__(self) -> str:
+        """
+        >>> str(expression("n(n - 1) / 2"))
+        'n * (n - 1) / 2'
+        """
         return _shown(self.tree)
 
 
@@ -180,7 +188,7 @@ def _words(text: str) -> list[str]:
 
 def _fits(word: str, names: Collection[str]) -> bool:
     """Whether a word can be part of an expression over these names."""
-    if word.isspace() or word.isdigit() or word in "+-*^(),":
+    if word.isspace() or word.isdigit() or word in "+-*/^(),":
         return True
     inner = word.strip("|")
     multiplied = re.fullmatch(r"\d+([A-Za-z]\w*)", inner)
@@ -227,12 +235,15 @@ def _sum(tokens: list[str]) -> tuple[Any, list[str]]:
 def _product(tokens: list[str]) -> tuple[Any, list[str]]:
     value, rest = _power(tokens)
     while rest and rest[0] not in "+-)":
-        if rest[0] == "*":
+        sign = rest[0] if rest[0] in "*/" else "*"
+        if rest[0] in "*/":
             rest = rest[1:]
+        elif rest[0] == "(":
+            pass
         elif not isinstance(value, int) or rest[0][0].isdigit():
-            raise ValueError("two in a row, and only 2n is a product")
+            raise ValueError("two in a row, and only 2n and n(n-1) are products")
         other, more = _power(rest)
-        value, rest = ("*", value, other), more
+        value, rest = (sign, value, other), more
     return value, rest
 
 
@@ -275,6 +286,10 @@ def _value(tree: Any, known: Mapping[str, Any]) -> int:
     sign, left, right = tree[0], _value(tree[1], known), _value(tree[2], known)
     if sign == "^" and not (0 <= right <= LARGEST_POWER and abs(left) < 1 << 64):
         raise ValueError("too large a power")
+    if sign == "/":
+        if not right or left % right:
+            raise ValueError("no whole number")
+        return left // right
     value = (
         left + right if sign == "+" else left - right if sign == "-" else left * right if sign == "*" else left**right
     )
@@ -284,4 +299,10 @@ def _value(tree: Any, known: Mapping[str, Any]) -> int:
 
 
 def _shown(tree: Any) -> str:
-    return f"{_shown(tree[1])} {tree[0]} {_shown(tree[2])}" if isinstance(tree, tuple) else str(tree)
+    if not isinstance(tree, tuple):
+        return str(tree)
+    sides = [
+        f"({_shown(side)})" if tree[0] in "*/^" and isinstance(side, tuple) and side[0] in "+-" else _shown(side)
+        for side in tree[1:]
+    ]
+    return f"{sides[0]} {tree[0]} {sides[1]}"

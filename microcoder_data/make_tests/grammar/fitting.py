@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from microcoder_data.make_tests.grammar.contents import Described, Unclear, line_of, singular
+from microcoder_data.make_tests.grammar.contents import Described, Unclear, line_of
 from microcoder_data.make_tests.grammar.expression import Expression, expression
+from microcoder_data.make_tests.grammar.items import singular
 from microcoder_data.make_tests.grammar.layout import Block, Layout, Line, Misfit, Node, read_line
 from microcoder_data.make_tests.grammar.sentences import Group
 

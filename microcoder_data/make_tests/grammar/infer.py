@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from string import digits
 from typing import Any
 
+from microcoder_data.make_tests.grammar import line_bounds
 from microcoder_data.make_tests.grammar.contents import Described, Unclear
 from microcoder_data.make_tests.grammar.evidence import with_evidence
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, expression, plain
@@ -30,10 +30,10 @@ from microcoder_data.make_tests.grammar.layout import (
     Tree,
     read,
 )
+from microcoder_data.make_tests.grammar.letters import letters_in, letters_shown, listed_words
 from microcoder_data.make_tests.grammar.restrictions import (
     Fields,
     Restrictions,
-    letters_in,
     read_restrictions,
     structures_in,
 )
@@ -108,20 +108,19 @@ def _grammar_over(
     if any(re.fullmatch(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?", value) for name in words for value in values[name]):
         raise Unclear("it has numbers with a decimal point")
     fields = Fields(described, words, tuple(_pairs(layout, words)))
+    for one in described.values():
+        if re.search(r"\bnumber of (?:different|distinct|unique)\b", one.text):
+            raise Unclear(f"a number follows from the rest of the input: {one.text!r}")
     inline = [
-        text
-        for description in {one.text for one in described.values()}
-        for text in re.findall(r"\(([^()]*)\)", description)
+        text for one in dict.fromkeys(one.text for one in described.values()) for text in line_bounds.formulas(one)
     ]
-    clauses = [
-        *sentences(row["constraints"] or ""),
-        *others,
-        *[text for text in inline if re.search(r"[<>≤≥]|\\le", text)],
-    ]
+    clauses = [*sentences(row["constraints"] or ""), *others, *inline]
     clauses, aliases = _with_lengths_replaced(clauses, fields, layout)
     fields = replace(fields, described={**described, **aliases})
     found = read_restrictions(clauses, fields)
     found.relations = _with_names_resolved(found.relations, fields, layout)
+    found.relations += line_bounds.of_repeated_names(described, found.relations)
+    found.relations += line_bounds.in_words(described, words)
     found.structures |= structures_in(row["statement"] or "")
     found.unread += [text for text in sentences(row["statement"] or "") if _is_unread_promise(text, fields)]
     if found.unread:
@@ -142,12 +141,19 @@ def _grammar_over(
     return replace(grammar, assumed=tuple(_assumed(grammar)))
 
 
-_PROMISE = re.compile(r"\b(?:never|always|guarante\w+|assum\w+|assured|(?:is|are) known that|promise\w*)\b")
+_PROMISE = re.compile(
+    r"\b(?:never|always|guarante\w+|assured|(?:is|are) known that|promise\w*|is assumed|"
+    r"(?:can|may|could|should|must|please|us)(?: \w+)? (?:be )?assumed?)\b|(?:^|, |: )[Aa]ssume\b"
+)
 
 
 def _is_unread_promise(sentence: str, fields: Fields) -> bool:
     """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
-    if not _PROMISE.search(sentence) or re.search(r"\bmay (?:always|never)\b", sentence) or structures_in(sentence):
+    if (
+        not _PROMISE.search(sentence)
+        or re.search(r"\b(?:may|[Yy]ou can) (?:always|never)\b", sentence)
+        or structures_in(sentence)
+    ):
         return False
     read = read_restrictions([sentence], fields)
     return bool(read.unread) or not (read.relations or read.facts or read.totals)
@@ -279,6 +285,10 @@ def _domain(
         return Domain("int", seen=(min(numbers, default=0), max(numbers, default=0)))
     used = set("".join(values))
     seen = min(map(len, values), default=0), max(map(len, values), default=0)
+    if listed := listed_words(described.text, row["input_format"] or ""):
+        if not set(values) <= set(listed):
+            raise Unclear(f"{name} has a value in a known input that the statement does not list")
+        return Domain("word", choices=listed, seen=seen)
     spans = {code or math for code, math in re.findall(r"`([^`]+)`|\$([^$]+)\$", statement)}
     if seen[1] <= 3 and set(values) <= spans and len(set(values)) <= 8 and described.length is None:
         return Domain("word", choices=tuple(sorted(set(values))), seen=seen)
@@ -286,21 +296,8 @@ def _domain(
     if not stated or not used <= set(stated):
         if stated and name in found.letters:
             raise Unclear(f"{name} has letters in a known input that the statement excludes")
-        stated = _letters_shown(described, used, row, statement)
+        stated = letters_shown(described, used, row, statement)
     return Domain("word", letters=stated, length=described.length, seen=seen)
-
-
-def _letters_shown(described: Described, used: set[str], row: Row, statement: str) -> str:
-    """The letters of a word: those that the statement shows in code, such as `.` and `#`, if they cover the used ones;
-    else the used ones."""
-    for number, text in enumerate((described.text, row["input_format"] or "", statement)):
-        shown = {code or math for code, math in re.findall(r"`([^`])`|\$([^$])\$", text)}
-        if re.search(r"\bdigits?\b", text) and used & set(digits) and not shown & set(digits):
-            shown |= set(digits)
-        signs = {sign for sign in shown if sign in used or not (sign.isalnum() if number else sign.isalpha())}
-        if used and used <= signs:
-            return "".join(sorted(signs))
-    return "".join(sorted(used))
 
 
 def _assumed(grammar: Grammar) -> Iterable[str]:

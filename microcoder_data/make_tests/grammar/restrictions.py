@@ -15,9 +15,12 @@ import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from microcoder_data.make_tests.grammar.contents import Described, singular
+from microcoder_data.make_tests.grammar.contents import Described
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, base_name, expression, plain, relations
 from microcoder_data.make_tests.grammar.facts import Fact
+from microcoder_data.make_tests.grammar.items import singular
+from microcoder_data.make_tests.grammar.letters import CASE, letters_in, without_letters
+from microcoder_data.make_tests.grammar.line_bounds import without_absolute_value
 from microcoder_data.make_tests.grammar.sentences import NUMBERS
 
 _SIGNAL = re.compile(
@@ -32,22 +35,18 @@ _PERMISSION = re.compile(
     r"\b(?:may|might|can)\b(?! (?:only|not)\b)|\b(?:in )?(?:any|no particular|arbitrary|either) order\b|\bnot necessarily\b|"
     r"\bseveral times\b"
 )
+_IN_ORDER = re.compile(r",? in (?:the )?order(?: they \w+)?(?=$|[,.;])")
+_IN_OTHER_WORDS = re.compile(r"\b(?:that is|i\.e\.|in other words),?\s*(?:and\s*)?$")
+_SEPARATED = re.compile(r"^[^.]*\bseparated by (?:a )?(?:single )?(?:spaces?|blanks?)$")
+_MEANING = re.compile(r"\b(?:denot\w+|represent\w*|indicat\w+|stands? for|means|is an? `[^`]`)(?!\w)")
+_IN_MEANINGS = frozenset({"if", "without", "every", "none"})
+"""Words of `_SIGNAL` that restrict nothing in a sentence that says what a letter means."""
 _OBLIGES = re.compile(r"\b(?:must|exactly|only|guarantee\w*|never|always)\b")
 _FILLER = re.compile(
     r"\b(?:and|where|for|each|all|every|with|the|is|are|an?|integers?|numbers?|constraints?|in|input|values?|of|also|"
     r"whole|it|holds?|that|then|here)\b|[^\w?]",
     re.IGNORECASE,
 )
-_CASES = {
-    "small": string.ascii_lowercase, "lower-case": string.ascii_lowercase, "lowercase": string.ascii_lowercase,
-    "lower case": string.ascii_lowercase, "capital": string.ascii_uppercase, "upper-case": string.ascii_uppercase,
-    "uppercase": string.ascii_uppercase, "upper case": string.ascii_uppercase, "large": string.ascii_uppercase,
-}  # fmt: skip
-_CASE = "|".join(_CASES)
-_LETTERS_OF_A_CASE = re.compile(
-    rf"\b({_CASE})(?: and ({_CASE}))?(?: english| latin| ascii)?(?: letters?| characters?)\b"
-)
-_A_TO_Z = re.compile(r"\bletters?(?: from)? ([A-Za-z])(?: to |-|\.\.\.?)([A-Za-z])\b")
 _EXPRESSION = r"[-+*^()|\w\s]+?"
 _LETTER_WORDS = r"(?:letters?|characters?|digits?|symbols?|notes|chars?|words?)"
 
@@ -116,17 +115,22 @@ def read_restrictions(clauses: Iterable[str], fields: Fields) -> Restrictions:
 def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
     index = {"i"} if "i" not in fields.described and re.search(r"\w_\{?i\b", clause) else set()
     stated, rest = relations(clause, set(fields.described) | index)
-    found.relations += [_with_lengths_of_words(relation, fields) for relation in stated]
-    rest = rest.strip()
-    if not _FILLER.sub("", rest).strip():
+    numbers = fields.described.keys() - fields.words
+    found.relations += [
+        one for relation in stated for one in without_absolute_value(_with_lengths_of_words(relation, fields), numbers)
+    ]
+    rest = _IN_ORDER.sub("", rest.strip())
+    if not _FILLER.sub("", rest).strip() or (stated and _IN_OTHER_WORDS.search(rest)) or _SEPARATED.search(rest):
         return
-    unread_part = rest if stated else clause
+    unread_part = rest if stated else _IN_ORDER.sub("", clause)
     for reader in _READERS:
         left = reader(unread_part, fields, found)
         if left is not None:
             unread_part = left
             if not _SIGNAL.search(unread_part):
                 return
+    if _MEANING.search(unread_part) and set(map(str.lower, _SIGNAL.findall(unread_part))) <= _IN_MEANINGS:
+        return
     if _PERMISSION.search(unread_part) and not _OBLIGES.search(unread_part):
         found.permitted += f" {unread_part}"
         return
@@ -186,9 +190,9 @@ def _range(clause: str, fields: Fields, found: Restrictions) -> str | None:
 def _lengths(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`a colour has 1 to 8 letters`, `each pile has 1 to 10^18 stones`, `every word has at least one letter`."""
     match = re.search(
-        rf"\b(?:an?|each|every|the|all|its)? ?(?:\w+ )??(?P<noun>\w+) (?:has|have|consists? of|contains?|is|are) "
-        rf"(?:(?P<low>{_EXPRESSION}) (?:to|and) (?P<high>{_EXPRESSION})|at least (?P<least>\w+)|at most (?P<most>{_EXPRESSION})|(?P<exact>\w+)) "
-        rf"(?:{_CASE})?,? ?(?:english |latin )?(?P<unit>[a-z]+)",
+        rf"\b(?:an?|each|every|the|all|its)? ?(?:\w+ )??(?P<noun>\w+) (?:will )?(?:has|have|consists? of|contains?|is|are) "
+        rf"(?:(?:at least |between )?(?P<low>{_EXPRESSION}) (?:to|and)(?: at most)? (?P<high>{_EXPRESSION})|at least (?P<least>\w+)|at most (?P<most>{_EXPRESSION})|(?P<exact>\w+)) "
+        rf"(?:{CASE})?,? ?(?:english |latin )?(?P<unit>[a-z]+)",
         plain(clause),
     )
     if match is None:
@@ -218,8 +222,8 @@ def _letters(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`s consists of small letters`, `words are made of the letters a to z`."""
     text = plain(clause)
     match = re.search(
-        r"\b(?:an?|each|every|the|all)? ?(?:(?:strings?|words?) )?(?P<noun>\w+) (?:consists?|is made|are made|is|are|contains?)"
-        r"(?: only)?(?: up)?(?: of)?(?: only)?(?: the)? (?P<what>.*)", text
+        r"\b(?:an?|each|every|the|all)? ?(?:(?:strings?|words?) )?(?P<noun>(?!will\b)\w+) (?:will )?(?:only |solely )?(?:consists?|is made|are made|is|are|contains?)"
+        r"(?: only| solely)?(?: up)?(?: of)?(?: only)?(?: the)? (?P<what>.*)", text
     )  # fmt: skip
     if match is None:
         return None
@@ -228,21 +232,7 @@ def _letters(clause: str, fields: Fields, found: Restrictions) -> str | None:
         names = sorted(fields.words)
     if not names or not _add_letters(match["what"], names, fields, found):
         return None
-    return ""
-
-
-def letters_in(text: str) -> str:
-    """The letters of the class that a text names, such as small letters; empty if it names none.
-
-    >>> letters_in("a word of small letters")[:3], letters_in("the letters a to d"), letters_in("a word")
-    ('abc', 'abcd', '')
-    """
-    if match := _A_TO_Z.search(text):
-        first, last = ord(match[1]), ord(match[2])
-        return "".join(map(chr, range(first, last + 1)))
-    if match := _LETTERS_OF_A_CASE.search(text.lower()):
-        return _CASES[match[1]] + (_CASES[match[2]] if match[2] else "")
-    return ""
+    return without_letters(match["what"])
 
 
 def _add_letters(text: str, names: list[str], fields: Fields, found: Restrictions) -> bool:
@@ -255,13 +245,23 @@ def _add_letters(text: str, names: list[str], fields: Fields, found: Restriction
     return bool(letters)
 
 
+_DIFFERENT_PAIRS = re.compile(
+    r"\bno two \w+ (?:have the same \w+ and the same \w+|(?:are|have|share|lie|stand)(?: at| on| in)? the same "
+    r"(?:locations?|positions?|points?|coordinates?|place|spot))\b|"
+    r"\bno (?:\w+ )?pairs?(?: of \w+)? (?:will )?(?:occurs?|appears?|is listed) (?:twice|more than once)\b|"
+    r"\bno duplicate (?:points|pairs|positions|locations|coordinates)\b|"
+    r"\bat (?:pairwise )?(?:distinct|different) (?:coordinates|positions|locations|points)\b",
+    re.IGNORECASE,
+)
+
+
 def _different(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`a and b are different`, `all points are distinct`, `nobody is his own rival`, `no two have the same a and b`."""
     text = plain(clause)
     if re.search(r"\b(?:nobody|no \w+) is (?:his|her|its|their) own\b|\bno (?:self-)?loops?\b|\bto itself\b", text):
         found.relations += [Relation(Expression(a), "!=", Expression(b)) for a, b in fields.pairs]
         return "" if fields.pairs else None
-    if re.search(r"\bno two \w+ have the same \w+ and the same \w+", text) and len(fields.pairs) == 1:
+    if _DIFFERENT_PAIRS.search(text) and len(fields.pairs) == 1:
         found.facts.append(Fact("distinct", fields.pairs[0]))
         return ""
     match = re.search(r"\b(\w+) and (\w+) are (?:always )?(?:different|distinct|not equal)\b", text)

@@ -169,10 +169,14 @@ class _Sampler:
     def _edges(self, pair: tuple[str, str], count: int, known: Mapping[str, Any]) -> list[tuple[int, int]]:
         """Edges between numbered nodes with all the facts of this pair; empty if the pair is no edge."""
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == pair}
-        low, nodes = self._range(pair[0], dict(known))
+        low, high = self._range(pair[0], dict(known))
         other = self._range(pair[1], dict(known))
-        if low != 1 or other != (1, nodes) or count == 0:
+        if low not in (0, 1) or other != (low, high) or count == 0:
             return []
+        edges = self._edges_from_1(pair, count, kinds, high + 1 - low)
+        return [(one - 1 + low, other - 1 + low) for one, other in edges]
+
+    def _edges_from_1(self, pair: tuple[str, str], count: int, kinds: set[str], nodes: int) -> list[tuple[int, int]]:
         style = self.rng.choice(shapes.GRAPH_STYLES)
         if self.plan.size == "limit":  # a long path exceeds recursion limits, a star makes loops over neighbours slow
             style = ("path", "any", "star", "dense", "caterpillar", "cycle")[self.plan.number % 6]

@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass, field
 
 from microcoder_data.make_tests.grammar.expression import Expression, expression, plain
+from microcoder_data.make_tests.grammar.phrasing import rewritten_item
 
 NUMBERS = {word: number for number, word in enumerate(
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])}  # fmt: skip
@@ -53,9 +54,15 @@ _FOLLOWED = re.compile(
     rf"(?P<count>{_COUNT}) lines,? each (?:with|holding|containing) (?P<inner>.+)"
 )
 _NEXT_LINE = re.compile(
-    rf",?;? (?:and )?(?=the (?:{_ORDINAL}) line\b)|;? then (?=[`$]?\w+[`$]? lines follow)", re.IGNORECASE
+    rf",?;? (?:and )?(?=the (?:{_ORDINAL}) line\b)|;? then (?=[`$]?\w+[`$]? lines follow)|"
+    r",? (?=followed by an? line\b)",
+    re.IGNORECASE,
 )
 _WITHOUT_VERB = re.compile(rf"^((?:the )?(?:{_ORDINAL}) line) (?!{_VERB}\b|of\b|in\b)")
+_SUCH_LINE = re.compile(
+    rf"(?:the [$`]?[ijk][$`]?(?:'s|-?\$?-?th|'?th|\^\S*) (?:such |of (?:these|them|those) )?(?:lines?|row)(?: in \S+ \S+)?"
+    rf"|each (?:such|of (?:these|those)) lines?) {_VERB} (.+)", re.IGNORECASE
+)  # fmt: skip
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[A-Z`$])|(?<=;)\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 
 
@@ -94,11 +101,15 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
             clause = piece.strip().rstrip(".;,")
             if number:  # "the second line holds the old numbers, the third line the new ones"
                 clause = _WITHOUT_VERB.sub(r"\1 holds ", clause)
+            clause = rewritten_item(clause, text)
             if not clause:
                 continue
             nested = _nested(clause)
             if nested is not None:
                 groups.append(nested)
+                continue
+            if into and into[-1].count is not None and (match := _SUCH_LINE.fullmatch(clause)):
+                into[-1].content = match[1]  # "the next `n` lines describe the roads; the `i`-th such line holds ..."
                 continue
             group, each = _group(clause)
             if group is None:
@@ -109,6 +120,36 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
                 into = groups[-1].body
             into.append(group)
     return groups, others
+
+
+BOUND = re.compile(r"[<>≤≥]|\\(?:[lgn]eq?|[lg]t)(?![A-Za-z])")
+
+
+def without_brackets(text: str) -> tuple[str, list[str]]:
+    """The text outside of its outermost round brackets, and what each of them holds.
+
+    Brackets that belong to a formula, as in `n(n-1)/2`, stay.
+
+    >>> without_brackets("numbers $n$, $m$ ($1 < m < n(n-1)/2$), $f(n)$ and $k$ $(k < 2)$")
+    ('numbers $n$, $m$  , $f(n)$ and $k$ $ $', ['$1 < m < n(n-1)/2$', 'k < 2'])
+    """
+    outside, inside, depth, start, formula = "", [], 0, 0, False
+    for at, sign in enumerate(text):
+        if sign in "$`" and not depth:
+            formula = not formula
+        if sign == "(":
+            depth += 1
+            start = at + 1 if depth == 1 else start
+        elif sign == ")" and depth:
+            depth -= 1
+            if not depth:
+                held = text[start:at]
+                stays = formula and not BOUND.search(held)
+                outside += f"({held})" if stays else " "
+                inside += [] if stays else [held]
+        elif not depth:
+            outside += sign
+    return outside, inside
 
 
 def _nested(clause: str) -> Group | None:

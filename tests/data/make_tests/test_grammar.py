@@ -183,3 +183,189 @@ def test_an_unbounded_value_stays_below_what_bounds_the_known_ones() -> None:
     assert not grammar.fault("1 50\n9\n")
     assert "known to be allowed" in grammar.fault("1 50\n10\n")
     assert "wheel < m" in grammar.fault("1 5\n7\n")
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        "The input consists of a single integer $n$ ($1 \\le n \\le 40$).",
+        "The input contains one integer `n`, `1 ≤ n ≤ 40`.",
+        "Input consists of a single line containing an integer $n$ ($1 \\le n \\le 40$).",
+        "The input consists of:\n\n- One line containing an integer $n\\ (1 \\le n \\le 40)$, the age of $f$.",
+        "The input consists of one line.\n\nThe first line contains $1 \\le n \\le 40$, the age.",
+        "The first line contains the number of cards ($1 \\leq n \\leq 40$).",
+    ],
+)
+def test_one_number_however_the_line_and_its_bounds_are_written(sentences: str) -> None:
+    grammar = infer(row(sentences, "", "3\n", "5\n"))
+    assert [grammar.fault(f"{number}\n") == "" for number in (0, 1, 40, 41)] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        "The first line has $n$ ($1 \\le n \\le 9$). Then follow $n$ lines with two integers $x$, $y$ ($|x|,|y| \\le 7$).",
+        "The input starts with $n$ ($1 \\le n \\le 9$). This is followed by $n$ lines, each containing two integers "
+        "$x_i$ and $y_i$ ($|x_i| \\le 7$, $|y_i| \\le 7$), where corner $i$ stands.",
+        "The input consists of:\n\n- One line with one integer $n$ ($1 \\le n \\le 9$).\n"
+        "- $n$ lines, the $i$th of which contains two integers $x_i, y_i$ ($-7 \\le x_i, y_i \\le 7$).",
+        "- A line with $n$ ($1 \\le n \\le 9$).\n- $n$ lines, each with two integers $x$ and $y$ ($|x|, |y| \\leq 7$).",
+    ],
+)
+def test_lines_of_pairs_however_they_are_announced(sentences: str) -> None:
+    grammar = infer(row(sentences, "", "2\n1 -2\n3 4\n", "1\n5 5\n"))
+    assert grammar.fault("1\n-7 7\n") == ""
+    assert all(grammar.fault(text) for text in ("1\n-8 7\n", "1\n1 8\n", "2\n1 1\n", "0\n"))
+
+
+def test_a_line_that_is_announced_by_the_one_before() -> None:
+    sentences = "The input is given on a line with an integer $n$ ($0 \\le n \\le 9$), followed by a line with $c_1, \\ldots, c_n$."
+    grammar = infer(row(sentences, "- $2 \\le c_i \\le 3$", "2\n2 3\n", "1\n2\n"))
+    assert grammar.fault("3\n2 2 3\n") == "" and grammar.fault("1\n4\n")
+
+
+def test_a_word_is_no_keyword_because_of_a_formula() -> None:
+    sentences = "- One line with a string $s$ ($1 \\leq |s| \\leq 9$). It consists of the characters `h` and `d`."
+    grammar = infer(row(sentences, "", "hdd\n", "d\n"))
+    assert grammar.fault("hhhhhhhhh\n") == "" and grammar.fault("hhhhhhhhhh\n") and grammar.fault("x\n")
+
+
+@pytest.mark.parametrize("most", ["n(n-1)/2", "\\frac{n(n-1)}{2}", "\\frac{n \\cdot (n-1)}{2}"])
+def test_bounds_with_a_quotient(most: str) -> None:
+    sentences = f"The line holds $n$ and $m$ ($1 \\le n \\le 9$, $0 \\le m \\le {most}$)."
+    grammar = infer(row(sentences, "", "4 2\n", "3 1\n"))
+    assert grammar.fault("9 36\n") == "" and grammar.fault("9 37\n")
+
+
+def test_names_with_different_subscripts_are_different_values() -> None:
+    sentences = (
+        "The first line holds $d_s$ and $y_s$ ($0 \\le d_s < y_s \\le 50$). "
+        "The second line holds $d_m$ and $y_m$ ($0 \\le d_m < y_m \\le 60$)."
+    )
+    grammar = infer(row(sentences, "", "3 10\n1 2\n"))
+    assert grammar.fault("49 50\n59 60\n") == "" and grammar.fault("49 51\n1 2\n") and grammar.fault("3 10\n2 2\n")
+
+
+@pytest.mark.parametrize("said", ["The points are at distinct coordinates.", "There are no duplicate points.",
+                                  "No two points are at the same position."])  # fmt: skip
+def test_points_that_must_differ(said: str) -> None:
+    sentences = f"The first line holds $n$. Each of the next $n$ lines holds $x$ and $y$. {said}"
+    grammar = infer(row(sentences, "- $1 \\le n \\le 9$\n- $0 \\le x, y \\le 9$", "2\n1 2\n3 4\n"))
+    assert grammar.fault("2\n1 2\n2 1\n") == "" and grammar.fault("2\n1 2\n1 2\n")
+
+
+def test_what_a_letter_means_restricts_nothing() -> None:
+    sentences = (
+        "The line holds a word $s$ ($1 \\le |s| \\le 9$). The $i$-th letter is a `W` if he is awake, else a `Z`."
+    )
+    assert infer(row(sentences, "", "WZ\n", "ZZZ\n")).fault("ZZZZZZZZZ\n") == ""
+
+
+def test_a_number_that_follows_from_the_rest_ends_the_attempt() -> None:
+    sentences = (
+        "The first line holds $n$ and $k$, the number of different values. The second line holds $n$ integers $a_i$."
+    )
+    with pytest.raises(Unclear, match="follows from the rest"):
+        infer(row(sentences, "- $1 \\le n, k, a_i \\le 9$", "3 2\n1 1 2\n"))
+
+
+def test_bounds_in_words() -> None:
+    sentences = (
+        "The first line holds a single positive integer $n\\leq9$. Each of the next $n$ lines contains a non-negative "
+        "integer less than or equal to $20$. The last line holds a non-empty string of at most 7 letters."
+    )
+    grammar = infer(row(sentences, "", "2\n3\n4\nabc\n", "1\n7\ncb\n"))
+    assert grammar.fault("9\n" + 8 * "0\n" + "20\naaaaaaa\n") == ""
+    assert all(
+        grammar.fault(text) for text in ("0\na\n", "10\n" + 10 * "1\n" + "a\n", "1\n21\na\n", "1\n1\naaaaaaaa\n")
+    )
+
+
+def test_a_name_that_two_lines_have_is_bounded_on_both() -> None:
+    sentences = (
+        "The first line holds $n$ and $m$ ($2 \\le n \\le 9$, $1 \\le m \\le n(n-1)/2$). "
+        "Each of the next $m$ lines holds two nodes $a$ and $b$ ($0 \\le a, b \\le n-1$). "
+        "After this follow another $m$ lines with two nodes $a$ and $b$."
+    )
+    given = row(sentences, "", "4 2\n0 1\n1 3\n2 3\n0 1\n", "3 1\n0 2\n2 1\n")
+    grammar = infer(given)
+    assert grammar.fault("9 1\n0 8\n8 0\n") == "" and grammar.fault("9 1\n0 8\n9 0\n")
+    assert grammar.fault("4 2\n0 1\n1 0\n2 3\n0 1\n") and grammar.fault("3 1\n0 0\n0 1\n")  # as in the known inputs
+    assert len(made(given)) > 40
+
+
+def test_a_bound_outside_of_brackets_counts() -> None:
+    sentences = "The first line holds $1 \\leq n \\leq 8$, the number of people. The next line holds $n$ integers $1 \\le a_i \\le 6$."
+    grammar = infer(row(sentences, "", "2\n1 2\n"))
+    assert (
+        grammar.fault("8\n6 6 6 6 6 6 6 1\n") == ""
+        and grammar.fault("9\n1 1 1 1 1 1 1 1 1\n")
+        and grammar.fault("1\n7\n")
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "an integer $k$ ($0 \\le k \\le 4$) and a list of $k$ integers",
+        "$k$ ($0 \\le k \\le 4$), followed by $k$ distinct integers",
+        "an integer `k` (`0 ≤ k ≤ 4`), then `k` space-separated integers $x_1, \\ldots, x_k$",
+    ],
+)
+def test_a_count_and_so_many_values_on_one_line(line: str) -> None:
+    given = row(f"The first line holds $n$. Each of the next $n$ lines contains {line}.", "- $1 \\le n \\le 9$",
+                "3\n0\n1 7\n3 9 1 2\n", "1\n2 1 8\n")  # fmt: skip
+    grammar = infer(given)
+    assert grammar.fault("1\n4 1 2 3 4\n") == "" and grammar.fault("1\n2 1\n") and grammar.fault("1\n5 1 2 3 4 5\n")
+    assert len(made(given)) > 30
+
+
+@pytest.mark.parametrize("sentence", ["`s` consists of small letters and is a palindrome.",
+                                      "The string will only contain the letters `a`-`z`, no two of them the same."])  # fmt: skip
+def test_what_is_said_besides_the_letters_is_not_lost(sentence: str) -> None:
+    with pytest.raises(Unclear, match="no reader knows"):
+        infer(row(f"The line holds a string `s` (`1 ≤ |s| ≤ 9`). {sentence}", "", "aba\n"))
+
+
+@pytest.mark.parametrize(
+    ("said", "letters"),
+    [
+        ("The string will only contain lowercase letters `a-z`.", "az"),
+        ("The string consists solely of the characters `A-Z` and `a-z`.", "azAZ"),
+        ("`s` consists of small letters only.", "az"),
+    ],
+)
+def test_letters_of_a_word(said: str, letters: str) -> None:
+    grammar = infer(row(f"The line holds a string `s` (`1 ≤ |s| ≤ 9`). {said}", "", "aba\n"))
+    assert grammar.fault(f"{letters}\n") == "" and grammar.fault("1\n") and grammar.fault("0z\n")
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        "The line holds a colour $s$ ($s$ is either “`red`”, “`blue`” or “`green`”).",
+        "The input consists of a single string. You may assume that it is one of the following:\n\n- `red`\n- `blue`\n- `green`",
+    ],
+)
+def test_a_word_out_of_a_list(sentences: str) -> None:
+    grammar = infer(row(sentences, "", "red\n", "blue\n"))
+    assert grammar.fault("green\n") == "" and grammar.fault("bed\n")
+    with pytest.raises(Unclear, match="does not list"):
+        infer(row(sentences, "", "red\n", "yellow\n"))
+
+
+def test_lines_that_a_later_sentence_describes() -> None:
+    sentences = (
+        "The first line holds $n$ ($2 \\le n \\le 9$). The second line contains $n-1$ integers $d_i$ ($0 \\le d_i \\le 8$). "
+        "The next $n$ lines describe the roads. The $i$-th such line contains two integers $a$ and $b$ ($1 \\le a, b \\le 7$), "
+        "that is, $a + b \\le 12$."
+    )
+    grammar = infer(row(sentences, "", "2\n8\n1 2\n3 4\n", "3\n1 2\n5 6\n1 1\n2 2\n"))
+    assert grammar.fault("2\n0\n7 5\n1 1\n") == ""
+    assert all(grammar.fault(text) for text in ("2\n0 0\n7 5\n1 1\n", "2\n9\n7 5\n1 1\n", "2\n0\n7 6\n1 1\n"))
+
+
+def test_two_numbers_after_a_name_are_no_list() -> None:
+    given = row("The only line holds a town $k$ ($1 \\le k \\le 9$) and two integers.", "", "2 5 6\n", "2 7 8\n")
+    with pytest.raises(Unclear, match="how many values"):
+        infer(given)
