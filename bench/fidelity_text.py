@@ -48,8 +48,10 @@ def sha(text: str) -> str:
 
 
 def raw_sha256(record: Mapping[str, Any]) -> str:
-    """The hash of a raw record, whatever the order of its keys and the file's escapes."""
-    return sha(json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+    """The hash of a raw record, whatever the order of its keys and the file's escapes, without keys such as `_file`,
+    which a copy has of its maker."""
+    published = {key: value for key, value in record.items() if not key.startswith("_")}
+    return sha(json.dumps(published, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
 
 
 def canon(text: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
@@ -20,6 +21,11 @@ FOLDERS = {name: Path(str(find_spec(name).origin)).parent for name in ("microcod
 """Where each package lies."""
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """Where statements are below a statement: expressions, which are most of a file, hold no import."""
+
+_OURS = rb"(?:from|import)[ \t]+(?:" + "|".join(FOLDERS).encode() + rb")\b"
+_INDENTED = re.compile(rb"^[ \t]+" + _OURS, re.MULTILINE)
+_DOCSTRING = re.compile(rb'\A[^"]*"""(?:[^"]|"(?!""))*"""')
+_AT_THE_MARGIN = re.compile(rb"^" + _OURS + rb"[^(\n]*(?:\([^)]*\))?", re.MULTILINE)
 
 
 def code_version(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> str:
@@ -82,7 +88,9 @@ def _defining_module(module: str, name: str, folders: Mapping[str, Path]) -> str
 
 @lru_cache(maxsize=1024)
 def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """The import statements of a file, also those inside functions."""
+    """The statements of a file that import this project's modules, also those inside functions."""
+    if not _INDENTED.search(source):  # to parse all of a file is slow
+        source = b"\n".join(_AT_THE_MARGIN.findall(_DOCSTRING.sub(b"", source)))
     return tuple(_imports_below(ast.parse(source)))
 
 

@@ -14,8 +14,17 @@ from microcoder_data.pipeline.commands import STAGE_COMMANDS, build_command
 from microcoder_data.report.commands import COMMANDS as REPORT
 from microcoder_eval.command_line import CommandGroup, echo
 
+WORKFLOW = {
+    "Build": ("init", "build", "keys"),
+    "See what was built, and why": ("why", "inspect", "stats", "report", "fidelity", "diff", "validate"),
+    "Measure difficulty": ("attempt", "difficulty"),
+    "Find similar problems": ("index", "similar"),
+    "Use it elsewhere": ("export", "push"),
+    "One stage of a build": tuple(command.name or "" for command in STAGE_COMMANDS),
+}
 
-@click.group(cls=CommandGroup, extras=("data",))
+
+@click.group(cls=CommandGroup, extras=("data",), workflow=WORKFLOW)
 def data() -> None:
     """Build datasets of programming problems that can be explained and reproduced."""
 

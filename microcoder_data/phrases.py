@@ -1,9 +1,9 @@
 """Regular expressions over lower-case text that cost little where they do not match.
 
-A pattern is a list of alternatives, and most of them cannot match a given text. `Phrases` splits the pattern and
-computes the words with which a match of each alternative begins. An alternative is tried only where such a word stands.
-For the others it computes words that a match must contain, and searches only texts that have them. The result is what
-`re.search` finds with the whole pattern. Patterns must have no flags and no back-references.
+A pattern is a list of alternatives, and most of them cannot match a given text. `Phrases` splits the pattern. For each
+alternative it computes words that a match must contain, and words with which it begins. An alternative is tried only in
+texts that have the former, and only where one of the latter stands. The result is what `re.search` finds with the whole
+pattern. Patterns must have no flags and no back-references.
 """
 
 from __future__ import annotations
@@ -48,37 +48,18 @@ class Phrases:
         """The first match that begins at `start` or later; for texts in which one was found."""
         first: re.Match[str] | None = None
         best = len(text) + 1, 0  # where the first match begins, and which alternative it is of
-        places_of = _places(text)
-        for word, begun_by in self._by_first_word:
-            for place in places_of[word]:
-                if place > best[0]:
-                    break
-                for alternative in begun_by if place >= start else ():
-                    if (place, alternative.order) < best and (found := alternative.compiled.match(text, place)):
-                        first, best = found, (place, alternative.order)
-                        break
-        for alternative in self._others:
-            found = alternative.search(text, start)
-            if found and (found.start(), alternative.order) < best:
-                first, best = found, (found.start(), alternative.order)
+        places, held = _places(text), _held(text)
+        for alternative in self._alternatives:
+            if not alternative.possible(held):
+                continue
+            for found in alternative.matches(text, start, places):
+                if (found.start(), alternative.order) < best:
+                    first, best = found, (found.start(), alternative.order)
         return first
 
     @cached_property
     def _alternatives(self) -> list[_Alternative]:
         return [_Alternative(order, piece) for order, piece in enumerate(alternatives(self.pattern))]
-
-    @cached_property
-    def _by_first_word(self) -> list[tuple[str, list[_Alternative]]]:
-        """The alternatives by the words with which their matches begin."""
-        found: dict[str, list[_Alternative]] = {}
-        for alternative in self._alternatives:
-            for word in alternative.first_words:
-                found.setdefault(word, []).append(alternative)
-        return list(found.items())
-
-    @cached_property
-    def _others(self) -> list[_Alternative]:
-        return [alternative for alternative in self._alternatives if not alternative.first_words]
 
 
 class _Places(dict[str, list[int]]):
@@ -96,10 +77,26 @@ class _Places(dict[str, list[int]]):
         return places
 
 
+class _Held(dict[str, bool]):
+    """Whether a text holds a word, looked up once for each word."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __missing__(self, word: str) -> bool:
+        held = self[word] = word in self._text
+        return held
+
+
 @lru_cache(maxsize=4)
 def _places(text: str) -> _Places:
     """The places of words in one of the last texts: the next pattern asks for many of the same words."""
     return _Places(text)
+
+
+@lru_cache(maxsize=4)
+def _held(text: str) -> _Held:
+    return _Held(text)
 
 
 class _Alternative:
@@ -110,14 +107,27 @@ class _Alternative:
         self._pattern = pattern
         self.first_words = first_words(pattern)
 
-    def search(self, text: str, start: int) -> re.Match[str] | None:
+    def possible(self, held: _Held) -> bool:
+        """Whether the text has the words that a match must contain."""
         for clause in self._clauses:
             for word in clause:
-                if word in text:
+                if held[word]:
                     break
             else:
-                return None
-        return self.compiled.search(text, start)
+                return False
+        return True
+
+    def matches(self, text: str, start: int, places: _Places) -> Iterator[re.Match[str]]:
+        """The first match that begins at `start` or later with each of the first words; without these, the first."""
+        if not self.first_words:
+            if found := self.compiled.search(text, start):
+                yield found
+            return
+        for word in self.first_words:
+            for place in places[word]:
+                if place >= start and (found := self.compiled.match(text, place)):
+                    yield found
+                    break
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:

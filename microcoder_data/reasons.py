@@ -8,8 +8,8 @@ from typing import NamedTuple
 class Reason(NamedTuple):
     """Why a row is rejected, dropped or merged. None of the three parts contains a space.
 
-    >>> str(Reason("dropped", "quality_v3", "repetitive"))
-    'dropped quality_v3 repetitive'
+    >>> str(Reason("dropped", "quality_v4", "repetitive"))
+    'dropped quality_v4 repetitive'
     """
 
     outcome: str

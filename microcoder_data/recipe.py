@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from yaml import YAMLError
+
+from microcoder_data import bounded_yaml
 from microcoder_data.compare.settings import Compare
 from microcoder_data.config import from_mapping
 from microcoder_data.filter import Filter
@@ -55,21 +58,15 @@ def load_recipe(path: str | Path) -> Recipe:
     >>> load_recipe("pipelines/data/quick.yaml").name  # doctest: +SKIP
     'example'
     """
-    import yaml
-
     file = find_recipe(Path(path))
     try:
-        mapping = yaml.safe_load(file.read_text(encoding="utf-8"))
+        mapping = bounded_yaml.parsed(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{file}: no such recipe") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: cannot be read: {error}") from None
-    except yaml.YAMLError as error:
+    except YAMLError as error:
         raise InputError(f"{file}: not YAML: {' '.join(str(error).split())}") from None
-    except ValueError as error:  # YAML reads 2019-13-01 as a date
-        raise InputError(f"{file}: a value cannot be read: {error}; a date is written 2019-12-31") from None
-    except RecursionError:
-        raise InputError(f"{file}: nested too deeply to be read") from None
     if not isinstance(mapping, dict):
         raise InputError(f"{file}: a recipe is a mapping with name and sources")
     recipe = from_mapping(Recipe, {"name": file.stem, **mapping}, str(file))

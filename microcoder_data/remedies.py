@@ -96,6 +96,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("execution", "solutions_contradict_tests"): _Rule("max_dropped_share", how="at_most"),
     ("execution", "too_few_solutions_agree"): _Rule("agreeing", how="at_least"),
     ("execution", "not_deterministic"): _Rule("", "its right solution must give the same answer twice", "data"),
+    ("test_programs", "answer_in_statement"): _Rule("", "its statement must not hold the answer", "data"),
     ("test_programs", "tests_ignore_the_answer"): _Rule("", "its test program must judge the submission", "data"),
     ("test_programs", "not_deterministic"): _Rule("", "its tests must not depend on the machine", "data"),
     ("test_programs", "sample_contradicts_test"): _Rule("", "its examples and its tests must agree", "data"),
@@ -124,7 +125,7 @@ _DUPLICATE_KEYS = {
 def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     """What would keep a row, from its entry in `dropped/`.
 
-    >>> remedy_of({"rule": "quality_v3", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
+    >>> remedy_of({"rule": "quality_v4", "outcome": "dropped", "reason": "too_few_words", "statistic": 9.0})
     Remedy(key='filter.quality.min_words', value=9, how='at_least')
     """
     rule, reason = rule_name(entry["rule"]), entry["reason"]

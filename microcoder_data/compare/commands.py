@@ -51,6 +51,8 @@ def similar_command(index: Path, statement: IO[str], as_json: bool) -> None:
         return
     for name, jaccard in found:
         echo(f"{jaccard:.2f} {name}")
+    if not found:
+        echo(f"no statement in {index} is similar to this one")
 
 
 COMMANDS = [index_command, similar_command]

@@ -20,9 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from microcoder_data.engine import Engine
+from microcoder_data.engine.short_work import for_short_work
 
 Array = NDArray[Any]
 Step = Callable[["Corpus", int], Any]
+
+ROWS_PER_S = 20_000
+"""About how many rows a process reduces in a second."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,8 @@ class Steps:
     """Runs the steps of one reduction. A part that was finished under the same key is not run again."""
 
     def __init__(self, corpus: Corpus, engine: Engine, key: str) -> None:
-        self.corpus, self._engine = corpus, engine
+        self.corpus = corpus
+        self._engine = for_short_work(engine, corpus.total / ROWS_PER_S)
         folder = Path(corpus.scratch)
         path = folder / "corpus.json"
         text = json.dumps([key, asdict(corpus), _boot()], sort_keys=True)

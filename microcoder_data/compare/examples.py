@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from microcoder_data.schema import Row
@@ -21,6 +22,8 @@ LONGEST_NUMBER, LONGEST_WORD = 3, 6
 LONGEST = 4_000
 """In characters: of a longer value only the digest is compared."""
 TESTS_LOOKED_AT = 24
+CACHED = 256
+"""The features of a row are made of the same values several times."""
 
 
 def canonical(text: str, keep_case: bool = False) -> str:
@@ -31,6 +34,10 @@ def canonical(text: str, keep_case: bool = False) -> str:
     >>> canonical("s = 'Ab', t = True", keep_case=True)
     'Ab true'
     """
+    return (_cached if len(text) <= LONGEST else _in_one_form)(text, keep_case)
+
+
+def _in_one_form(text: str, keep_case: bool) -> str:
     if "=" in text:
         text = _NAME.sub(" ", text)
     if len(text) > LONGEST:
@@ -42,6 +49,9 @@ def canonical(text: str, keep_case: bool = False) -> str:
     if text.isascii() and text.replace(" ", "").replace("\n", "").isalnum():
         return " ".join(text.split())
     return " ".join(_TOKEN.findall(text))
+
+
+_cached = lru_cache(maxsize=CACHED)(_in_one_form)
 
 
 def by_input(shown: Sequence[dict[str, Any]]) -> Callable[[str], dict[str, Any] | None]:
@@ -108,6 +118,7 @@ def example_key(input_text: str, expected: str) -> tuple[str, int] | None:
     return digest, weight_of(question) + weight_of(answer)
 
 
+@lru_cache(maxsize=CACHED)
 def weight_of(text: str) -> int:
     """About how many characters of a canonical text an author chose freely."""
     tokens = text.split()

@@ -12,6 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from yaml import YAMLError
+
+from microcoder_data import bounded_yaml
 from microcoder_eval import InputError
 
 DEFAULT = "difficulty_v1"
@@ -49,8 +52,6 @@ def load_prompt(name: str) -> RatingPrompt:
     >>> round(sum(load_prompt("difficulty_v1").weights.values()), 6)
     1.0
     """
-    import yaml
-
     try:
         if name == DEFAULT:
             text = (resources.files(__package__) / "prompts" / f"{name}.md").read_text(encoding="utf-8")
@@ -60,10 +61,10 @@ def load_prompt(name: str) -> RatingPrompt:
         raise InputError(f"prompt {name}: cannot be read: {error}") from None
     try:
         _, head, body = text.split("---\n", 2)
-        settings = yaml.safe_load(head)
+        settings = bounded_yaml.parsed(head)
         weights = {str(dimension): float(weight) for dimension, weight in settings["dimensions"].items()}
         version = str(settings["version"])
-    except (ValueError, TypeError, KeyError, AttributeError, yaml.YAMLError):
+    except (ValueError, TypeError, KeyError, AttributeError, YAMLError):
         raise InputError(
             f"prompt {name}: it must begin with version and dimensions between two lines `---`; the text follows"
         ) from None

@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from microcoder_data.without_pandas import do_without_pandas
 from microcoder_eval import InputError
 
 QUEUED_PER_WORKER = 3
@@ -31,6 +32,11 @@ class LocalEngine:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether workers were started."""
+        return self._pool is not None
 
     def map(self, function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[tuple[int, Any]]:
         if self.workers == 1 or len(tasks) <= 1:
@@ -68,6 +74,7 @@ class LocalEngine:
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the build handles Ctrl-C
     lift_integer_limit()
+    do_without_pandas()
     threading.Thread(target=_end_with_build, daemon=True).start()
 
 

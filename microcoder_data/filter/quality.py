@@ -16,7 +16,8 @@ _WORD = re.compile(
 )  # a Chinese or Japanese character counts as a word
 _BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIGURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-_EXAMPLE = re.compile(r"^[ \t]*>>>.*$", re.MULTILINE)
+_EXAMPLE = re.compile(r"^[ \t]*>>>.*(?:\n(?![ \t]*(?:>>>|\"\"\"|$)).*)*$", re.MULTILINE)
+"""A call and, up to an empty line, what it gives: Python's own form of an example."""
 _TAG_OR_ENTITY = re.compile(r"</?(?:p|div|span|table|td|tr|br|font|strong)\b|&(?:lt|gt|nbsp|amp|quot);")
 _LEFTOVERS = ("\ufffd", "\\begin{", "\\end{", "\\textbf")
 
@@ -38,7 +39,7 @@ class Statistics(NamedTuple):
 class Quality:
     """Drop statements that are too short, too long, not prose, repetitive or still full of markup."""
 
-    name: ClassVar[str] = "quality_v3"
+    name: ClassVar[str] = "quality_v4"
     min_words: int = 15
     min_words_with_code: int = 4
     """For kinds call and asserts, where starter code and tests say the rest."""

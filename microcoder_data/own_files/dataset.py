@@ -12,7 +12,7 @@ from pathlib import Path
 
 from microcoder_data.engine import make_engine
 from microcoder_data.own_files.fit_rules import fit_rules
-from microcoder_data.own_files.look import look
+from microcoder_data.own_files.look import look, patterns_of
 from microcoder_data.own_files.recipe_text import recipe_text
 from microcoder_data.pipeline.build import build
 from microcoder_data.pipeline.running import Options
@@ -20,6 +20,7 @@ from microcoder_data.recipe import load_recipe
 from microcoder_data.sources import SOURCES
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
+from microcoder_eval.runs.compressed import bare_name
 
 _SAMPLE = 300
 """How many records the recipe is fitted to."""
@@ -40,15 +41,16 @@ class Made:
 def dataset_name(file: Path) -> str:
     """The name of the dataset of a file.
 
-    >>> dataset_name(Path("my tasks.jsonl.gz"))
+    >>> dataset_name(Path("my tasks.jsonl.zst"))
     'my_tasks'
     """
-    stem = file.name.removesuffix(".gz").rpartition(".")[0] or file.name or "mine"
+    name = file.name[: len(bare_name(file))]
+    stem = name if file.is_dir() else name.rpartition(".")[0] or name or "mine"
     return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
 
 
 def make_dataset(file: Path, parent: Path, workers: int | None = None) -> Made:
-    """Build `parent`/NAME from a file of problems in any format that the pipeline reads, with the recipe
+    """Build `parent`/NAME from a file or folder of problems in any format that the pipeline reads, with the recipe
     `parent`/NAME.yaml. A finished build of the same file is used again. A recipe that is there is kept."""
     name = dataset_name(file)
     folder, recipe = parent / name, parent / f"{name}.yaml"
@@ -61,7 +63,7 @@ def make_dataset(file: Path, parent: Path, workers: int | None = None) -> Made:
         with atomic_path(recipe) as path:
             path.write_text(text, encoding="utf-8")
     loaded = load_recipe(recipe)
-    if [str(path) for path in loaded.sources[0].path] != [str(file)]:
+    if list(loaded.sources[0].path) not in ([str(file)], patterns_of(file)):
         raise InputError(f"{recipe} is the recipe of another file: rename {file}, or remove that recipe")
     engine = make_engine("local", workers)
     try:

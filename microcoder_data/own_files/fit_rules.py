@@ -85,9 +85,11 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
 
 def recipe_of(seen: Seen, fitted: Fitted, name: str) -> dict[str, Any]:
     """The recipe as a mapping."""
-    source: dict[str, Any] = {"source": seen.source, "name": name, "path": [str(file) for file in seen.files]}
+    source: dict[str, Any] = {"source": seen.source, "name": name, "path": seen.patterns}
     if seen.fields:
         source["fields"] = dict(seen.fields)
+    if seen.one_test_a_record:
+        source["one_test_a_record"] = True
     recipe: dict[str, Any] = {"name": name, "sources": [source]}
     for key, value in fitted.settings.items():
         stage, rule, setting = key.split(".")

@@ -7,6 +7,7 @@ seen.fields["statement"], seen.languages
 from __future__ import annotations
 
 import ast
+import glob
 import json
 import re
 import warnings
@@ -17,9 +18,20 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.fitness import count_tests
-from microcoder_data.packages import polygon_xml
+from microcoder_data.own_files.by_content import (
+    TRIED,
+    id_place,
+    is_id,
+    parallel_places,
+    statement_place,
+    tests_place,
+    values_at,
+)
+from microcoder_data.packages.files import MARKS, MARKS_OF, package_paths
 from microcoder_data.process.language import detect
-from microcoder_data.reading.files import PACKAGE_SOURCES, is_package
+from microcoder_data.reading.files import FORMATS, PACKAGE_SOURCES, find_files, is_package
+from microcoder_data.reading.one_test_a_record import problems_of_tests
+from microcoder_data.reading.packages import package_records
 from microcoder_data.reading.records import read_part
 from microcoder_data.reading.scanning import ToScan, scan
 from microcoder_data.reading.specification import SourceSpec
@@ -29,10 +41,10 @@ from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.columns import unfenced
 from microcoder_data.sources.generic import at
 from microcoder_eval import InputError
+from microcoder_eval.runs.missing_fields import fields_of_a_test
 
 _PART_BYTES = 1 << 20
-_TRIED = 20
-"""How many records are tried when a format or a field is chosen."""
+_PACKAGES_TRIED = 5
 NAMES: dict[str, str] = {
     "problem_id": "id problemid qid taskid questionid uid key slug number code name",
     "title": "title name heading",
@@ -45,7 +57,7 @@ NAMES: dict[str, str] = {
     "solutions": "solutions solution referencesolution code referencesolutions canonicalsolution reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
     "starter_code": "startercode template stub signature boilerplate",
-    "test_code": "testcode unittests",
+    "test_code": "testcode unittests testlist assertions asserts",
     "checker": "checker judge",
     "time_limit": "timelimit timelimits timelimitseconds timelimitsec limits.seconds limits.time timeout",
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",
@@ -59,14 +71,14 @@ NAMES: dict[str, str] = {
     "notes": "notes note hint",
 }
 """Names of fields for each column, the clearest first, as `_plain` writes them."""
+_NAMES_OF_GROUPS = ("problem", "task", "title", "question")
+"""Further names of a problem in records that are one test each."""
 FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
 _NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
 """A field whose name contains one of these does not hold right solutions."""
 _SAYS_PYTHON = re.compile(
     r"^\s*(?:def|class|import|from|for|while|if|print|return)\b|\bprint\(|\binput\(", re.MULTILINE
 )
-_TEST_INPUT = ("input", "in", "stdin", "given", "args", "arguments", "question")
-_TEST_OUTPUT = ("output", "out", "expected", "expectedoutput", "stdout", "answer", "result", "want")
 
 
 @dataclass
@@ -74,9 +86,12 @@ class Seen:
     """What the files contain."""
 
     files: list[Path]
+    patterns: list[str]
+    """The files as a recipe names them."""
     source: str = "generic"
     fields: dict[str, str] = field(default_factory=dict)
     """The place in the record of each column; empty where the adapter knows the format."""
+    one_test_a_record: bool = False
     unused: list[str] = field(default_factory=list)
     """Fields of the records that no column uses."""
     records: int = 0
@@ -118,18 +133,59 @@ def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = Non
     for file in files:
         if not file.exists():
             raise InputError(f"{file}: no such file")
-    packages = [file for file in files if is_package(str(file))]
-    of_packages = "polygon" if any((file / polygon_xml.NAME).is_file() for file in packages) else PACKAGE_SOURCES[0]
-    seen = Seen(list(files), of_packages if len(packages) == len(files) else "generic")
+    patterns = [pattern for file in files for pattern in patterns_of(file)]
+    files = [Path(name) for pattern in patterns for name in sorted(glob.glob(pattern, recursive=True))]
+    source = "generic"
+    if all(is_package(str(file)) for file in files):
+        source, files = _packages(patterns)
+    seen = Seen(list(files), patterns, source)
     records = list(_read(seen, most))
     if seen.source == "generic":
         found = [record for record in records if isinstance(record, Mapping)]
         if not found:
             raise InputError(f"{files[0]}: no record could be read")
         _choose_format(seen, found, named or {})
-    spec = SourceSpec(seen.source, path=tuple(map(str, files)), fields=dict(seen.fields))
+    spec = SourceSpec(
+        seen.source,
+        path=tuple(map(str, files)),
+        fields=dict(seen.fields),
+        one_test_a_record=seen.one_test_a_record,
+    )
+    if seen.one_test_a_record:
+        records = _joined(records, spec)
+        seen.records = len(records)
     _count(seen, records, spec)
     return seen
+
+
+def patterns_of(file: Path) -> list[str]:
+    """A file, a problem package, or the files of records in any other folder, as a recipe names them."""
+    escaped = glob.escape(str(file))
+    if not file.is_dir() or any(package_paths(file, marks) for marks in (MARKS, *MARKS_OF.values())):
+        return [escaped]
+    endings = {inner.suffix for inner in file.rglob("*") if inner.is_file() and inner.suffix[1:].lower() in FORMATS}
+    if not endings:
+        raise InputError(
+            f"{file}: a folder without folders of problems, problem packages or files of records ({', '.join(FORMATS)})"
+        )
+    return [f"{escaped}/**/*{ending}" for ending in sorted(endings)]
+
+
+def _packages(patterns: Sequence[str]) -> tuple[str, list[Path]]:
+    """The source that reads the first packages, and where the packages are."""
+    of_first: tuple[str, list[Path]] | None = None
+    for source in PACKAGE_SOURCES:
+        spec = SourceSpec(source, path=tuple(patterns))
+        try:
+            found = find_files(spec, source)
+        except InputError:  # no folder with the marks of this source
+            continue
+        of_first = of_first or (source, list(map(Path, found)))
+        records = [record for file in found[:_PACKAGES_TRIED] for _, record in package_records(file, spec)]
+        if any(isinstance(record, Mapping) and _converts(source, record, {}) for record in records):
+            return source, list(map(Path, found))
+    assert of_first is not None, "patterns_of gives no other folders"
+    return of_first
 
 
 def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], list[str]]:
@@ -142,37 +198,50 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     named = {_plain(place.rpartition(".")[2]): place for place in places if "." in place}
     named |= {_plain(place): place for place in reversed(list(places))}
     fields: dict[str, str] = {}
-    taken: set[str] = set()
     for column, names in NAMES.items():
         for name in names.split():
             place = named.get(name)
-            if place is not None and place not in taken and _fits(column, places[place]):
+            if place is not None and place not in fields.values() and _fits_most(column, place, records):
                 fields[column] = place
-                taken.add(place)
                 break
-    if "tests" in fields:
-        for column in ("inputs", "outputs"):
-            taken.discard(fields.pop(column, ""))
-        fields |= _test_names(places[fields["tests"]])
-    elif not {"inputs", "outputs"} <= fields.keys():
-        for column in ("inputs", "outputs"):
-            taken.discard(fields.pop(column, ""))
-    if "solutions" not in fields and (
-        place := _programs_place(records, [name for name in places if name not in taken])
-    ):
-        fields["solutions"] = place
-        taken.add(place)
+    if "tests" in fields or not {"inputs", "outputs"} <= fields.keys():
+        fields.pop("inputs", None)
+        fields.pop("outputs", None)
+
+    def free() -> list[str]:
+        return [place for place in places if place not in fields.values() and "." not in place]
+
+    if "solutions" not in fields and (programs := _programs_place(records, free())):
+        fields["solutions"] = programs
+    if not {"tests", "inputs", "test_code"} & fields.keys():
+        fields |= _tests_by_content(records, free())
+    if "statement" not in fields and (prose := statement_place(records, free())):
+        fields["statement"] = prose
+    if "problem_id" not in fields and (differs := id_place(records, free())):
+        fields["problem_id"] = differs
+    if "tests" in fields and "test_input" not in fields:
+        fields |= _test_names(records, fields["tests"])
+    taken = set(fields.values())
     inner = {place.partition(".")[0] for place in taken}
     return fields, [place for place in places if place not in taken and "." not in place and place not in inner]
 
 
+def _tests_by_content(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> dict[str, str]:
+    """The columns of tests under names that say nothing."""
+    if place := tests_place(records, places):
+        return {"tests": place}
+    if lists := parallel_places(records, places):
+        return {"inputs": lists[0], "outputs": lists[1]}
+    return {}
+
+
 def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
-    """The place whose texts are all Python programs; None when there is no such place or more than one."""
+    """The place whose texts are mostly Python programs; None when there is no such place or more than one."""
     found = []
     for place in places:
-        texts = [text for record in records[:_TRIED] if (text := at(record, place)) is not None]
+        texts = [text for record in records[:TRIED] if (text := at(record, place))]
         words = _plain(place.rpartition(".")[2])
-        if texts and not any(word in words for word in _NOT_RIGHT) and all(map(_is_program, texts)):
+        if not any(word in words for word in _NOT_RIGHT) and 2 * sum(map(_is_program, texts)) > len(texts):
             found.append(place)
     return found[0] if len(found) == 1 else None
 
@@ -191,11 +260,18 @@ def _is_program(text: Any) -> bool:
 
 def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapping[str, str]) -> None:
     """Choose the project's own format, fields by their names, or a publisher's format; an error if none fits."""
-    head = records[:_TRIED]
+    head = records[:TRIED]
     if not named and all(_converts("generic", record, {}) for record in head):
         return
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
+    has_tests = {"tests", "inputs", "test_code"} & fields.keys()
+    if "statement" in fields and not has_tests and (of_one_test := _fields_of_one_test(records, fields)):
+        problems = _joined(records, SourceSpec("generic", path=("x",), fields={**fields, **of_one_test}))
+        if len(problems) < len(records):  # otherwise they may be questions with answers, which are no tests
+            seen.one_test_a_record, head = True, problems[:TRIED]
+            fields |= of_one_test
+            unused = [name for name in unused if name not in fields.values()]
     whole = "statement" in fields and {"tests", "inputs", "test_code"} & fields.keys()
     if whole and any(_converts("generic", record, fields) for record in head):
         seen.fields, seen.unused = fields, unused
@@ -218,6 +294,24 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")
 
 
+def _fields_of_one_test(records: Sequence[Mapping[str, Any]], fields: Mapping[str, str]) -> dict[str, str]:
+    """The columns of records that are one test each; empty for other records."""
+    rest = [{name: each for name, each in record.items() if name not in fields.values()} for record in records[:TRIED]]
+    texts = [{name: each for name, each in record.items() if isinstance(each, (str, int, float))} for record in rest]
+    sides = fields_of_a_test(texts, by_order=False) if all(len(each) > 1 for each in texts) else None
+    if sides is None:
+        return {}
+    names = {_plain(name): name for name in reversed(list(rest[0])) if name not in sides}
+    named = next((names[name] for name in (*NAMES["problem_id"].split(), *_NAMES_OF_GROUPS) if name in names), None)
+    return {"tests": "tests", "test_input": sides[0], "test_output": sides[1]} | (
+        {"problem_id": named} if named and "problem_id" not in fields else {}
+    )
+
+
+def _joined(records: Iterable[Any], spec: SourceSpec) -> list[Any]:
+    return [record for _, record in problems_of_tests((("", record) for record in records), spec)]
+
+
 def _converts(source: str, record: Mapping[str, Any], fields: Mapping[str, str]) -> bool:
     """Whether an adapter makes a row with statement and tests of a record."""
     try:
@@ -228,7 +322,7 @@ def _converts(source: str, record: Mapping[str, Any], fields: Mapping[str, str])
 
 
 def _read(seen: Seen, most: int) -> Iterable[Any]:
-    spec = SourceSpec(seen.source, path=tuple(map(str, seen.files)))
+    spec = SourceSpec(seen.source, path=tuple(seen.patterns))
     for file in seen.files:
         for part in scan(ToScan(0, str(file), _PART_BYTES)).parts:
             for _, record in read_part(part, spec):
@@ -302,15 +396,27 @@ def _plain(place: str) -> str:
     return "".join(letter for letter in place.lower() if letter not in " _-")
 
 
+def _fits_most(column: str, place: str, records: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether most values at a place have the type of a column; ids differ in every record."""
+    values = values_at(records, place)
+    if column == "problem_id" and not is_id(records, place):
+        return False
+    return 2 * sum(_fits(column, value) for value in values) > len(values)
+
+
 def _fits(column: str, value: Any) -> bool:
     """Whether a value has the type of a column."""
     value = _opened(value)
     if column == "tests":
-        return isinstance(value, list) and (not value or isinstance(value[0], Mapping))
+        if isinstance(value, Mapping):  # outputs by input
+            return bool(value) and all(isinstance(each, (str, int, float)) for each in value.values())
+        return isinstance(value, list) and (not value or isinstance(value[0], (Mapping, list, tuple)))
     if column in ("inputs", "outputs"):
         return isinstance(value, list)
     if column == "samples":
         return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+    if column == "test_code" and isinstance(value, list):
+        return bool(value) and all(isinstance(each, str) and "assert" in each for each in value)
     if column in ("statement", "title", "entry_point", "starter_code", "test_code", "url"):
         return isinstance(value, str)
     if column == "problem_id":
@@ -320,17 +426,12 @@ def _fits(column: str, value: Any) -> bool:
     return not isinstance(value, Mapping) or column in ("checker", "difficulty")
 
 
-def _test_names(tests: Any) -> dict[str, str]:
+def _test_names(records: Sequence[Mapping[str, Any]], place: str) -> dict[str, str]:
     """What the objects of `tests` call input and output, where it is not that."""
-    listed = _opened(tests)
-    first = listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], Mapping) else {}
-    named = {_plain(str(name)): str(name) for name in first}
-    given = next((named[name] for name in _TEST_INPUT if name in named), "input")
-    wanted = next((named[name] for name in _TEST_OUTPUT if name in named), "output")
-    return {
-        **({"test_input": given} if given != "input" else {}),
-        **({"test_output": wanted} if wanted != "output" else {}),
-    }
+    lists = [value for value in values_at(records, place) if isinstance(value, list)]
+    tests = [test for listed in lists for test in listed if isinstance(test, Mapping)]
+    sides = zip(("input", "output"), fields_of_a_test(tests) or ("input", "output"), strict=True)
+    return {f"test_{side}": name for side, name in sides if name != side}
 
 
 def _counted(counts: Counter[str]) -> str:

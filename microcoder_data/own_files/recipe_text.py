@@ -11,7 +11,6 @@ from microcoder_data.own_files.look import Seen
 
 def recipe_text(seen: Seen, fitted: Fitted, name: str) -> str:
     """The recipe's text."""
-    files = [str(file) for file in seen.files]
     lines = [
         f"# Made by `microcoder data init` from {seen.rows:,} records. `microcoder data keys` explains every key.",
         *(f"# {line}" for line in seen.lines()),
@@ -19,11 +18,13 @@ def recipe_text(seen: Seen, fitted: Fitted, name: str) -> str:
         "sources:",
         f"  - source: {seen.source}",
         f"    name: {_scalar(name)}",
-        f"    path: {_scalar(files[0] if len(files) == 1 else files)}",
+        f"    path: {_scalar(seen.patterns[0] if len(seen.patterns) == 1 else seen.patterns)}",
     ]
     if seen.fields:
         lines.append("    fields:  # column of a row: field of your records")
         lines += [f"      {column}: {_scalar(place)}" for column, place in seen.fields.items()]
+    if seen.one_test_a_record:
+        lines.append("    one_test_a_record: true  # records with the same problem_id make one problem")
     stages: dict[str, dict[str, dict[str, Any]]] = {}
     for key, value in fitted.settings.items():
         stage, rule, setting = key.split(".")

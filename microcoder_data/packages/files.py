@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from yaml import YAMLError
+
+from microcoder_data import bounded_yaml
 from microcoder_data.rules import Reject
+from microcoder_eval.runs.folders_of_problems import names_below
+from microcoder_eval.runs.problem_folder import problem_folders
 
 ZIPS = (".zip", ".kpp")
 MARKS = ("problem.yaml", "problem.yml", "domjudge-problem.ini", "problem.xml")
@@ -22,15 +27,18 @@ MARKS_OF = {
     "cms": ("task.yaml",),
     "frontier_cs": ("config.yaml",),
     "livecodebench_pro": ("config.yaml",),
+    "folders": (),
 }
-"""The same for the sources whose packages have other marks."""
+"""The same for the sources whose packages have other marks; `folders` has none, and looks for tests."""
 MAX_ENTRIES = 50_000
 MAX_PACKAGE_BYTES = 1 << 30
 MAX_FILE_BYTES = 256 << 20
 MAX_DEPTH = 12
-MAX_YAML_VALUES = 20_000
+MAX_YAML_BYTES, MAX_YAML_VALUES = 1 << 20, 20_000
 BOMB_BYTES, BOMB_RATIO = 64 << 20, 400
 """A zip that unpacks to more than this, and to more than this many times its own size, is a bomb."""
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""For other ways to pack, `zipfile` takes the memory that the content needs, whatever size the member declares."""
 _SKIPPED = (".git", "__pycache__", "__MACOSX")
 _READ = (
     *MARKS, ".timelimit", "data", "problem_statement", "statement", "submissions", "output_validators",
@@ -78,9 +86,13 @@ class Package:
 
 
 def package_paths(root: Path, marks: Sequence[str] = MARKS) -> list[Path]:
-    """The package directories and zips below `root` (or `root` itself), sorted; none inside another package."""
+    """The package directories and zips below `root` (or `root` itself), sorted; none inside another package.
+
+    Without marks, the directories that hold a problem as `problem_folders` finds them."""
     if root.is_file():
         return [root]
+    if not marks:
+        return [root / folder for folder in problem_folders(names_below(root))]
     found: list[Path] = []
     for folder, directories, files in os.walk(root):
         if any(mark in files for mark in marks):
@@ -98,7 +110,7 @@ def packages_at(path: Path, name: str, marks: Sequence[str] = MARKS) -> Iterator
         source = _open(path)
         tops = _package_folders(source.sizes, marks)
         if not tops:
-            raise Reject("not_a_package", f"no {' or '.join(marks)} in it")
+            raise Reject("not_a_package", f"no {' or '.join(marks) or 'folder with tests'} in it")
     except Reject as reject:
         yield name, reject
         return
@@ -121,6 +133,8 @@ def _open(path: Path) -> _Directory | _Zip:
 
 def _package_folders(sizes: Mapping[str, int], marks: Sequence[str]) -> list[str]:
     """The folders of a listing that are packages, without those inside another."""
+    if not marks:
+        return problem_folders(sizes)
     marked = sorted({posixpath.dirname(name) for name in sizes if posixpath.basename(name) in marks})
     tops: list[str] = []
     for folder in marked:
@@ -213,6 +227,8 @@ class _Zip:
             raise Reject("path_traversal", f"{member.filename[:100]!r} points out of the package")
         if member.flag_bits & 1:
             raise Reject("encrypted_zip", name)
+        if member.compress_type not in PACKED:
+            raise Reject("unknown_compression", f"{name}: pack the zip with Deflate, as most programs do")
         if not any(part in _SKIPPED for part in parts):
             self._members[posixpath.normpath(name)] = member
 
@@ -258,33 +274,16 @@ def _is_link(member: zipfile.ZipInfo) -> bool:
 
 def read_yaml(package: Package, name: str) -> dict[str, Any]:
     """A YAML file of the package as a mapping; empty when there is none."""
-    import yaml
-
     if name not in package.sizes:
         return {}
-    if package.sizes[name] > 1 << 20:
-        raise Reject("file_too_large", f"{name}: over 1 MB of YAML")
+    if package.sizes[name] > MAX_YAML_BYTES:
+        raise Reject("file_too_large", f"{name}: over {MAX_YAML_BYTES >> 20} MB of YAML")
     try:
-        content = yaml.safe_load(package.text(name))
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        content = bounded_yaml.parsed(package.text(name), MAX_YAML_VALUES)
+    except YAMLError as error:
         raise Reject("broken_yaml", f"{name}: {' '.join(str(error).split())}") from None
     if content is None:
         return {}
     if not isinstance(content, dict):
         raise Reject("broken_yaml", f"{name}: a {type(content).__name__}, not a mapping")
-    if not _is_small(content):
-        raise Reject("broken_yaml", f"{name}: over {MAX_YAML_VALUES} values, counted through its aliases")
     return content
-
-
-def _is_small(content: Any) -> bool:
-    """Whether a walk through the values ends soon: aliases can make a short text endless."""
-    left, stack = MAX_YAML_VALUES, [content]
-    while stack:
-        value = stack.pop()
-        inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, (list, set)) else ()
-        left -= len(inner)
-        if left < 0:
-            return False
-        stack += inner
-    return True

@@ -26,6 +26,7 @@ from microcoder_data.pipeline.stage import asks_model, stages_of
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_data.reading.files import find_files
 from microcoder_data.recipe import Recipe
+from microcoder_data.without_pandas import do_without_pandas
 from microcoder_eval import InputError
 from microcoder_eval.atomic import remove_leftovers
 
@@ -68,6 +69,7 @@ def build(
     _check_directory(directory, options)
     _check_files(recipe)
     lift_integer_limit()
+    do_without_pandas()
     with ExitStack() as stack:
         stack.enter_context(exclusive(directory))
         if client is None and asks_model(recipe):

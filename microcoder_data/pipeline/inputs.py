@@ -11,7 +11,7 @@ from microcoder_data.pipeline.running import Running, read_json
 from microcoder_data.reading.files import find_files
 from microcoder_data.reading.hub import hub_parts
 from microcoder_data.reading.parts import Part, Scanned
-from microcoder_data.reading.scanning import ToScan, scan
+from microcoder_data.reading.scanning import WHOLE, ToScan, scan
 from microcoder_data.shards import file_sha256
 from microcoder_eval.atomic import write_json
 
@@ -27,7 +27,8 @@ def scan_inputs(running: Running) -> list[Scanned]:
             found.append(hub_parts(position, spec))
             continue
         paths = find_files(spec, f"sources[{position}]")
-        files += [ToScan(position, path, running.recipe.part_bytes) for path in paths]
+        part_bytes = WHOLE if spec.one_test_a_record else running.recipe.part_bytes
+        files += [ToScan(position, path, part_bytes) for path in paths]
     fresh = []
     for file in files:
         stamp = [*_stamp(file.path), *file]

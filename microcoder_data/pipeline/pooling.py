@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.compare.pool import POOL_RULE, pool
 from microcoder_data.config import to_mapping
+from microcoder_data.engine.short_work import seconds_to_copy
 from microcoder_data.pipeline.result import Decided
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import described
@@ -66,7 +67,10 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
         for task in tasks
     ]
     received: dict[str, list[str]] = {}
-    for _, record in running.run_tasks(tasks[0].stage, merged_rows_task, writing):
+    written = running.run_tasks(
+        tasks[0].stage, merged_rows_task, writing, seconds=lambda task: seconds_to_copy(task.shard)
+    )
+    for _, record in written:
         for shard in record["into"]:
             received.setdefault(shard, []).append(record["files"][0]["sha256"])
     settings = pool_settings(running.recipe)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import Any
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.engine import Engine
+from microcoder_data.engine.short_work import for_short_work
 from microcoder_data.llm import Client
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.result import Decided, StageResult
@@ -103,8 +105,12 @@ class Running:
         function: Callable[[ShardTask], TaskRecord],
         tasks: list[ShardTask],
         engine: Engine | None = None,
+        seconds: Callable[[ShardTask], float] = lambda task: math.inf,
     ) -> list[tuple[ShardTask, TaskRecord]]:
-        """Run the tasks that have no valid record; returns all tasks with their records, in order."""
+        """Run the tasks that have no valid record; returns all tasks with their records, in order.
+
+        `seconds`: about how long a task takes, for tasks that may be short.
+        """
         records: dict[int, TaskRecord] = {}
         for index, task in enumerate(tasks):
             if not self.must_rerun(stage) and (record := finished(task) or self._from_base(task)) is not None:
@@ -112,7 +118,8 @@ class Running:
         rows = sum(record["in"] for record in records.values())
         self.progress(stage, len(records), len(tasks), rows)
         missing = [index for index in range(len(tasks)) if index not in records]
-        for position, record in (engine or self.engine).map(function, [tasks[index] for index in missing]):
+        engine = for_short_work(engine or self.engine, sum(seconds(tasks[index]) for index in missing))
+        for position, record in engine.map(function, [tasks[index] for index in missing]):
             records[missing[position]] = record
             rows += record["in"]
             self.progress(stage, len(records), len(tasks), rows)

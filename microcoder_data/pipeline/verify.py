@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 
 from microcoder_data.config import to_mapping
 from microcoder_data.engine import make_engine
+from microcoder_data.engine.short_work import seconds_to_copy
 from microcoder_data.engine.threads import in_order
 from microcoder_data.llm import Client
 from microcoder_data.pipeline.result import StageResult, with_shards
@@ -33,6 +35,8 @@ from microcoder_data.verify.still_whole import still_whole
 FILES_VERSION = "files_v3"
 """The version of the files that a task writes."""
 
+VERIFYING_PER_COPYING = 10
+"""How much longer it takes to verify a row than to copy it, about."""
 REMOTE_PROGRAMS = 8
 """How many programs a worker of the build grades at a time where a grader's address is given."""
 
@@ -61,7 +65,7 @@ class VerifyStage(Stage):
             base = running.base
             tasks = [replace(task, same_rows=base.same_rows(self.name, task.rows_key)) for task in tasks]
         if running.client is None or not self.asks(running.recipe):
-            return with_shards(self.name, running.run_tasks(self.name, verify_task, tasks))
+            return with_shards(self.name, running.run_tasks(self.name, verify_task, tasks, seconds=_seconds))
         if running.recipe.verify.attempts is not None:
             running.notify(_cost_notice(running.recipe.verify.attempts, running))
         # In this process, as in Rate: there is one client and one budget. The rows of a shard wait in threads.
@@ -86,6 +90,13 @@ def _cost_notice(attempts: Attempts, running: Running) -> str:
 
 def _runs_programs(recipe: Recipe) -> bool:
     return bool(recipe.verify.execution or recipe.verify.make_tests or recipe.verify.attempts)
+
+
+def _seconds(task: ShardTask) -> float:
+    """About how long a task takes: rows of a base are copied, others are verified, and programs take any time."""
+    if _runs_programs(task.recipe):
+        return math.inf
+    return seconds_to_copy(task.shard) * (1 if task.same_rows else VERIFYING_PER_COPYING)
 
 
 def _rules_after_execution(recipe: Recipe) -> list[Rule]:

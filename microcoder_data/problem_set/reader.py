@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from microcoder_data import bounded_yaml
 from microcoder_eval import Checker, InputError
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 from microcoder_eval.suggest import did_you_mean
@@ -158,7 +159,7 @@ def read_entry(path: Path) -> Entry:
 
 def _read_yaml(path: Path) -> Mapping[str, Any]:
     try:
-        about = yaml.safe_load(_text(path))
+        about = bounded_yaml.parsed(_text(path))
     except yaml.YAMLError as error:
         raise InputError(f"{path.parent.name}/{path.name}: not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(about, dict):

@@ -55,7 +55,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v7"
+    name: ClassVar[str] = "checker_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
@@ -64,7 +64,8 @@ class FindChecker:
         checker = checker_from(text, row["kind"], _expected_values(row) if row["kind"] == "call" else ())
         if checker is None:
             return None
-        if checker["kind"] in ("case_insensitive", "float") and _CHOICE.search(several_answers(row) or ""):
+        words = several_answers(row) or ""
+        if checker["kind"] in ("case_insensitive", "float") and _CHOICE.search(words) and not _ERROR.search(words):
             return None  # right answers differ in more than letter case or rounding
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):

@@ -15,6 +15,11 @@ from microcoder_data.process.html_text import DRAWING, drawing, html_to_markdown
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
 _BLOCK_TAG = re.compile(r"<(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I)
+_ARRANGES_TABLES = re.compile(
+    r"<table\b.*?<t[dh]\b[^<>]*>\s*\n[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[ \t:|-]+\|[ \t]*\n", re.I | re.S
+)
+"""An HTML table that only arranges: a cell of it holds a whole table in Markdown."""
+_OF_A_TABLE = re.compile(r"</?(?:table|thead|tbody|tr|td|th)\b[^<>]*>", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"<(?:p|li|div|h[1-6])\b[^<>]*>", re.IGNORECASE)
 _CODE = re.compile(
     r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)|"
@@ -101,7 +106,12 @@ def tags_to_markdown(text: str) -> str:
     """
     pieces, end = [], 0
     for start, stop in _blocks(text):
-        pieces += [_without_inline_tags(text[end:start]), f"\n\n{html_to_markdown(text[start:stop])}\n\n"]
+        block = text[start:stop]
+        if _ARRANGES_TABLES.match(block):
+            converted = _without_inline_tags(_OF_A_TABLE.sub("\n\n", block))
+        else:
+            converted = html_to_markdown(block)
+        pieces += [_without_inline_tags(text[end:start]), f"\n\n{converted}\n\n"]
         end = stop
     whole = "".join([*pieces, _without_inline_tags(text[end:])])
     return outside_code(whole, lambda piece: re.sub(r"\n{4,}", "\n\n", piece), _CODE_ONLY).strip()

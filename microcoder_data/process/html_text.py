@@ -30,6 +30,8 @@ _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
 _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
 _CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
+_CODE_BESIDE_CODE = re.compile(r"</code><code\b[^<>]*>", re.IGNORECASE)
+_MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 _SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
@@ -50,6 +52,7 @@ def html_to_markdown(text: str) -> str:
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
     text = DRAWING.sub(drawing, text)
+    text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = _underlined_to_bold(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     pieces = _PRE.split(text)
@@ -162,9 +165,15 @@ def _converter() -> Any:
 
 
 def raised(mark: str, text: str) -> str:
-    """An exponent (`^`) or an index (`_`), in braces unless it is short."""
+    """An exponent (`^`) or an index (`_`), in braces unless it is short. The end of a sentence is no part of it.
+
+    >>> raised("^", "5"), raised("_", "i + 1"), raised("_", "i.")
+    ('^5', '_{i + 1}', '_i.')
+    """
     inside = text.strip()
     if not inside:
         return ""
+    if found := _MARKS_BEHIND.fullmatch(inside):
+        return raised(mark, found[1]) + found[2]
     short = re.fullmatch(r"-?\w+", inside) and len(inside) <= 12
     return f"{mark}{inside}" + text[len(text.rstrip()) :] if short else f"{mark}{{{inside}}}"

@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v6"
+    name: ClassVar[str] = "markup_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()

@@ -19,6 +19,7 @@ from microcoder_data.schema import Row
 
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```")
+_QUOTES = '"""'
 _HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED_HEADING = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
@@ -27,6 +28,7 @@ _GLUED_HEADING = re.compile(
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "-----Input:")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
+_INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
@@ -39,7 +41,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v8"
+    name: ClassVar[str] = "sections_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -75,6 +77,8 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     samples: list[dict[str, Any]] = []
     for kind, lines in blocks:
         body = "\n".join(lines).strip("\n").rstrip()
+        if kind == part.OUTPUT and part.INPUT not in texts and _INPUT_IS_GIVEN.match(body):
+            kind = part.INPUT  # its heading is wrong
         if kind == part.SAMPLE_INPUT:
             input_text, after = _sample_body(body, stop_at_prose=False)
             samples.append({"input": input_text, "output": None, "explanation": after or None})
@@ -113,11 +117,18 @@ def _blocks(text: str) -> Iterator[Block]:
     sectioned = False  # a heading for the input was seen
     quoted = False  # under a heading that begins with `>`
     level = 0  # of the last heading of a sample
+    docstring = False  # in a program's docstring
+    documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
     if "![" in text:
         text = _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)
     if any(words in text for words in _MAY_BE_GLUED):
         text = _GLUED_HEADING.sub(_own_line, text)
     for line in text.split("\n"):
+        if documented and line.count(_QUOTES) % 2:
+            docstring = not docstring
+        if docstring:
+            lines.append(line)
+            continue
         quoted = quoted and line.startswith(">")
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")

@@ -146,8 +146,10 @@ _ALL_OF_THEM = re.compile(
     r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
 )
 _SOME_ORDER = re.compile(
-    r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|first (?:\w+ )?then"
+    r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|first (?:\w+ )?then|"
+    r"\b(?:answer|ans|results?|output)\[\w|\bcorresponding (?:index|position|element|query)|\bfor each (?:index|position|query|occurrence)\b"
 )
+"""An order is asked for, or each part of the answer belongs to a place of the input."""
 
 
 def searchable(text: str) -> str:

@@ -8,9 +8,10 @@ from pathlib import Path
 from microcoder_data.packages.files import MARKS, MARKS_OF, ZIPS, package_paths
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
+from microcoder_eval.runs.compressed import bare_name
+from microcoder_eval.runs.other_forms import refuse_other_forms
 
-FORMATS = ("jsonl", "ndjson", "json", "parquet", "arrow", "csv", "tsv")
-COMPRESSIONS = ("gz", "zst", "zstd")
+FORMATS = ("jsonl", "ndjson", "json", "yaml", "yml", "parquet", "arrow", "csv", "tsv")
 PACKAGE_SOURCES = ("kattis", "polygon", *MARKS_OF)
 
 
@@ -26,9 +27,8 @@ def find_files(spec: SourceSpec, where: str) -> list[str]:
             marks = MARKS_OF.get(spec.source, MARKS)
             packages = [str(path) for root in roots for path in package_paths(root, marks)]
             if roots and not packages:
-                raise InputError(
-                    f"{where}: {pattern!r} holds no problem package (a directory with {' or '.join(marks)}, or a zip)"
-                )
+                what = " or ".join(marks) or "tests"
+                raise InputError(f"{where}: {pattern!r} holds no problem package (a directory with {what}, or a zip)")
             files = packages or files
         if not files:
             raise InputError(f"{where}: no file matches {pattern!r}")
@@ -44,17 +44,16 @@ def is_package(path: str) -> bool:
     return path.lower().endswith(ZIPS) or Path(path).is_dir()
 
 
-def format_of(path: str) -> tuple[str, str]:
-    """A file's format and compression, by its name.
+def format_of(path: str) -> str:
+    """A file's format, by its name without the ending of its compression.
 
     >>> format_of("raw/train.jsonl.zst")
-    ('jsonl', 'zst')
+    'jsonl'
     """
-    suffixes = [suffix[1:].lower() for suffix in Path(path).suffixes]
-    compression = suffixes.pop() if suffixes and suffixes[-1] in COMPRESSIONS else ""
-    format_name = suffixes[-1] if suffixes else ""
-    if format_name in ("pkl", "pickle", "pt", "joblib"):
-        raise InputError(f"{path}: pickles are not read, they can run any program; convert it to JSON lines or Parquet")
-    if format_name not in FORMATS or (compression and format_name in ("parquet", "arrow")):
-        raise InputError(f"{path}: unknown format; known: {', '.join(FORMATS)} (text formats also .gz, .zst)")
-    return format_name, compression
+    name = bare_name(Path(path))
+    format_name = name.rpartition(".")[2]
+    if format_name not in FORMATS or (name != Path(path).name.lower() and format_name in ("parquet", "arrow")):
+        refuse_other_forms(Path(path))
+        known = ", ".join(FORMATS)
+        raise InputError(f"{path}: unknown format; known: {known} (text formats also .gz, .bz2, .xz, .zst)")
+    return format_name

@@ -25,6 +25,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.shards import read_columns
 from microcoder_eval import InputError
+from microcoder_eval.runs.compressed import is_plain
 
 HELD_BYTES = 256 << 20
 """A Parquet file of this size is held in memory. Of a larger one the record that is asked for is read."""
@@ -56,7 +57,7 @@ def nth_record(spec: SourceSpec, name: str, index: int) -> Mapping[str, Any]:
 
 def records_of(path: str, column: str, value: str) -> list[Mapping[str, Any]]:
     """The records of a joined file whose column has this value."""
-    if os.path.getsize(path) > HELD_BYTES and format_of(path)[0] == "parquet":
+    if os.path.getsize(path) > HELD_BYTES and format_of(path) == "parquet":
         return [_record(path, place) for place in _places(path, _modified(path), column).get(value, [])]
     return _by_column(path, _modified(path), column).get(value, [])
 
@@ -69,7 +70,10 @@ def _matching_files(patterns: tuple[str, ...]) -> tuple[str, ...]:
         if not matches:
             raise InputError(f"join: no file matches {pattern!r}")
         for name in matches:
-            if format_of(name)[0] not in ("parquet", "arrow", "jsonl", "ndjson") or format_of(name)[1]:
+            format_name = format_of(name)
+            if format_name not in ("parquet", "arrow") and not (
+                format_name in ("jsonl", "ndjson") and is_plain(Path(name))
+            ):
                 raise InputError(f"join: {name} is not parquet, arrow or plain jsonl")
         files += matches
     return tuple(files)
@@ -108,7 +112,7 @@ def _records(path: str) -> Iterator[Mapping[str, Any]]:
 
 @lru_cache(maxsize=256)
 def _count(path: str, modified: int) -> int:
-    kind = format_of(path)[0]
+    kind = format_of(path)
     if kind == "parquet":
         return int(pq.read_metadata(path).num_rows)
     return (
@@ -117,7 +121,7 @@ def _count(path: str, modified: int) -> int:
 
 
 def _record(path: str, index: int) -> Mapping[str, Any]:
-    kind, modified = format_of(path)[0], _modified(path)
+    kind, modified = format_of(path), _modified(path)
     if kind == "arrow":
         for batch in _batches(path, modified):
             if index < batch.num_rows:

@@ -1,7 +1,8 @@
-"""Read records of JSON lines and JSON files. Only a file that is one object is held in memory as a whole."""
+"""Read records of JSON lines, JSON and YAML. Only YAML and JSON that is not an array are held in memory as a whole."""
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import re
@@ -12,8 +13,10 @@ from typing import IO, Any
 from microcoder_data.reading.parts import MAX_RECORD_BYTES, Record
 from microcoder_data.rules import Reject
 from microcoder_eval import InputError
+from microcoder_eval.runs.documents import LONGEST_YAML, read_values, read_yaml, records_in
 
 BLOCK = 1 << 16
+MAX_OBJECT_BYTES = 2 << 30
 _SEPARATORS = re.compile(r"[\s,]*")
 
 
@@ -50,25 +53,45 @@ def _parse(text: bytes) -> dict[str, Any] | Reject:
 
 
 def json_records(path: str, file: IO[bytes]) -> Iterator[Record]:
-    """The records of a JSON file: an array of objects, JSON lines, or one object with a single array of objects in
-    it."""
+    """The records of a JSON file: an array of objects, JSON lines, or an object that holds them."""
     head = file.read(1 << 16)
     opening = head.lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
     stream = io.BufferedReader(_Rejoined(head, file))
     if opening == b"[":
         yield from _array_records(path, stream)
         return
-    first_line = head.lstrip().split(b"\n", 1)[0]
-    if not isinstance(_parse(first_line), Reject):
+    first_line, _, others = head.lstrip().partition(b"\n")
+    if others.strip() and not isinstance(_parse(first_line), Reject):
         yield from json_lines(path, stream, 1)
         return
-    record = _parse(stream.read())
-    if isinstance(record, Reject):
-        raise InputError(f"{path}: not JSON: {record.detail}")
-    lists = [value for value in record.values() if isinstance(value, list)]
-    records = lists[0] if len(lists) == 1 and all(isinstance(item, dict) for item in lists[0]) else [record]
-    for index, item in enumerate(records, 1):
-        yield f"{Path(path).name}:{index}", item
+    text = stream.read(MAX_OBJECT_BYTES + 1)
+    if len(text) > MAX_OBJECT_BYTES:
+        raise InputError(f"{path}: is one object of over {MAX_OBJECT_BYTES >> 30} GB: write its records as JSON lines")
+    try:
+        value = read_values(text.removeprefix(codecs.BOM_UTF8))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not JSON: {error}") from None
+    yield from _numbered(path, value)
+
+
+def yaml_records(path: str, file: IO[bytes]) -> Iterator[Record]:
+    """The records of a YAML document, or of several."""
+    text = file.read(LONGEST_YAML + 1)
+    if len(text) > LONGEST_YAML:
+        raise InputError(f"{path}: more than {LONGEST_YAML >> 20} MiB of YAML; convert it to JSON")
+    try:
+        value = read_yaml(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not YAML: {error}") from None
+    yield from _numbered(path, value)
+
+
+def _numbered(path: str, value: Any) -> Iterator[Record]:
+    """The records in a value, with their numbers as places."""
+    found = records_in(value)
+    for index, record in enumerate([value] if found is None else found, 1):
+        kind = type(record).__name__
+        yield f"{Path(path).name}:{index}", record if isinstance(record, dict) else Reject("not_an_object", f"a {kind}")
 
 
 def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
@@ -94,6 +117,8 @@ def _array_records(path: str, stream: IO[bytes]) -> Iterator[Record]:
             yield f"{name}:{index}", record if isinstance(record, dict) else Reject("not_an_object", f"a {kind}")
             position, block, index = end, BLOCK, index + 1
             continue
+        if len(buffer) - position > MAX_RECORD_BYTES:
+            raise InputError(f"{path}: element {index} is broken, or has over {MAX_RECORD_BYTES >> 20} MB")
         more = text.read(block)
         if not more:
             raise InputError(f"{path}: broken JSON in element {index}: {problem or 'the array does not end'}")

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
-from microcoder_data.reading.compression import opened
 from microcoder_data.reading.files import format_of
 from microcoder_data.reading.hub import hub_records
-from microcoder_data.reading.json_records import json_lines, json_records
+from microcoder_data.reading.json_records import json_lines, json_records, yaml_records
+from microcoder_data.reading.one_test_a_record import problems_of_tests
 from microcoder_data.reading.packages import package_records
 from microcoder_data.reading.parts import Part, Record
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.reading.tables import arrow_records, csv_records, parquet_records
 from microcoder_eval import InputError
+from microcoder_eval.runs.compressed import open_unpacked
 
 
 def read_part(part: Part, spec: SourceSpec) -> Iterator[Record]:
     """The records of a part, in order."""
+    records = _records(part, spec)
+    return problems_of_tests(records, spec) if spec.one_test_a_record else records
+
+
+def _records(part: Part, spec: SourceSpec) -> Iterator[Record]:
     if part.layout == "hub":
         yield from hub_records(part, spec)
         return
     if part.layout == "package":
         yield from package_records(part.path, spec)
         return
-    format_name, compression = format_of(part.path)
+    format_name = format_of(part.path)
     try:
         if part.layout == "lines":
             yield from _lines(part)
@@ -34,14 +39,16 @@ def read_part(part: Part, spec: SourceSpec) -> Iterator[Record]:
         elif format_name == "arrow":
             yield from arrow_records(part.path)
         else:
-            with opened(part.path, compression) as file:
+            with open_unpacked(Path(part.path)) as file:
                 if format_name in ("csv", "tsv"):
-                    yield from csv_records(part.path, file, "," if format_name == "csv" else "\t")
+                    yield from csv_records(part.path, file)
+                elif format_name in ("yaml", "yml"):
+                    yield from yaml_records(part.path, file)
                 elif format_name == "json":
                     yield from json_records(part.path, file)
                 else:
                     yield from json_lines(part.path, file, 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except OSError as error:
         raise InputError(f"{part.path}: the file is cut short or broken: {error}") from None
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
-import zlib
 from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from microcoder_data.reading.compression import opened
 from microcoder_data.reading.files import format_of, is_package
 from microcoder_data.reading.packages import package_digest
 from microcoder_data.reading.parts import Part, Scanned
 from microcoder_data.shards import file_sha256
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
+from microcoder_eval.runs.compressed import is_plain
 
 WHOLE = 1 << 62
 """More bytes than any file has, so that the file is one part."""
@@ -39,11 +37,9 @@ def scan(file: ToScan) -> Scanned:
     if is_package(path):
         size, digest = package_digest(path)
         return Scanned(path, size, digest, (Part(source, path, "package"),))
-    format_name, compression = format_of(path)
-    if format_name not in ("parquet", "arrow"):
-        _refuse_wide_characters(path, compression)
+    format_name = format_of(path)
     size = Path(path).stat().st_size
-    if format_name in ("jsonl", "ndjson") and not compression:
+    if format_name in ("jsonl", "ndjson") and is_plain(Path(path)):
         digest, parts = _scan_lines(source, path, part_bytes)
         return Scanned(path, size, digest, parts)
     digest = file_sha256(Path(path))
@@ -55,22 +51,6 @@ def scan(file: ToScan) -> Scanned:
 def scan_whole(path: str) -> Scanned:
     """Scan a file as one part, for a file that belongs to no source of the recipe."""
     return scan(ToScan(0, path, WHOLE))
-
-
-def _refuse_wide_characters(path: str, compression: str) -> None:
-    """Refuse UTF-16 and UTF-32 with one error for the file: else every record would be rejected as broken UTF-8."""
-    try:
-        with opened(path, compression) as file:
-            head = file.read(4)
-    except (OSError, EOFError, zlib.error, InputError):
-        return  # the reader of the format reports what is broken
-    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)) or head.count(0) == 3:
-        found = "UTF-32"
-    elif head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or 0 in head[:2]:
-        found = "UTF-16"
-    else:
-        return
-    raise InputError(f"{path}: the text is {found}, not UTF-8; convert it, such as: iconv -f {found} -t UTF-8")
 
 
 def _scan_lines(source: int, path: str, part_bytes: int) -> tuple[str, tuple[Part, ...]]:

@@ -31,6 +31,9 @@ class SourceSpec:
     """Replaces the license that the adapter gives."""
     fields: dict[str, Any] = field(default_factory=dict)
     """`generic`: for each column its place in the record, see docs/datasets.md."""
+    one_test_a_record: bool = False
+    """`generic`: each record is one test. Those with the same `fields.problem_id` make one problem with a list `tests`,
+    which `fields.tests` names."""
     join: dict[str, Any] = field(default_factory=dict)
     """Files that the records refer to, by the adapter's names for them, see docs/datasets.md."""
     constants: dict[str, Any] = field(default_factory=dict)

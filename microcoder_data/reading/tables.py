@@ -15,6 +15,8 @@ from microcoder_data.reading.parts import MAX_RECORD_BYTES, Part, Record
 from microcoder_data.rules import Reject
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
+from microcoder_eval.runs.compressed import bare_name
+from microcoder_eval.runs.csv_form import csv_reader
 
 ROWS_AT_ONCE = 64
 
@@ -54,12 +56,19 @@ def arrow_records(path: str) -> Iterator[Record]:
         raise InputError(f"{path}: broken Arrow file near row {line}: {first_line(error)}") from None
 
 
-def csv_records(path: str, file: IO[bytes], delimiter: str) -> Iterator[Record]:
+def _lines(path: str, text: IO[str]) -> Iterator[str]:
+    while line := text.readline(MAX_RECORD_BYTES + 1):
+        if len(line) > MAX_RECORD_BYTES:
+            raise InputError(f"{path}: has a line of over {MAX_RECORD_BYTES >> 20} MB")
+        yield line
+
+
+def csv_records(path: str, file: IO[bytes]) -> Iterator[Record]:
     """The lines of a CSV file as mappings; a line with too many or too few columns is a `Reject`."""
     csv.field_size_limit(MAX_RECORD_BYTES)
     name = Path(path).name
     text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
-    reader = csv.DictReader((line.replace("\0", "\ufffd") for line in text), delimiter=delimiter)
+    reader = csv_reader((line.replace("\0", "\ufffd") for line in _lines(path, text)), bare_name(Path(path)))
     try:
         for record in reader:
             place = f"{name}:{reader.line_num}"

@@ -40,6 +40,8 @@ def why_command(problem_id: str, directory: Path, as_json: bool) -> None:
 def inspect_command(directory: Path, problem_id: str | None, count: int, as_json: bool) -> None:
     """Show problems of the dataset in DIRECTORY as a model is asked them; with --json, every column.
 
+    ID is what `data why` takes: an id, the end of one, or `file:line`.
+
     \b
     Example:
       microcoder data inspect datasets/mine --count 3
@@ -47,8 +49,13 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
     """
     from microcoder_data.process.render import render
     from microcoder_data.report.dataset import rows
+    from microcoder_data.report.why import is_named
 
-    chosen = list(islice((row for row in rows(directory) if problem_id in (None, row["problem_id"])), count))
+    if not problem_id:
+        chosen = list(islice(rows(directory), count))
+    else:
+        chosen = [row for row in rows(directory) if is_named(row, problem_id, True) or problem_id in row["merged_ids"]]
+        chosen = chosen or [row for row in rows(directory) if is_named(row, problem_id, False)]
     if problem_id and not chosen:
         raise InputError(f"{directory}: no row {problem_id!r}; ask `microcoder data why {problem_id} --in {directory}`")
     if as_json:

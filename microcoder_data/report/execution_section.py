@@ -7,18 +7,24 @@ from microcoder_data.verify.cap_by_strength import CHOICES, Cap
 from microcoder_eval.report.page import Bar, Figure, Html, bar_chart, element, figures, section, side_by_side, table
 
 _NOTES = (
-    ("guessed checkers taken back", "checkers guessed from the statement had no proof and were taken back"),
-    ("rows given a checker", "problems with several right answers were given a checker"),
-    ("rows needing a checker", "problems with several right answers have no checker that fits"),
-    ("solutions not deterministic", "solutions were accepted once and not a second time"),
-    ("right solutions that do not compile", "right solutions do not compile here"),
-    ("mutants equivalent", "surviving mutants gave the right answer on every made input: they are likely right"),
-    ("mutants unreached", "possible mutants were left out, because no test reaches their line"),
-    ("rows not traced", "problems whose mutants may be on any line: the lines that their tests reach are not known"),
-    ("rows whose promises are not proven", "problems got no generated tests: no validator checks what they promise"),
-    ("time limits raised", "time limits were raised for the slowest right solution"),
-    ("time limits lowered", "time limits that no source had given were set from measured times"),
-    ("rows out of time", "rows used up their CPU time before everything was done"),
+    ("guessed checkers taken back", "Checkers guessed from the statement, without a proof, taken back"),
+    ("rows given a checker", "Problems with several right answers, given a checker"),
+    ("rows needing a checker", "Problems with several right answers and no checker that fits"),
+    ("solutions not deterministic", "Solutions accepted once and not a second time"),
+    ("right solutions that do not compile", "Right solutions that do not compile here"),
+    ("mutants equivalent", "Surviving mutants with the right answer on every made input, so likely right"),
+    ("mutants unreached", "Possible mutants left out, because no test reaches their line"),
+    (
+        "rows not traced",
+        "Problems whose mutants may be on any line, because the lines that tests reach are not known",
+    ),
+    (
+        "rows whose promises are not proven",
+        "Problems without generated tests: no validator checks what they promise",
+    ),
+    ("time limits raised", "Time limits raised for the slowest right solution"),
+    ("time limits lowered", "Time limits that no source had given, set from measured times"),
+    ("rows out of time", "Problems that used up their CPU time before everything was done"),
 )
 
 
@@ -95,7 +101,7 @@ def _caps(account: Account) -> Html:
 
 
 def _notes(ran: dict[str, int]) -> list[Html]:
-    lines = [element("li", f"{ran[name]:,} {said}.") for name, said in _NOTES if ran.get(name)]
+    lines = [element("li", f"{said}: {ran[name]:,}.") for name, said in _NOTES if ran.get(name)]
     return [element("ul", *lines, class_="note")] if lines else []
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from microcoder_data.code_version import code_version
 from microcoder_data.engine import Engine, make_engine
+from microcoder_data.engine.short_work import for_short_work, seconds_to_copy
 from microcoder_data.fitness import Fit
 from microcoder_data.recipe import digest
 from microcoder_data.report.account import Account
@@ -30,7 +31,9 @@ def take_account(directory: Path, engine: Engine | None = None) -> Account:
     files = list(_files(directory, account.manifest))
     found = {position: parts for position, file in enumerate(files) if (parts := remembered(file)) is not None}
     missing = [position for position in range(len(files)) if position not in found]
-    for number, parts in (engine or make_engine("local", 1)).map(counted, [files[position] for position in missing]):
+    seconds = sum(seconds_to_copy(files[position].path) for position in missing)
+    engine = for_short_work(engine or make_engine("local", 1), seconds)
+    for number, parts in engine.map(counted, [files[position] for position in missing]):
         found[missing[number]] = parts
     for position in range(len(files)):
         for part in found.pop(position):

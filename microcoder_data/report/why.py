@@ -28,7 +28,7 @@ def why(directory: Path, problem_id: str) -> list[str]:
 def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
     columns = ["problem_id", "location", "title", "merged_ids", "contamination", "provenance"]
     for row in rows(directory, columns):
-        named = _is_named(row, wanted, exact)
+        named = is_named(row, wanted, exact)
         if exact and not named and wanted in row["merged_ids"]:
             yield f"{row['problem_id']} ({row['location']}): kept, stands for {wanted}"
         if named:
@@ -39,7 +39,7 @@ def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
             for hit in row["contamination"]:
                 yield f"  near benchmark {hit['benchmark']} {hit['item'] or ''} by {hit['method']}: {hit['score']:.3g}"
     for entry in dropped(directory):
-        if _is_named(entry, wanted, exact):
+        if is_named(entry, wanted, exact):
             reason = f"{entry['outcome']} at {entry['stage']} by {entry['rule']}: {entry['reason']}"
             yield f"{entry['problem_id'] or 'a record'} ({entry['location']}): {reason}"
             yield from map(_step, entry["provenance"])
@@ -50,7 +50,8 @@ def _lines_about(directory: Path, wanted: str, exact: bool) -> Iterator[str]:
             yield f"  to keep it: {remedy_of(entry)}"
 
 
-def _is_named(row: dict[str, Any], wanted: str, exact: bool) -> bool:
+def is_named(row: dict[str, Any], wanted: str, exact: bool) -> bool:
+    """Whether `wanted` is a row's id or place, or with `exact=False` the end of one."""
     names = (row["problem_id"] or "", row["location"] or "")
     return wanted in names if exact else any(name.endswith(wanted) for name in names)
 

@@ -52,6 +52,7 @@ SOURCES = {
     "frontier_cs": "Frontier-CS's packages (a benchmark: its rows are split `test`)",
     "livecodebench_pro": "LiveCodeBench-Pro: tests in zips, joined with statements (a benchmark: split `test`)",
     "live_oi_bench": "LiveOIBench, joined with its tests and subtasks (a benchmark: split `test`)",
+    "folders": "your own problems in a folder each: a statement, tests as files, programs",
     "generic": "your own records, by `fields`; without them, the project's problem format",
 }
 

@@ -23,7 +23,9 @@ _HTML_SAMPLE = re.compile(
 _GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MULTILINE)
 """A sample's opening fence on the same line as other text or as the fence before it."""
 _FENCE = re.compile(r"^(```.*?^```[ \t]*$)", re.DOTALL | re.MULTILINE)
-_ITEM_GLUED = re.compile(r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)")
+_ITEM_GLUED = re.compile(
+    r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)|(?<=[^\s\d-])(?=(?:\d{1,2}\.    )+(?:- |\d{1,2}\. )\S)"
+)
 _NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
 _LABEL = re.compile(r"^```(?:input|output)\d*[ \t]*$", re.MULTILINE)
 _FORMAT = re.compile(r"<pre[^<>]*>((?:(?!</pre>).)*<var>.*?)</pre>", re.DOTALL)
@@ -94,6 +96,10 @@ def _with_nested_lists(markdown: str) -> str:
         1. Paint.
         2. Move:
             - left
+    >>> print(_with_nested_lists("1. Do one.1.    - Paint.\\n2.    - Move."))
+    1. Do one.
+        - Paint.
+        - Move.
     """
     return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 

@@ -32,6 +32,7 @@ from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha
 from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
 from microcoder_eval.problem import Interactor
+from microcoder_eval.runs.field_map import test_list
 from microcoder_eval.scoring import BadGroups, read_groups
 from microcoder_eval.suggest import did_you_mean
 
@@ -67,6 +68,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     solutions = _solutions(values.get("solutions"))
     entry_point = columns.text(values, "entry_point") or None
     starter = columns.text(values, "starter_code")
+    if isinstance(values.get("test_code"), list):
+        values["test_code"] = "\n".join(columns.texts(values["test_code"], "test_code"))
     test_code = columns.text(values, "test_code") or None
     interactor = _program(values.get("interactor"), "interactor", Interactor)
     given_kind = columns.text(values, "kind")
@@ -143,14 +146,18 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
         if kind == "call":
             return columns.call_tests(inputs, outputs, wrapped=False)
         return columns.stdin_tests(inputs, outputs)
-    listed = columns.decoded(values.get("tests"), "tests")
-    if listed is None:
+    found = columns.decoded(values.get("tests"), "tests")
+    if found is None:
         return []
-    if not isinstance(listed, (list, tuple)):
-        raise Reject("broken_tests", f"tests is a {type(listed).__name__}, not a list")
+    try:
+        listed = test_list(found)
+    except InputError:
+        raise Reject("broken_tests", f"tests is a {type(found).__name__}, not a list") from None
     given, wanted = str(paths.get("test_input", "input")), str(paths.get("test_output", "output"))
     tests = []
     for test in listed:
+        if isinstance(test, (list, tuple)) and len(test) == 2:
+            test = dict(zip((given, wanted), test, strict=True))
         if not isinstance(test, Mapping):
             raise Reject("broken_tests", f"a test is a {type(test).__name__}, not an object")
         question, answer = at(test, given), at(test, wanted)

@@ -55,7 +55,8 @@ def _docstring(prompt: str, function: str) -> str:
         return ""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == function:
-            return inspect.cleandoc(ast.get_docstring(node) or "")
+            text = ast.get_docstring(node) or ""
+            return inspect.cleandoc(text.removeprefix('"') if text.startswith('"\n') else text)  # four quotes open one
     return ""
 
 

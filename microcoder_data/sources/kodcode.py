@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +9,10 @@ from typing import Any
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, text_sha256
-from microcoder_data.sources import columns
+from microcoder_data.sources import columns, kodcode_programs
 
 LICENSE = "CC-BY-NC-4.0"
-_IMPORTED = re.compile(r"^from solution import \(?\s*((?:\w+\s*,?\s*)+)\)?", re.MULTILINE)
+_METHOD = re.compile(r"^(?:async )?def \w+\((?:self|cls)\b")
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
@@ -25,8 +24,13 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     declared = [
         item for item in columns.decoded(record.get("test_info"), "test_info") or [] if isinstance(item, Mapping)
     ]
-    function = next((columns.text(item, "function_name") for item in declared if item.get("function_name")), "")
-    function = function or _function(test_code, solution)
+    heads = _heads(declared, test_code)
+    function = next(iter(heads), "") or kodcode_programs.function_under_test(test_code, solution)
+    known = "\n".join([statement, *heads.values()])
+    given = kodcode_programs.definitions_of_the_problem(test_code, solution, known)
+    asked = [f"{head}\n    pass" for head in heads.values()]
+    if not re.search(rf"\b{re.escape(function)}\b", known):
+        asked.append(kodcode_programs.skeleton(function, solution))
     metadata = columns.mapping(columns.decoded(record.get("metadata"), "metadata"))
     row = new_row(
         problem_id=columns.text(record, "question_id") or _generated_id(metadata) or text_sha256(statement)[:16],
@@ -35,8 +39,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         statement=statement,
         kind="asserts",
         entry_point=function or None,
-        starter_code=_with_problem_classes(_starter(declared), statement, test_code, solution),
-        test_code=test_code,
+        starter_code="\n\n\n".join(filter(None, [*given, "\n\n".join(filter(None, asked))])) or None,
+        test_code=kodcode_programs.with_imports(test_code, solution),
         tags=[text for text in (columns.text(record, "subset"), columns.text(record, "style")) if text],
         difficulty=columns.difficulty(columns.text(record, "gpt_difficulty") or None),
         solutions=[*columns.programs([solution] if solution else [], "solution"), *_r1_solution(record)],
@@ -48,53 +52,21 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     return row
 
 
-def _function(test_code: str, solution: str) -> str:
-    """The function under test: the first one that the tests import, else the solution's first one that they name.
-
-    If there are functions, an imported class is a structure that they take, such as `TreeNode`.
-    """
-    found = _IMPORTED.search(test_code)
-    imported = re.findall(r"\w+", found[1]) if found else []
-    try:
-        body = ast.parse(solution).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return imported[0] if imported else ""
-    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
-    classes = [node.name for node in body if isinstance(node, ast.ClassDef)]
-    if imported:
-        return next((name for name in imported if name in functions), imported[0])
-    return next((name for name in [*functions, *classes] if re.search(rf"\b{name}\b", test_code)), "")
-
-
 def _generated_id(metadata: Mapping[str, Any]) -> str:
     """The id of a generator's row: its number is unique among the rows of one `mode`."""
     kind, number = columns.text(metadata, "mode"), columns.text(metadata, "prompt_id")
     return f"{kind.capitalize()}_{number}" if kind and number else number
 
 
-def _with_problem_classes(starter: str | None, statement: str, test_code: str, solution: str) -> str | None:
-    """The starter code, preceded by the solution's definitions of the classes that the tests import.
-
-    They belong to the problem: a submission cannot know them otherwise. Classes in the statement are left out.
-    """
-    found = _IMPORTED.search(test_code)
-    imported = set(re.findall(r"\w+", found[1])) if found else set()
-    try:
-        body = ast.parse(solution).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return starter
-    classes = [
-        ast.get_source_segment(solution, node) or ""
-        for node in body
-        if isinstance(node, ast.ClassDef) and node.name in imported and f"class {node.name}" not in (starter or "")
-    ]
-    written = [text for text in classes if text.split(":", 1)[0].split("(")[0].strip() not in statement]
-    return "\n\n\n".join([*written, *([starter] if starter else [])]) or None
-
-
-def _starter(declared: list[Mapping[str, Any]]) -> str | None:
-    heads = [columns.text(item, "function_declaration").strip() for item in declared]
-    return "\n\n".join(f"{head}\n    pass" for head in heads if head.endswith(":")) or None
+def _heads(declared: list[Mapping[str, Any]], test_code: str) -> dict[str, str]:
+    """The heads of the declared functions that the tests call, by name. Helpers and methods are declared too."""
+    heads = {
+        columns.text(item, "function_name"): head
+        for item in declared
+        if (head := columns.text(item, "function_declaration").strip()).endswith(":") and not _METHOD.search(head)
+    }
+    called = {name: head for name, head in heads.items() if re.search(rf"(?<!def )\b{re.escape(name)}\(", test_code)}
+    return called or heads
 
 
 def _r1_solution(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,9 +1,10 @@
 """The rule for test programs: a row is dropped if its test program cannot judge a submission by the statement.
 
-Test programs (`asserts`) are read, never run. A row is dropped if its test program defines the function itself, expects
-a value that depends on the machine or the time, accepts two answers where the statement allows one, contradicts the
-examples in the starter code, or compares with one of several right answers. A program that cannot be parsed is left to
-the rule `gradable`.
+Test programs (`asserts`) are read, never run. A row is dropped if its test program defines the function itself, asserts
+nothing, expects a value that depends on the machine or the time, accepts two answers where the statement allows one,
+contradicts the examples in the starter code, or compares with one of several right answers; if it asks for what the
+statement does not say; and if the statement holds the program that is asked for. A program that cannot be parsed is
+left to the rule `gradable`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
+from microcoder_data.verify.unsaid import unsaid
+from microcoder_data.verify.written_out import written_out
 
 _MACHINE_DEPENDENT = frozenset(
     ["sys.getsizeof", "getsizeof", "time.time", "time.perf_counter", "time.ctime", "os.getpid", "os.getcwd",
@@ -26,6 +29,7 @@ _MACHINE_DEPENDENT = frozenset(
      "datetime.date.today", "date.today", "uuid.uuid4", "socket.gethostname", "platform.node"]
 )  # fmt: skip
 _MACHINE_DEPENDENT_NAMES = frozenset(name.rpartition(".")[2] for name in _MACHINE_DEPENDENT)
+_CHECKS = ("assert", "raises", "fail", "check", "verify", "expect", "exit")
 _REARRANGES = re.compile(
     r"\bre-?arrang\w*\b[^.]{0,120}\b(?:so|such) that\b(?![^.]*\b(?:order|lexicographically|sorted)\b)"
 )
@@ -34,7 +38,6 @@ _ORDERED = re.compile(
 )
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
-_SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _SHORT_WORDS = 60
 """A longer statement may say elsewhere which arrangement it wants."""
 _EXAMPLE = re.compile(r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$")
@@ -46,7 +49,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v3"
+    name: ClassVar[str] = "test_programs_v4"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 
@@ -60,6 +63,8 @@ class TestPrograms:
             return None
         if owner in _defined(program):
             return drop("tests_ignore_the_answer", f"the test program defines {owner} itself")
+        if not _checks_something(program):
+            return drop("tests_ignore_the_answer", "the test program asserts nothing")
         compared = list(_comparisons(program))
         if _may_depend_on_the_machine(row["test_code"]):
             for _, expected in compared:
@@ -67,10 +72,10 @@ class TestPrograms:
                     return drop("not_deterministic", f"the tests compare with {named}")
         if detail := _contradiction(row, compared):
             return drop("sample_contradicts_test", detail)
-        if named := _unexplained_parameter(row, program, function):
-            return drop("incomplete", f"the statement does not say what {named} is: the tests always pass the same")
-        if number := _rounded_pi(row, compared):
-            return drop("incomplete", f"the answers take {number} for pi, and the statement does not say so")
+        if detail := unsaid(row, program, function, [expected for _, expected in compared]):
+            return drop("incomplete", detail)
+        if name := written_out(row["statement"], program):
+            return drop("answer_in_statement", f"the statement has the whole of {name}")
         several = several_answers(row)
         if not several and (detail := _two_answers(program)):
             return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
@@ -89,6 +94,16 @@ class TestPrograms:
 def _defined(program: ast.Module) -> set[str]:
     """The functions and classes that a program defines for itself."""
     return {node.name for node in program.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def _checks_something(program: ast.Module) -> bool:
+    """Whether a program asserts, raises, or calls something like `assertEqual`, `raises`, `fail` or `check`."""
+    return any(
+        (isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant))
+        or isinstance(node, ast.Raise)
+        or (isinstance(node, ast.Call) and _last_word(node.func).lower().startswith(_CHECKS))
+        for node in nodes(program)
+    )
 
 
 def _comparisons(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -112,67 +127,6 @@ def _equal(test: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
         return test.left, test.comparators[0]
     return None
-
-
-def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
-    """A parameter that counts in the publisher's recursive solution, and that every test sets to the same constant.
-
-    Nobody can guess it when the statement does not name it. Empty when there is none.
-    """
-    calls = [node for node in nodes(program) if _calls(node, function)]
-    if len(calls) < 2 or row["starter_code"]:
-        return ""
-    text = whole_text(row)
-    for solution in row["solutions"]:
-        own = parsed(solution["code"]) if solution["language"] == "python" else None
-        for node in nodes(own) if own else ():
-            if not (isinstance(node, ast.FunctionDef) and node.name == function):
-                continue
-            inner = [call for call in ast.walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
-            for position, argument in enumerate(node.args.args):
-                if not any(
-                    len(call.args) > position and _adds_a_constant(call.args[position], argument.arg) for call in inner
-                ):
-                    continue
-                passed = {
-                    ast.dump(call.args[position])
-                    for call in calls
-                    if isinstance(call, ast.Call) and len(call.args) > position
-                }
-                if len(passed) == 1 and not re.search(rf"\b{argument.arg}\b", text):
-                    return argument.arg
-    return ""
-
-
-def _rounded_pi(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
-    """A rounded pi in the publisher's solution, such as 3.1415, which exact answers miss; empty when there is none."""
-    numbers = [node.value for _, wanted in compared for node in ast.walk(wanted) if isinstance(node, ast.Constant)]
-    exact = row["test_code"] or ""
-    if not any(isinstance(number, float) for number in numbers) and "isclose" not in exact:
-        return ""
-    text = whole_text(row)
-    for solution in row["solutions"]:
-        program = parsed(solution["code"]) if solution["language"] == "python" else None
-        for node in nodes(program) if program else ():
-            written = ast.unparse(node).replace(" ", "") if isinstance(node, (ast.Constant, ast.BinOp)) else ""
-            if _SHORT_PI.fullmatch(written) and written not in text:
-                return written
-    return ""
-
-
-def _calls(node: ast.AST, function: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
-
-
-def _adds_a_constant(argument: ast.expr, name: str) -> bool:
-    """Whether an argument is `name + 1`, or plus another constant."""
-    return (
-        isinstance(argument, ast.BinOp)
-        and isinstance(argument.op, ast.Add)
-        and isinstance(argument.left, ast.Name)
-        and argument.left.id == name
-        and isinstance(argument.right, ast.Constant)
-    )
 
 
 def _machine_dependent_call(expected: ast.expr) -> str:

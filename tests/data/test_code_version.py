@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from microcoder_data.code_version import FOLDERS, code_version, imported_files
+from microcoder_data.code_version import FOLDERS, _imports, _imports_below, _targets, code_version, imported_files
 from microcoder_data.sources import READING
 
 
@@ -72,3 +73,12 @@ def test_a_build_reads_again_after_a_change_of_code_far_from_the_sources(copy: P
     with (copy / "microcoder_eval/arguments.py").open("a") as file:
         file.write("# changed\n")
     assert key_of_collect() != first
+
+
+def test_imports_at_the_margin_are_those_of_the_whole_file() -> None:
+    for folder in FOLDERS.values():
+        for path in folder.rglob("*.py"):
+            source = path.read_bytes()
+            ours = [ast.unparse(one) for one in _imports_below(ast.parse(source)) if _targets(one, FOLDERS)]
+            found = [ast.unparse(one) for one in _imports(source) if _targets(one, FOLDERS)]
+            assert found == ours, path

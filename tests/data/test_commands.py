@@ -30,7 +30,7 @@ def test_why_answers_for_every_record(out: Path, recipe_file: Path, tmp_path: Pa
 
     kept = next(iter(rows(out)))
     answer = run("why", kept["problem_id"], "--in", out).output
-    assert "kept" in answer and "quality_v3" in answer and "threshold" in answer
+    assert "kept" in answer and "quality_v4" in answer and "threshold" in answer
     for entry in dropped(out):
         told = run("why", entry["problem_id"] or entry["location"], "--in", out)
         assert told.exit_code == 0 and entry["reason"] in told.output
@@ -39,7 +39,7 @@ def test_why_answers_for_every_record(out: Path, recipe_file: Path, tmp_path: Pa
     assert "broken_json" in run("why", "taco.jsonl:41", "--in", out).output
     gone = next(name for row in rows(out) for name in row["merged_ids"] if name != row["problem_id"])
     followed = run("why", gone, "--in", out).output
-    assert "kept, stands for" in followed and followed.count("quality_v3") == 1
+    assert "kept, stands for" in followed and followed.count("quality_v4") == 1
     wrong = run("why", kept["problem_id"][:-1] + "!", "--in", out)
     assert wrong.exit_code == 2 and f"did you mean '{kept['problem_id']}'" in wrong.output
 
@@ -64,7 +64,7 @@ def test_diff_tells_what_changed(out: Path, recipe_file: Path, tmp_path: Path) -
     found = json.loads(run("diff", out, tmp_path / "other", "--json").output)
     assert found["settings"] == {"filter.quality.min_words": [15, 70], "filter.tests.limit": [15, 2]}
     assert not found["same"] and not found["added"]
-    assert set(found["removed"].values()) <= {"dropped quality_v3 too_few_words"}
+    assert set(found["removed"].values()) <= {"dropped quality_v4 too_few_words"}
     assert "tests" in found["changed_columns"]
     assert "setting filter.tests.limit: 15 -> 2" in run("diff", out, tmp_path / "other").output
 
@@ -141,12 +141,22 @@ def test_any_readers_load_the_dataset(out: Path) -> None:
     assert duckdb.sql(asked).fetchall() == [(36, 8, True)]
 
 
+def test_inspect_finds_a_row_by_what_why_takes(out: Path) -> None:
+    row = json.loads(run("inspect", out, "--json").output)["problems"][0]
+    for name in (row["problem_id"], row["problem_id"][1:], row["location"]):
+        found = json.loads(run("inspect", out, name, "--json").output)["problems"]
+        assert row["problem_id"] in [each["problem_id"] for each in found]
+        assert run("why", name, "--in", out).exit_code == 0
+
+
 def test_an_index_answers_for_new_statements(out: Path, tmp_path: Path) -> None:
     assert run("index", out, "--out", tmp_path / "known.npz").exit_code == 0
     row = json.loads(run("inspect", out, "--json").output)["problems"][0]
     parts = [row[name] or "" for name in ("statement", "input_format", "output_format", "constraints", "notes")]
     (tmp_path / "new.txt").write_text("\n\n".join(filter(None, parts)) + " Good luck.")
     assert row["problem_id"] in run("similar", tmp_path / "known.npz", tmp_path / "new.txt").output
+    (tmp_path / "other.txt").write_text("Nothing of the kind was ever asked before in any of these problems.")
+    assert "no statement" in run("similar", tmp_path / "known.npz", tmp_path / "other.txt").output
     assert "not an index" in run("similar", tmp_path / "new.txt", tmp_path / "new.txt").output
 
 

@@ -41,6 +41,12 @@ def test_bad_text_is_dropped_with_its_statistic(statement: str, reason: str) -> 
     assert outcome.statistic is not None and outcome.threshold is not None
 
 
+def test_values_of_doctests_are_no_prose() -> None:
+    examples = "".join(f">>> turned([[1, {n}], [3, 4]])\n[[3, 1],\n [4, {n}]]\n" for n in range(9))
+    assert Quality()(row(f"{GOOD}\n\n{examples}")).outcome == "kept"  # type: ignore[union-attr]
+    assert Quality()(row(f"{GOOD}\n\n{'12 34 = 56 ** 78 ' * 20}")).outcome == "dropped"  # type: ignore[union-attr]
+
+
 def test_good_text_is_kept_with_its_statistic() -> None:
     outcome = Quality()(row())
     assert outcome is not None and (outcome.outcome, outcome.statistic) == ("kept", len(GOOD.split()))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from click.testing import CliRunner, Result
 
 from microcoder_data.commands import data
-from microcoder_data.own_files.look import infer_fields
+from microcoder_data.own_files.dataset import make_dataset
+from microcoder_data.own_files.look import infer_fields, look
 from microcoder_data.report.dataset import rows
 from microcoder_data.report.validate import validate
 from microcoder_data.sources.columns import method_of_solution
@@ -113,13 +117,13 @@ def test_broken_tests_are_never_made_to_fit(tmp_path: Path) -> None:
 
 
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
-    given = [{"a1": each["body"], "b2": each["cases"], "qid": each["qid"]} for each in records()]
+    given = [{"a1": each["body"], "b2": {"c3": each["cases"]}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))
     asked = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
-    assert asked.exit_code != 0 and "--field statement=NAME" in str(asked.exception or asked.output) + asked.output
+    assert asked.exit_code != 0 and "--field tests=NAME" in str(asked.exception or asked.output) + asked.output
     named = run(
         "init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml",
-        *(f"--field={pair}" for pair in ("statement=a1", "tests=b2", "test_input=in", "test_output=expected")),
+        *(f"--field={pair}" for pair in ("statement=a1", "tests=b2.c3", "test_input=in", "test_output=expected")),
     )  # fmt: skip
     assert named.exit_code == 0 and "6 of 6 are kept" in named.output
 
@@ -207,3 +211,151 @@ def test_instructions_without_tests_say_what_is_needed(tmp_path: Path) -> None:
     said = str(asked.exception or "") + asked.output
     assert asked.exit_code != 0 and "which field holds the tests?" in said and "--field test_code=NAME" in said
     assert "A problem without tests cannot be graded" in said
+
+
+STORIES = [
+    "The warehouse gives two numbers of boxes in one line. Print how many boxes there are in all of them.",
+    "A ferry carries cars and bicycles over the river today. Both counts are known; write down what they come to.",
+    "Two friends put their savings together to buy a boat. How much money do both of them have for it?",
+]
+SUM = "a, b = map(int, input().split())\nprint(a + b)"
+SUMS = [("1 2", "3"), ("30 4", "34"), ("5 5", "10")]
+
+
+def of_each(**fields: Any) -> str:
+    return json.dumps([{"nr": f"T-{n}", "story": STORIES[n], **fields} for n in range(3)])
+
+
+def table_of(header: list[str], rows: list[list[Any]], delimiter: str) -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows([header, *rows])
+    return text.getvalue()
+
+
+OWN = {
+    "pairs.json": of_each(tests=SUMS),
+    "answers by input.json": of_each(tests=dict(SUMS)),
+    "names that say nothing.json": of_each(c3=[{"q": given, "w": wanted} for given, wanted in SUMS], d4=SUM),
+    "camel.json": of_each(testCases=[{"stdinText": given, "expectedStdout": wanted} for given, wanted in SUMS]),
+    "another language.csv": table_of(
+        ["codigo", "enunciado", "entradas", "salidas", "solucion"],
+        [[f"T-{n}", STORIES[n], *(json.dumps(side) for side in zip(*SUMS, strict=True)), SUM] for n in range(3)],
+        ";",
+    ),
+    "a test a line.csv": table_of(
+        ["task", "description", "input", "expected output"],
+        [[f"T-{n}", STORIES[n], *test] for n in range(3) for test in SUMS],
+        ",",
+    ),
+    "by id.json": json.dumps(
+        {f"T-{n}": {"story": STORIES[n], "tests": [{"in": a, "out": b} for a, b in SUMS]} for n in range(3)}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_fields_are_found_by_what_they_hold(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(OWN[name])
+    shown = run("init", tmp_path / name, "--out", tmp_path / "r.yaml")
+    assert shown.exit_code == 0 and "3 of 3 are kept" in shown.output, shown.output
+    built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
+    assert built.exit_code == 0, built.output
+    made = list(rows(tmp_path / "out"))
+    assert {row["problem_id"].rpartition(":")[2] for row in made} == {"T-0", "T-1", "T-2"}
+    assert [[(test["input"], test["output"]) for test in row["tests"]] for row in made] == [SUMS] * 3
+
+
+def test_a_folder_with_a_file_a_problem(tmp_path: Path) -> None:
+    folder = tmp_path / "tasks [2024]" / "easy"
+    folder.mkdir(parents=True)
+    for number, record in enumerate(json.loads(OWN["pairs.json"])):
+        (folder / f"{number}.json").write_text(json.dumps(record, indent=1))
+    shown = run("init", folder.parent, "--out", tmp_path / "r.yaml")
+    assert "3 of 3 are kept" in shown.output and "in 3 files" in shown.output, shown.output
+    assert run("init", tmp_path / "tasks [2024]" / "none", "--out", tmp_path / "x.yaml").exit_code == 2
+
+
+@pytest.mark.parametrize("names", [("instruction", "input", "output"), ("prompt", "answer", "source")])
+def test_questions_with_answers_are_no_problems_with_tests(tmp_path: Path, names: tuple[str, str, str]) -> None:
+    (tmp_path / "chats.json").write_text(
+        json.dumps(
+            [dict(zip(names, (story, f"Kind {n}.", f"Gladly, {n}."), strict=True)) for n, story in enumerate(STORIES)]
+        )
+    )
+    asked = run("init", tmp_path / "chats.json", "--out", tmp_path / "r.yaml")
+    assert asked.exit_code == 2 and "which field holds the tests?" in asked.output, asked.output
+
+
+@pytest.mark.parametrize("name", ["pairs [new].json", "pairs.jsonl.zst", "folder.v2"])
+def test_a_dataset_is_made_in_one_call_and_used_again(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    content = OWN["pairs.json"].encode()
+    if name == "folder.v2":
+        file.mkdir()
+        (file / "all.json").write_bytes(content)
+    elif name.endswith(".zst"):
+        lines = "\n".join(json.dumps(record) for record in json.loads(content))
+        file.write_bytes(zstandard.ZstdCompressor().compress(lines.encode()))
+    else:
+        file.write_bytes(content)
+    first, second = (make_dataset(file, tmp_path / "datasets", workers=1) for _ in range(2))
+    assert first == second and (first.records, first.rows) == (3, 3)
+    assert first.folder.name == {"pairs [new].json": "pairs__new_", "pairs.jsonl.zst": "pairs"}.get(name, "folder_v2")
+
+
+def test_a_chat_is_no_list_of_tests() -> None:
+    turns = [{"role": "user", "content": "Add."}, {"role": "assistant", "content": "Gladly."}]
+    assert "tests" not in infer_fields([{"story": story, "c3": turns} for story in STORIES])[0]
+
+
+def test_most_records_decide_what_a_field_is() -> None:
+    base = {"id": "a", "statement": "Print the sum.", "tests": [{"input": "1", "output": "1"}]}
+    given = [{**base, "id": str(n), "code": [] if n == 0 else "print(1)"} for n in range(5)]
+    assert infer_fields(given)[0]["solutions"] == "code"
+    given = [{**base, "id": str(n), "d4": ("", "# later", "print(1)", "print(2)", "print(3)")[n]} for n in range(5)]
+    assert infer_fields(given)[0]["solutions"] == "d4"
+    mixed = [{**base, "id": "same", "uid": n} for n in range(5)]
+    assert infer_fields(mixed)[0]["problem_id"] == "uid", "an id differs in every record"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_folder_for_each_problem(tmp_path: Path, packed: bool) -> None:
+    for number, (name, statement, answer) in enumerate(TASKS):
+        folder = tmp_path / "own" / ("easy" if number % 2 else "hard") / name
+        (folder / "tests").mkdir(parents=True)
+        (folder / "statement.md").write_text(statement)
+        (folder / "solution.py").write_text("a, b = map(int, input().split())\nprint(a, b)")
+        for case, (a, b) in enumerate(PAIRS):
+            (folder / "tests" / f"{case}.in").write_text(f"{a} {b}\n")
+            (folder / "tests" / f"{case}.ans").write_text(f"{answer(a, b)}\n")
+    given = tmp_path / "own"
+    if packed:
+        given = Path(shutil.make_archive(str(given), "zip", given))
+    seen = look([given], 100)
+    assert (seen.source, seen.rows, seen.tests) == ("folders", len(TASKS), [len(PAIRS)] * len(TASKS))
+    recipe = tmp_path / "recipe.yaml"
+    settings = "process: {completeness: {samples: false, sections: false}, language: null}\n"
+    settings += "filter: {quality: null, readability: null}\n"
+    recipe.write_text(f"name: own\nsources: [{{source: folders, path: {given}}}]\n{settings}")
+    built = run("build", recipe, "--out", tmp_path / "built")
+    assert built.exit_code == 0, built.output
+    ids = {row["problem_id"].partition(":")[2] for row in rows(tmp_path / "built")}
+    assert {each.removeprefix("own/") for each in ids} == {
+        f"{'easy' if number % 2 else 'hard'}/{name}" for number, (name, *_) in enumerate(TASKS)
+    }
+
+
+def test_a_judges_packages_are_read_by_the_source_that_reads_them(tmp_path: Path) -> None:
+    package = tmp_path / "packages" / "sum"
+    for name, text in {
+        "problem.yaml": "name: Sum\nlimits: {time_limit: 1}\n",
+        "problem_statement/problem.en.md": "Print the sum.",
+        "data/secret/1.in": "1 2\n",
+        "data/secret/1.ans": "3\n",
+    }.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    other = tmp_path / "packages" / "product"
+    shutil.copytree(package, other)
+    seen = look([tmp_path / "packages"], 10)
+    assert (seen.source, seen.rows) == ("kattis", 2)

@@ -42,6 +42,15 @@ def test_hostile_zips_are_named_rejects(tmp_path: Path, make: Any, reason: str) 
     assert collect(tmp_path, tmp_path / "p.zip") == ({}, {"p": reason})
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_member_that_unpacks_to_more_than_it_declares_is_refused(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "p.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, content in LEGACY.items():
+            archive.writestr(name, content)
+    assert only(collect(tmp_path, path)) == "unknown_compression"
+
+
 def test_a_damaged_member_is_a_named_reject(tmp_path: Path) -> None:
     path = write_zip(
         tmp_path / "p.zip", {**LEGACY, "data/secret/9.in": os.urandom(5000).hex(), "data/secret/9.ans": "1"}
@@ -75,6 +84,8 @@ def test_hostile_directories_are_named_rejects(tmp_path: Path, monkeypatch: pyte
         ({"problem.yaml": "name: [unclosed\n"}, "broken_yaml"),
         ({"problem.yaml": "- a list\n"}, "broken_yaml"),
         ({"problem.yaml": LAUGHS}, "broken_yaml"),
+        ({"problem.yaml": "name: !!bool maybe\n"}, "broken_yaml"),
+        ({"problem.yaml": "name: 1" + ":1" * 300 + ".5\n"}, "broken_yaml"),
         ({"problem.yaml": "name: a\nvalidation: custom\n"}, "no_validator"),
         ({"problem.yaml": "name: a\nvalidator_flags: float_tolerance many\n"}, "broken_validator_flags"),
         ({"problem.yaml": "problem_format_version: 2023-07\nname: a\ntype: multi-pass\n"}, "multi_pass"),

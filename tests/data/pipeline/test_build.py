@@ -100,14 +100,15 @@ def test_a_damaged_shard_is_built_again(recipe_file: Path, tmp_path: Path) -> No
 def test_a_changed_adapter_reads_its_source_again(recipe_file: Path, tmp_path: Path) -> None:
     program = tmp_path / "program"
     shutil.copytree(Path(microcoder_data.__file__).parent, program / "microcoder_data")
-    run = "import sys; from microcoder_data.commands import data; data(sys.argv[1:])"
-    command = [sys.executable, "-c", run, "build", str(recipe_file), "--out", str(tmp_path / "out"), "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": f"{program}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    subprocess.run(command, check=True, cwd=tmp_path, env=environment, capture_output=True)
+    # a path in PYTHONPATH may come after that of an editable install
+    run = "import sys; sys.path.insert(0, sys.argv.pop(1)); from microcoder_data.commands import data; data()"
+    command = [sys.executable, "-c", run, str(program)]
+    command += ["build", str(recipe_file), "--out", str(tmp_path / "out"), "--workers", "1"]
+    subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
     assert {row["title"] for row in rows(tmp_path / "out")} == {None}
     adapter = program / "microcoder_data" / "sources" / "taco.py"
     adapter.write_text(adapter.read_text().replace('columns.text(record, "name") or None', '"Read anew"'))
-    subprocess.run([*command, "--resume"], check=True, cwd=tmp_path, env=environment, capture_output=True)
+    subprocess.run([*command, "--resume"], check=True, cwd=tmp_path, capture_output=True)
     assert {row["title"] for row in rows(tmp_path / "out")} == {"Read anew"}
 
 

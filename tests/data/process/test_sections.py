@@ -292,3 +292,24 @@ def test_a_heading_beside_or_above_an_example_ends_it(heading: str) -> None:
     Sections()(row)
     assert row["statement"] == f"Count.\n\n{heading}\n\nUse no library."
     assert row["notes"] == "Two.\n\n### Decimal number\n\n8"
+
+
+def test_a_docstring_is_not_split() -> None:
+    """`Example:` inside a function's docstring is part of its program."""
+    program = (
+        'def depth(root):\n    """The depth of a tree.\n\n    Example:\n        >>> depth(None)\n        0\n    """'
+    )
+    one = row(program, kind="asserts")
+    assert Sections()(one) is None and one["statement"] == program
+    below = row(f"{program}\n\nConstraints:\n\nAt most 100 nodes.")
+    Sections()(below)
+    assert (below["statement"], below["constraints"]) == (program, "At most 100 nodes.")
+
+
+def test_the_format_of_the_input_under_a_wrong_heading() -> None:
+    one = row("Add.\n\n## Output\n\nInput is given in this format: $A$ $B$\n\n## Output\n\nPrint the sum.")
+    Sections()(one)
+    assert (one["input_format"], one["output_format"]) == ("Input is given in this format: $A$ $B$", "Print the sum.")
+    right = row("Add.\n\n## Input\n\nTwo numbers.\n\n## Output\n\nInput is given again: print it too.")
+    Sections()(right)
+    assert right["output_format"] == "Input is given again: print it too."

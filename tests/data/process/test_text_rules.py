@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from microcoder_data.process.answer_format import AnswerFormat
 from microcoder_data.process.boilerplate import Boilerplate
-from microcoder_data.process.checker import checker_from
+from microcoder_data.process.checker import FindChecker, checker_from, unordered
 from microcoder_data.process.completeness import Completeness
+from microcoder_data.process.html_in_markdown import tags_to_markdown
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.samples import Samples
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.process.text import Text, repaired
-from microcoder_data.schema import new_row, new_test
+from microcoder_data.schema import new_checker, new_row, new_test
 from tests.data.process.rows import row
 
 pytestmark = pytest.mark.fast
@@ -63,6 +64,48 @@ def test_binary_is_not_text() -> None:
 )
 def test_markup_becomes_markdown(text: str, markdown: str) -> None:
     assert to_markdown(text) == markdown
+
+
+def test_code_beside_code_is_one_and_a_full_stop_is_no_index() -> None:
+    found = to_markdown(
+        "<p>At most <code>min(n * (n - 1) / 2</code><code>, 10<sup>5</sup>)</code> of <code>b<sub>i.</sub></code></p>"
+    )
+    assert found == "At most `min(n * (n - 1) / 2, 10^5)` of `b_i.`"
+    assert to_markdown("<p><code>a</code> <code>b</code>, 2<sup>i:j</sup></p>") == "`a` `b`, 2^{i:j}"
+
+
+def test_an_html_table_that_arranges_a_markdown_table() -> None:
+    inner = "| 0<br>a | 1 |\n|:---:|:---:|\n| P | y |"
+    text = f"# Indexes\n\n<table>\n<tr><td>left</td><td>\n\n{inner}\n</td></tr></table>\n\nBelow."
+    found = tags_to_markdown(text)
+    assert (
+        "left" in found
+        and "| 0 a | 1 |\n|:---:|:---:|\n| P | y |\n" in found
+        and "<t" not in found
+        and "\\|" not in found
+    )
+    plain = tags_to_markdown("# Values\n\n<table><tr><td>a|b</td><td>c</td></tr></table>")
+    assert "| a\\|b | c |" in plain
+
+
+def test_the_order_of_an_answer_with_a_place_for_each_input() -> None:
+    lists = [[1, 2], [3, 4]]
+    for positional in (
+        "For each index i, find all indices j with a smaller number. Return an array answer of size n.",
+        "Find all smaller numbers and add them: answer[i] is their sum.",
+        "Return all sums, each at the corresponding position.",
+    ):
+        assert checker_from(positional, "call", lists) is None
+    assert checker_from("Return all lonely numbers in nums.", "call", lists) == unordered(False)
+
+
+def test_an_answer_of_any_rounding_is_no_choice() -> None:
+    one = row("Find the mean. Any answer with a calculation error less than 10^-5 will be accepted.", kind="call")
+    FindChecker()(one)
+    assert one["checker"] == new_checker("float", abs=1e-5, rel=1e-5)
+    other = row("Print any valid point. The answer is accepted if its error is at most 10^-5.")
+    FindChecker()(other)
+    assert other["checker"] is None
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microcoder_data.conversion import rows_of
+from microcoder_data.reading import json_records, tables
 from microcoder_data.reading.files import find_files, format_of
 from microcoder_data.reading.hub import hub_parts
 from microcoder_data.reading.records import read_part
@@ -23,6 +25,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.shards import TestStore
 from microcoder_eval import InputError
+from microcoder_eval.runs.compressed import open_unpacked
 
 pytestmark = pytest.mark.fast
 
@@ -145,21 +148,77 @@ def test_files_that_cannot_be_read_are_one_clear_error(tmp_path: Path, name: str
         read(tmp_path / name)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.csv", "a.jsonl.gz", "a.jsonl.zst"])
-def test_wide_characters_are_one_error_that_names_the_encoding(tmp_path: Path, name: str, encoding: str) -> None:
-    text = lines().decode().encode(encoding)
+def test_a_frame_that_unpacks_to_much_is_read_in_small_pieces(tmp_path: Path) -> None:
+    whole = zstandard.ZstdCompressor().compressobj()
+    packed = b"".join([*(whole.compress(bytes(64 << 20)) for _ in range(12)), whole.flush()])
+    assert len(packed) < 1 << 16
+    (tmp_path / "a.jsonl.zst").write_bytes(packed)
+    tracemalloc.start()
+    with open_unpacked(tmp_path / "a.jsonl.zst") as file:
+        assert file.read(5) == bytes(5)
+    assert tracemalloc.get_traced_memory()[1] < 300 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.json", '[{"a": "xxxx'), ("a.csv", 'a,b\n"xxxx'), ("b.json", '{"a": "xxxx')],
+)
+def test_a_record_without_an_end_is_one_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str
+) -> None:
+    monkeypatch.setattr(json_records, "MAX_RECORD_BYTES", 1 << 20)
+    monkeypatch.setattr(json_records, "MAX_OBJECT_BYTES", 1 << 20)
+    monkeypatch.setattr(tables, "MAX_RECORD_BYTES", 1 << 20)
+    (tmp_path / f"{name}.gz").write_bytes(gzip.compress((content + "x" * (4 << 20)).encode()))
+    with pytest.raises(InputError, match=r"over \d+ [MG]B"):
+        read(tmp_path / f"{name}.gz")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+@pytest.mark.parametrize("name", ["a.jsonl", "array.json", "a.csv", "a.jsonl.gz", "a.jsonl.zst"])
+def test_texts_of_two_bytes_a_letter_are_read(tmp_path: Path, name: str, encoding: str) -> None:
+    path = written(tmp_path, name)
+    with open_unpacked(path) as file:
+        text = file.read().decode()
     packed = {"gz": gzip.compress, "zst": zstandard.ZstdCompressor().compress}.get(name.rpartition(".")[2], bytes)
-    (tmp_path / name).write_bytes(packed(text))
-    with pytest.raises(InputError, match=f"{name}: the text is {encoding[:6].upper()}, not UTF-8"):
-        read(tmp_path / name)
+    path.write_bytes(packed(text.encode(encoding)))
+    assert [record for _, record in read(path, 500)] == RECORDS
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("keyed.json", '{"p1": {"body": "Add."}, "p2": {"body": "Sub."}}'),
+        ("one.json", '{"p1": {"body": "Add."}}'),
+        ("deeper.json", '{"version": 2, "problems": {"p1": {"body": "Add."}}}'),
+        ("after.json", '{\n "id": "p1",\n "body": "Add."\n}\n{\n "id": "p2"\n}\n'),
+        ("listed.yaml", "- id: p1\n  body: Add.\n- id: p2\n"),
+        ("keyed.yml", "p1: {body: Add.}\np2: {body: Sub.}\n"),
+        ("documents.yaml", "id: p1\nbody: Add.\n---\nid: p2\n"),
+        ("record.json", '{"id": "p1", "body": "Add.", "cases": [{"in": "1", "out": "1"}]}'),
+        ("unnamed.json", '{"slug": "p1", "body": "Add.", "cases": [{"in": "1", "out": "1"}]}'),
+        ("semicolons.csv", 'id;body\np1;Add.\np2;"a; b"\n'),
+        ("excel.csv", "sep=;\nid;body\np1;Add.\n"),
+        ("tabs.csv", "id\tbody\np1\tAdd.\n"),
+    ],
+)
+def test_documents_as_people_write_them(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    first = read(tmp_path / name)[0][1]
+    assert first.get("id", first.get("slug")) == "p1" and first["body"] == "Add."
+
+
+def test_a_spreadsheet_is_refused_with_the_way_out() -> None:
+    with pytest.raises(InputError, match=r"a spreadsheet: save it as CSV"):
+        format_of("data/tasks.xlsx")
 
 
 def test_pickles_and_unknown_formats_are_refused() -> None:
-    with pytest.raises(InputError, match="pickles are not read"):
+    with pytest.raises(InputError, match="a pickle, which can run any program"):
         format_of("data/train.pkl")
     with pytest.raises(InputError, match="unknown format"):
-        format_of("data/train.docx")
+        format_of("data/train.csvx")
 
 
 def test_a_missing_file_is_named() -> None:

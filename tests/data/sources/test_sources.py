@@ -230,6 +230,8 @@ def test_humaneval_and_mbpp() -> None:
     row = row_of("humaneval", record)
     assert (row["kind"], row["entry_point"], row["samples"][0]["output"]) == ("asserts", "twice", "4")
     assert row["statement"].startswith("Double a number.") and row["starter_code"] == prompt
+    four_quotes = {**record, "prompt": 'def twice(x):\n    """"\n    Double a number.\n    """\n'}
+    assert row_of("humaneval", four_quotes)["statement"] == "Double a number."
     mbpp = {
         "text": "Write a function to double a number.",
         "code": "def helper(x):\r\n  return x\r\ndef twice(x):\r\n  return 2*x",

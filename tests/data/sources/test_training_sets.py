@@ -245,6 +245,59 @@ def test_kodcode_published_and_as_generated() -> None:
     assert row_of("kodcode", {**of_a_tree, "test_code": imported_inside})["entry_point"] == "depth"
 
 
+def test_kodcode_gives_what_its_tests_take_from_the_solution() -> None:
+    solution = (
+        "import math\n\nclass Node:\n    pass\n\nclass Chain:\n    head = Node\n\n"
+        "def chained(items):\n    return Chain()\n\n"
+        "def half(number):\n    return number / 2\n\ndef area(hat):\n    return math.pi\n"
+    )
+    tests = "def test_area():\n    assert abs(area(chained([1])) - math.pi) < 1e-9 and half(4) == 2\n"
+    record = {
+        "instruction": "Write area, and half.",
+        "response": solution,
+        "test_code": f"from solution import area\n{tests}",
+    }
+    row = row_of("kodcode", record)
+    assert row["test_code"].startswith("import math\n") and row["entry_point"] == "area"
+    given = "class Node:\n    pass\n\n\nclass Chain:\n    head = Node\n\n\ndef chained(items):\n    return Chain()"
+    assert row["starter_code"] == given  # `half` is asked for, `Node` is needed by `Chain`
+    named = row_of("kodcode", {**record, "instruction": "With class Chain and chained, write area and half."})
+    assert named["starter_code"] is None
+    own = (
+        "import math\nfrom solution import area\n\ndef half(n):\n    return n\n\n"
+        "def test_area():\n    assert half(area(None)) == math.pi\n"
+    )
+    row = row_of("kodcode", {**record, "test_code": own})
+    assert (row["test_code"], row["starter_code"]) == (own, None)
+
+
+def test_kodcode_declares_helpers_and_methods_too() -> None:
+    def declared(*heads: str) -> list[dict[str, str]]:
+        return [{"function_declaration": head, "function_name": head[4:].split("(")[0]} for head in heads]
+
+    record: dict[str, Any] = {
+        "question": "Find the tallest hat.",
+        "question_id": "Docs_1_I",
+        "solution": "def is_hat(x):\n    return True\n\ndef tallest(hats):\n    return max(filter(is_hat, hats))",
+        "test": "from solution import tallest\n\ndef test_tallest():\n    assert tallest([1, 2]) == 2\n",
+        "test_info": declared("def is_hat(x):", "def tallest(hats):"),
+    }
+    row = row_of("kodcode", record)
+    assert (row["entry_point"], row["starter_code"]) == ("tallest", "def tallest(hats):\n    pass")
+    box = {
+        "question": "Make a box for hats.",
+        "solution": "class Box:\n    def __init__(self):\n        self.hats = []\n"
+        "    def add(self, hat: int) -> None:\n        self.hats.append(hat)\n    def _check(self):\n        pass",
+        "test": "from solution import Box\n\ndef test():\n    box = Box()\n    box.add(1)\n    assert box.hats\n",
+        "test_info": declared("def add(self, hat: int) -> None:"),
+    }
+    row = row_of("kodcode", {**record, **box})
+    skeleton = "class Box:\n    def __init__(self):\n        pass\n\n    def add(self, hat: int) -> None:\n        pass"
+    assert (row["entry_point"], row["starter_code"]) == ("Box", skeleton)
+    named = row_of("kodcode", {**record, **box, "question": "Make a class Box with a list hats and a method add(hat)."})
+    assert (named["entry_point"], named["starter_code"]) == ("Box", None)
+
+
 def test_rstar_coder_configurations() -> None:
     seed = {
         "question_id": "seed_1",

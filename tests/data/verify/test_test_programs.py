@@ -28,6 +28,10 @@ def solution(code: str) -> dict[str, Any]:
     [
         ("def f(x):\n    return x\n\nassert f(1) == 1", "tests_ignore_the_answer"),
         ("def helper(x):\n    return f(x)\n\nassert helper(1) == 1", ""),
+        ("def test():\n    f(1)\n    assert True", "tests_ignore_the_answer"),
+        ("{'stdin': ['1'], 'stdout': ['2']}", "tests_ignore_the_answer"),
+        ("def test():\n    np.testing.assert_allclose(f(1), 2)", ""),
+        ("if f(1) != 2:\n    raise SystemExit(1)", ""),
         ("import sys\nassert f((1,)) == sys.getsizeof((1,))", "not_deterministic"),
         ("import time\nt = time.time()\nassert f(1) == 1", ""),
         ("assert f('ac') == 'a' or f('ac') == 'c'", "contradictory_statement"),
@@ -97,3 +101,55 @@ def test_a_parameter_that_nobody_explains() -> None:
     assert judged(tests, "Find a triplet in the array.", **counting) == "incomplete"
     assert judged(tests, "Find a triplet; count says how many were found.", **counting) == ""
     assert judged(tests.replace("2, 0)", "2, 1)"), "Find a triplet in the array.", **counting) == ""
+
+
+GIVEN = 'def f(x: int) -> int:\n    """Twice x."""\n    return 2 * x'
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        (GIVEN, "answer_in_statement"),
+        (f"Twice x.\n\n```python\n{GIVEN}\n```", "answer_in_statement"),
+        (f"{GIVEN}\n\ndef test_f():\n    assert f(1) == 2", "answer_in_statement"),
+        (GIVEN.replace("return 2 * x", "pass"), ""),
+        (GIVEN.replace("return 2 * x", "raise NotImplementedError"), ""),
+        (GIVEN.replace("return 2 * x", "x = int(x)\n    # your code goes here"), ""),
+        (GIVEN.replace("Twice x.", "Twice x. Fix the bug."), ""),
+        (GIVEN.replace("Twice x.", "Twice x. Complete the function."), ""),
+        (GIVEN.replace("Twice x.", "Twice the missing nodes of a complete tree."), "answer_in_statement"),
+        (GIVEN.replace("f(", "half("), ""),
+        (f"{GIVEN}\n\ndef g(x):\n    ...", ""),
+        ("class f:\n    def __init__(self):\n        self.x = [].copy()\n    def g(self):\n        ...", ""),
+        ("class f:\n    def g(self):\n        return self.x", "answer_in_statement"),
+    ],
+)
+def test_a_statement_that_holds_the_answer(statement: str, reason: str) -> None:
+    """`g` is asked for too: where the statement leaves it open, it gives `f` as help."""
+    assert judged("def test_f():\n    assert f(1) == 2 and g(1)", statement) == reason
+
+
+RAISES = solution("def f(x):\n    if x < 0:\n        raise ValueError('no such hat')\n    return [1][x]")
+
+
+@pytest.mark.parametrize(
+    ("tests", "statement", "reason"),
+    [
+        ("with pytest.raises(ValueError):\n    f(-1)", "The hat x.", "incomplete"),
+        ("with pytest.raises(ValueError):\n    f(-1)", "The hat x; negative numbers raise a ValueError.", ""),
+        ("with pytest.raises(ValueError):\n    f(-1)", "The hat x. Reject invalid numbers.", ""),
+        ("with pytest.raises(IndexError):\n    f(9)", "The hat x.", ""),
+        ("with pytest.raises(ValueError, match='such .at'):\n    f(-1)", "The hat x, or a ValueError.", "incomplete"),
+        ("with pytest.raises(ValueError, match='such hat'):\n    f(-1)", "ValueError ('No such hat').", ""),
+        (
+            "with pytest.raises(ValueError, match='(x+x+)+y'):\n    f(-1)",
+            f"A ValueError for {'x' * 60}y.",
+            "",
+        ),  # not run
+        ("try:\n    f(-1)\nexcept ValueError as e:\n    assert str(e) == 'no such hat'", "A ValueError.", "incomplete"),
+        ("try:\n    f(-1)\nexcept ValueError as e:\n    assert 'hat' in str(e)", "A ValueError for the hat.", ""),
+    ],
+)
+def test_an_error_that_only_the_solution_knows(tests: str, statement: str, reason: str) -> None:
+    assert judged(tests, statement, **RAISES) == reason
+    assert judged(tests, statement) == ""  # without a solution nobody chose the error

@@ -1,0 +1,82 @@
+"""Which field is the id, the statement or the tests, by what the fields hold: for names that say nothing.
+
+statement_place(records, ["a1", "b2"])          # "a1": the longest prose
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from microcoder_data.sources.columns import decoded_or_same
+from microcoder_data.sources.generic import at
+
+TRIED = 20
+"""How many records are looked at."""
+_FEWEST_WORDS = 5
+_NO_STATEMENT = re.compile(r"editorial|tutorial|explan|hint|note|comment|repl|respon|answer|review|log", re.IGNORECASE)
+"""Names of prose that is not the statement."""
+_OF_A_TURN = frozenset({"role", "from"})
+"""Fields of the turns of a chat, which are no tests."""
+_CODE = re.compile(r"^\s*(def |class |import |from \w+ import|#include|public )|[;{}]\s*$|\w\(.*\)\s*$", re.MULTILINE)
+
+
+def values_at(records: Sequence[Mapping[str, Any]], place: str) -> list[Any]:
+    """What the first records have at a place, without empty values; texts that are JSON or Python are read."""
+    found = (at(record, place) for record in records[:TRIED])
+    return [decoded_or_same(value) for value in found if value not in (None, "", [])]
+
+
+def statement_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
+    """The place with the longest prose in most records; None when no place has prose."""
+    lengths = {}
+    for place in places:
+        texts = [text for text in values_at(records, place) if isinstance(text, str)]
+        prose = [text for text in texts if _is_prose(text)]
+        if not _NO_STATEMENT.search(place) and 2 * len(prose) > min(len(records), TRIED):
+            lengths[place] = sum(map(len, prose)) / len(prose)
+    return max(lengths, key=lambda place: lengths[place], default=None)
+
+
+def tests_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
+    """The only place with lists of pairs, or of objects with two or more fields, in most records."""
+    found = [place for place in places if _most(records, place, _is_tests)]
+    return found[0] if len(found) == 1 else None
+
+
+def parallel_places(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> tuple[str, str] | None:
+    """The only two places with lists that are as long as each other in every record: inputs and outputs."""
+    lists = [place for place in places if _most(records, place, lambda value: isinstance(value, list))]
+    if len(lists) != 2:
+        return None
+    pairs = [[decoded_or_same(at(record, place)) for place in lists] for record in records[:TRIED]]
+    same = all(isinstance(a, list) and isinstance(b, list) and len(a) == len(b) for a, b in pairs)
+    return (lists[0], lists[1]) if same else None
+
+
+def id_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
+    """The first place with a short text or a number that differs in every record."""
+    return next((place for place in places if is_id(records, place)), None)
+
+
+def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
+    values = [at(record, place) for record in records]
+    short = all(type(value) in (str, int) and len(str(value)) < 60 for value in values)
+    return short and len({str(value) for value in values}) == len(values)
+
+
+def _most(records: Sequence[Mapping[str, Any]], place: str, fits: Any) -> bool:
+    return 2 * sum(map(bool, map(fits, values_at(records, place)))) > min(len(records), TRIED)
+
+
+def _is_tests(value: Any) -> bool:
+    if not isinstance(value, list) or not value:
+        return False
+    pairs = all(isinstance(each, (list, tuple)) and len(each) == 2 for each in value)
+    return pairs or all(isinstance(each, Mapping) and len(each) > 1 and not _OF_A_TURN & each.keys() for each in value)
+
+
+def _is_prose(text: str) -> bool:
+    letters = sum(letter.isalpha() or letter.isspace() for letter in text)
+    return len(text.split()) >= _FEWEST_WORDS and 4 * letters > 3 * len(text) and not _CODE.search(text)

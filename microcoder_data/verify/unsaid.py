@@ -1,0 +1,151 @@
+"""What a test program asks for and the statement does not say.
+
+A parameter that every test sets to the same constant, a rounded pi, an error and its message: these are read off the
+publisher's own solution and the tests. Programs are read, never run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from microcoder_data.process.render import whole_text
+from microcoder_data.schema import Row
+from microcoder_data.syntax import nodes, parsed
+
+_SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
+_ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
+_EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
+
+
+def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr]) -> str:
+    """In words, what nobody can know who has only the statement; empty when there is nothing."""
+    if named := _unexplained_parameter(row, program, function):
+        return f"the statement does not say what {named} is: the tests always pass the same"
+    if number := _rounded_pi(row, expected):
+        return f"the answers take {number} for pi, and the statement does not say so"
+    if error := _unsaid_error(row, program):
+        return f"the tests want {error}, and the statement does not say so"
+    return ""
+
+
+def _unsaid_error(row: Row, program: ast.Module) -> str:
+    """An error, or a message, that the publisher's solution chooses to raise; empty when there is none.
+
+    Errors that Python raises by itself, such as an IndexError, come from any solution and are not counted.
+    """
+    if "raise" not in row["test_code"].lower() and "except" not in row["test_code"]:
+        return ""
+    raised = {name for solution in row["solutions"] for name in _raised(parsed(solution["code"]))}
+    text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
+    for error, message in _errors(program):
+        if error in raised and error not in text and not _ERRORS.search(text):
+            return error
+        if raised and message and not _says(text, message):
+            return f"the message {message[:80]!r}"
+    return ""
+
+
+def _raised(program: ast.Module | None) -> Iterator[str]:
+    for node in nodes(program) if program else ():
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            yield ast.unparse(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
+
+
+def _errors(program: ast.Module) -> Iterator[tuple[str, str]]:
+    """Each error that the tests expect, and each message, of which the other one is empty."""
+    for node in nodes(program):
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).rpartition(".")[2] in _EXPECTS:
+            yield ast.unparse(node.args[0]), ""
+            wanted = [keyword.value for keyword in node.keywords if keyword.arg == "match"]
+            if "Regex" in ast.unparse(node.func):
+                wanted += node.args[1:2]
+            for value in wanted:
+                yield "", _text(value)
+        elif isinstance(node, ast.Compare) and len(node.comparators) == 1:
+            for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                if _is_a_message(side) and isinstance(node.ops[0], ast.Eq | ast.In):
+                    yield "", _text(other)
+
+
+def _is_a_message(value: ast.expr) -> bool:
+    """`str(e)`, `str(info.value)` or `err.exception.args[0]`."""
+    written = ast.unparse(value)
+    return (
+        re.fullmatch(
+            r"str\((?:e|ex|exc|err|error|\w+\.(?:value|exception))\)|\w+\.(?:value|exception)\.args\[0\]", written
+        )
+        is not None
+    )
+
+
+def _text(value: ast.expr) -> str:
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
+
+
+def _says(text: str, pattern: str) -> bool:
+    """Whether all words of a message are in the text. The pattern is not run: it is a stranger's."""
+    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"\\\w", " ", pattern.lower()))
+    return all(word in text.lower() for word in words)
+
+
+def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
+    """A parameter that counts in the publisher's recursive solution, and that every test sets to the same constant.
+
+    Nobody can guess it when the statement does not name it. Empty when there is none.
+    """
+    calls = [node for node in nodes(program) if _calls(node, function)]
+    if len(calls) < 2 or row["starter_code"]:
+        return ""
+    text = whole_text(row)
+    for solution in row["solutions"]:
+        own = parsed(solution["code"]) if solution["language"] == "python" else None
+        for node in nodes(own) if own else ():
+            if not (isinstance(node, ast.FunctionDef) and node.name == function):
+                continue
+            inner = [call for call in ast.walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
+            for position, argument in enumerate(node.args.args):
+                if not any(
+                    len(call.args) > position and _adds_a_constant(call.args[position], argument.arg) for call in inner
+                ):
+                    continue
+                passed = {
+                    ast.dump(call.args[position])
+                    for call in calls
+                    if isinstance(call, ast.Call) and len(call.args) > position
+                }
+                if len(passed) == 1 and not re.search(rf"\b{argument.arg}\b", text):
+                    return argument.arg
+    return ""
+
+
+def _rounded_pi(row: Row, expected: list[ast.expr]) -> str:
+    """A rounded pi in the publisher's solution, such as 3.1415, which exact answers miss; empty when there is none."""
+    numbers = [node.value for wanted in expected for node in ast.walk(wanted) if isinstance(node, ast.Constant)]
+    exact = row["test_code"] or ""
+    if not any(isinstance(number, float) for number in numbers) and "isclose" not in exact:
+        return ""
+    text = whole_text(row)
+    for solution in row["solutions"]:
+        program = parsed(solution["code"]) if solution["language"] == "python" else None
+        for node in nodes(program) if program else ():
+            written = ast.unparse(node).replace(" ", "") if isinstance(node, (ast.Constant, ast.BinOp)) else ""
+            if _SHORT_PI.fullmatch(written) and written not in text:
+                return written
+    return ""
+
+
+def _calls(node: ast.AST, function: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+
+
+def _adds_a_constant(argument: ast.expr, name: str) -> bool:
+    """Whether an argument is `name + 1`, or plus another constant."""
+    return (
+        isinstance(argument, ast.BinOp)
+        and isinstance(argument.op, ast.Add)
+        and isinstance(argument.left, ast.Name)
+        and argument.left.id == name
+        and isinstance(argument.right, ast.Constant)
+    )

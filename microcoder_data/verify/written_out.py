@@ -1,0 +1,67 @@
+"""Whether a statement holds the very program that it asks for. Such a row teaches copying.
+
+Some publishers let a model begin the prompt, and it went on to write the answer. A task about given code (a fault to
+find, a function to make faster) is another thing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from microcoder_data.syntax import nodes, parsed
+
+_FENCED = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
+_ABOUT_CODE = re.compile(
+    r"(?<!\w)(?:bugs?|buggy|debug|fix|faulty?|incorrect|wrong|refactor|optimi[sz]ed?|improve|modify|rewrite|extend|"
+    r"complete (?:the|this|it)|missing (?:code|parts?|lines?|bod(?:y|ies))|fill in|todo|"
+    r"your (?:code|implementation|solution))(?![\w(])",
+    re.IGNORECASE,
+)
+
+
+def written_out(statement: str, tests: ast.Module) -> str:
+    """The function or class that the tests ask for and the statement defines with its body; empty when there is none.
+
+    Where the tests ask for several and the statement leaves one of them open, it gives the others as help.
+    """
+    if "def " not in statement or _ABOUT_CODE.search(statement):
+        return ""
+    whole = parsed(statement)
+    programs = [whole] if whole else [found for text in _FENCED.findall(statement) if (found := parsed(text))]
+    own = {node.name for node in tests.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    asked = {node.id for node in nodes(tests) if isinstance(node, ast.Name)} - own
+    shown = [
+        node
+        for program in programs
+        for node in program.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in asked
+    ]
+    written = {node.name for node in shown if _is_written(node)}
+    return min(written) if written and written == {node.name for node in shown} else ""
+
+
+def _is_written(definition: ast.FunctionDef | ast.ClassDef) -> bool:
+    if isinstance(definition, ast.ClassDef):
+        methods = [node for node in definition.body if isinstance(node, ast.FunctionDef) and node.name != "__init__"]
+        return bool(methods) and all(_is_written(method) for method in methods)
+    return any(_does_something(statement) for statement in _steps(definition))
+
+
+def _steps(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    """The statements of a body that are no docstring and no placeholder such as `pass`, `...` and `return None`."""
+    for statement in function.body:
+        if isinstance(statement, ast.Expr | ast.Return) and isinstance(statement.value, ast.Constant | None):
+            continue
+        if not isinstance(statement, ast.Pass | ast.Raise):
+            yield statement
+
+
+def _does_something(statement: ast.stmt) -> bool:
+    """Whether a statement gives an answer: it returns or yields a value, or calls something for its effect."""
+    return any(
+        (isinstance(node, ast.Return | ast.Yield) and node.value is not None)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
+        for node in ast.walk(statement)
+    )
