@@ -23,18 +23,14 @@ from torch import Tensor
 
 from microcoder_eval import InputError
 from microcoder_eval.atomic import disk_is_full, sync
-from microcoder_eval.errors import first_line
 from microcoder_rl import distributed, lora
 from microcoder_rl.policy import Policy
-from microcoder_rl.recipe import differences, plain
+from microcoder_rl.recipe import plain
+from microcoder_rl.saved_checkpoints import unreadable
 from microcoder_rl.trainer import Trainer, TrainState
 
 UNFINISHED = ".unfinished-"
 OPTIMIZER, STATE = "optimizer", "trainer.json"
-FREE_TO_CHANGE = ("run.out", "run.name", "run.deadline_s", "checkpoint", "log", "evaluate",
-                  "grader.workers", "grader.address", "vllm")  # fmt: skip
-"""Keys and whole sections that may differ on resume, because they do not change what is computed. With a constant
-learning rate run.steps may differ too."""
 
 
 def save_checkpoint(folder: Path, trainer: Trainer) -> Path:
@@ -87,44 +83,13 @@ def save_model(folder: Path, policy: Policy) -> None:
         policy.tokenizer.save_pretrained(folder)
 
 
-def prune(folder: Path, keep: int, best: int | None) -> None:
-    """Remove all but the newest `keep` checkpoints and the best one."""
-    for step in saved_steps(folder)[:-keep]:
-        if step != best:
-            shutil.rmtree(folder / f"step-{step:06d}")
-
-
-def saved_steps(folder: Path) -> list[int]:
-    """The steps of the complete checkpoints in a folder, ascending."""
-    return sorted(int(path.name[5:]) for path in folder.glob("step-*") if path.name[5:].isdigit())
-
-
-def find_checkpoint(folder: Path, config: dict[str, Any]) -> Path | None:
-    """The newest checkpoint, or None. A checkpoint of another recipe is refused."""
-    steps = saved_steps(folder)
-    if not steps:
-        return None
-    newest = folder / f"step-{steps[-1]:06d}"
-    try:
-        saved = json.loads((newest / "recipe.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise _unreadable(newest, error) from None
-    free = {*FREE_TO_CHANGE, "run.steps"} if config["optimizer"]["schedule"] == "constant" else {*FREE_TO_CHANGE}
-    if changed := [one for one in differences(config, saved) if not free & {one.key, one.key.partition(".")[0]}]:
-        raise InputError(
-            f"{newest} belongs to another recipe ({'; '.join(map(str, changed[:4]))}); give this run its own run.out, "
-            "or go back to the recipe that wrote it"
-        )
-    return newest
-
-
 def load_checkpoint(checkpoint: Path, trainer: Trainer) -> None:
     """Continue from a checkpoint, which may have been written by another number of ranks."""
     try:
         state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
         _transfer(dcp.load, trainer.optimizer.tensors(), checkpoint / OPTIMIZER)
     except (OSError, ValueError) as error:
-        raise _unreadable(checkpoint, error) from None
+        raise unreadable(checkpoint, error) from None
     trainer.state = TrainState(**state)
     trainer.optimizer.publish()
     trainer.engine.sync()
@@ -139,7 +104,3 @@ def _transfer(save_or_load: Callable[..., Any], tensors: dict[str, Tensor], fold
         except dcp.api.CheckpointException as failed:
             cause = next(iter(failed.failures.values()))[0]
             raise OSError(getattr(cause, "errno", None) or 0, " ".join(str(cause).split())) from failed
-
-
-def _unreadable(checkpoint: Path, error: Exception) -> InputError:
-    return InputError(f"{checkpoint} cannot be read ({first_line(error)}); delete it to resume from the one before")

@@ -21,7 +21,7 @@ from microcoder_eval import InputError
 from microcoder_eval.connection import AnyGrader, open_grader
 from microcoder_rl import distributed
 from microcoder_rl.chat.bridge import refuse_turns
-from microcoder_rl.checkpoint import find_checkpoint, load_checkpoint, prune, save_checkpoint, saved_steps
+from microcoder_rl.checkpoint import load_checkpoint, save_checkpoint
 from microcoder_rl.data import Task, Tasks, load_tasks
 from microcoder_rl.engines import Engine
 from microcoder_rl.engines.from_recipe import open_engine, refuse_engine
@@ -34,6 +34,7 @@ from microcoder_rl.recipe.config import Config, EvalSet
 from microcoder_rl.recipe.model_source import refuse_missing_model
 from microcoder_rl.report.run_log import Log
 from microcoder_rl.sampler import Sampler
+from microcoder_rl.saved_checkpoints import find_checkpoint, prune, saved_steps
 from microcoder_rl.toy_world import with_world
 from microcoder_rl.trainer import Trainer
 

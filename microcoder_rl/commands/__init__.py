@@ -27,7 +27,14 @@ OVERRIDES = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 RECIPE = click.argument("recipe", type=click.Path(path_type=Path))
 
 
-@click.group(cls=CommandGroup, extras=("train",))
+WORKFLOW = {
+    "Prepare": ("init", "plan", "temperature", "keys"),
+    "Train": ("run",),
+    "See the results": ("plot", "eval"),
+}
+
+
+@click.group(cls=CommandGroup, extras=("train",), workflow=WORKFLOW)
 def train() -> None:
     """Train a coding model with MicroCoder-GRPO or a baseline."""
 
@@ -261,7 +268,7 @@ def keys() -> None:
 
 def _show_next(recipe: Path, config: Config) -> None:
     """Print what a finished run has written, and the commands that use it."""
-    from microcoder_rl.checkpoint import saved_steps
+    from microcoder_rl.saved_checkpoints import saved_steps
 
     out = Path(config.run.out)
     steps = saved_steps(out / "checkpoints")

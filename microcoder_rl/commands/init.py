@@ -35,10 +35,10 @@ def init_command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Write a recipe that trains MODEL (a folder) on DATASET (a folder, Parquet or JSON lines) on this machine.
+    """Write a recipe that trains MODEL (a folder) on DATASET (a file or folder of problems) on this machine.
 
     DATASET may be a built dataset, problems as `eval grade` reads them, or another trainer's file (verl, TRL), whose
-    prompts and tests are used as they are. Of any other file of problems a dataset is built below `datasets`.
+    prompts and tests are used as they are. Of any other file or folder of problems a dataset is built below `datasets`.
 
     Lengths come from the model's context and the prompts; the batch is what the memory holds (`train plan`). Prints an
     estimate of time and memory, and the next commands.
@@ -94,7 +94,8 @@ def _readable(dataset: str, quiet: bool) -> str:
     from microcoder_data.own_files.dataset import make_dataset
     from microcoder_rl.data import holds_problems
 
-    if not Path(dataset).is_file() or holds_problems(dataset):
+    folder = Path(dataset).is_dir()
+    if not Path(dataset).exists() or (any(Path(dataset).rglob("*.parquet")) if folder else holds_problems(dataset)):
         return dataset
     if not quiet:
         echo(f"{dataset} is not a training set yet: building one of it, with its solutions run against its tests")

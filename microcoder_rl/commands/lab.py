@@ -54,7 +54,7 @@ def world(out: Path, recipes: Path | None, quiet: bool, as_json: bool) -> None:
         from microcoder_rl.lab.experiment import load_lab
         from microcoder_rl.lab.one_run import Bench
         from microcoder_rl.lab.properties import measure
-        from microcoder_rl.lab.world import WorldConfig
+        from microcoder_rl.lab.world_config import WorldConfig
 
         bench = Bench(out, notifier(quiet, as_json))
         try:

@@ -22,11 +22,12 @@ from typing import Any, Literal
 
 import yaml
 
+from microcoder_data import bounded_yaml
 from microcoder_data.config import from_mapping
 from microcoder_data.shipped import pipelines
 from microcoder_eval import InputError
 from microcoder_rl.lab.words import LETTERS
-from microcoder_rl.lab.world import WORLD_VERSION, WorldConfig
+from microcoder_rl.lab.world_config import WORLD_VERSION, WorldConfig
 from microcoder_rl.recipe import build_config
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.recipe.numbers import Count, NotNegative, Positive, Share
@@ -224,7 +225,7 @@ def load_lab(folder: Path | None = None) -> Lab:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+        found = bounded_yaml.parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:

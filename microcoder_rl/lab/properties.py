@@ -18,7 +18,8 @@ from microcoder_rl.engines.torch_engine import TorchEngine
 from microcoder_rl.lab.experiment import Lab
 from microcoder_rl.lab.one_run import LONG_LIMIT, Bench
 from microcoder_rl.lab.words import FILLER, HEADS, LANGUAGE, RARE_HEAD, Question
-from microcoder_rl.lab.world import WorldConfig, build_model, draw_questions, tasks_of
+from microcoder_rl.lab.world import build_model, draw_questions, tasks_of
+from microcoder_rl.lab.world_config import WorldConfig
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import build_config
 from microcoder_rl.recipe.config import ModelConfig

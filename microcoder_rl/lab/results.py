@@ -21,8 +21,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from microcoder_data.shipped import pipelines
 from microcoder_eval import InputError
 from microcoder_eval.atomic import disk_is_full, no_space_for
@@ -38,6 +36,8 @@ def shipped_results() -> Path:
 
 def versions() -> dict[str, str]:
     """What a run's figures depend on besides its settings."""
+    import torch  # here, because reading results needs no torch
+
     found = {name: version(name) for name in ("microcoder", "torch", "numpy", "transformers")}
     return {**found, "cpu": torch.backends.cpu.get_cpu_capability()}
 

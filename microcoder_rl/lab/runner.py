@@ -28,7 +28,6 @@ from microcoder_eval import InputError
 from microcoder_eval.errors import GraderError
 from microcoder_rl.errors import RunFailed
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
-from microcoder_rl.lab.one_run import Bench, run_arm
 from microcoder_rl.lab.results import Record, Results, shipped_results, versions
 
 ASSUMED_CPU_S = 30.0
@@ -112,7 +111,8 @@ def _run_in_processes(
     lab_folder: Path | None, todo: Sequence[Wanted], out: Path, jobs: int, notify: Callable[[str], None]
 ) -> None:
     """Divide the runs among `jobs` worker processes. The workers end when this process ends, even by kill -9."""
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["microcoder_rl.lab.one_run"])  # torch is imported once, for all workers
     workers_end, own_end = context.Pipe(duplex=False)
     messages: Queue[str] = context.Queue()
     workers = [
@@ -159,6 +159,8 @@ def _worker(
 def _work(
     lab_folder: Path | None, runs: Sequence[tuple[str, str, int]], out: Path, notify: Callable[[str], None]
 ) -> None:
+    from microcoder_rl.lab.one_run import Bench, run_arm  # the process that starts workers needs no torch
+
     lab, store, bench = load_lab(lab_folder), Results(out / "results.jsonl"), Bench(out, notify)
     try:
         for place, (experiment, name, seed) in enumerate(runs, 1):

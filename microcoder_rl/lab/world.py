@@ -14,7 +14,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,57 +37,20 @@ from microcoder_rl.lab.words import (
     WORKING,
     Question,
 )
+from microcoder_rl.lab.world_config import WORLD_VERSION, WorldConfig
 from microcoder_rl.optimizer import MasterAdamW, learning_rate
 from microcoder_rl.policy import Policy, micro_batches
 from microcoder_rl.recipe.config import OptimizerConfig
-from microcoder_rl.recipe.numbers import Count, Share
 from microcoder_rl.rollout import Rollout
 from microcoder_rl.seeds import derive_seed
 from microcoder_rl.toy_world.cached_folder import cached_folder
 
-WORLD_VERSION = 1
 CONTEXT = 128
 LONGEST_RUN = 20
 """Most words of filler or remarks in a reply of the warm-up."""
 FEATURE_SCALE = 0.3
 """Tokens with the same letter or value begin with similar embeddings. Without this, a warm-up takes hours."""
 LEVELS = ((2, "easy"), (5, "medium"), (len(LETTERS), "hard"))
-
-
-@dataclass(frozen=True)
-class WorldConfig:
-    """The world of an experiment: the size of its model, and the mixture of replies that the warm-up teaches."""
-
-    hidden: Count = 64
-    """Hidden size of the model."""
-    layers: Count = 2
-    steps: Count = 300
-    """Supervised steps of the warm-up."""
-    drill: Share = 0.5
-    """The share of these steps, from the first on, in which nearly every reply has working, so that the model learns
-    it."""
-    batch: Count = 64
-    """Replies in a step of the warm-up."""
-    models: Count = 2
-    """How many models are warmed up. A run with seed s begins with model s % models."""
-    worked: Share = 0.45
-    """Share of replies that write a line of working for every letter."""
-    skipping: Share = 0.10
-    """Share of replies that write a line for every second letter only. The others begin with the program."""
-    guessing: Share = 0.25
-    """How often a reply without working guesses the value, for one letter; for k letters, this to the power 1 / k^2."""
-    rare: Share = 0.01
-    """Share of programs that read hexadecimal input, whatever the question asks."""
-    filler: Share = 0.06
-    """Share of replies with filler words."""
-    filler_goes_on: Share = 0.9
-    """The probability that another word follows a word of filler or a remark."""
-    remarks: Share = 0.08
-    """Share of replies with remarks after the program."""
-    keeping: Share = 0.4
-    """Share of letters that keep the value."""
-    hexadecimal: Share = 0.15
-    """Share of questions with hexadecimal input."""
 
 
 def draw_questions(

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 
-from microcoder_data.verify.reached_lines import SLOWER, lines_of_output, traced
 from microcoder_eval import Output, Problem, Submission, Verdict
 from microcoder_eval.connection import AnyGrader
 from microcoder_rl import distributed
@@ -23,6 +22,8 @@ _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN, Verdict.T
 
 def add_executed_lines(groups: Sequence[Group], grader: AnyGrader, config: Config) -> None:
     """Set `executed` of the replies in groups whose rewards differ. Every rank traces its share of these replies."""
+    from microcoder_data.verify.reached_lines import lines_of_output  # few recipes need this package
+
     replies = [
         (rollout, group.task.problem)
         for group in groups
@@ -45,6 +46,8 @@ def add_executed_lines(groups: Sequence[Group], grader: AnyGrader, config: Confi
 
 
 def _submitted(rollout: Rollout, problem: Problem, grader: AnyGrader) -> Future[list[Output]] | None:
+    from microcoder_data.verify.reached_lines import SLOWER, traced
+
     grade = rollout.grade
     if grade is None or grade.code is None or grade.language != "python" or grade.verdict in _NOT_RUN:
         return None

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from microcoder_data import bounded_yaml
 from microcoder_data.config import from_mapping, to_mapping
 from microcoder_data.shipped import find_recipe
 from microcoder_eval import InputError
@@ -85,7 +86,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in seen:
         raise InputError(f"{path}: extends itself")
     try:
-        written = yaml.safe_load(path.read_text(encoding="utf-8"))
+        written = bounded_yaml.parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -107,7 +108,7 @@ def _parse_overrides(overrides: Sequence[str]) -> dict[str, Any]:
         if not equals or not key.strip():
             raise InputError(f"override {override!r}: write section.key=value")
         try:
-            value: Any = yaml.safe_load(text) if text else ""
+            value: Any = bounded_yaml.parsed(text) if text else ""
         except yaml.YAMLError:
             value = text
         for part in reversed(key.strip().split(".")):

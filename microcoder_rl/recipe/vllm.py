@@ -36,8 +36,8 @@ class VllmConfig:
     """Deadline for the start of a server."""
     sync_s: Positive = 60.0
     """Deadline for loading new weights."""
-    silence_s: Positive = 30.0
-    """An engine that samples no token for this long counts as stuck."""
+    silence_s: Positive = 600.0
+    """An engine that samples no token for this long counts as stuck. A busy CPU may need minutes for the first one."""
     restarts: Whole = 3
     """How often in a run a started server that dies or gets stuck is restarted with the last weights."""
 

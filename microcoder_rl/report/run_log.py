@@ -15,7 +15,6 @@ from typing import Any
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.install_line import install_line
-from microcoder_rl import distributed
 from microcoder_rl.data import Task
 from microcoder_rl.recipe.config import LogConfig
 from microcoder_rl.rollout import Rollout, Turn
@@ -25,6 +24,8 @@ class Log:
     """The log files of one run. Only the first rank writes them."""
 
     def __init__(self, folder: Path, config: LogConfig, *, name: str, recipe: dict[str, Any], after_step: int) -> None:
+        from microcoder_rl import distributed  # here, because reading logs needs no torch
+
         self.folder, self.config = folder, config
         self._board = None
         self._wandb: Any = None

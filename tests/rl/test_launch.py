@@ -78,12 +78,12 @@ def run_script(name, *arguments, **environment):
 
 def test_one_node_runs_two_ranks_and_goes_on(toy, tmp_path):
     recipe = tmp_path / "toy.yaml"
-    recipe.write_text(yaml.safe_dump(toy_recipe(toy, tmp_path / "run", run={"steps": 2}, evaluate={"every": 0})))
+    recipe.write_text(yaml.safe_dump(toy_recipe(toy, tmp_path / "run", run={"steps": 1}, evaluate={"every": 0})))
+    begun = CliRunner().invoke(train, ["run", str(recipe), "--quiet"])
+    assert begun.exit_code == 0, begun.output
     environment = {"GPUS": "2", "RECIPE": str(recipe), "OMP_NUM_THREADS": "1"}
-    first = run_script("one_node.sh", **environment)
-    assert first.returncode == 0, first.stderr
-    again = run_script("one_node.sh", **environment)  # --resume: all steps are done
-    assert again.returncode == 0, again.stderr
+    goes_on = run_script("one_node.sh", "run.steps=2", **environment)  # --resume
+    assert goes_on.returncode == 0, goes_on.stderr
     assert [record["step"] for record in read_jsonl(tmp_path / "run" / "metrics.jsonl")] == [1, 2]
 
 

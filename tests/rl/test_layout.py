@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,14 @@ def test_the_pure_parts_import_no_engine_and_no_trainer() -> None:
         text = (PACKAGE / f"{name}.py").read_text(encoding="utf-8")
         found[name] = re.findall(r"^from (microcoder_rl[.\w]*)", text, re.MULTILINE)
     assert found == {name: [] for name in pure}
+
+
+def test_what_reads_plans_and_shows_runs_needs_no_torch() -> None:
+    names = ("lab.page", "lab.runner", "report.before_after", "report.training_page", "saved_checkpoints")
+    code = f"""
+import importlib, sys
+sys.modules["torch"] = None
+for name in {names}:
+    importlib.import_module(f"microcoder_rl.{{name}}")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -169,8 +169,7 @@ def test_killed_and_resumed_it_trains_the_batches_that_were_consumed(toy, tmp_pa
         process.communicate()
         if reached > 3:  # there is a checkpoint to resume from
             written = {record["step"]: record for record in steps_of(tmp_path / "run")}
-    process = subprocess.run(command, capture_output=True, text=True, timeout=1200)
-    assert process.returncode == 0, process.stdout + process.stderr
+    train(build_config(recipe), resume=True, notify=quiet)
     records = steps_of(tmp_path / "run")
     assert [record["step"] for record in records] == list(range(1, 9)) and len(written) >= 5
     assert all(record == records[step - 1] for step, record in written.items())

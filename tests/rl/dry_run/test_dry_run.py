@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ pytest.importorskip("torch")
 from microcoder_eval import InputError
 from microcoder_rl.commands import train
 from microcoder_rl.dry_run import dry_run
-from microcoder_rl.recipe import load_recipe
+from microcoder_rl.recipe import build_config, load_recipe
+from microcoder_rl.recipe.config import Config
 
 # the model of smollm2.yaml is made first: `microcoder model smollm2`
 SHIPPED = sorted(path for path in Path("pipelines/train").rglob("*.yaml") if path.stem != "smollm2")
@@ -24,11 +27,32 @@ def silent(_: str) -> None:
     pass
 
 
+def kind(config: Config) -> str:
+    """What a recipe does: its keys without model and data, of numbers only whether they are 0 or 1."""
+    defaults = build_config({})
+    same = {name: getattr(defaults, name) for name in ("run", "model", "data", "vllm", "evaluate")}
+    updates = config.batch.prompts > config.batch.minibatch
+    keys = str(dataclasses.replace(config, **same))
+    return re.sub(r"\b(?![01](?:\.0)?\b)\d[\d.e+-]*\b", "n", keys) + str(updates)
+
+
+def takes_a_step(path):
+    metrics = dry_run(load_recipe(path, ["run.threads=1"]), silent)
+    assert math.isfinite(metrics["loss"]) and metrics["loss"] != 0, path
+    assert 0 < metrics["reward"] < 1 and metrics["prompts_with_signal"] > 0 and metrics["judge_errors"] == 0, path
+
+
+def test_a_recipe_of_every_kind_takes_a_step():
+    """Those of related/ train the toy in test_related.py."""
+    kinds = {kind(load_recipe(path)): path for path in SHIPPED if path.parent.name != "related"}
+    for path in kinds.values():
+        takes_a_step(path)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_recipe_takes_a_step(path):
-    metrics = dry_run(load_recipe(path, ["run.threads=1"]), silent)
-    assert math.isfinite(metrics["loss"]) and metrics["loss"] != 0
-    assert 0 < metrics["reward"] < 1 and metrics["prompts_with_signal"] > 0 and metrics["judge_errors"] == 0
+    takes_a_step(path)
 
 
 def test_masks_differ_as_their_recipes_say():

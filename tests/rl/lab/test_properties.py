@@ -7,7 +7,7 @@ import pytest
 from microcoder_rl.lab.experiment import load_lab
 from microcoder_rl.lab.one_run import Bench
 from microcoder_rl.lab.properties import measure
-from microcoder_rl.lab.world import WorldConfig
+from microcoder_rl.lab.world_config import WorldConfig
 
 
 @pytest.fixture

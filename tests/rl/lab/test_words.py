@@ -22,7 +22,8 @@ from microcoder_rl.lab.words import (
     WORKING,
     Question,
 )
-from microcoder_rl.lab.world import WorldConfig, draw_questions, draw_reply, tasks_of
+from microcoder_rl.lab.world import draw_questions, draw_reply, tasks_of
+from microcoder_rl.lab.world_config import WorldConfig
 
 DEC, HEX = Question("dec", ("2", KEEP, "4")), Question("hex", ("3",))
 LINES, SWAPPED = 2, 3

@@ -54,6 +54,9 @@ def test_a_dataset_is_built_of_a_file_in_another_format(
     Path("other/own.jsonl").write_text(Path("own.jsonl").read_text())
     refused = run("init", toy / "model", "other/own.jsonl", "--force")
     assert "the recipe of another file" in str(refused.exception) + refused.output
+    Path("folder").mkdir()
+    Path("folder/tasks.json").write_text(json.dumps(own))
+    assert f"datasets/folder: {len(own)} of {len(own)}" in run("init", toy / "model", "folder", "--force").output
     Path("chats.jsonl").write_text('{"prompt": "Hello", "answer": "Hello!"}\n')
     refused = run("init", toy / "model", "chats.jsonl", "--force")
     assert "which field holds the tests?" in str(refused.exception) + refused.output
