@@ -29,11 +29,11 @@ from measure import machine
 from microcoder_eval import InputError
 from microcoder_eval.metrics import mean_over_problems
 from microcoder_eval.verdict import Verdict
-from microcoder_rl.checkpoint import find_checkpoint
 from microcoder_rl.recipe import load_recipe, plain
 from microcoder_rl.report.before_after import before_and_after
 from microcoder_rl.report.run_log import read_jsonl
 from microcoder_rl.report.training_page import write_training_page
+from microcoder_rl.saved_checkpoints import find_checkpoint
 
 RECIPE = Path(__file__).parent.parent / "pipelines" / "train" / "smollm2.yaml"
 SET = "held_out"

@@ -9,6 +9,7 @@ when a benchmark fails, or when one is missing from the table below.
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -23,7 +24,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PARTS = {
     *("measure", "workload", "random_model", "service_process", "smoke", "soak_problems", "step_workload"),
-    *("fidelity_compare", "fidelity_doocs", "fidelity_text", "fidelity_programs"),
+    *("fidelity_compare", "fidelity_contenders", "fidelity_doocs", "fidelity_text", "fidelity_programs"),
+    *("test_making_packages", "input_validators"),
 }
 """Files that are not benchmarks but parts of them."""
 LONGEST_S = 600
@@ -35,10 +37,12 @@ TINY = (
 
 @dataclass(frozen=True)
 class Smoke:
-    """How to call a benchmark, and what it needs ("" when it needs nothing)."""
+    """How to call a benchmark, and what it needs ("" when nothing). `{package}` is a folder with a contest package."""
 
     words: str = ""
     needs: str = ""
+    then: str = ""
+    """The words of a second call."""
 
 
 BENCHMARKS = {
@@ -64,7 +68,7 @@ BENCHMARKS = {
     "gpu_figures": Smoke("--tiny"),
     "gpu_update": Smoke("--tiny"),
     "intact_rows": Smoke(needs="a built dataset and its raw rows"),
-    "jury_agreement": Smoke(needs="contest packages with their submissions"),
+    "jury_agreement": Smoke("{package}"),
     "lab_on_model": Smoke(f"{HERE.resolve().parent}/pipelines/train/base.yaml --claims K1 --plan"),
     "large_problems": Smoke("--mb 1 --tests 50"),
     "language_letters": Smoke(needs="lists of words"),
@@ -87,14 +91,16 @@ BENCHMARKS = {
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
     "switches": Smoke("--rounds 1 --only same"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
-    "test_making": Smoke("--only strip-folding torus-fence"),
+    "test_making": Smoke("--only strip-folding torus-fence", then="--packages {package}"),
     "hostile_answers": Smoke(needs="minutes: programs that loop, fork and eat memory"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "real_model": Smoke(needs="a real model, and hours: make real"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
+    "staleness": Smoke(needs="an environment with vLLM, and minutes"),
     "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
     "train_soak": Smoke(f"--steps 8 {' '.join(TINY)}"),
     "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4", "" if find_spec("trl") else "trl"),
+    "turns": Smoke(f"--seeds 1 --steps 1 --out turns {' '.join(TINY)}"),
 }
 
 
@@ -115,7 +121,13 @@ def run(name: str) -> bool:
         return True
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, str(HERE.resolve() / f"{name}.py"), *smoke.words.split()]
+        package = write_package(Path(folder) / "package") if "{package}" in smoke.words + smoke.then else ""
+        calls = [
+            shlex.join([sys.executable, str(HERE.resolve() / f"{name}.py"), *words.format(package=package).split()])
+            for words in (smoke.words, smoke.then)
+            if words or words is smoke.words
+        ]
+        command = ["sh", "-c", " && ".join(calls)]
         with open(Path(folder) / "output", "w+") as output:
             process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, start_new_session=True)
             try:
@@ -131,6 +143,37 @@ def run(name: str) -> bool:
                 output.seek(0)
                 print(output.read()[-2000:])
     return not failed
+
+
+PACKAGE = {
+    "problem.yaml": "name: Sum\nlimits:\n  time_limit: 2\n",
+    "problem_statement/problem.en.tex": r"""\problemname{Sum}
+What is the sum of two numbers?
+\section*{Input}
+The only line contains two integers $a$ and $b$ ($1 \le a, b \le 10^6$).
+\section*{Output}
+Print the sum of $a$ and $b$.
+""",
+    "data/sample/1.in": "1 2\n",
+    "data/sample/1.ans": "3\n",
+    "data/secret/1.in": "1 1\n",
+    "data/secret/1.ans": "2\n",
+    "data/secret/2.in": "1000000 1\n",
+    "data/secret/2.ans": "1000001\n",
+    "input_validators/check.py": "a, b = map(int, input().split())\nraise SystemExit(42 if 1 <= a <= 10**6 else 43)\n",
+    "submissions/accepted/one.py": "a, b = map(int, input().split())\nprint(a + b)\n",
+    "submissions/accepted/other.py": "print(sum(map(int, input().split())))\n",
+    "submissions/wrong_answer/small.py": "a, b = map(int, input().split())\nprint(min(a + b, 10**6))\n",
+}
+
+
+def write_package(folder: Path) -> Path:
+    """A contest package of the smallest size."""
+    for name, text in PACKAGE.items():
+        file = folder / "sum" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return folder
 
 
 if __name__ == "__main__":
