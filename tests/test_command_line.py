@@ -68,6 +68,16 @@ def test_quiet_and_verbose_come_together() -> None:
         assert ("--quiet" in words) == ("--verbose" in words), name
 
 
+@pytest.mark.parametrize("group", ["eval", "data", "train", "problems", "lab", "model"])
+def test_a_groups_help_has_every_command_once_with_its_whole_first_sentence(group: str) -> None:
+    context = click.Context(cli.microcoder)
+    command = cli.microcoder.get_command(context, group)
+    assert isinstance(command, click.Group)
+    text = " ".join(command.get_help(click.Context(command, info_name=group)).split())
+    for name, inner in command.commands.items():
+        assert text.count(f"{name} {' '.join(inner.get_short_help_str(1000).split())}") == 1, name
+
+
 class Read(str):
     """A word of a command line that names what the command reads: the tests put broken things in its place."""
 
