@@ -3,7 +3,7 @@
     parsed(text, 20_000)    # a mapping, a list, ...; raises `yaml.YAMLError`
 
 Aliases make a short text endless, and PyYAML builds what they stand for while it reads. So the nodes are counted before
-any value is made of them.
+any value is made of them. Records in YAML are read by `microcoder_eval.runs.yaml_form`, which takes no aliases.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ LONGEST_NUMBER = 1000
 NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 """What PyYAML raises for values that do not fit their tag, such as `!!bool maybe` or 2019-13-01."""
-
-
 MOST = 1_000_000
 """The most values in a file that its user wrote, such as a recipe."""
 

@@ -1,4 +1,4 @@
-"""The records in a document that is read as a whole: a JSON value, several values one after another, or YAML.
+"""The records in a document that is read as a whole: a JSON value, or several one after another.
 
     records_in({"problems": [{"id": "a"}]})                     # [{"id": "a"}]
     records_in({"a": {"tests": []}, "b": {"tests": []}})        # [{"id": "a", "tests": []}, {"id": "b", "tests": []}]
@@ -16,9 +16,6 @@ from typing import Any
 from microcoder_eval.arguments import read_json
 from microcoder_eval.runs.missing_fields import LOOKS_LIKE
 
-LONGEST_YAML = 1 << 26
-"""The most bytes of YAML that are read: it takes about a hundred times as much memory."""
-DEEPEST_YAML = 100
 _WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
 """Names of the one field of a document that holds its records."""
 _OF_ONE_RECORD = frozenset({"id", "tests", "test_code"})
@@ -78,45 +75,6 @@ def read_values(text: bytes) -> Any:
         found.append(value)
         position = _BETWEEN.match(decoded, end).end()  # type: ignore[union-attr]
     return found
-
-
-def read_yaml(text: bytes) -> Any:
-    """The value of YAML; several documents are a list. Only JSON's own words are more than text: `no` is a text.
-
-    A `ValueError` says what is wrong. Aliases are refused: a few lines of them stand for more than any memory holds.
-    So are tags, whose values may not be JSON's, and depth, on which libyaml's own recursion ends the process.
-
-    >>> read_yaml(b"- id: two-sum\\n  answer: no\\n  due: 2024-01-02\\n  limit: 2.5")
-    [{'id': 'two-sum', 'answer': 'no', 'due': '2024-01-02', 'limit': 2.5}]
-    """
-    import yaml
-
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-        yaml_implicit_resolvers: Mapping[str, Any] = {}
-
-    for kind, pattern, first in (
-        ("null", r"null|~|", ("n", "~", "")),
-        ("bool", r"true|false", "tf"),
-        ("int", r"-?(0|[1-9]\d{0,999})", "-0123456789"),
-        ("float", r"-?(0|[1-9]\d{0,999})(\.\d+([eE][-+]?\d+)?|[eE][-+]?\d+)", "-0123456789"),
-        ("merge", r"<<", "<"),
-    ):
-        Loader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(rf"(?:{pattern})\Z"), list(first))
-    try:
-        depth = 0
-        for event in yaml.parse(text, Loader=Loader):
-            if isinstance(event, yaml.AliasEvent):
-                raise ValueError("an alias (`*name`): write its value out")
-            tag = getattr(event, "tag", None)
-            if tag not in (None, "!"):
-                raise ValueError(f"a tag ({tag}): leave it out")
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > DEEPEST_YAML:
-                raise ValueError(f"nested more than {DEEPEST_YAML} levels deep")
-        documents = [each for each in yaml.load_all(text, Loader=Loader) if each is not None]
-    except yaml.YAMLError as error:
-        raise ValueError(" ".join(str(error).split())) from None
-    return documents[0] if len(documents) == 1 else documents
 
 
 def _known_names(record: Mapping[str, Any]) -> int:

@@ -16,8 +16,9 @@ import zstandard
 from microcoder_eval import InputError
 from microcoder_eval.runs import compressed
 from microcoder_eval.runs.compressed import open_unpacked
-from microcoder_eval.runs.documents import read_yaml, records_in
+from microcoder_eval.runs.documents import records_in
 from microcoder_eval.runs.input_files import read_records
+from microcoder_eval.runs.yaml_form import read_yaml
 
 pytestmark = pytest.mark.fast
 
