@@ -104,10 +104,11 @@ def test_a_refusal_is_the_servers_own_words(engine):
 def test_a_killed_server_is_replaced_with_its_last_weights(model, engine):
     change_weights(model)
     engine.sync()
-    expected = sample_from(engine, requests())
+    many = requests(8, 40)  # more than are asked for at a time, so that the first reply is not the last
+    expected = sample_from(engine, many)
     messages = []
     engine.notify = messages.append
-    replies = engine.generate(requests(), temperature=1.0, max_tokens=40)
+    replies = engine.generate(many, temperature=1.0, max_tokens=40)
     found = [next(replies)]
     server_of(engine).kill()
     found = sorted([*found, *replies], key=lambda rollout: (rollout.group, rollout.sample))
