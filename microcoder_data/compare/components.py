@@ -19,7 +19,6 @@ import pyarrow as pa
 
 from microcoder_data.compare.corpus import Array, Corpus, Steps, key_range, mapped, renamed, slices
 from microcoder_data.compare.duplicates import decide_component
-from microcoder_data.compare.evidence import Judgement, judge
 from microcoder_data.compare.features import (
     KIND_BITS,
     SAME_ADDRESS,
@@ -30,6 +29,7 @@ from microcoder_data.compare.features import (
     SAME_TESTS,
     SAME_TEXT,
 )
+from microcoder_data.compare.judgements import Judgements
 from microcoder_data.compare.near import first_of_runs
 from microcoder_data.compare.near_on_disk import find_near_pairs
 from microcoder_data.compare.profile import Profiles
@@ -142,16 +142,14 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
     source = np.array(corpus.sources, np.int64)[corpus.shard_of(rows)]
     in_order = rows[np.lexsort((rows, -corpus.load("tests.npy")[rows].astype(np.int64), source))]
     profiles = Profiles(corpus)
-
-    def judged(kept: int, row: int, reason: str) -> Judgement:
-        return judge(profiles.of(kept), profiles.of(row), reason)
-
+    judgements = Judgements(corpus, profiles)
     merges, apart = decide_component(
         in_order.tolist(),
         zip(*columns.tolist(), strict=True),
         zip(first.tolist(), second.tolist(), jaccard.tolist(), strict=True),
-        judged,
+        judgements.of,
     )
+    corpus.save(f"judgements-{part:05d}.npy", judgements.saved())
     table: list[dict[str, Any]] = [
         {
             "row": merge.row,

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from microcoder_data.engine import Engine
 from microcoder_data.engine.short_work import for_short_work
+from microcoder_eval.atomic import atomic_path
 
 Array = NDArray[Any]
 Step = Callable[["Corpus", int], Any]
@@ -56,6 +57,8 @@ class Corpus:
     counts: tuple[int, ...]
     """The number of rows of each shard."""
     sizes: Sizes = Sizes()
+    judged_before: str = ""
+    """The file with the judgements of the build that this one is based on, if there is one: see `judgements.py`."""
 
     @property
     def total(self) -> int:
@@ -97,6 +100,11 @@ class Corpus:
 
     def save(self, name: str, array: Array) -> None:
         with renamed(self.path(name)) as path, open(path, "wb") as file:
+            np.save(file, array)
+
+    def keep(self, name: str, array: Array) -> None:
+        """Save an array among the features, where it stays when the reduction is done."""
+        with atomic_path(Path(self.features) / name) as path, open(path, "wb") as file:
             np.save(file, array)
 
     def load(self, name: str) -> Array:

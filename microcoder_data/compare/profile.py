@@ -158,11 +158,15 @@ class Profiles:
         self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
         self.of = lru_cache(maxsize=ROWS_KEPT)(self._read)
 
-    def _read(self, row: int) -> Profile:
+    def line(self, row: int) -> bytes:
+        """The profile of a row as it is in its shard's file."""
         shard = int(self._corpus.shard_of(row))
         index = row - int(self._corpus.bases[shard])
         starts, lines = self._open(shard)
-        values = json.loads(lines[int(starts[index]) : int(starts[index + 1]) - 1])
+        return lines[int(starts[index]) : int(starts[index + 1]) - 1]
+
+    def _read(self, row: int) -> Profile:
+        values = json.loads(self.line(row))
         return Profile(**{**values, "names": tuple(values["names"])})
 
     def _opened(self, shard: int) -> tuple[np.ndarray, mmap.mmap]:

@@ -29,6 +29,8 @@ from microcoder_data.compare.contamination import gather, rows_with, verdict
 from microcoder_data.compare.corpus import Array, Corpus, Steps, mapped, slices, unique_columns
 from microcoder_data.compare.decisions import Decisions, decision
 from microcoder_data.compare.features import KIND_BITS, SAME_ADDRESS
+from microcoder_data.compare.judgements import NAME as JUDGEMENTS
+from microcoder_data.compare.judgements import united
 from microcoder_data.compare.select import Select
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE, Compare
 from microcoder_data.compare.surplus import EMPTY, Candidate, columns_of, surplus
@@ -87,6 +89,8 @@ def decide(
         for level, rows in surplus(settings.select, np.concatenate([EMPTY, *columns], axis=1)).items():
             corpus.save(f"surplus-{level}.npy", rows[None])
         counts = steps.run("selected", partial(select_group, select=settings.select), groups)
+    parts = [corpus.load(f"judgements-{part:05d}.npy") for part in range(batches)]
+    corpus.keep(JUDGEMENTS, united(parts))
     steps.clear()
     total["largest_component"] = largest
     for one in counts:

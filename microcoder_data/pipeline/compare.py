@@ -12,6 +12,7 @@ from typing import Any
 from microcoder_data.compare.benchmarks import PAPER_GRAM, BenchmarkIndex, build_index, load_index
 from microcoder_data.compare.corpus import Corpus
 from microcoder_data.compare.features import write_features
+from microcoder_data.compare.judgements import NAME as JUDGEMENTS
 from microcoder_data.compare.reduce import decide
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
 from microcoder_data.config import to_mapping
@@ -61,7 +62,7 @@ class CompareStage(Stage):
         index = (str(folder), digest(self.settings(recipe))) if recipe.compare.benchmarks else None
         corpus = Corpus(
             str(folder), str(folder / "reduce"), tuple(rows), tuple(task.source for task, _ in features),
-            tuple(rows.values()),
+            tuple(rows.values()), judged_before=str(running.base.work / self.name / JUDGEMENTS) if running.base else "",
         )  # fmt: skip
 
         def decided() -> TaskRecord:

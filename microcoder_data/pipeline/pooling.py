@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from microcoder_data.compare.decisions import Decisions
@@ -29,7 +30,7 @@ from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.recipe import Recipe, digest
 from microcoder_data.rules import Rule, step
 from microcoder_data.schema import WORK, Row
-from microcoder_data.shards import TestStore, rows_at
+from microcoder_data.shards import TestStore, read_columns, rows_at
 from microcoder_eval.atomic import atomic_path
 
 GROUP = 16
@@ -63,7 +64,7 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
     if not pooled(running.recipe) or not decided.record["merged"]:
         return decided
     writing = [
-        dataclasses.replace(task, name=task.name + _SUFFIX, key=digest([task.key, decided.by_shard[task.name]]))
+        dataclasses.replace(task, name=task.name + _SUFFIX, key=digest([task.key, _merged(task.folder, task.name)]))
         for task in tasks
     ]
     received: dict[str, list[str]] = {}
@@ -85,11 +86,10 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
 
 def merged_rows_task(task: ShardTask) -> TaskRecord:
     """Write the merged rows of one shard, in the order in which the receiving shards are read."""
-    decisions = Decisions.load(task.folder, task.name.removesuffix(_SUFFIX)).by_index
-    merged = {index: entry for index, entry in sorted(decisions.items()) if entry["into_shard"] is not None}
+    merged = _merged(task.folder, task.name.removesuffix(_SUFFIX))
     merged_rows = [
         {**row, "into_shard": entry["into_shard"], "into_index": entry["into_index"]}
-        for row, entry in zip(rows_at(Path(task.shard), merged), merged.values(), strict=True)
+        for row, entry in zip(rows_at(Path(task.shard), [entry["index"] for entry in merged]), merged, strict=True)
     ]
     merged_rows.sort(key=lambda row: (row["into_shard"], row["into_index"]))
     record: TaskRecord = {
@@ -108,6 +108,12 @@ def merged_rows_task(task: ShardTask) -> TaskRecord:
                     writer.write_batch(pa.RecordBatch.from_pylist(rows[start : start + GROUP], schema=_SCHEMA))
         record["files"] = [described(task.path("parquet"), "merged", len(merged_rows))]
     return finish(task, record)
+
+
+def _merged(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Which rows of a shard are merged, and into which rows. The other decisions about it say nothing here."""
+    table = read_columns(Decisions.path(folder, name), ["index", "into_shard", "into_index"])
+    return table.filter(pc.is_valid(table["into_shard"])).to_pylist()
 
 
 def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from microcoder_data.reasons import Reason
 from microcoder_data.schema import Row
 
@@ -34,6 +37,19 @@ class Tally:
         for step in row["provenance"]:
             if step["stage"] == stage and step["outcome"] in ("changed", "marked"):
                 self.touched[f"{step['rule']} {step['outcome']}"] += 1
+
+    def keep_all(self, provenance: pa.ChunkedArray, stage: str) -> None:
+        """Count kept rows by their column `provenance`, as `keep` counts one."""
+        self.kept += len(provenance)
+        steps = pc.list_flatten(provenance.combine_chunks())
+        counted = pc.and_(
+            pc.equal(pc.struct_field(steps, "stage"), stage),
+            pc.is_in(pc.struct_field(steps, "outcome"), pa.array(["changed", "marked"])),
+        )
+        steps = steps.filter(counted)
+        names = pc.binary_join_element_wise(pc.struct_field(steps, "rule"), pc.struct_field(steps, "outcome"), " ")
+        for one in pc.value_counts(names).to_pylist():
+            self.touched[one["values"]] += one["counts"]
 
     def drop(self, entry: Row) -> None:
         self.reasons[Reason(entry["outcome"], entry["rule"], entry["reason"])] += 1

@@ -82,8 +82,7 @@ class VerifiedFiles:
                 self._hashes += map(bytes.fromhex, table["row_sha256"].to_pylist())
                 refs = pc.struct_field(pc.list_flatten(table["tests"]), "ref")
                 self._oversized.update(StoredTest.parse(ref).sha256 for ref in pc.unique(refs).to_pylist() if ref)
-                for row in table.select(["provenance"]).to_pylist():
-                    self.tally.keep(row, self._task.stage)
+                self.tally.keep_all(table["provenance"], self._task.stage)
 
     def account(self, files: list[TaskRecord]) -> TaskRecord:
         """The task's record, when the shards are in place; what belongs to them is written here."""

@@ -7,12 +7,17 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from microcoder_data import Options, build, load_recipe, make_engine
+from microcoder_data.compare import judgements
+from microcoder_data.compare.evidence import Judgement, judge
+from microcoder_data.compare.profile import Profile
 from microcoder_data.pipeline import pooling
+from microcoder_data.pipeline.tally import Tally
 from microcoder_data.rules import Outcome
-from microcoder_data.schema import Row
+from microcoder_data.schema import ROW, Row
 from microcoder_data.verify.integrity import TestIntegrity
 from microcoder_data.verify.run_solutions import RunSolutions
 from microcoder_eval import InputError
@@ -187,3 +192,62 @@ def test_rows_whose_solutions_were_run_are_not_run_again(folder: Path, monkeypat
     ran.clear()
     again = built(folder, more, "again", base="grown")
     assert again == manifest and not ran
+
+
+def test_pairs_that_the_base_has_judged_are_not_judged_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [taco_record(number) for number in range(30)]
+    write_lines(folder / "taco.jsonl", [*records, *({**taco_record(number), "url": ""} for number in (3, 9, 12))])
+    write_lines(folder / "new.jsonl", [taco_record(200), {**taco_record(7), "url": ""}])
+    judged: list[tuple[str, str]] = []
+
+    def noting(one: Profile, other: Profile, reason: str) -> Judgement:
+        judged.append((one.problem_id, other.problem_id))
+        return judge(one, other, reason)
+
+    monkeypatch.setattr(judgements, "judge", noting)
+    built(folder, recipe(folder, "base", "taco"), "old")
+    assert len(judged) >= 3
+    judged.clear()
+    more = recipe(folder, "more", "taco", "new")
+    built(folder, more, "whole")
+    of_whole = list(judged)
+    judged.clear()
+    built(folder, more, "grown", base="old")
+    assert 1 <= len(judged) == len(of_whole) - 3
+    assert published(folder / "grown") == published(folder / "whole")
+    judged.clear()
+    built(folder, more, "again", base="grown")
+    assert not judged, "what the base took over from its own base is there too"
+    (folder / "old/work/compare" / judgements.NAME).write_bytes(b"no array")
+    built(folder, more, "broken", base="old")
+    assert len(judged) == len(of_whole)
+    assert published(folder / "broken") == published(folder / "whole")
+
+
+def test_merged_rows_of_a_shard_are_taken_over_when_other_rows_are_merged_into_it(folder: Path) -> None:
+    records = [taco_record(number) for number in range(30)]
+    write_lines(folder / "taco.jsonl", [*records, {**taco_record(9), "url": ""}])
+    built(folder, recipe(folder, "base", "taco"), "old")
+    built(folder, recipe(folder, "more", "taco", "new"), "grown", base="old")
+    old, new = ({os.stat(path).st_ino for path in (folder / name / "work/compare").glob("*-merged.parquet")}
+                for name in ("old", "grown"))  # fmt: skip
+    assert old and old < new
+
+
+def test_columns_are_counted_as_their_rows_are() -> None:
+    def at(stage: str, outcome: str, rule: str = "one_v1") -> Row:
+        return {"stage": stage, "outcome": outcome, "rule": rule}
+
+    rows = [
+        [at("verify", "changed"), at("verify", "marked", "two_v1"), at("filter", "changed")],
+        [],
+        [at("verify", "kept"), at("verify", "changed"), at("verify", "changed")],
+    ]
+    one, all_at_once = Tally(), Tally()
+    for steps in rows:
+        one.keep({"provenance": steps}, "verify")
+    column = pa.chunked_array([pa.array(rows, ROW.field("provenance").type)])
+    all_at_once.keep_all(column.slice(0, 1), "verify")
+    all_at_once.keep_all(column.slice(1), "verify")
+    assert one.record("k", []) == all_at_once.record("k", [])
+    assert one.touched["one_v1 changed"] == 3
