@@ -52,6 +52,13 @@ _COUNT_AND_LIST = re.compile(
 """`an integer k, followed by k integers`."""
 _COUNT_WITH_SIGN = re.compile(r"(?<![\w*^] )\b([A-Za-z]\w*) ?([-+*]) ?(\d+) (?:[a-z]+[ -]){0,3}?([a-z]+s)\b")
 """`n - 1 integers`."""
+_OF_LENGTH = re.compile(
+    r"(?:^(?:of )?|\b(?:strings?|words?|names?|texts?|lines?|rows?)\b[^.;]{0,40}\bof )length ([A-Za-z]\w*|\d+)\b"
+)
+"""`a string s of length n`."""
+_SIZE = re.compile(r"(?:of )?length [`$]*\w+[`$]*")
+_RANGE_OF_LETTERS = re.compile(r"[‘'“\"`]*`(\w)`[’'”\"`]*\s*(?:-|–|to|through)\s*[‘'“\"`]*`(\w)`[’'”\"`]*")
+"""Letters from one to another; the two are no names."""
 MOST_FORMS = 8
 
 
@@ -82,7 +89,7 @@ def line_of(
 
     taken: the values of earlier lines, by name.
     """
-    content = _ORDER_FREE.sub("", content)
+    content = _RANGE_OF_LETTERS.sub(r"letters \1-\2", _ORDER_FREE.sub("", content))
     forms = _forms(content, contexts, statement)
     if forms:
         named = {part.name: Described(text=content) for form in forms for part in form if not isinstance(part, Word)}
@@ -105,6 +112,10 @@ def line_of(
         name = _free_name(name, taken)
         _must_fit(contexts, lambda words, values: len(words) == count.value(values), content)
         return Line(((Listed(name, count),),)), {name: Described(nouns_of(content), content, listed=True)}
+    length = _stated_length(content, contexts, known)
+    unsized = _SIZE.sub("", content)
+    if length is not None and (chosen := _scalars(unsized, items, named_items, widths, known)) is not None:
+        return _line_of_scalars(chosen, content, taken, length)
     counted = _counted(content, known)
     if counted is not None:
         count, noun = counted
@@ -147,15 +158,25 @@ def _count_and_list(
 
 
 def _line_of_scalars(
-    chosen: Sequence[Item], content: str, taken: Mapping[str, Described]
+    chosen: Sequence[Item], content: str, taken: Mapping[str, Described], length: Expression | None = None
 ) -> tuple[Line, dict[str, Described]]:
     parts: list[Part] = []
     described: dict[str, Described] = {}
     for item in chosen:
         name = _free_name(item.name or (*item.nouns, *item.counts, "x")[0], {**taken, **described})
         parts.append(Scalar(name))
-        described[name] = Described(item.nouns, content, _same_length(content, taken), counts=item.counts)
+        described[name] = Described(item.nouns, content, length or _same_length(content, taken), counts=item.counts)
     return Line((tuple(parts),)), described
+
+
+def _stated_length(content: str, contexts: Sequence[Context], known: set[str]) -> Expression | None:
+    """The length of a line's words that its words give: `a string s of length n`. All known lines must show it."""
+    match = _OF_LENGTH.search(plain(content))
+    length = expression(match[1]) if match else None
+    if length is None or not length.names <= known or not contexts:
+        return None
+    lengths = [(_value_or_none(length, values), words) for words, values in contexts]
+    return length if all(words and all(len(word) == wanted for word in words) for wanted, words in lengths) else None
 
 
 def _same_length(content: str, taken: Mapping[str, Described]) -> Expression | None:

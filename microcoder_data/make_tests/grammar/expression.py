@@ -26,6 +26,7 @@ _SPELLINGS = (
     (re.compile(r"\\gt(?![A-Za-z])|&gt;"), ">"),
     (re.compile(r"\\c?times(?![A-Za-z])|\\cdot(?![A-Za-z])|×|⋅|·"), "*"),
     (re.compile(r"\\(?:[lc]?dots|ldotp)\b|…"), "..."),
+    (re.compile(r",\s*(?=<=|>=|!=|[<>])"), " "),
     (re.compile(r"\*\*"), "^"),
     (re.compile(r"−|–"), "-"),
     (re.compile(r"\\ell\b"), "ell"),

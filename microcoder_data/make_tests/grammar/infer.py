@@ -119,7 +119,7 @@ def _grammar_over(
     fields = replace(fields, described={**described, **aliases})
     found = read_restrictions(clauses, fields)
     found.relations = _with_names_resolved(found.relations, fields, layout)
-    found.relations += line_bounds.of_repeated_names(described, found.relations)
+    found.relations += line_bounds.of_repeated_names(described, found.relations, words)
     found.relations += line_bounds.in_words(described, words)
     found.structures |= structures_in(row["statement"] or "")
     found.unread += [text for text in sentences(row["statement"] or "") if _is_unread_promise(text, fields)]
@@ -151,7 +151,7 @@ def _is_unread_promise(sentence: str, fields: Fields) -> bool:
     """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
     if (
         not _PROMISE.search(sentence)
-        or re.search(r"\b(?:may|[Yy]ou can) (?:always|never)\b", sentence)
+        or re.search(r"\b(?:may|would|[Yy]ou can) (?:always|never)\b", sentence)
         or structures_in(sentence)
     ):
         return False

@@ -66,7 +66,9 @@ def without_absolute_value(relation: Relation, numbers: Collection[str]) -> list
     ]
 
 
-def of_repeated_names(described: Mapping[str, Described], relations: Sequence[Relation]) -> list[Relation]:
+def of_repeated_names(
+    described: Mapping[str, Described], relations: Sequence[Relation], words: frozenset[str]
+) -> list[Relation]:
     """The relations for `x2` as for `x`: the value that two lines call `x` has the same bounds on both."""
     found = []
     bounded = {name for relation in relations for name in relation.names}
@@ -74,7 +76,7 @@ def of_repeated_names(described: Mapping[str, Described], relations: Sequence[Re
         again = {}
         for name, one in described.items():
             match = re.fullmatch(r"([A-Za-z]+)\d+", name)
-            if one.text == text and match and match[1] in described and name not in bounded:
+            if one.text == text and match and match[1] in described and name not in bounded | words:
                 again[match[1]] = name
         found += [
             Relation(_renamed(relation.left, again), relation.op, _renamed(relation.right, again))

@@ -38,6 +38,9 @@ _REWRITES = tuple((re.compile(pattern, re.IGNORECASE), by) for pattern, by in (
     (rf"{_INPUT} (?:consists of|contains) ({_COUNT} {_LINES}\b.+)", r"\1"),
     (rf"{_INPUT} (?:starts|begins) with (?:(?:an?|one|the first) line,? {_HOLDS} )?(.+)", r"the first line holds \1"),
     (rf"{_FOLLOWS} {_ONE_LINE},? {_HOLDS} (.+)", r"the next line holds \1"),
+    (r"(?:then )?follows? (.+?),? (?:all )?on (?:an?|one|the same|the next) (?:single )?line"
+     r"(?:,? (?:meaning|denoting) .+)?", r"the next line holds \1"),
+    (rf"(?:and |,? ?then )?followed by ((?:{_COUNT}) {_LINES}\b.+)", r"\1"),
     (rf"(?:and |,? ?then )?followed by {_ONE_LINE},? {_HOLDS} (.+)", r"the next line holds \1"),
     (rf"{_FOLLOWS} (?:another |the )?({_COUNT}) (?:(?:other|more|further|such) )?{_LINES}\b,? ?(.+)",
      r"\1 lines follow, \2"),

@@ -27,7 +27,7 @@ _SIGNAL = re.compile(
     r"\b(?:must|exactly|only|distinct|different|differs?|at least|at most|always|guarantee\w*|never|sorted|order(?:ed)?|"
     r"(?:in|de)creasing|ascending|descending|connected|trees?|permutations?|valid|no|not|nobody|none|without|sum|total|"
     r"together|if|unless|answers?|prime|even|odd|divisible|multiples?|less|greater|larger|smaller|more|fewer|equal|"
-    r"unique|same|overlap\w*|intersect\w*|cross\w*|touch\w*|inside|cycles?|reach\w*|every|leading|trailing|"
+    r"unique|same|overlap\w*|intersect(?:s|ed|ing)?|cross\w*|touch\w*|inside|cycles?|reach\w*|every|leading|trailing|"
     r"parallel|convex|palindrom\w*|balanced|exceed\w*|limit\w*|once|twice|exists?)\b",
     re.IGNORECASE,
 )
@@ -35,8 +35,21 @@ _PERMISSION = re.compile(
     r"\b(?:may|might|can)\b(?! (?:only|not)\b)|\b(?:in )?(?:any|no particular|arbitrary|either) order\b|\bnot necessarily\b|"
     r"\bseveral times\b"
 )
-_IN_ORDER = re.compile(r",? in (?:the )?order(?: they \w+)?(?=$|[,.;])")
+_IN_ORDER = re.compile(
+    r",? in (?:the )?order(?: (?:in which )?they \w+(?: (?:to|at|in|on) the(?: \w+){1,2}?)?)?(?=$|[,.;])"
+)
 _IN_OTHER_WORDS = re.compile(r"\b(?:that is|i\.e\.|in other words),?\s*(?:and\s*)?$")
+_AGREED = re.compile(
+    r"^(?:(?:[Yy]ou|[Ww]e) (?:may|can)(?: also| safely)? (?:safely )?assume|"
+    r"[Ii]t (?:is|can be|may be)(?: also| further)? (?:guaranteed|known|assumed)|[Aa]ssume)(?: that)?,? "
+)
+"""How a promise about the input begins. The rest is the promise, whatever its words are."""
+_LIST_FOLLOWS = re.compile(r"\bone of(?: the following)?(?: [a-z]+)?:?$")
+"""The words that follow are read as what a value may be: `listed_words`."""
+_YOU_MUST = re.compile(
+    r"\b(?:[Yy]ou|your program|your solution) (?:must|should|have to|need to)(?! (?:assume|expect)\b)"
+)
+"""A demand on the solver restricts no input."""
 _SEPARATED = re.compile(r"^[^.]*\bseparated by (?:a )?(?:single )?(?:spaces?|blanks?)$")
 _MEANING = re.compile(r"\b(?:denot\w+|represent\w*|indicat\w+|stands? for|means|is an? `[^`]`)(?!\w)")
 _IN_MEANINGS = frozenset({"if", "without", "every", "none"})
@@ -114,6 +127,8 @@ def read_restrictions(clauses: Iterable[str], fields: Fields) -> Restrictions:
 
 def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
     index = {"i"} if "i" not in fields.described and re.search(r"\w_\{?i\b", clause) else set()
+    whole, agreed = clause, None if _LIST_FOLLOWS.search(clause) else _AGREED.match(clause)
+    clause = clause[agreed.end() :] if agreed else clause
     stated, rest = relations(clause, set(fields.described) | index)
     numbers = fields.described.keys() - fields.words
     found.relations += [
@@ -122,7 +137,7 @@ def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
     rest = _IN_ORDER.sub("", rest.strip())
     if not _FILLER.sub("", rest).strip() or (stated and _IN_OTHER_WORDS.search(rest)) or _SEPARATED.search(rest):
         return
-    unread_part = rest if stated else _IN_ORDER.sub("", clause)
+    unread_part = _YOU_MUST.sub("", rest if stated else _IN_ORDER.sub("", clause))
     for reader in _READERS:
         left = reader(unread_part, fields, found)
         if left is not None:
@@ -134,8 +149,8 @@ def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
     if _PERMISSION.search(unread_part) and not _OBLIGES.search(unread_part):
         found.permitted += f" {unread_part}"
         return
-    if re.search(r"[<>=]", plain(unread_part)) or _SIGNAL.search(unread_part):
-        found.unread.append(clause)
+    if agreed or re.search(r"[<>=]", plain(unread_part)) or _SIGNAL.search(unread_part):
+        found.unread.append(whole)
 
 
 def _with_lengths_of_words(relation: Relation, fields: Fields) -> Relation:
@@ -207,6 +222,23 @@ def _lengths(clause: str, fields: Fields, found: Restrictions) -> str | None:
         return None
     _add_bounds(found, fields, names, low, high)
     _add_letters(match[0], names, fields, found)
+    return plain(clause)[: match.start()] + plain(clause)[match.end() :]
+
+
+def _length_of(clause: str, fields: Fields, found: Restrictions) -> str | None:
+    """`the length of S is at least 1 and at most 10^6`, `the length of each word is between 1 and 20`."""
+    match = re.search(
+        rf"\b[Tt]he length of (?:the |each |every )?(?:strings? |words? )?(?P<noun>\w+) is (?:(?:at least|between|from) "
+        rf"(?P<low>{_EXPRESSION}) (?:and|to)(?: at most)? (?P<high>{_EXPRESSION})|at most (?P<most>{_EXPRESSION}))(?=$|[,.;])",
+        plain(clause),
+    )
+    names = [name for name in fields.called(match["noun"]) if name in fields.words] if match else []
+    if match is None or not names:
+        return None
+    low, high = expression(match["low"] or ""), expression(match["high"] or match["most"])
+    if high is None or not high.names <= set(fields.described) or (match["low"] and low is None):
+        return None
+    _add_bounds(found, fields, names, low, high)
     return plain(clause)[: match.start()] + plain(clause)[match.end() :]
 
 
@@ -284,7 +316,8 @@ def _ordered(clause: str, fields: Fields, found: Restrictions) -> str | None:
         kind = {"<=": "rises", "<": "rises strictly", ">=": "falls", ">": "falls strictly"}[match[2]]
         names = fields.called(match[1])
         found.facts += [Fact(kind, (name,)) for name in names]
-        return text[: match.start()] if names else None
+        before = text[: match.start()]
+        return None if not names else "" if _IN_OTHER_WORDS.search(before) else before
     match = re.search(
         r"\b(\w+) (?:is|are)(?: given| listed)? (?:sorted|in (strictly )?(non-decreasing|increasing|ascending|non-increasing|"
         r"decreasing|descending) order)", text
@@ -375,5 +408,5 @@ def _graphs(clause: str, fields: Fields, found: Restrictions) -> str | None:
 
 # A reader returns the part of the clause that it did not read, or None if the clause is not its kind.
 _READERS = (
-    _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _lengths, _letters,
+    _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _length_of, _lengths, _letters,
 )  # fmt: skip

@@ -55,7 +55,7 @@ _FOLLOWED = re.compile(
 )
 _NEXT_LINE = re.compile(
     rf",?;? (?:and )?(?=the (?:{_ORDINAL}) line\b)|;? then (?=[`$]?\w+[`$]? lines follow)|"
-    r",? (?=followed by an? line\b)",
+    rf",? (?=followed by (?:an? line|(?:{_COUNT}) lines)\b)|: (?=the [`$]?[ijk][`$]?-th line\b)",
     re.IGNORECASE,
 )
 _WITHOUT_VERB = re.compile(rf"^((?:the )?(?:{_ORDINAL}) line) (?!{_VERB}\b|of\b|in\b)")

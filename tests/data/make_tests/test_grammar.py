@@ -146,6 +146,9 @@ def test_test_cases_with_a_bounded_sum() -> None:
         "The stock never falls below 0.",
         "Exactly one of the numbers is odd.",
         "The roads form a tree.",
+        "You can assume that the row has numbers of all three types.",
+        "It is guaranteed that a_1 is odd and 1 ≤ n.",
+        "We may assume, as in the picture, that this is a walk.",
     ],
 )
 def test_what_nobody_can_read_ends_the_attempt(sentence: str) -> None:
@@ -369,3 +372,66 @@ def test_two_numbers_after_a_name_are_no_list() -> None:
     given = row("The only line holds a town $k$ ($1 \\le k \\le 9$) and two integers.", "", "2 5 6\n", "2 7 8\n")
     with pytest.raises(Unclear, match="how many values"):
         infer(given)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You can assume that 1 ≤ a_i ≤ 10.",
+        "It is guaranteed that 1 ≤ a_i, ≤ 10.",
+        "Note that it takes a minute, and you must begin in the first minute. 1 ≤ a_i ≤ 10.",
+        "They are given in the order in which they arrive at the station. 1 ≤ a_i ≤ 10.",
+        "They come in the order they appear on the circle, 1 ≤ a_i ≤ 10.",
+    ],
+)
+def test_what_is_agreed_upon_counts_and_what_the_solver_must_do_does_not(said: str) -> None:
+    grammar = infer(row(f"{TWO_LINES} {said}", "- 1 ≤ n ≤ 5", "3\n1 2 3\n", "1\n3\n"))
+    assert grammar.fault("2\n1 10\n") == ""
+    assert grammar.fault("2\n1 11\n") and grammar.fault("2\n0 1\n")
+
+
+def test_a_story_about_what_would_never_happen_promises_nothing() -> None:
+    story = "With candies of a single kind, you would never be able to pack a box! Print a number."
+    limits = "- 1 ≤ n ≤ 50\n- 1 ≤ a_i ≤ 10"
+    infer(row(TWO_LINES, limits, "3\n1 2 3\n", statement=story))
+    with pytest.raises(Unclear):
+        infer(row(TWO_LINES, limits, "3\n1 2 3\n", statement="A box is never packed with one kind."))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The second line holds a string `s` of length `n`, consisting of the characters `0` and `1`.",
+        "The second line contains a word of 0 and 1 of length `n`.",
+    ],
+)
+def test_a_word_has_the_length_that_another_number_gives(line: str) -> None:
+    given = row(f"The first line holds `n` (1 ≤ n ≤ 50). {line}", "", "4\n0101\n", "2\n10\n", "11\n01100110011\n")
+    grammar = infer(given)
+    assert grammar.fault("3\n011\n") == "" and grammar.fault("3\n01\n") and grammar.fault("1\n00\n")
+    for text in made(given):
+        count, word = text.split()
+        assert len(word) == int(count)
+
+
+def test_the_length_of_a_word_in_a_sentence_of_its_own() -> None:
+    said = "The only line contains a string $S$, consisting only of lower-case letters ‘`a`’-‘`z`’. "
+    grammar = infer(row(f"{said}The length of $S$ is at least $1$ and at most $10^6$.", "", "yarn\n", "pastime\n"))
+    assert grammar.fault("z\n") == "" and grammar.fault("a" * 1000 + "\n") == ""
+    assert grammar.fault("Z\n") and grammar.fault("a" * (10**6 + 1) + "\n")
+
+
+def test_lines_after_a_colon_and_an_order_said_twice() -> None:
+    sentences = (
+        "The first line contains an integer $n$ ($1 \\le n \\le 50$). The following $n$ lines contain the lap times and "
+        "laps: the $i$-th line contains two integers $t_i$ and $c_i$ ($1 \\le t_i, c_i \\le 9$). The players are sorted in "
+        "decreasing order of speed, that is, $t_1 \\le t_2 \\le \\ldots \\le t_n$."
+    )
+    grammar = infer(row(sentences, "", "2\n4 8\n7 6\n"))
+    assert grammar.fault("3\n1 9\n1 1\n2 1\n") == "" and grammar.fault("2\n2 1\n1 1\n")
+
+
+def test_lines_in_the_same_sentence_as_their_count() -> None:
+    sentences = "The first line contains an integer $n$, $2 \\le n \\le 50$, followed by $n$ lines of length $n$ giving the map."
+    grammar = infer(row(sentences, "", "3\n122\n212\n221\n", "2\n12\n33\n"))
+    assert grammar.fault("2\n11\n11\n") == "" and grammar.fault("2\n11\n1\n") and grammar.fault("2\n11\n")
