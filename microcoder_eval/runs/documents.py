@@ -16,8 +16,22 @@ from typing import Any
 from microcoder_eval.arguments import read_json
 from microcoder_eval.runs.missing_fields import LOOKS_LIKE
 
-_WRAPPERS = ("problems", "submissions", "replies", "data", "records", "items", "rows", "results", "tasks")
+_WRAPPERS = (
+    "problems",
+    "submissions",
+    "replies",
+    "data",
+    "records",
+    "items",
+    "rows",
+    "results",
+    "tasks",
+    "hits",
+    "edges",
+)
 """Names of the one field of a document that holds its records."""
+_ENVELOPES = ("row", "_source", "node", "fields")
+"""Names of the field with the record itself in an answer of datasets-server, Elasticsearch, GraphQL or Airtable."""
 _OF_ONE_RECORD = frozenset({"id", "tests", "test_code"})
 _OF_RECORDS = frozenset(
     name
@@ -35,7 +49,7 @@ def records_in(value: Any) -> list[Any] | None:
     {'problem_id': 'a', 'response': 'print(1)'}
     """
     if isinstance(value, list):
-        return value
+        return _without_envelopes(value)
     if not isinstance(value, dict) or _OF_ONE_RECORD & value.keys():
         return None
     for name in _WRAPPERS:
@@ -45,7 +59,7 @@ def records_in(value: Any) -> list[Any] | None:
     is_record = _known_names(value) > 1
     lists = [each for each in value.values() if _is_list_of_objects(each) and not _is_test(each[0])]
     if len(lists) == 1 and (not is_record or _known_names(lists[0][0]) > 1):
-        return list(lists[0])
+        return _without_envelopes(lists[0])
     if is_record or not value:
         return None
     if all(isinstance(each, dict) for each in value.values()):
@@ -75,6 +89,25 @@ def read_values(text: bytes) -> Any:
         found.append(value)
         position = _BETWEEN.match(decoded, end).end()  # type: ignore[union-attr]
     return found
+
+
+def _without_envelopes(records: list[Any]) -> list[Any]:
+    """The records themselves, where each is a field of an object around it that names nothing of a record but an id.
+
+    >>> _without_envelopes([{"row_idx": 0, "row": {"id": "a", "tests": "[{"}, "truncated_cells": ["tests"]}])
+    [{'id': 'a'}]
+    """
+    for name in _ENVELOPES:
+        if records and all(isinstance(each, dict) and isinstance(each.get(name), dict) for each in records):
+            if any(_known_names(each) > ("id" in each) for each in records):
+                return records
+            return [_without_cut_cells(each[name], each.get("truncated_cells")) for each in records]
+    return records
+
+
+def _without_cut_cells(record: Mapping[str, Any], cut: Any) -> dict[str, Any]:
+    """A record without the cells that datasets-server has cut: half of a field's text is not its value."""
+    return {key: cell for key, cell in record.items() if not isinstance(cut, list) or key not in cut}
 
 
 def _known_names(record: Mapping[str, Any]) -> int:

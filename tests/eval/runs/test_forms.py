@@ -23,6 +23,7 @@ from microcoder_eval.runs.yaml_form import read_yaml
 pytestmark = pytest.mark.fast
 
 REPLIES = [{"id": f"r{number}", "reply": f"größer\n{number}; {number}, 'x'"} for number in range(300)]
+PROBLEM = {"id": "sum", "tests": [{"input": "1 2", "output": "3"}]}
 LINES = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in REPLIES)
 PACKERS = {
     "gz": gzip.compress,
@@ -154,3 +155,39 @@ def test_other_forms_are_refused_with_the_way_out(tmp_path: Path, name: str, con
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=way_out):
         records(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {
+            "features": [{"name": "id"}],
+            "rows": [{"row_idx": 0, "row": PROBLEM, "truncated_cells": []}],
+            "partial": False,
+        },
+        {"took": 3, "hits": {"total": 1, "hits": [{"_index": "problems", "_id": "7", "_source": PROBLEM}]}},
+        {"data": {"problems": {"edges": [{"cursor": "x", "node": PROBLEM}]}}},
+        {"records": [{"id": "rec1", "createdTime": "2026-01-01", "fields": PROBLEM}], "offset": "y"},
+        [{"row_idx": 0, "row": PROBLEM}],
+    ],
+    ids=["datasets-server", "elasticsearch", "graphql", "airtable", "its rows alone"],
+)
+def test_answers_of_services_hold_the_records_in_envelopes(tmp_path: Path, answer: Any) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    assert records(path) == [PROBLEM]
+
+
+def test_a_cell_that_datasets_server_has_cut_is_no_value(tmp_path: Path) -> None:
+    path = tmp_path / "answer.json"
+    cut = {"row_idx": 0, "row": {**PROBLEM, "tests": '[{"inp'}, "truncated_cells": ["tests"]}
+    path.write_text(json.dumps({"rows": [cut]}))
+    assert records(path) == [{"id": "sum"}]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [{"title": "sum", "tests": [], "fields": {"a": 1}}, {"problem_id": "sum", "node": {"x": 1}}, {"id": "a", "row": 3}],
+)
+def test_an_object_with_fields_of_its_own_is_no_envelope(record: dict[str, Any]) -> None:
+    assert records_in([record, record]) == [record, record]
