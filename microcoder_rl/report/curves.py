@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,23 +57,35 @@ def run_panels(folders: Sequence[Path], *, smooth: int = 1, groups: Mapping[str,
     >>> run_panels([Path("runs/tiny")])[0].title                                   # doctest: +SKIP
     'Test accuracy'
     """
+    names = run_names(folders)
     accuracies: list[_Curve] = []
     curves: dict[str, list[_Curve]] = {key: [] for key, _ in MEASURES}
-    for folder in folders:
+    for folder, run in names.items():
         metrics, evaluations = read_jsonl(folder / "metrics.jsonl"), read_jsonl(folder / "evals.jsonl")
         if not metrics and not evaluations:
             raise InputError(f"{folder}: no metrics.jsonl with steps: give run folders")
         for place, name in enumerate(dict.fromkeys(record["set"] for record in evaluations)):
             points = [(record["step"], record["accuracy"]) for record in evaluations if record["set"] == name]
-            accuracies.append(_Curve(folder.name, points, name, dashed=place % 2 == 1))
+            accuracies.append(_Curve(run, points, name, dashed=place % 2 == 1))
         for key, _ in MEASURES:
             points = [(record["step"], record[key]) for record in metrics if record.get(key) is not None]
-            curves[key].append(_Curve(folder.name, _running_mean(points, smooth)))
-    groups = groups or {folder.name: folder.name for folder in folders}
+            curves[key].append(_Curve(run, _running_mean(points, smooth)))
+    groups = groups or {run: run for run in names.values()}
     return [
         Panel("Test accuracy", tuple(_lines(accuracies, groups)), percent=True),
         *(Panel(title, tuple(_lines(curves[key], groups))) for key, title in MEASURES),
     ]
+
+
+def run_names(folders: Sequence[Path]) -> dict[Path, str]:
+    """A name for each run: that of its folder, or its path where two folders have the same name.
+
+    >>> list(run_names([Path("old/run"), Path("new/run"), Path("other")]).values())
+    ['old/run', 'new/run', 'other']
+    """
+    names = {folder: folder.resolve().name for folder in folders}
+    seen = Counter(names.values())
+    return {folder: name if seen[name] == 1 else folder.as_posix() for folder, name in names.items()}
 
 
 def _lines(curves: Sequence[_Curve], groups: Mapping[str, str]) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""The page of one or more training runs: scores, curves, what differs between the recipes, replies before and after.
+"""The page of one or more training runs: curves, scores, what differs between the recipes, replies before and after.
 
     write_training_page([Path("runs/a"), Path("runs/b")], Path("curves.html"), smooth=5)
 
@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from microcoder_eval.report.cells import VERDICT_TONES, interval_text, percent
+from microcoder_eval.report.cells import VERDICT_TONES
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.verdict import Verdict
 from microcoder_rl.report.before_after import before_and_after, reply_pairs
-from microcoder_rl.report.curves import Panel, is_all_zero, run_panels
+from microcoder_rl.report.curves import Panel, is_all_zero, run_names, run_panels
 from microcoder_rl.report.plot import panel_charts
 from microcoder_rl.report.run_log import read_jsonl
+from microcoder_rl.report.scores import scores_section
 
 REPLIES = 12
 LONGEST_REPLY = 4000
@@ -30,7 +31,8 @@ _IN_THE_TITLE = 2
 
 def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> None:
     """Write the page; raises `InputError` for a folder without a run."""
-    recipes = {folder.name: _flat(_recipe(folder)) for folder in folders}
+    names = run_names(folders)
+    recipes = {names[folder]: _flat(_recipe(folder)) for folder in folders}
     groups = shared_names(seed_groups(recipes))
     drawn = run_panels(folders, smooth=smooth, groups=groups)
     zero = [panel for panel in drawn if is_all_zero(panel)]
@@ -38,17 +40,16 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
     smoothing = f"Running means over {smooth} steps, but for test accuracy." if smooth > 1 else "Not smoothed."
     bands = " A band is from the lowest to the highest of the seeds." if len(set(groups.values())) < len(groups) else ""
     parts = [
-        _scores(folders),
-        section("Curves", panel_charts(shown), note=f"Over training steps. {smoothing}{bands}"),
-        *_folded(zero),
+        section("Curves", panel_charts(shown), *_folded(zero), note=f"Over training steps. {smoothing}{bands}"),
+        scores_section(folders, names, groups),
         *_differences(recipes, groups),
-        *_before_and_after(folders),
-        *_replies(folders),
+        *_before_and_after(names),
+        *_replies(names),
     ]
-    names = ", ".join(dict.fromkeys(groups.values()))
+    listed = ", ".join(dict.fromkeys(groups.values()))
     few = len(set(groups.values())) <= _IN_THE_TITLE
-    title = f"Training: {names}" if few else f"Training: {len(folders)} runs"
-    write_page(out, page(title, *parts, lead="" if few else names))
+    title = f"Training: {listed}" if few else f"Training: {len(folders)} runs"
+    write_page(out, page(title, *parts, lead="" if few else listed))
 
 
 def seed_groups(recipes: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
@@ -101,28 +102,6 @@ def _flat(recipe: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def _scores(folders: Sequence[Path]) -> Html:
-    rows = []
-    for folder in folders:
-        records = read_jsonl(folder / "evals.jsonl")
-        changes = before_and_after(folder)
-        for name in dict.fromkeys(record["set"] for record in records):
-            mine = [record for record in records if record["set"] == name]
-            best = max(mine, key=lambda record: record["accuracy"])
-            last = f"{percent(mine[-1]['accuracy'])} (step {mine[-1]['step']})"
-            top = f"{percent(best['accuracy'])} (step {best['step']})"
-            change = changes[name].change if name in changes else None
-            by = f"{100 * change.value:+.1f} ({interval_text(change)})" if change else ""
-            rows.append([folder.name, name, percent(mine[0]["accuracy"]), last, by, top])
-    if not rows:
-        return section("Scores", element("p", "No evaluation yet.", class_="note"))
-    headings = ["Run", "Set", "First", "Last", "Change", "Best"]
-    note = (
-        "Accuracy on the evaluation sets. Change: from first to last, in points, with its 95 % interval over problems."
-    )
-    return section("Scores", table(headings, rows, numbers=(2, 3, 4, 5)), note=note)
-
-
 def _folded(zero: Sequence[Panel]) -> list[Html]:
     if not zero:
         return []
@@ -145,12 +124,12 @@ def _differences(recipes: Mapping[str, Mapping[str, Any]], groups: Mapping[str, 
     return [section("What differs between the recipes", table(["Key", *columns], rows))]
 
 
-def _before_and_after(folders: Sequence[Path]) -> list[Html]:
+def _before_and_after(names: Mapping[Path, str]) -> list[Html]:
     found = []
-    for folder in folders:
+    for folder, run in names.items():
         for name, pairs in before_and_after(folder).items():
             problems = reply_pairs(pairs)
-            title = " ".join([folder.name] * (len(folders) > 1) + [name])
+            title = " ".join([run] * (len(names) > 1) + [name])
             found += [element("details", element("summary", element("b", title)), *problems)] if problems else []
     if not found:
         return []
@@ -158,9 +137,9 @@ def _before_and_after(folders: Sequence[Path]) -> list[Html]:
     return [section("Replies before and after", *found, note=note)]
 
 
-def _replies(folders: Sequence[Path]) -> list[Html]:
+def _replies(names: Mapping[Path, str]) -> list[Html]:
     found = []
-    for folder in folders:
+    for folder, run in names.items():
         samples = read_jsonl(folder / "samples.jsonl")
         steps = sorted({sample["step"] for sample in samples})
         chosen = dict.fromkeys(steps[i * (len(steps) - 1) // (REPLIES - 1)] for i in range(REPLIES)) if steps else {}
@@ -170,8 +149,8 @@ def _replies(folders: Sequence[Path]) -> list[Html]:
             accepted = sum(sample["verdict"] == Verdict.ACCEPTED.value for sample in group)
             summary = element("summary", f"Step {step}: {accepted} of {len(group)} accepted")
             steps_shown.append(element("details", summary, *map(_reply, group)))
-        if steps_shown and len(folders) > 1:
-            steps_shown = [element("details", element("summary", element("b", folder.name)), *steps_shown)]
+        if steps_shown and len(names) > 1:
+            steps_shown = [element("details", element("summary", element("b", run)), *steps_shown)]
         found += steps_shown
     if not found:
         return []

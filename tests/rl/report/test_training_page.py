@@ -47,6 +47,35 @@ def test_runs_that_differ_in_the_seed_are_one_curve_with_a_band(tmp_path: Path) 
     assert {">1<", ">10<", ">20<", ">30<"} <= set(re.findall(r">\d+<", chart)), "ticks on the axis of steps"
 
 
+def test_the_scores_of_seeds_are_one_row_and_the_runs_are_folded(tmp_path: Path) -> None:
+    for seed, ends in enumerate(((0.2, 0.4), (0.3, 0.8))):
+        run = run_folder(tmp_path / f"dapo-seed{seed}", seed, 1e-5)
+        lines = [{"step": n, "set": "test", "accuracy": accuracy} for n, accuracy in zip((0, 30), ends, strict=True)]
+        (run / "evals.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with open(tmp_path / "dapo-seed1" / "evals.jsonl", "a") as file:
+        file.write('{"step": 60, "set": "test", "accuracy": 0.9}\n')
+    runs = [*(tmp_path / f"dapo-seed{seed}" for seed in (0, 1)), run_folder(tmp_path / "low", 0, 1e-6)]
+    write_training_page(runs, tmp_path / "curves.html")
+    html = (tmp_path / "curves.html").read_text()
+    assert html.index(">Curves<") < html.index(">Scores<"), "no table first"
+    scores, folded = html.split(">Scores<")[1].split("<details")[:2]
+    rows = [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in scores.split("<tr")]
+    dapo = next(row for row in rows if row and row[0] == "dapo (2 seeds)")
+    assert dapo[1:] == ["test", "25.0 %", "60.0 % (step 30) (40.0 to 80.0)", "+35.0 (20.0 to 50.0)", "60.0 % (step 30)"]
+    assert [row[0] for row in rows if row] == ["dapo (2 seeds)", "low"]
+    assert "dapo-seed1" in folded and "90.0 % (step 60)" in folded
+
+
+def test_two_runs_of_the_same_name_are_two_curves(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    runs = [run_folder(tmp_path / name / "train", 0, lr) for name, lr in (("old", 1e-5), ("new", 1e-6))]
+    write_training_page(runs, tmp_path / "curves.html")
+    html = (tmp_path / "curves.html").read_text()
+    assert "2 seeds" not in html and "<polygon" not in html
+    assert ">optimizer.lr</td>" in html and f"<th>{runs[0]}</th>" in html
+
+
 def test_every_curve_of_a_panel_has_its_own_colour(tmp_path: Path) -> None:
     """The groups a, b, c, d: by the number of the run, c would get the colour that d has by the number of the group."""
     given = (("a0", 0, 1e-5), ("a1", 1, 1e-5), ("b", 0, 1e-6), ("c", 0, 1e-7), ("d0", 0, 1e-4), ("d1", 1, 1e-4))
