@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from pathlib import Path
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:
@@ -26,3 +27,19 @@ def did_you_mean(word: object, known: Iterable[str], or_list: bool = False) -> s
     if near is not None:
         return f"; did you mean {near!r}?"
     return f"; known: {', '.join(names)}" if or_list else ""
+
+
+def similar_path(path: Path) -> str:
+    """The end of a message about a path that does not exist: the path that has one name spelled otherwise, if any.
+
+    >>> similar_path(Path("/no/such/path"))
+    ''
+    """
+    try:
+        missing = next((each for each in (path, *path.parents) if each.parent.is_dir()), path)
+        rest = path.relative_to(missing)
+        there = [each.name for each in missing.parent.iterdir() if (each / rest).exists()]
+    except OSError:
+        return ""
+    near = closest(missing.name, there)
+    return f"; did you mean '{missing.parent / near / rest}'?" if near else ""

@@ -25,6 +25,7 @@ from microcoder_rl.chat.problem_text import prompt_of, with_statement
 from microcoder_rl.chat.prompt import encode_prompt, refuse_chat
 from microcoder_rl.chat.training_rows import problem_of, text_of
 from microcoder_rl.recipe.config import DataConfig
+from microcoder_rl.recipe.datasets import missing_dataset
 from microcoder_rl.seeds import derive_seed
 
 
@@ -119,8 +120,8 @@ def training_order(count: int, seed: int, start: int, *, shuffle: bool = True) -
 
 def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any], Problem]]:
     """The gradable records of a dataset, each with its problem. Others are added to `left_out` with the reason."""
-    if not path or not Path(path).exists():
-        raise InputError(f"{path or 'data.train'}: no such dataset folder or file")
+    if missing := missing_dataset(path):
+        raise InputError(missing)
     for place, record in read_records(Path(path)):
         try:
             if isinstance(record, str):

@@ -42,6 +42,7 @@ from microcoder_data.sources.columns import unfenced
 from microcoder_data.sources.generic import at
 from microcoder_eval import InputError
 from microcoder_eval.runs.missing_fields import fields_of_a_test
+from microcoder_eval.suggest import similar_path
 
 _PART_BYTES = 1 << 20
 _PACKAGES_TRIED = 5
@@ -132,7 +133,7 @@ def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = Non
     """Look at the first `most` records of the files. `named`: the fields of some columns, given by the user."""
     for file in files:
         if not file.exists():
-            raise InputError(f"{file}: no such file")
+            raise InputError(f"{file}: no such file{similar_path(file)}")
     patterns = [pattern for file in files for pattern in patterns_of(file)]
     files = [Path(name) for pattern in patterns for name in sorted(glob.glob(pattern, recursive=True))]
     source = "generic"

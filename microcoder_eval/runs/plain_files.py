@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.suggest import similar_path
 
 LONGEST = 1 << 30
 """The most bytes of a document that is read into memory."""
@@ -28,7 +29,7 @@ def check_is_file(path: Path) -> None:
     microcoder_eval.errors.InputError: /dev/null: not a file
     """
     if not path.is_file():
-        raise InputError(f"{path}: not a file" if path.exists() else f"{path}: no such file")
+        raise InputError(f"{path}: not a file" if path.exists() else f"{path}: no such file{similar_path(path)}")
 
 
 def read_plain(path: Path, longest: int = LONGEST) -> bytes:

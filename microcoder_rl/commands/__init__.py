@@ -6,6 +6,7 @@ Heavy imports happen inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +82,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
             return
         for name, numbers in summary.items():
             echo(f"{name}: " + ", ".join(f"{key} {100 * value:.1f} %" for key, value in numbers.items()))
-        _show_next(recipe, config)
+        _show_next(recipe, overrides, config)
 
 
 @train.command()
@@ -155,6 +156,8 @@ def plan(
 ) -> None:
     """Estimate RECIPE's memory by phase, time and cost, and what to change where it does not fit. Needs no weights.
 
+    The exit status is 1 when it does not fit, or when the run would refuse the lengths.
+
     Assumptions that --assume sets: prompt_tokens, reply_tokens (means), eval_problems, grade_s, tflops, bandwidth,
     update_share, sampling_share, disk, price (of a GPU hour).
 
@@ -177,6 +180,8 @@ def plan(
             show_json(as_data(planned, advice))
         else:
             show_plan(safe_console(markup=False), planned, advice)
+        if planned.problems:
+            raise SystemExit(1)
 
 
 @train.command()
@@ -266,7 +271,7 @@ def keys() -> None:
     echo(key_reference(Config, "Keys of a training recipe"), nl=False)
 
 
-def _show_next(recipe: Path, config: Config) -> None:
+def _show_next(recipe: Path, overrides: tuple[str, ...], config: Config) -> None:
     """Print what a finished run has written, and the commands that use it."""
     from microcoder_rl.saved_checkpoints import saved_steps
 
@@ -277,7 +282,7 @@ def _show_next(recipe: Path, config: Config) -> None:
         newest = out / "checkpoints" / f"step-{max(steps):06d}"
         echo(f"checkpoint: {newest}   (a model folder)")
         echo(f"next: microcoder train plot {out} --out {out}/curves.html")
-        echo(f"      microcoder train eval {recipe} --model {newest}")
+        echo(f"      microcoder train eval {shlex.join([str(recipe), *overrides])} --model {newest}")
 
 
 train.add_command(init_command)

@@ -21,6 +21,7 @@ from microcoder_rl.plan.job import longest_reply
 from microcoder_rl.plan.shape import find_shape
 from microcoder_rl.recipe.config import ChatConfig, Config, DataConfig, EvalSet
 from microcoder_rl.recipe.curriculum import CurriculumConfig
+from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
 from microcoder_rl.recipe.model_source import refuse_missing_model
 from microcoder_rl.run import train
 
@@ -38,7 +39,7 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
     seen: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory(prefix="microcoder-dry-run-") as folder:
         tiny = make_tiny_model(Path(folder))
-        for key, path in _datasets(config).items():
+        for key, path in recipe_datasets(config).items():
             notify(_about_dataset(key, path, tiny))
         if config.rollout.engine != "torch":
             missing = needs_vllm(config) and importlib.util.find_spec("vllm") is None
@@ -105,18 +106,13 @@ def _shrink(config: Config, tiny: TinyModel, out: Path) -> Config:
     )
 
 
-def _datasets(config: Config) -> dict[str, str]:
-    sets = {f"evaluate.sets.{name}.data": each.data for name, each in config.evaluate.sets.items()}
-    return {"data.train": config.data.train, **sets}
-
-
 def _about_dataset(key: str, path: str, tiny: TinyModel) -> str:
     """Read a dataset of the recipe, so that mistakes in it are found now. Returns one line: its size, or that it is
     missing."""
     if path == "tiny":
         return f"{key}: the toy tasks"
-    if not Path(path).exists():
-        return f"{key}: {path} does not exist yet; toy tasks are used instead"
+    if missing := missing_dataset(path):
+        return f"{key}: {missing}\n  toy tasks are used instead; the run itself needs it"
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(tiny.model)

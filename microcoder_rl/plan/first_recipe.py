@@ -13,7 +13,6 @@ import dataclasses
 import importlib.util
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -26,6 +25,7 @@ from microcoder_rl.plan.plan import Plan
 from microcoder_rl.plan.shape import Shape, find_shape
 from microcoder_rl.plan.tables import millions
 from microcoder_rl.recipe.config import Config, DataConfig, ModelConfig
+from microcoder_rl.recipe.datasets import missing_dataset
 from microcoder_rl.recipe.model_source import refuse_missing_model
 from microcoder_rl.recipe.reading import build_config
 
@@ -76,8 +76,8 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
     refuse_missing_model(model)
     shape = find_shape(Config(model=ModelConfig(path=model)))
     for path in filter(None, (dataset, wanted.evaluate)):
-        if not Path(path).exists():
-            raise InputError(f"{path}: no such dataset folder or file")
+        if missing := missing_dataset(path):
+            raise InputError(missing)
     try:
         tokenizer = AutoTokenizer.from_pretrained(model)
     except (OSError, ValueError, KeyError) as error:

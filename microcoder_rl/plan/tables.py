@@ -13,6 +13,7 @@ from microcoder_rl.plan.advice import Advice
 from microcoder_rl.plan.duration import peak_operations
 from microcoder_rl.plan.memory import PHASES
 from microcoder_rl.plan.plan import Plan, engine_room, gib
+from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
 
 
 def show_plan(console: Console, plan: Plan, advice: Advice | None) -> None:
@@ -52,6 +53,9 @@ def notes(plan: Plan) -> Iterator[str]:
         f"(update_share) and {100 * job.assumed.sampling_share:.0f} % of "
         f"{job.assumed.bandwidth or job.device.bandwidth:.0f} GB/s in decoding (sampling_share)."
     )
+    for key, path in recipe_datasets(job.config).items():
+        if missing := missing_dataset(path):
+            yield f"{key}: {missing}. The run needs it; here its lengths and sizes are assumed."
     if job.engine_apart:
         yield f"Replies are sampled on other devices: the cost counts {duration.gpus - job.gpus} more GPUs."
     room = engine_room(job)

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 from microcoder_eval import InputError
-from microcoder_eval.suggest import did_you_mean
+from microcoder_eval.suggest import similar_path
 
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 _REACH_S = 2.0
@@ -36,17 +36,9 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
     if folder.exists():
         raise InputError(f"model.path: {path} is a file; give the model's folder")
     if not _HUB_NAME.fullmatch(path) or (folder.parent != Path() and folder.parent.is_dir()):
-        raise InputError(f"model.path: no such folder: {path}{_nearby(folder)}")
+        raise InputError(f"model.path: no such folder: {path}{similar_path(folder)}")
     if hub and not _is_cached(path):
         _refuse_unreachable_hub(path, folder)
-
-
-def _nearby(folder: Path) -> str:
-    try:
-        models = [each.name for each in folder.parent.iterdir() if each.is_dir()]
-    except OSError:
-        return ""
-    return did_you_mean(folder.name, models)
 
 
 def _is_cached(name: str) -> bool:
@@ -73,6 +65,6 @@ def _refuse_unreachable_hub(name: str, folder: Path) -> None:
             why = f"the hub cannot be reached: {error.strerror or error}"
     if why:
         raise InputError(
-            f"model.path: there is no folder {name}{_nearby(folder)}, and {why}. Download the model where there is a "
-            "connection, and give its folder: model.path=FOLDER"
+            f"model.path: there is no folder {name}{similar_path(folder)}, and {why}. Download the model where there "
+            "is a connection, and give its folder: model.path=FOLDER"
         )

@@ -68,7 +68,7 @@ def test_it_writes_nothing_and_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(train, ["run", str(recipe), "--dry-run", "run.threads=1"])
     assert result.exit_code == 0, result.output
-    assert "datasets/microcoder does not exist yet" in result.output and "succeeded" in result.output
+    assert "datasets/microcoder: no such dataset" in result.output and "succeeded" in result.output
     assert "rollout.engine: torch is used instead of vllm" in result.output
     assert list(tmp_path.iterdir()) == []
 

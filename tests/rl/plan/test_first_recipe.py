@@ -88,8 +88,24 @@ def test_a_mistyped_model_is_refused_at_once(toy: Path, tmp_path: Path, model: s
 
 
 def test_the_folder_that_was_meant_is_named(toy: Path) -> None:
-    with pytest.raises(InputError, match="did you mean 'model'"):
+    with pytest.raises(InputError, match=f"did you mean '{toy / 'model'}'"):
         refuse_missing_model(str(toy / "modell"))
+    with pytest.raises(InputError, match=f"did you mean '{toy / 'model'}'"):
+        refuse_missing_model(str(toy.parent / f"{toy.name}x" / "model"))
+    shown = run("init", toy / "model", toy / "task.jsonl", "--out", toy / "never.yaml")
+    assert f"did you mean '{toy / 'tasks.jsonl'}'?" in str(shown.exception) + shown.output
+
+
+def test_plan_and_dry_run_say_that_a_dataset_is_missing(toy: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "train.yaml"
+    assert run("init", toy / "model", toy / "tasks.jsonl", "--out", recipe).exit_code == 0
+    for words in (["plan", recipe], ["run", recipe, "--dry-run", "run.threads=1"]):
+        shown = run(*words, f"data.train={toy / 'task.jsonl'}")
+        said = " ".join(shown.output.split())
+        assert shown.exit_code == 0 and "no such dataset folder or file; did you mean" in said
+        assert "evaluate.sets.train.data: no such" not in said, "this one is there"
+    shown = run("run", recipe, f"data.train={toy / 'task.jsonl'}", f"run.out={tmp_path / 'run'}")
+    assert "no such dataset folder or file; did you mean" in str(shown.exception) + shown.output
 
 
 def test_a_hub_name_without_a_hub_fails_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
