@@ -5,6 +5,7 @@ There is no official specification. The elements are those that public packages 
 
 from __future__ import annotations
 
+import posixpath
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
@@ -25,7 +26,10 @@ class PolygonTest:
     input: str
     answer: str
     sample: bool
-    generated: bool
+    command: str
+    """The generator and its arguments; empty for a hand-written test."""
+    writes_files: bool
+    """Whether the test is one of several files that one command writes."""
     group: str
 
 
@@ -56,6 +60,10 @@ class PolygonProblem:
     checker: str
     checker_type: str
     interactor: str
+    executables: dict[str, str]
+    """The sources of generators and other programs, by the name that commands call them."""
+    validators: tuple[str, ...]
+    """The sources of the programs that say whether an input is allowed."""
     solutions: tuple[AuthorsProgram, ...]
     tags: tuple[str, ...]
 
@@ -82,6 +90,12 @@ def describe_polygon(package: Package) -> PolygonProblem:
         checker=_source(checker),
         checker_type=checker.get("type", "") if checker is not None else "",
         interactor=_source(interactor) if interactor is not None else "",
+        executables={
+            posixpath.splitext(posixpath.basename(path))[0]: path
+            for one in root.findall("files/executables/executable")
+            if (path := _source(one))
+        },
+        validators=tuple(filter(None, map(_source, root.findall("assets/validators/validator")))),
         solutions=tuple(
             AuthorsProgram(_source(one), _compiler(one), one.get("tag", ""))
             for one in root.findall("assets/solutions/solution")
@@ -137,7 +151,8 @@ def _tests(testset: ElementTree.Element) -> list[PolygonTest]:
             _numbered(patterns[0], number),
             _numbered(patterns[1], number),
             one.get("sample") == "true",
-            one.get("method") == "generated",
+            one.get("cmd", "") if one.get("method") == "generated" else "",
+            one.get("from-file") is not None,
             one.get("group", ""),
         )
         for number, one in enumerate(listed, 1)

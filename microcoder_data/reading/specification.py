@@ -34,6 +34,9 @@ class SourceSpec:
     one_test_a_record: bool = False
     """`generic`: each record is one test. Those with the same `fields.problem_id` make one problem with a list `tests`,
     which `fields.tests` names."""
+    run_generators: bool = False
+    """`polygon`: make the tests that a package leaves out with its generators, validators and main solution, run in the
+    sandbox."""
     join: dict[str, Any] = field(default_factory=dict)
     """Files that the records refer to, by the adapter's names for them, see docs/datasets.md."""
     constants: dict[str, Any] = field(default_factory=dict)

@@ -1,11 +1,12 @@
 """Codeforces' Polygon packages: directories or zips with a problem.xml.
 
 A full package has all tests with their answers. A standard package has only the hand-written tests, without answers,
-and commands that make the others. Nothing of a package is run here, so its row has only the examples of the statement,
-and its provenance says how many tests are missing. Build the full package with Polygon, or let `verify.make_tests` make
-tests. An interactor is read when it decides alone, without leaving output to the checker. Groups give no points: a
-program has to pass every test. The tags of the authors' solutions become labels. The statement's language is not taken
-from the package: public packages with Chinese texts say `english`.
+and commands that make the others. With `run_generators` in the recipe's source, its generators, validators and main
+solution are run in the sandbox to make them. Otherwise nothing of it is run, its row has only the examples of the
+statement, and its provenance says how many tests are missing. An interactor is read when it decides alone, without
+leaving output to the checker. Groups give no points: a program has to pass every test. The tags of the authors'
+solutions become labels. The statement's language is not taken from the package: public packages with Chinese texts say
+`english`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from microcoder_data.packages.files import Package
 from microcoder_data.packages.gradable import refuse_ungradable
 from microcoder_data.packages.languages import language_of
+from microcoder_data.packages.polygon_generated import Generated, generated_tests
 from microcoder_data.packages.polygon_xml import AuthorsProgram, PolygonProblem, describe_polygon
 from microcoder_data.packages.statements import choose
 from microcoder_data.packages.testlib_programs import testlib_program
@@ -25,6 +27,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, marked, step
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
+from microcoder_eval import Grader, GraderError
 
 SECTIONS = (
     ("legend", ""),
@@ -61,7 +64,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("needs_files", "programs read or write files of given names")
     folder, language = _sections(package)
     samples = _samples(package, folder)
-    tests, missing = _tests(package, problem)
+    generated = _generated(package, problem) if spec.run_generators and not interactor else Generated()
+    tests, missing = _tests(package, problem, generated)
     if not tests and not interactor:  # an interactive problem's examples are conversations
         tests = [new_test(one["input"], one["output"], public=True, origin="sample") for one in samples]
     if not tests:
@@ -85,7 +89,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         solutions=[solution for one in problem.solutions if (solution := _solution(package, one)) is not None],
     )
     refuse_ungradable(row)
-    notes = []
+    notes = _notes(generated)
     if missing:
         notes.append(f"{missing} of {len(problem.tests)} tests are not in the package with their answers")
     if problem.scored:
@@ -129,14 +133,35 @@ def _samples(package: Package, folder: str) -> list[dict[str, Any]]:
     ]
 
 
-def _tests(package: Package, problem: PolygonProblem) -> tuple[list[dict[str, Any]], int]:
-    """The tests that are in the package with their answers, and how many are not."""
-    tests = [
-        new_test(package.text(one.input), package.text(one.answer), public=one.sample)
-        for one in problem.tests
-        if one.input in package.sizes and one.answer in package.sizes
-    ]
+def _tests(package: Package, problem: PolygonProblem, generated: Generated) -> tuple[list[dict[str, Any]], int]:
+    """The tests that are in the package with their answers or were generated, and how many are not there."""
+    tests = []
+    for number, one in enumerate(problem.tests):
+        if made := generated.tests.get(number):
+            tests.append(new_test(*made, public=one.sample, origin="generated"))
+        elif one.input in package.sizes and one.answer in package.sizes:
+            tests.append(new_test(package.text(one.input), package.text(one.answer), public=one.sample))
     return tests, len(problem.tests) - len(tests)
+
+
+def _generated(package: Package, problem: PolygonProblem) -> Generated:
+    """The tests that the package's own programs make, run in the sandbox."""
+    if all(one.input in package.sizes and one.answer in package.sizes for one in problem.tests):
+        return Generated()
+    try:
+        with Grader(workers=1) as grader:
+            return generated_tests(package, problem, grader)
+    except GraderError as error:
+        raise Reject("no_sandbox", f"run_generators: {error}") from None
+
+
+def _notes(generated: Generated) -> list[str]:
+    """What was generated and what was not, for the provenance."""
+    notes = []
+    if generated.tests:
+        by = "which its validators took" if generated.validated else "and it has no validator"
+        notes.append(f"{len(generated.tests)} tests made by the package's own programs, {by}")
+    return notes + [f"{count} tests not made: {why}" for why, count in sorted(generated.missing.items())]
 
 
 def _checker(package: Package, problem: PolygonProblem) -> dict[str, Any]:

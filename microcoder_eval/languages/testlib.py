@@ -32,6 +32,15 @@ def supplied(record: Mapping[str, Any]) -> dict[str, Any]:
     return complete
 
 
+def on_this_machine() -> str | None:
+    """The text of this machine's testlib.h, if it has one."""
+    path = next((path for path in _candidates() if path.is_file()), None)
+    try:
+        return path.read_text(encoding="utf-8", errors="replace") if path else None
+    except OSError:
+        return None
+
+
 def _needs_testlib(program: Mapping[str, Any]) -> bool:
     if NAME in program["files"]:
         return False
