@@ -8,6 +8,7 @@ does. Units are found in the source; nothing is run.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -291,25 +292,34 @@ def _cases(
     marks = [*function.decorator_list, *(decorators if isinstance(decorators, list) else [])]
     if any(_name(mark).endswith(SKIPPED) for mark in marks) or any("fixture" in _name(mark) for mark in marks):
         return
-    counts = [_case_count(mark) for mark in marks if _name(mark).endswith("mark.parametrize")]
-    known = [count for count in counts if count is not None]
-    if not counts or len(known) < len(counts):
+    # as they are applied: the last one first, and the class's after the function's
+    applied = [*reversed(function.decorator_list), *reversed(marks[len(function.decorator_list) :])]
+    sets = [_sets_that_run(mark) for mark in applied if _name(mark).endswith("mark.parametrize")]
+    known = [runs for runs in sets if runs is not None]
+    if not sets or len(known) < len(sets):
         yield Unit("test", position, function.name, owner)
         return
-    total = 1
-    for count in known:
-        total *= count
-    yield from (Unit("test", position, function.name, owner, case) for case in range(total))
+    for case, runs in enumerate(itertools.product(*known)):
+        if all(runs):
+            yield Unit("test", position, function.name, owner, case)
 
 
-def _case_count(mark: ast.expr) -> int | None:
-    """How many parameter sets a decorator lists; None when they are not a literal list."""
+def _sets_that_run(mark: ast.expr) -> list[bool] | None:
+    """For each parameter set of a decorator, whether it has no mark that it must not run; None: no literal list."""
     if not isinstance(mark, ast.Call):
         return None
     values = [*mark.args[1:2], *(keyword.value for keyword in mark.keywords if keyword.arg == "argvalues")]
     if len(values) != 1 or not isinstance(values[0], (ast.List, ast.Tuple)):
         return None
-    return None if any(isinstance(item, ast.Starred) for item in values[0].elts) else len(values[0].elts)
+    if any(isinstance(item, ast.Starred) for item in values[0].elts):
+        return None
+    return [not any(_name(part).endswith(SKIPPED) for part in _marks_of_set(item)) for item in values[0].elts]
+
+
+def _marks_of_set(item: ast.expr) -> list[ast.expr]:
+    """The marks of a parameter set: those of `pytest.param(..., marks=...)`."""
+    given = [keyword.value for keyword in item.keywords if keyword.arg == "marks"] if isinstance(item, ast.Call) else []
+    return [part for mark in given for part in (mark.elts if isinstance(mark, (ast.List, ast.Tuple)) else [mark])]
 
 
 def _name(decorator: ast.expr) -> str:

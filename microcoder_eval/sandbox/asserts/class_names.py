@@ -99,21 +99,6 @@ def _methods_in(starter_code: str) -> set[str]:
     return {name for name in DEFINED_METHOD.findall(starter_code) if not name.startswith("__")}
 
 
-def blocks_with_asserts(tree: ast.Module) -> list[range]:
-    """The lines of each `with` block in which the tests assert something."""
-    return [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.With, ast.AsyncWith)) and any(map(_asserts, ast.walk(node)))
-    ]
-
-
-def _asserts(node: ast.AST) -> bool:
-    if isinstance(node, ast.Call):
-        return last_name(node.func).startswith(("assert", "fail", "check"))
-    return isinstance(node, ast.Assert)
-
-
 class _NameUses:
     """How the tests use names: those `constructed`, and of these those `compared` with plain values, those that are
     `surely_classes`, and those that are `maybe_classes`."""

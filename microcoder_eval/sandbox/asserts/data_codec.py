@@ -301,7 +301,8 @@ def changed(container: Any, before: list[Any]) -> bool:
     return now != before if isinstance(container, bytearray) or is_array(container) else not same(before, now)
 
 
-def is_builtin(kind: type) -> bool:
+def is_builtin(kind: Any) -> bool:
+    """Whether it is a type or a function of Python itself."""
     return vars(builtins).get(kind.__name__) is kind
 
 

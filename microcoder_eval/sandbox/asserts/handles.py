@@ -6,6 +6,7 @@ may answer; the same object, when a method of the program returned it, may not.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from types import TracebackType
@@ -33,7 +34,7 @@ from microcoder_eval.sandbox.asserts.trust import FUNCTIONS, PLAIN, AnswerRefuse
 
 READING = {"getattr", "attribute", "getitem", "bool", "len", "int", "float", "complex", "index", "abs", "neg", "pos",
            "invert", "round", "repr", "str", "format", "hash", "iter", "reversed", "dir", "plain",
-           "bytes", "floor", "ceil", "trunc", "described"}  # fmt: skip
+           "bytes", "floor", "ceil", "trunc", "described", "pickled"}  # fmt: skip
 """Operations that are expected not to change an object."""
 KEY_TYPES = (str, int, float, bool, bytes, type(None))
 MOST_MEMBERS = 10_000
@@ -57,6 +58,7 @@ class Handles(Peer):
         self.tested_methods: frozenset[str] = frozenset()
         """The methods that the tests test on those classes."""
         self.blocks_with_asserts: list[range] = []
+        self.checking_lines: set[int] = set()
         self.expected_errors: Expected = []
         self.tests_file = ""
         self._memory = Memory()
@@ -288,11 +290,33 @@ class Handles(Peer):
             self._memory.ahead(facts_of(thing).number).extend(seen[found + 1 :])
         return found >= 0
 
+    def is_ordered(self, operation: str, left: Any, right: Any) -> Any:
+        """The answer to a comparison of two objects that may know what the tests expect. They are asked both ways
+        round, the one that the tests want first or last: one that says yes to everything contradicts itself."""
+        turned_first = os.urandom(1)[0] < 128
+        turned = self._is_turned(operation, left, right) if turned_first else None
+        answer = self.ask(operation, left, right)
+        turned = turned if turned_first else self._is_turned(operation, left, right)
+        if is_handle(answer):
+            return self.proxy(answer, Standing(shown=2))
+        if operation in ("lt", "gt") and answer and turned:
+            self.refuse(left, f"{operation} (it is so both ways round)")
+        return answer
+
+    def _is_turned(self, operation: str, left: Any, right: Any) -> bool:
+        try:
+            answer = self.ask(operation, right, left)
+        except Exception:  # only one of the two can be compared
+            return False
+        return is_handle(answer) or bool(answer)
+
     def may_suppress(self, error: BaseException) -> bool:
-        """Whether a context manager of the program may swallow an exception: never where the tests assert something."""
+        """Whether a context manager of the program may swallow an exception (`suppressed.py`)."""
         if not isinstance(error, Exception) or isinstance(error, AssertionError):
             return False
-        lines = _lines_in(error.__traceback__, self.tests_file)
+        lines = list(_lines_in(error.__traceback__, self.tests_file))
+        if self.error_number(error) is None and self.checking_lines.intersection(lines):
+            return False
         return not any(line in block for line in lines for block in self.blocks_with_asserts)
 
 

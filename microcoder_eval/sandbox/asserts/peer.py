@@ -30,7 +30,7 @@ from microcoder_eval.sandbox.asserts.data_codec import (
 TEXT_SHOWN = 2000
 MOST_LINES = 10**7
 MOST_CAUSES = 3
-"""How many causes of an exception are sent with it."""
+"""How many exceptions before it (its cause, or what was handled when it was raised) are sent with one."""
 GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())
 """The class of exception groups, since Python 3.11."""
 
@@ -174,7 +174,8 @@ class Peer(Codec):
         attributes = contents(error)
         if isinstance(error, OSError) and error.filename is not None:
             attributes += ["filename", error.filename]
-        cause = error.__cause__
+        before = error.__cause__ or error.__context__
+        notes = getattr(error, "__notes__", ())
         members = error.exceptions if isinstance(error, GROUP) else ()
         return {
             "number": self.keep(error),
@@ -185,7 +186,9 @@ class Peer(Codec):
             "attributes": [self._encode_if_possible(item, exchange) for item in attributes],
             "message": str(getattr(error, "message", ""))[:TEXT_SHOWN] if members else "",
             "members": [self._encode_error(member, exchange, 0) for member in members],
-            "cause": self._encode_error(cause, exchange, causes - 1) if cause is not None and causes else None,
+            "notes": [note[:TEXT_SHOWN] for note in notes if type(note) is str] if type(notes) is list else [],
+            "before": self._encode_error(before, exchange, causes - 1) if before is not None and causes else None,
+            "chained": [error.__cause__ is not None, bool(error.__suppress_context__)],
         }
 
     def _encode_if_possible(self, value: Any, exchange: Exchange) -> Any:
@@ -204,7 +207,8 @@ class Peer(Codec):
             error = make_error(kind, self.decode_all(body["arguments"], exchange))
             attributes = self.decode_all(body["attributes"], exchange)
             members = [self._decode_error(member, exchange) for member in body["members"]]
-            cause = body["cause"] and self._decode_error(body["cause"], exchange)
+            before = body["before"] and self._decode_error(body["before"], exchange)
+            is_cause, suppresses = body["chained"]
             if members:
                 error = kind.__new__(kind, str(body["message"]), members)
             for name, value in zip(attributes[::2], attributes[1::2], strict=True):
@@ -216,7 +220,10 @@ class Peer(Codec):
             if type(body["line"]) is not int or not 0 <= body["line"] <= MOST_LINES:
                 raise TypeError("an exception without a line's number")
             self.note_error(error, str(body["text"]), body["line"])
-            error.__cause__ = cause
+            if body["notes"]:
+                vars(error)["__notes__"] = list(map(str, body["notes"]))
+            error.__cause__, error.__context__ = before if is_cause else None, before
+            error.__suppress_context__ = bool(suppresses)
         if not isinstance(error, BaseException):
             raise TypeError("not an exception")
         return error

@@ -19,6 +19,7 @@ import typing
 from typing import Any
 
 from microcoder_eval.sandbox.asserts import pytest_subset
+from microcoder_eval.sandbox.asserts.evaluated import are_harmless, refuse_doctests
 from microcoder_eval.sandbox.asserts.replaced import ProgramNames, refuse_what_does_not_reach
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 
@@ -28,6 +29,9 @@ ALIASES = {"np": "numpy", "numpy": "numpy", "pd": "pandas", "pandas": "pandas", 
 INSTRUMENTS = {"Mock": "unittest.mock", "MagicMock": "unittest.mock", "AsyncMock": "unittest.mock", "StringIO": "io"}
 """Classes by which tests observe a program: they are never the program's."""
 DISTINCT = {"Decimal": "decimal", "deepcopy": "copy", "timedelta": "datetime", "approx": "pytest",
+            "reduce": "functools", "cmp_to_key": "functools", "permutations": "itertools", "combinations": "itertools",
+            "combinations_with_replacement": "itertools", "zip_longest": "itertools", "islice": "itertools",
+            "itemgetter": "operator", "attrgetter": "operator",
             "assert_allclose": "numpy.testing", "assert_array_equal": "numpy.testing",
             "assert_array_almost_equal": "numpy.testing", "assert_frame_equal": "pandas.testing",
             "assert_series_equal": "pandas.testing", **INSTRUMENTS}  # fmt: skip
@@ -78,6 +82,8 @@ class FreeNames:
         self._make_importable()
         self._peer.trust(class_names - self._names_from_elsewhere())
         refuse_what_does_not_reach(self._tree)
+        if any(module == "doctest" for module, _ in imports(self._tree)):
+            refuse_doctests()
         for name in self._read:
             if name in self._defined:
                 continue
@@ -155,7 +161,12 @@ def _from_program(module: str, peer: Tests, name: str) -> Any:
     origin = peer.names[name]
     is_imported = origin in ("math", "typing", "collections") or (origin and origin == _module_of(name))
     found = _usual_meaning(name) if is_imported else None
-    return peer.named("global", name) if found is None else found
+    if found is not None:
+        return found
+    value = peer.named("global", name)
+    if name == "__annotations__" and not are_harmless(value, peer.names):
+        raise MissingName(f"{name} of module {module!r}")
+    return value
 
 
 def _usual_meaning(name: str) -> Any:

@@ -6,6 +6,7 @@ else. Expected values never come here: the program sees only the arguments of ca
 
 from __future__ import annotations
 
+import builtins
 import copy
 import math
 import operator
@@ -197,6 +198,8 @@ class ProgramSide(Peer):
             return make_error(self.decode(kind, exchange), self.decode_all(arguments, exchange))
         if tag == "g":
             return self._callbacks.get(body[0]) or self._callback(*body)
+        if tag == "bf":
+            return self._stand_for(body[0], getattr(builtins, body[1]))
         if tag == "mo":
             return self._callbacks[body[0]] if body[0] in self._callbacks else self._mock(*body)
         if tag == "it":
@@ -302,6 +305,12 @@ def _call(function: Any, /, *arguments: Any, **named: Any) -> Any:
     return function(*arguments, **named)
 
 
+def _pickled(thing: Any) -> Any:
+    import pickle
+
+    return pickle.loads(pickle.dumps(thing))
+
+
 WRAPPED: dict[str, Callable[..., Any]] = {
     "": lambda member: member,
     "staticmethod": staticmethod,
@@ -327,6 +336,7 @@ OPERATIONS: dict[str, Any] = {
     "described": described,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
+    "pickled": _pickled,
     "enter": lambda manager: type(manager).__enter__(manager),
     "exit": lambda manager, error=None: type(manager).__exit__(
         manager, error if error is None else type(error), error, None

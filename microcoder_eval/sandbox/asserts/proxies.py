@@ -15,6 +15,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
+from microcoder_eval.sandbox.asserts.evaluated import are_harmless
 from microcoder_eval.sandbox.asserts.introspection import REBUILDING, rebuilt
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import (
@@ -183,6 +184,12 @@ class Remote(metaclass=RemoteClass):
         facts = facts_of(self)
         return facts.peer.proxy(_ask(self, "deepcopy"), facts.standing)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickled here, it is a copy that the program has pickled and read again."""
+        facts = facts_of(self)
+        PICKLED.append(facts.peer.proxy(_ask(self, "pickled"), facts.standing))
+        return unpickled, (len(PICKLED) - 1,)
+
     def __enter__(self) -> Any:
         return itself_or(self, _ask(self, "enter"))
 
@@ -205,6 +212,14 @@ class Remote(metaclass=RemoteClass):
 
     def __round__(self, digits: int | None = None) -> Any:
         return _read(self, "round", digits)
+
+
+PICKLED: list[Any] = []
+
+
+def unpickled(number: int) -> Any:
+    """A copy of what the tests have pickled: their pickle holds its number."""
+    return PICKLED[number].__deepcopy__(None)
 
 
 class RemoteCoroutine(Remote, defined_here=True):
@@ -339,6 +354,8 @@ def attribute(thing: Any, name: str) -> Any:
         facts.peer.refuse(thing, f"its {name}")
     owns = facts.standing.constructed or type(thing) is RemoteClass
     result = facts.peer.own_attribute(thing, name) if owns else facts.peer.recall("getattr", thing, name)
+    if name == "__annotations__" and not are_harmless(result, facts.peer.names):
+        facts.peer.refuse(thing, "its annotations")
     if not is_handle(result):
         return result
     if type(thing) is RemoteClass:
@@ -430,7 +447,8 @@ def _order(operation: str) -> Any:
         if is_handle(other):
             pair = facts.standing, facts_of(other).standing
             may_answer = is_trusted(self) and is_trusted(other)
-            may_answer = may_answer or not any(one.constructed or one.shown for one in pair)
+            if not may_answer and not any(one.constructed or one.shown for one in pair):
+                return facts.peer.is_ordered(operation, self, other)
         elif facts.base is not None:
             return compare(_value(self), other)
         else:

@@ -14,7 +14,7 @@ from typing import Any
 from microcoder_eval.boundary.assert_units import Unit
 from microcoder_eval.sandbox.asserts.fixtures import FIXTURES
 from microcoder_eval.sandbox.asserts.proxies import is_handle
-from microcoder_eval.sandbox.asserts.pytest_subset import Mark, Skipped, Unsupported
+from microcoder_eval.sandbox.asserts.pytest_subset import LEFT_OUT, Mark, Skipped, Unsupported
 
 
 def run_test(unit: Unit, module: dict[str, Any]) -> None:
@@ -31,6 +31,9 @@ def run_test(unit: Unit, module: dict[str, Any]) -> None:
     sets = [mark for mark in marks if mark.name == "parametrize"]
     cases = list(itertools.product(*(_parameter_sets(mark) for mark in sets)))
     chosen = cases if unit.case is None else [cases[unit.case]]
+    chosen = [case for case in chosen if not any(v is LEFT_OUT for named in case for v in named.values())]
+    if not chosen:
+        raise Skipped("the tests skip every parameter set")
     for case in chosen:
         parameters = {name: value for named in case for name, value in named.items()}
         _TestCall(module, owner, parameters).run(function, marks)
@@ -134,7 +137,10 @@ def _parameter_sets(mark: Any) -> list[dict[str, Any]]:
     split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     if len(split) == 1 and isinstance(names, str) and "," not in names:
         return [{split[0]: value} for value in values]
-    return [dict(zip([name for name in split if name], value, strict=True)) for value in values]
+    wanted = [name for name in split if name]
+    return [
+        dict.fromkeys(wanted, value) if value is LEFT_OUT else dict(zip(wanted, value, strict=True)) for value in values
+    ]
 
 
 def _parameters(function: Any) -> list[str]:

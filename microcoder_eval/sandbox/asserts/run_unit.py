@@ -34,7 +34,7 @@ from microcoder_eval.boundary.assert_units import (
 )
 from microcoder_eval.boundary.box_protocol import OUT_OF_MEMORY, REFUSED
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
-from microcoder_eval.sandbox.asserts.class_names import blocks_with_asserts, class_names, methods, unlike_builtins
+from microcoder_eval.sandbox.asserts.class_names import class_names, methods, unlike_builtins
 from microcoder_eval.sandbox.asserts.data_codec import NESTING, Untransferable
 from microcoder_eval.sandbox.asserts.derived import own_super
 from microcoder_eval.sandbox.asserts.emitted import listened_to
@@ -47,6 +47,7 @@ from microcoder_eval.sandbox.asserts.proxies import RemoteClass, is_handle, same
 from microcoder_eval.sandbox.asserts.pytest_subset import Skipped, Unsupported
 from microcoder_eval.sandbox.asserts.run_test import refuse_unless_it_runs, run_test
 from microcoder_eval.sandbox.asserts.settings import Shared, settings_changed_by
+from microcoder_eval.sandbox.asserts.suppressed import blocks_with_asserts, checking_lines
 from microcoder_eval.sandbox.asserts.tests_side import Tests
 from microcoder_eval.sandbox.asserts.trust import AnswerRefused
 from microcoder_eval.sandbox.harness import answer_and_leave, cause_of, fresh_main, take_question
@@ -87,6 +88,7 @@ class Prepared(NamedTuple):
     unlike_builtins: frozenset[str]
     tested_methods: frozenset[str]
     blocks_with_asserts: list[range]
+    checking_lines: set[int]
     expected_errors: Expected
     settings: list[str]
     """The settings of the process that the tests may change (`settings.py`)."""
@@ -113,7 +115,7 @@ def prepare(test_code: str, entry_point: str | None, starter_code: str = "") -> 
     return Prepared(
         *(tree, units, left_out(tree, units), code, test_code.splitlines(), entry_point),
         *(trusted, unlike_builtins(tree, entry), methods(tree, trusted, starter_code)),
-        *(blocks_with_asserts(tree), expected_errors(tree)),
+        *(blocks_with_asserts(tree), checking_lines(tree), expected_errors(tree)),
         settings=settings_changed_by(test_code),
         listened_to=listened_to(test_code),
         evaluates=evaluates(test_code),
@@ -152,7 +154,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     main.update({SEEDS: shared.note_seeding, NEXT: next_of(peer, main)})
     peer.listen(shared, tests.listened_to)
     sys.modules["tests"] = sys.modules["__main__"]
-    peer.blocks_with_asserts, peer.tests_file = tests.blocks_with_asserts, FILE
+    peer.blocks_with_asserts, peer.checking_lines = tests.blocks_with_asserts, tests.checking_lines
+    peer.tests_file = FILE
     peer.expected_errors = tests.expected_errors
     peer.tested_methods = tests.tested_methods
     FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins).put_into(main, tests.class_names)

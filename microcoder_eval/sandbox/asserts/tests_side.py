@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from enum import Enum
-from types import CodeType, CoroutineType, FunctionType
+from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType
 from typing import Any
 
 from microcoder_eval.sandbox.asserts import emitted
@@ -24,6 +24,7 @@ from microcoder_eval.sandbox.asserts.data_codec import (
     Untransferable,
     contents,
     flattened,
+    is_builtin,
     refill,
 )
 from microcoder_eval.sandbox.asserts.data_proxies import CHANGEABLE
@@ -262,6 +263,8 @@ class Tests(Handles):
             return {"co": self._pass(value)}
         if hasattr(kind, "__next__") and not hasattr(kind, "read"):
             return {"it": self._pass(value)}
+        if kind is BuiltinFunctionType and is_builtin(value):  # by name: the tests' own `eval` would run here
+            return {"bf": [self.keep(value), value.__name__]}
         if callable(value):
             name, text = getattr(value, "__name__", None), getattr(value, "__doc__", None)
             shown = [part if type(part) is str else None for part in (name, text)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks import idioms, replaced_parts, shared_settings, unseen_endings
+from tests.eval.attacks import idioms, on_behalf, replaced_parts, shared_settings, unseen_endings
 from tests.eval.attacks.evil_objects import ENDS, UNFOLDS, kinds_for, program
 from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES, RUN_NOTHING
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
@@ -39,6 +39,7 @@ FORGERIES += [
         **unseen_endings.FORGERIES,
         **shared_settings.FORGERIES,
         **replaced_parts.FORGERIES,
+        **on_behalf.FORGERIES,
     }.items()
 ]
 for _name, (_tests, _code, _starter) in MORE.items():
@@ -51,7 +52,7 @@ for _name, (_tests, _code, _entry) in OUTSIDE_VIEWS.items():
     FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code, ("JUDGE_ERROR",))
-    for name, (tests, code) in {**MISSING_LIBRARIES, **RUN_NOTHING}.items()
+    for name, (tests, code) in {**MISSING_LIBRARIES, **RUN_NOTHING, **on_behalf.NOT_RUN}.items()
 ]
 RIGHT = [
     Attack(name, PROBLEMS[name], right_program(idiom), ("ACCEPTED",)) for name, idiom in IDIOMS.items() if idiom.right

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks import replaced_parts, shared_settings, unseen_endings
+from tests.eval.attacks import on_behalf, replaced_parts, shared_settings, unseen_endings
 from tests.eval.attacks.further_honest import FURTHER
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
 from tests.eval.attacks.honest_asserts import HONEST as HONEST_ASSERTS
@@ -191,7 +191,14 @@ def _honest() -> list[Attack]:
         if "solution import" not in tests:
             record["entry_point"] = "f"
         found.append(Attack(f"asserts-{name}", Problem.from_dict(record), code, RIGHT))
-    honest = {**HONEST_ASSERTS, **FURTHER, **unseen_endings.HONEST, **shared_settings.HONEST, **replaced_parts.HONEST}
+    honest = {
+        **HONEST_ASSERTS,
+        **FURTHER,
+        **unseen_endings.HONEST,
+        **shared_settings.HONEST,
+        **replaced_parts.HONEST,
+        **on_behalf.HONEST,
+    }
     for name, (tests, code, starter) in honest.items():
         record = {"id": name, "kind": "asserts", "test_code": tests, "starter_code": starter, **LIMITS}
         found.append(Attack(f"idiom-{name}", Problem.from_dict(record), code, RIGHT))

@@ -34,3 +34,12 @@ def test_what_imports_or_defines_runs_before_every_unit() -> None:
     found = units_of(module)
     assert len(found) == 3
     assert all(0 not in positions for positions in left_out(module, found).values())
+
+
+def test_parameter_sets_that_must_not_run_are_no_units() -> None:
+    marked = "pytest.param(2, marks=pytest.mark.skip), pytest.param(3, marks=[pytest.mark.xfail(reason='no')])"
+    tests = (
+        f"@pytest.mark.parametrize('a', [1, {marked}])\n@pytest.mark.parametrize('b', [4, 5])\n"
+        "def test_f(a, b): assert f(a, b)"
+    )
+    assert [unit.case for unit in units(tests)] == [0, 3]  # the last decorator's sets come first
