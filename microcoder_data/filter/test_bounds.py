@@ -82,7 +82,7 @@ def _numbers(name: str, arguments: dict[str, Any]) -> Iterator[int]:
     values = [arguments[found["name"]]]
     for place in _PLACE.findall(found["places"]):
         lists = [value for value in values if isinstance(value, (list, tuple, str))]
-        if place.isdigit():
+        if place.isdecimal():
             values = [value[int(place)] for value in lists if int(place) < len(value)]
         else:
             values = [item for value in lists for item in value]

@@ -10,6 +10,7 @@ number off by one, another test's answer). It must reject at least half of the k
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -129,7 +130,7 @@ def planted_answers(right: str, other: str) -> Iterator[tuple[str, bool]]:
     yield "xyzzy ?", True
     if words:
         yield " ".join([*words[:-1], "xyzzy"]), True
-        if words[-1].lstrip("-").isdigit():
+        if re.fullmatch(r"-?[0-9]{1,1000}", words[-1]):
             yield " ".join([*words[:-1], str(int(words[-1]) + 1)]), False
     if len(set(words)) > 1:
         at = next(index for index in range(1, len(words)) if words[index] != words[0])

@@ -76,7 +76,7 @@ def _spread(part: str) -> list[str]:
 
     def spread(_: str, groups: list[str]) -> str:
         nonlocal covered
-        covered = int(groups[0]) if groups[0].strip().isdigit() and len(groups[0].strip()) < 3 else 1
+        covered = int(groups[0]) if groups[0].strip().isdecimal() and len(groups[0].strip()) < 3 else 1
         return groups[2]
 
     text = replace_commands(part, "multicolumn", 3, spread)

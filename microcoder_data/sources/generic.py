@@ -132,7 +132,7 @@ def at(record: Any, path: str) -> Any:
             value = columns.decoded(value, path)
         if isinstance(value, Mapping):
             value = value.get(name)
-        elif isinstance(value, (list, tuple)) and name.isdigit() and int(name) < len(value):
+        elif isinstance(value, (list, tuple)) and name.isdecimal() and int(name) < len(value):
             value = value[int(name)]
         else:
             return None

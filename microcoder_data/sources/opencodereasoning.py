@@ -33,7 +33,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("no_tests", "the row does not say where its problem is, and has no tests of its own")
     if dataset not in ADAPTERS:
         raise Reject("unknown_dataset", f"{dataset!r} is not one of {', '.join(ADAPTERS)}")
-    if not position.isdigit():
+    if not position.isdecimal():
         raise Reject("broken_column", f"index is {position!r}, not a position")
     problem = nth_record(spec, f"{dataset}/{split}", int(position))
     row = ADAPTERS[dataset](problem, dataclasses.replace(spec, split=split))

@@ -136,7 +136,7 @@ def traced(code: str, entry_point: str | None) -> str:
 def _reported(value: Any) -> set[int]:
     if isinstance(value, str):
         last = value.rstrip().rpartition("\n")[2]
-        return {int(word) for word in last.removeprefix(MARK).split() if word.isdigit()} if MARK in last else set()
+        return {int(word) for word in last.removeprefix(MARK).split() if word.isdecimal()} if MARK in last else set()
     if isinstance(value, (list, tuple)) and value and value[0] == MARK:
         return {line for line in value[1:] if type(line) is int}
     return set()

@@ -8,6 +8,7 @@ solution that the row's own comparison rejects.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -141,7 +142,7 @@ def _planted_answers(test: TestCase, other: TestCase) -> Iterator[Any]:
 
 def _another_value(item: Any) -> Any:
     if isinstance(item, str):
-        return str(int(item) + 1) if item.lstrip("-").isdecimal() else f"{item}x"
+        return str(int(item) + 1) if re.fullmatch(r"-?[0-9]{1,1000}", item) else f"{item}x"
     if isinstance(item, bool) or item is None:
         return not item
     return item + 1 if isinstance(item, (int, float)) else [item, item]

@@ -284,6 +284,8 @@ _SPELLINGS = {
 _NAMES = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 _DETAILS = re.compile(r"^gnu\s+|\s*\([^()]*\)$")
 """What a judge adds to a language and its version: `GNU C++17 (64 bit)`."""
+LONGEST_NAME = 100
+"""A longer word names no language: the time to look for details grows with its square."""
 
 
 SUFFIXES = {
@@ -314,5 +316,7 @@ def language_named(word: str) -> str | None:
     >>> language_named("C++"), language_named("js"), language_named("Python 3.11"), language_named("cobol")
     ('cpp', 'javascript', 'python', None)
     """
+    if len(word) > LONGEST_NAME:
+        return None
     name = _DETAILS.sub("", word.strip().lower())
     return _NAMES.get(name) or _NAMES.get(name.rstrip("0123456789. -"))

@@ -80,4 +80,4 @@ def _words(name: str) -> list[str]:
 
 def _by_number(name: str) -> list[tuple[int, str]]:
     """A key that puts `2.in` before `10.in`."""
-    return [(int(word), "") if word.isdigit() else (-1, word) for word in _words(name)]
+    return [(int(word), "") if word.isdecimal() else (-1, word) for word in _words(name)]

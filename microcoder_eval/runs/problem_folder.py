@@ -19,6 +19,7 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
+from microcoder_eval.record_schema import shown
 from microcoder_eval.runs.documents import read_values
 from microcoder_eval.runs.field_map import test_list
 from microcoder_eval.runs.missing_fields import fields_of_a_test
@@ -81,7 +82,7 @@ _SAME_FIELD = {
     )
     for name in names
 }
-_LIMIT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+_LIMIT = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([a-z]*)", re.IGNORECASE)
 _SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3, "milliseconds": 1e-3}
 _MEGABYTES = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "k": 1 / 1024, "kb": 1 / 1024, "kib": 1 / 1024}
 _MEGABYTES |= dict.fromkeys(("g", "gb", "gib"), 1024.0)
@@ -262,12 +263,12 @@ def _fields(place: str, value: Any) -> dict[str, Any]:
 
 
 def _limit(place: str, name: str, value: Any, units: Mapping[str, float]) -> float:
-    match = _LIMIT.fullmatch(str(value))
+    match = _LIMIT.fullmatch(value.strip() if isinstance(value, str) else shown(value))
     of_name = name.rpartition("_")[2]
     unit = (match[2].lower() if match else "") or (of_name if of_name in units else "")
     if match is None or unit not in units:
         raise InputError(
-            f"{place}: {name}: {value!r} is no limit; write a number with one of {', '.join(filter(None, units))}"
+            f"{place}: {name}: {shown(value)} is no limit; write a number with one of {', '.join(filter(None, units))}"
         )
     limit = float(match[1]) * units[unit]
     return limit if units is _SECONDS else math.ceil(limit)

@@ -141,7 +141,7 @@ def line_of(
 
 def _counts_the_rest(words: Sequence[str]) -> bool:
     """Whether the first word of a line says how many others it has."""
-    return bool(words) and words[0].isdigit() and int(words[0]) == len(words) - 1
+    return bool(words) and words[0].isdecimal() and int(words[0]) == len(words) - 1
 
 
 def _count_and_list(
@@ -229,7 +229,7 @@ def _stated_count(content: str) -> int | None:
     )
     if match is None:
         return None
-    return 1 if match[1] in ("a", "an") else NUMBERS.get(match[1]) or (int(match[1]) if match[1].isdigit() else None)
+    return 1 if match[1] in ("a", "an") else NUMBERS.get(match[1]) or (int(match[1]) if match[1].isdecimal() else None)
 
 
 def _listed_by_evidence(
@@ -280,9 +280,9 @@ def _sequence(content: str) -> tuple[str, Expression] | None:
         return None
     name, first, _, _, last = match.groups()
     count = (
-        str(int(last) - int(first) + 1) if last.isdigit() else last if first == "1" else f"{last} - {int(first) - 1}"
+        str(int(last) - int(first) + 1) if last.isdecimal() else last if first == "1" else f"{last} - {int(first) - 1}"
     )
-    count = f"{last} + 1" if first == "0" and not last.isdigit() else count
+    count = f"{last} + 1" if first == "0" and not last.isdecimal() else count
     found = expression(count)
     return (name, found) if found is not None else None
 

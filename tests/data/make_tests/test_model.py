@@ -218,7 +218,7 @@ def test_no_built_in_checker_fits_any_valid_place(grader: Grader) -> None:
 
 
 def test_planted_answers_are_never_the_right_one() -> None:
-    for right in ("5", "1 2 3", "YES", "a b\nc"):
+    for right in ("5", "1 2 3", "YES", "a b\nc", "--5", "\u00b2", "9" * 5000):
         assert all(answer.split() != right.split() for answer, certain in planted_answers(right, "7") if certain)
 
 

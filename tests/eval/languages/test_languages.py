@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from microcoder_eval import Grader, InputError, Problem, Submission, Verdict
+from microcoder_eval.languages.table import language_named
 from tests.eval.toolchains import SUM, graded, is_here, needs
 
 RIGHT = {
@@ -121,6 +122,11 @@ def test_kinds_that_take_python_only_say_so(grader: Grader, kind: str, extra: di
     problem = Problem.from_dict({"id": "p", "kind": kind, **extra})
     with pytest.raises(InputError, match=f"kind {kind} takes Python only"):
         grader.grade(problem, Submission("s", "p", code="int main() {}", language="c++"))
+
+
+def test_a_word_of_any_length_is_looked_up_in_no_time() -> None:
+    assert language_named("GNU C++17 (64 bit)") == "cpp17"
+    assert language_named("x" + " " * 10**6 + "!") is None
 
 
 def test_a_missing_toolchain_is_named_with_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,6 +149,8 @@ def test_fields_programs_and_samples() -> None:
         ({"problem.yaml": "name: a\n", "data/secret/1.in": "", "data/secret/1.ans": ""}, "microcoder data init"),
         ({"meta.json": "{"}, "meta.json: not JSON"),
         ({"meta.yaml": "time_limit: soon\n"}, "time_limit: 'soon' is no limit"),
+        ({"meta.json": '{"memory_limit": ' + "9" * 400 + "}"}, "memory_limit: an integer of 1329 bits is no limit"),
+        ({"meta.json": '{"time_limit": "1' + " " * 10**6 + '!"}'}, "time_limit: '1   "),  # in no time
         ({"tests/9.in": b"\xff", "tests/9.out": b""}, "tests/9.in: not UTF-8 at byte 0"),
     ],
 )
@@ -162,6 +164,10 @@ def test_two_answers_of_one_test_are_no_pair() -> None:
     pairs, alone = paired_files(["tests/1.in", "tests/1.out", "tests/1.ans", "tests/2.in", "tests/2.out"])
     assert pairs == [("tests/2.in", "tests/2.out")]
     assert sorted(alone) == ["tests/1.ans", "tests/1.in", "tests/1.out"]
+
+
+def test_a_sign_that_is_no_number_may_be_in_a_name() -> None:
+    assert paired_files(["tests/\u00b2.in", "tests/\u00b2.out"])[0] == [("tests/\u00b2.in", "tests/\u00b2.out")]
 
 
 def test_grading_reads_a_folder_of_problems(tmp_path: Path) -> None:
