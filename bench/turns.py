@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write every seed's accuracies")
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     arguments = parser.parse_args(split_overrides(sys.argv[1:]))
-    with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
+    with_world(load_recipe(RECIPE, [*KEYS, *arguments.overrides]), print)  # once, before runs that share it begin
     with ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = list(pool.map(lambda seed: one_seed(seed, arguments), range(arguments.seeds)))
     print(f"{'trained in':14s}" + "".join(f"{test:>16s}" for test in TESTS) + "   steps  tokens")

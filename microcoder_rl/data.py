@@ -65,7 +65,11 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     items: list[Task] = []
     left_out: list[str] = []
     for record, problem in _records(path, left_out):
-        task = make_task(problem, record, tokenizer, config)
+        try:
+            task = make_task(problem, record, tokenizer, config)
+        except InputError as error:
+            left_out.append(f"{problem.id}: {error}")
+            continue
         if tokenizer is not None and not 0 < len(task.prompt_ids) <= longest:
             limit_name = "data.max_prompt_tokens" if longest == config.max_prompt_tokens else "the model's context"
             wrong = f"exceeds {longest} ({limit_name})" if task.prompt_ids else "is empty"
@@ -91,9 +95,12 @@ def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, confi
     """The task of a problem. Its record may have a prompt of its own (a text or messages), a platform and a
     difficulty."""
     prompt = record.get("prompt") or prompt_of(problem, config.prompt)
+    if not record.get("prompt") and not (problem.statement + problem.starter_code).strip():
+        raise InputError("it has neither a statement nor a prompt")
+    text, platform = text_of(prompt), record.get("platform")
     level = ProblemAttributes.from_record(record).difficulty
     ids = tuple(encode_prompt(tokenizer, prompt, config.chat))
-    return Task(problem, text_of(prompt), ids, record.get("platform") or "", level, _public(problem, record))
+    return Task(problem, text, ids, platform if isinstance(platform, str) else "", level, _public(problem, record))
 
 
 def holds_problems(path: str) -> bool:
@@ -133,10 +140,12 @@ def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any]
 
 
 def _public(problem: Problem, record: Mapping[str, Any]) -> tuple[int, ...]:
-    tests = record.get("tests") or []
-    samples = [str(sample["input"]).split() for sample in record.get("samples") or []]
-    shown = [
-        isinstance(test, Mapping) and (bool(test.get("public")) or str(test["input"]).split() in samples)
-        for test in tests
-    ]
+    tests = _mappings(record.get("tests"))
+    samples = [str(sample.get("input")).split() for sample in _mappings(record.get("samples")) if sample]
+    shown = [bool(test) and (bool(test.get("public")) or str(test.get("input")).split() in samples) for test in tests]
     return tuple(index for index, each in enumerate(shown) if each and index < len(problem.tests))
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    """The elements of a list; an empty mapping for one that is no mapping."""
+    return [each if isinstance(each, Mapping) else {} for each in value] if isinstance(value, list) else []

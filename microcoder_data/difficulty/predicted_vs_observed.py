@@ -177,8 +177,7 @@ def _pass_rates(runs: Iterable[Path]) -> dict[str, float]:
     for run in runs:
         path = run / "grades.jsonl" if run.is_dir() else run
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-            for line in lines:
+            for line in path.read_bytes().splitlines():
                 grade = json.loads(line)
                 if grade["verdict"] != "JUDGE_ERROR":
                     attempted[grade["problem_id"]] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -30,4 +31,5 @@ def prompt_of(problem: Problem, template: str) -> str:
     starter = problem.starter_code and f"Begin with this code:\n```python\n{problem.starter_code}\n```\n\n"
     if not template:
         template = PROMPT.replace("Write a complete", STDIN + "Write a complete") if problem.kind == "stdin" else PROMPT
-    return template.replace("{statement}", problem.statement).replace("{starter_code}", starter)
+    values = {"{statement}": problem.statement, "{starter_code}": starter}
+    return "".join(values.get(part, part) for part in re.split(r"({statement}|{starter_code})", template))

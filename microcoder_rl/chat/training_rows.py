@@ -42,18 +42,31 @@ def problem_of(record: Mapping[str, Any], place: str) -> Problem:
         return problem if problem.statement else replace(problem, statement=text_of(prompt))
 
 
-def messages_of(prompt: str | Sequence[Message]) -> list[Message]:
-    """A prompt as chat messages: a text is what the user says."""
-    return [{"role": "user", "content": prompt}] if isinstance(prompt, str) else list(prompt)
+def messages_of(prompt: Any) -> list[Message]:
+    """A prompt as chat messages: a text is what the user says. Raises InputError when it is neither text nor messages.
+
+    >>> messages_of("Add.")
+    [{'role': 'user', 'content': 'Add.'}]
+    """
+    messages = [{"role": "user", "content": prompt}] if isinstance(prompt, str) else prompt
+    if not isinstance(messages, Sequence):
+        raise InputError(f"its prompt is neither a text nor a list of messages, but a {type(prompt).__name__}")
+    for message in messages:
+        content = message.get("content") if isinstance(message, Mapping) else None
+        if not isinstance(content, str):
+            raise InputError("its prompt has a message without a text")
+        if any("\ud800" <= character <= "\udfff" for character in content):
+            raise InputError("its prompt has a lone surrogate, which no tokenizer takes")
+    return list(messages)
 
 
-def text_of(prompt: str | Sequence[Message]) -> str:
-    """A prompt as one text.
+def text_of(prompt: Any) -> str:
+    """A prompt as one text. Raises InputError as `messages_of`.
 
     >>> text_of([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Add."}])
     'Be brief.\\n\\nAdd.'
     """
-    return "\n\n".join(str(message["content"]) for message in messages_of(prompt))
+    return "\n\n".join(message["content"] for message in messages_of(prompt))
 
 
 def _at(record: Any, place: str) -> Any:

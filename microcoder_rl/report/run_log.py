@@ -106,7 +106,7 @@ def read_jsonl(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     records = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_bytes().splitlines():  # those of str split at U+2028 too, which JSON does not escape
         try:
             records.append(json.loads(line))
         except ValueError:

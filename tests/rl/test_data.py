@@ -111,6 +111,48 @@ def test_rows_of_other_trainers_are_used_as_they_are(tmp_path, row, kind, name, 
     assert len(load_tasks(str(path), Chat(), other, longest=500).items[0].prompt_ids) == 4 + 8
 
 
+@pytest.mark.parametrize("tokenizer", [Words(), Chat()])
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"prompt": 5}, "neither a text nor a list of messages, but a int"),
+        ({"prompt": {"role": "user"}}, "but a dict"),
+        ({"prompt": ["Add."]}, "a message without a text"),
+        ({"prompt": [{"role": "user"}]}, "a message without a text"),
+        ({"prompt": [{"role": "user", "content": [{"type": "image"}]}]}, "a message without a text"),
+        ({"prompt": "Add \ud800."}, "a lone surrogate"),
+        ({"statement": "Add \udcff."}, "a lone surrogate"),
+        ({"statement": " "}, "neither a statement nor a prompt"),
+    ],
+)
+def test_a_problem_whose_prompt_cannot_be_shown_is_left_out_with_the_reason(tmp_path, fields, why, tokenizer):
+    path = write(tmp_path / "p.jsonl", {**PROBLEM, **fields}, {**PROBLEM, "id": "good"})
+    tasks = load_tasks(path, tokenizer, DataConfig(), longest=500)
+    assert [task.problem.id for task in tasks.items] == ["good"]
+    assert "sum: " in tasks.left_out[0] and why in tasks.left_out[0]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *({"platform": platform} for platform in (5, ["x"], {"a": 1}, float("nan"))),
+        *({"samples": samples} for samples in (5, [5], ["1 2"], {"input": "1 2"}, [{"output": "3"}])),
+    ],
+)
+def test_columns_of_other_types_are_as_if_they_were_not_there(tmp_path, fields):
+    path = write(tmp_path / "p.jsonl", {**PROBLEM, **fields}, {**PROBLEM, "id": "other"})
+    tasks = load_tasks(path, Words(), DataConfig(), longest=500).items
+    assert tasks[0].public == ()
+    assert accuracy_table(tasks, [1.0, 0.0])["AtCoder"]["easy"] == (0.0 if "platform" in fields else 0.5)
+
+
+def test_a_statement_that_names_a_place_of_the_template_is_not_filled_in(tmp_path):
+    odd = {**PROBLEM, "statement": "Format {starter_code} and {statement}.", "starter_code": "def f(): ..."}
+    template = DataConfig(prompt="{starter_code}Q: {statement}")
+    (task,) = load_tasks(write(tmp_path / "p.jsonl", odd), Words(), template, longest=500).items
+    assert task.prompt.endswith("\n\nQ: Format {starter_code} and {statement}.")
+
+
 def test_a_row_with_a_prompt_and_no_test_is_no_problem(tmp_path):
     path = write(tmp_path / "chats.jsonl", {"prompt": CHAT, "answer": "42"}, {"prompt": CHAT, "tests": []})
     assert not holds_problems(path)
@@ -233,6 +275,15 @@ def test_a_resumed_log_forgets_what_came_after_the_checkpoint_and_half_lines(tmp
         file.write('{"step": 4, "rew')
     Log(tmp_path, config, name="x", recipe={}, after_step=2)
     assert read_jsonl(tmp_path / "metrics.jsonl") == [{"step": 1, "reward": None}, {"step": 2, "reward": None}]
+
+
+def test_a_resumed_log_keeps_replies_with_any_line_separator_and_a_cut_character(tmp_path):
+    path, config = tmp_path / "samples.jsonl", LogConfig(tensorboard=False)
+    records = [{"step": step, "reply": "a\u2028b\x85c\x1dd\r\n\u00e9"} for step in (1, 2)]
+    lines = [json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in records]
+    path.write_bytes(b"".join(lines) + lines[0][: lines[0].index(b"\xc2") + 1])  # killed within a character
+    Log(tmp_path, config, name="x", recipe={}, after_step=1)
+    assert read_jsonl(path) == records[:1]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")

@@ -93,7 +93,7 @@ def _records(path: Path) -> list[Any]:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
     try:
         if path.suffix == ".jsonl":
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
+            return [json.loads(line) for line in text.split("\n") if line.strip()]
         records = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not JSON: {error}") from None

@@ -21,7 +21,6 @@ from microcoder_data.difficulty.rating_prompt import load_prompt
 from microcoder_data.report.dataset import dropped, rows
 from microcoder_eval import InputError
 from tests.data.difficulty.datasets import built, dataset
-from tests.data.made_up import write_lines
 from tests.data.scripted_server import serving
 
 
@@ -100,7 +99,8 @@ def test_boundaries_follow_the_pass_rates_of_graded_attempts(tmp_path: Path) -> 
     grades.append({"problem_id": "mine:p0", "accepted": False, "verdict": "JUDGE_ERROR"})
     run = tmp_path / "run"
     run.mkdir()
-    write_lines(run / "grades.jsonl", grades)
+    lines = [json.dumps({**grade, "detail": "a\u2028b\x85"}, ensure_ascii=False) for grade in grades]
+    run.joinpath("grades.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     told = CliRunner().invoke(data, ["difficulty", str(out), "--grades", str(run), "--out", str(tmp_path / "study")])
     assert told.exit_code == 0, told.output
     found = json.loads((tmp_path / "study" / "difficulty.json").read_text())

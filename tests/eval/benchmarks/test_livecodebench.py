@@ -181,6 +181,9 @@ def test_generations_in_all_of_its_formats(releases: Path) -> None:
     forms = {
         "by id.json": json.dumps(records),
         "a line each.jsonl": "\n".join(map(json.dumps, records)),
+        "a line separator in a line.jsonl": "\r\n".join(
+            json.dumps({**record, "note": "\u2028\x85"}, ensure_ascii=False) for record in records
+        ),
         "in order.json": json.dumps([["a", "b"]] * 4),
         "of the runner.json": json.dumps(
             [{**record, "output_list": ["x", "y"], "graded_list": [True, False], "pass@1": 0.5} for record in records]
