@@ -1,4 +1,5 @@
-"""The rule that removes text around a problem: prompts for models, contest headers, watermarks, comments."""
+"""The rule that removes text around a problem: prompts for models, contest headers, watermarks, comments, notes
+for other languages."""
 
 # ruff: noqa: E501 - a pattern or a word list is one line
 
@@ -8,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from microcoder_data.process.language_blocks import without_other_languages
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
@@ -46,11 +48,11 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v1"
+    name: ClassVar[str] = "boilerplate_v2"
 
     def __call__(self, row: Row) -> Outcome | None:
-        text = row["statement"]
-        removed = []
+        text = without_other_languages(row["statement"])
+        removed = ["other languages"] if text != row["statement"] else []
         for name, pattern, required in _PATTERNS:
             if required in text:
                 shorter = pattern.sub("", text)

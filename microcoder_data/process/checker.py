@@ -38,7 +38,7 @@ _TOLERANCE = re.compile(r"10\s*\^?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
     r"upper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
-    r"(?<!names are )(?<!words are )(?<!strings are )(?<!letters are )case[- ]insensitive|arbitrary case",
+    r"\b(?:output|outputs|print|answers?|checker|judge|yes|no)\b[^.]{0,60}case[- ]insensitive\b(?![^.]{0,40}\b(?:input|search|comparison)\b)|arbitrary case",
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
     "case insensitive", "arbitrary case",
 )  # fmt: skip
@@ -55,7 +55,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v8"
+    name: ClassVar[str] = "checker_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):

@@ -18,7 +18,10 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.process.text import text_parts
 from microcoder_data.schema import Row
 
-_LINK = re.compile(r"!\\?\[(?P<caption>[^\]]*)\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)")
+_LINK = re.compile(
+    r"!\\?\[(?P<caption>[^\]]*)\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)(?:\{(?:[^{}\n]*=|[.#])[^{}\n]*\})?"
+)
+"""With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
@@ -52,6 +55,9 @@ _CREDIT = re.compile(
 _ILLUSTRATES = re.compile(r"^\W*some\b|\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b")
 _SHOWS = re.compile(
     rf"{_NOUN}\s+(?:\w+\s+)?(?:shows?|depicts?|illustrates?)\s+(?:an?\s+|the\s+|some\s+)?([a-z][a-z -]*?)s?\s+(?:with|of|for|where)\b"
+)
+_CAPTION_OF_A_SAMPLE = re.compile(
+    rf"[ \t]*(?:the|this)?\s*{_NOUN}\s+[^.\n]{{0,40}}\b(?:samples?|examples?|test ?cases?)\b", re.IGNORECASE
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s|\n[ \t]*\n|(?<=[。！？])")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -162,6 +168,8 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
     >>> [_is_led_up_to(lost) for text in (led_up_to, of_a_sample) for lost in _LOST.finditer(text)]
     [True, False]
     """
+    if _CAPTION_OF_A_SAMPLE.match(lost.string, lost.end()):
+        return False
     before = _LOST.sub(" ", lost.string[: lost.start()]).rstrip(" \t\n|")
     sentence = _SENTENCE_END.split(before.rpartition("\n\n")[2])[-1]
     if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):

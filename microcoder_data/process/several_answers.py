@@ -37,6 +37,7 @@ _SEVERAL = Phrases(
     rf"\b{_MAKE}\s+(?:\w+\s+){{0,3}}one\s+(?:possible\s+|valid\s+)?(?:way\s+(?:to|of)\b|method\s+(?:to|of)\b|example\b|(?:sequence|string|arrangement|permutation|assignment|placement)\s+(?:of|that|which|with|to)\b)|"
     r"\b(?:if (?:it|so|one|there)\b[^.]{0,30},?\s*)(?:print|output|find|show|construct|report|give)\s+one\s*[.,;]|"
     rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
+    rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
     "any", "every", "all", "arbitrary", "whichever", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
     "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
@@ -60,17 +61,24 @@ _STEPS = r"(?:operations?|moves|steps|swaps|actions|commands|instructions|lines\
 _CONSTRUCT = Phrases(
     rf"\b(?:print|output|show|give|construct|find)\s+(?:an?|two|three|some)\s+(?:(?:[\w-]+|\(\w+\))\s+){{0,4}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}|"
     rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
+    rf"\b(?:print|output)\s+a\s+valid\s+(?!min|max|small|larg|number)[\w-]+\s+{_THING}|\b(?:print|output)\b[^.]{{0,80}}\bfollowed\s+by\s+(?:a|the)\s+description\s+of\s+an?\b|"
     r"\b(?:print|output|show|construct|give|report|find)\s+such\s+an?\s(?!integer\b[^.]{0,40}\b(?:0|m|p)\b[^.]{0,80}(?:mod|equiv|≡))|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
-    rf"\bfind\s+(?:any|such|one\s+valid)\s+(?:[\w-]+\s+){{0,3}}{_THING}\b|\b(?:find|construct|write|assign|choose|restore)\b[^.]{{0,400}},?\s+or\s+(?:determine|report|say|tell|find out|claim|print)\s+that\s+(?:this|it|that|there|no such)\s[^.]{{0,30}}(?:impossible|not|n't|no such|exists?)\b|"
+    rf"\bfind\s+(?:any|such|one\s+valid)\s+(?:[\w-]+\s+){{0,3}}{_THING}\b|\b(?:find|construct|write|assign|choose|restore|colou?r|paint|place|arrange|divide|split|build|draw|fill)\b[^.]{{0,400}},?\s+or\s+(?:determine|report|say|tell|find out|claim|print)\s+that\s+(?:this|it|that|there|no such)\s[^.]{{0,30}}(?:impossible|not|n't|no such|exists?)\b|"
     rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices?\s+of\b|"
     rf"\bif\s+there\s+(?:exists?|is)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}[^.]{{0,80}},\s+(?:print|output)\s+(?!\W?(?:yes|no|true|possible|its|an?|-?[01]|the\s+(?:number|length|sum|total|cost|value|min\w*|max\w*|small\w*|larg\w*))\b)|"
     rf"\b(?:print|output)\s+[^.]{{0,60}}?\bnumber\s+of\s+{_STEPS}\b.{{0,120}}?\b(?:then|after\s+that|next|following|each\s+of|in\s+the|lines)\b[^.]{{0,60}}?\b(?:print|output|describe|contain|give)\w*\b(?![^.]{{0,30}}\bnumber\s+of\b)|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
     "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
-    "desired", "valid", "possible", "suitable", "feasible", "good",
+    "desired", "valid", "possible", "suitable", "feasible", "good", "description of",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
 otherwise."""
+_MUST_FORM = Phrases(
+    rf"\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+form\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,40}}?\b{_FITS}|"
+    rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b",
+    "form", "valid",
+)  # fmt: skip
+"""Searched only in the output format: elsewhere the words may be about what is given."""
 _ONE_ONLY = Phrases(
     r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b",
     "unique", "lexicographic", "dictionary order", "only one", "exactly one", "is determined",
@@ -207,6 +215,7 @@ def several_answers(row: Row) -> str | None:
             return found[0]
     if row["kind"] == "stdin" and not _ONE_ONLY.search(f"{text} {remarks}"):
         found = _CONSTRUCT.search(text.replace("$", ""))
+        found = found or _MUST_FORM.search(searchable(row["output_format"] or "").replace("$", ""))
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
             return found[0]
     words = _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)

@@ -1,0 +1,89 @@
+"""Faults that readers found in dumps of many judges (TACO, APPS, CodeContests, packages): examples, all invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from microcoder_data.process.boilerplate import Boilerplate
+from microcoder_data.process.checker import checker_from
+from microcoder_data.process.figures import missing_figure, remove_dead_figures
+from microcoder_data.process.several_answers import several_answers
+from microcoder_data.schema import new_row, new_test
+
+pytestmark = pytest.mark.fast
+
+
+def program(answer: str, **parts: str) -> dict[str, object]:
+    return new_row(kind="stdin", tests=[new_test("3\n", answer)], **parts)
+
+
+@pytest.mark.parametrize(
+    ("said", "several"),
+    [
+        ("Print the signs. Your solution is correct if the sum satisfies the bound.", True),
+        ("Your answer is correct if its relative error is at most 0.1.", False),
+        ("Then print a valid edge coloring as a list.", True),
+        ("Print a valid minimum number and the cost.", False),
+        ("Print YES followed by a description of a ring road.", True),
+        ("The roads have to form a tree that satisfies the wishes.", True),
+        ("This walk must not repeat and must be a valid simple path.", True),
+        ("Print the two costs of the trees.", False),
+    ],
+)
+def test_the_output_says_that_it_is_made(said: str, several: bool) -> None:
+    assert bool(several_answers(program("2\n1 3\n2 3\n", statement="Plan it.", output_format=said))) == several
+
+
+def test_what_is_coloured_under_a_condition_is_made() -> None:
+    said = "Help Ana to color her tiles so that no two that touch look alike, or determine that it is impossible."
+    assert several_answers(program("YES\n1\n2\n1\n", statement=said))
+    assert not several_answers(program("NO\n", statement=said))
+
+
+def test_what_the_input_must_form_is_not_made() -> None:
+    given = "The roads have to form a tree that satisfies the wishes."
+    assert not several_answers(program("4 5\n", statement="Sum.", input_format=given, output_format="Print two sums."))
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("The output is case insensitive.", "case_insensitive"),
+        ("Print YES if it is dry, or NO otherwise (case-insensitive).", "case_insensitive"),
+        ("Names of plants are case-insensitive, so know them in any form, but print them as above.", None),
+        ("A word is case insensitive, so it does not matter if a letter is capital.", None),
+    ],
+)
+def test_letter_case_of_what_is_read_is_no_checker(said: str, kind: str | None) -> None:
+    assert (checker_from(said, "call") or {"kind": None})["kind"] == kind
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~"])
+def test_of_the_notes_for_languages_those_for_python_stay(fence: str) -> None:
+    blocks = [
+        f"{fence}{names}\nNote {names}.\n{fence}" for names in ("if:java,ruby", "if:python", "if-not:php", "if c:")
+    ]
+    one = new_row(statement="\n".join(["Add.", *blocks, f"{fence}python\nadd(1)\n{fence}"]))
+    Boilerplate()(one)
+    assert one["statement"] == f"Add.\nNote if:python.\nNote if-not:php.\n{fence}python\nadd(1)\n{fence}"
+
+
+@pytest.mark.parametrize(
+    "text", ["```if x > y then x = x - y```\nGo on.", "```\nif:python\n```", "~~~if:java\nNo end."]
+)
+def test_code_that_begins_with_if_stays(text: str) -> None:
+    one = new_row(statement=text)
+    Boilerplate()(one)
+    assert one["statement"] == text
+
+
+def test_a_figure_whose_caption_names_a_sample_is_not_needed() -> None:
+    cut = "Two tiles touch if their sides have a common part"
+    assert not missing_figure(new_row(statement=f"{cut}\n\n<image> The picture corresponds to the first example"))
+    assert missing_figure(new_row(statement=f"{cut}\n\n<image> The picture has the rule."))
+
+
+def test_a_dead_figure_takes_its_attributes_along() -> None:
+    one = new_row(statement='Walk.\n\n![](tree.png){width="40%"}\n\n![](a.png){.wide}\n\nIn ${x}$ steps.')
+    assert remove_dead_figures(one) == 2
+    assert one["statement"] == "Walk.\n\nIn ${x}$ steps."
