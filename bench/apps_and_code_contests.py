@@ -10,6 +10,7 @@ neither tests nor samples: one test that says nothing stands for them, so labels
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -55,11 +56,11 @@ def apps(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def arguments(text: str) -> list[Any]:
-    """A function's arguments, one on each line."""
+    """A function's arguments, one on each line: as JSON, or lists as Python writes them, or the text itself."""
     try:
         return [json.loads(line) for line in text.split("\n")]
     except ValueError:
-        return text.split("\n")
+        return [ast.literal_eval(line) if line.startswith("[") else line for line in text.split("\n")]
 
 
 def code_contests(path: Path) -> Iterator[dict[str, Any]]:
