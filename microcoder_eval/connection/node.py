@@ -21,10 +21,11 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from microcoder_eval.connection.http_exchange import Exchange
 from microcoder_eval.errors import GraderError
@@ -35,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 IDLE_S = 300.0
 START_S = 60.0
+LOCK_S = 5.0
+"""How long a call waits while another process starts the service, before it looks for the socket again."""
 READY_S = 40.0
 """How long a starter waits for a service that reports neither that it is ready nor that it has failed."""
 MOST_PATH_BYTES = 107
@@ -61,14 +64,16 @@ class NodeService:
             raise GraderError(f"{self.path} is too long for a Unix socket: set XDG_RUNTIME_DIR to a shorter path")
 
     def __call__(self, silent: bool = False) -> None:
-        """Start the service unless its socket listens already. When this returns, the socket listens.
+        """Start the service unless its socket listens already, or another process has been starting it for LOCK_S.
 
         silent: the caller got no answer on a connection. When nobody gets one, the service is replaced.
         """
         if missing := [name for name in EXTRA if importlib.util.find_spec(name) is None]:
             raise GraderError(f"connect('node') needs {', '.join(missing)}: {install_line('serve')}")
         try:
-            with _locked(self.path.with_suffix(".lock")):
+            with _locked(self.path.with_suffix(".lock")) as mine:
+                if not mine:
+                    return
                 if not self._listens():
                     self._start()
                 elif silent and not Exchange(f"unix:{self.path}", "").is_alive():
@@ -98,21 +103,26 @@ class NodeService:
     def _start(self) -> None:
         self.path.unlink(missing_ok=True)
         log_path = self.path.with_suffix(".log")
-        with socket.socket(socket.AF_UNIX) as listening, open(log_path, "wb") as log:
+        log_path.write_bytes(b"")
+        # to append, because a service that is ending may still write its own lines
+        with socket.socket(socket.AF_UNIX) as listening, open(log_path, "ab") as log:
             listening.bind(str(self.path))
             listening.listen(2048)
             command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parents[2]), str(listening.fileno())]
-            started = subprocess.run(
-                [*command, self._options, str(self.path.with_suffix(".pid"))],
-                pass_fds=[listening.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                cwd="/",
-                timeout=START_S,
-                check=False,
-            )
+            try:
+                started = subprocess.run(
+                    [*command, self._options, str(self.path.with_suffix(".pid"))],
+                    pass_fds=[listening.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    cwd="/",
+                    timeout=START_S,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:  # a busy machine; the next call looks whether the service listens
+                return
             if started.returncode > 0:  # below 0 a signal has killed it, and the next call starts it again
                 raise GraderError(f"the node's service did not start: {_last_line(log_path)} (all of it: {log_path})")
 
@@ -139,7 +149,22 @@ def _last_line(log: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _locked(path: Path) -> Iterator[bool]:
+    """Hold a lock, and tell whether it was free within LOCK_S: the process that holds it may have been stopped."""
+    deadline = time.monotonic() + LOCK_S
     with open(path, "wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        while not (mine := _take(file)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        try:
+            yield mine
+        finally:
+            if mine:  # closing is not enough: a process that was forked meanwhile has the file too
+                fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _take(file: BinaryIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -8,6 +8,7 @@ is ready, slow or was killed, with status 1 when it has failed.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
 import sys
@@ -30,6 +31,7 @@ def main() -> None:
     with suppress(OSError):  # the starter may be bound to a few CPUs, and other processes use the service too
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
 
+    from microcoder_eval.service.app import logger as call_log
     from microcoder_eval.service.limits import RequestLimits
     from microcoder_eval.service.run_server import ServerOptions, serve
 
@@ -38,6 +40,7 @@ def main() -> None:
             os.write(write, b"1")
         os.close(write)
 
+    call_log.setLevel(logging.WARNING)  # a line a call would fill the directory, which is memory
     idle_s = float(options.pop("idle_s", IDLE_S))
     allowed = RequestLimits(  # what a `Grader` takes
         tests=10**6, values=10**9, time_limit_s=1e6, memory_limit_mb=10**7, body_mb=512

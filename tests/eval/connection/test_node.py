@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import inspect
 import os
 import signal
@@ -15,6 +16,7 @@ import pytest
 
 from microcoder_eval import Grader, GraderError, InputError, Problem, connect
 from microcoder_eval.connection import http_exchange
+from microcoder_eval.connection import node as node_module
 from microcoder_eval.connection.node import NodeService
 from microcoder_eval.scheduling.grader_arguments import CHECKS
 from tests.eval.service.running import RIGHT, SUM
@@ -115,6 +117,53 @@ def test_of_a_service_that_hangs_only_the_process_itself_is_killed(own_runtime_d
         assert other.poll() is None
         other.kill()
         os.kill(first, signal.SIGKILL)
+    wait_until_none(own_runtime_directory)
+
+
+def test_a_starter_that_is_stopped_holds_up_nobody_for_longer_than_his_patience(own_runtime_directory: Path) -> None:
+    node = NodeService(OPTIONS)
+    with open(node.path.with_suffix(".lock"), "wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        waiting = connect("node", patience_s=2, **OPTIONS).submit(PROBLEM, REPLY)
+        with pytest.raises(GraderError, match="no grader has answered for 2 s"):
+            waiting.result(60)
+    assert connect("node", **OPTIONS).grade(PROBLEM, REPLY).accepted
+    wait_until_none(own_runtime_directory)
+
+
+def test_a_process_that_is_forked_while_the_service_starts_keeps_no_lock(own_runtime_directory: Path) -> None:
+    path = own_runtime_directory / "lock"
+    with node_module._locked(path) as mine:
+        assert mine
+        if not (forked := os.fork()):
+            time.sleep(600)
+            os._exit(0)
+    try:
+        with node_module._locked(path) as mine:
+            assert mine
+    finally:
+        os.kill(forked, signal.SIGKILL)
+        os.waitpid(forked, 0)
+
+
+def test_a_machine_too_busy_to_start_the_service_in_time_costs_time_only(
+    own_runtime_directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "START_S", 0.01)
+    grader = connect("node", **OPTIONS)
+    waiting = grader.submit(PROBLEM, REPLY)
+    time.sleep(1)
+    assert not waiting.done()
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(own_runtime_directory))
+    assert waiting.result(120).accepted
+    wait_until_none(own_runtime_directory)
+
+
+def test_the_log_of_a_service_does_not_grow_with_the_gradings(own_runtime_directory: Path) -> None:
+    with connect("node", **OPTIONS) as grader:
+        assert all(grader.submit(PROBLEM, f"{REPLY}\n{number}").result().accepted for number in range(20))
+    assert "/v1/grade" not in NodeService(OPTIONS).path.with_suffix(".log").read_text()
     wait_until_none(own_runtime_directory)
 
 
