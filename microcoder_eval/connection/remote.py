@@ -37,6 +37,9 @@ AT_ONCE = 64
 KEPT_PROBLEMS = 512
 SLOWEST_ANSWER_S = 660.0
 """A little more than a service lets a grading take."""
+PASSING = {408, 425, 429, 500, 502, 503, 504}
+"""Statuses that a proxy, or a service whose connections are all taken, sends for a while. Every other status without
+this project's reason comes from something that is not a grading service."""
 WORKER_TIMEOUTS = 2
 """A request is given up when this many gradings of it took longer than a service allows."""
 SHORTEST_REST_S, LONGEST_REST_S = 0.05, 5.0
@@ -122,6 +125,7 @@ class RemoteGrader(WaitingCalls):
 
     def _start(self, path: str, body: bytes, read: Callable[[Any], Result]) -> Future[Result]:
         request = _Request(path, body, read, Future())
+        request.answer.add_done_callback(_tell_who_waits)
         with self._lock:
             if self._closed:
                 raise GraderError("the connection to the grader is closed")
@@ -234,15 +238,16 @@ class RemoteGrader(WaitingCalls):
                     service.failures = 0
                     return found
                 last = f"{service.shown}: {_message(answer)}"
-                if _kind(answer) in ("over_limit", "too_large"):
+                kind = _kind(answer)
+                if not kind and answer.status not in PASSING:
+                    raise _Stranger(f"{last}; is this the address of a grading service?")
+                if kind in ("over_limit", "too_large"):
                     raise GraderError(f"{last}; another service may allow it")
                 if answer.status in (400, 404, 413):
-                    if not _kind(answer):
-                        raise _Stranger(f"{last}; is this the address of a grading service?")
                     raise InputError(_message(answer))
-                if answer.status in (401, 403):
-                    raise GraderError(f"{service.shown}: {_message(answer)}; connect with token=")
-                timeouts += _kind(answer) == "worker_timeout"
+                if answer.status == 401:
+                    raise GraderError(f"{last}; connect with token=")
+                timeouts += kind == "worker_timeout"
                 if timeouts >= WORKER_TIMEOUTS:
                     raise GraderError(f"the grading took longer than the service allows: {last}")
                 rest_s = answer.retry_after_s
@@ -327,6 +332,12 @@ class _Services:
                 service.failures += 1
                 growing = min(LONGEST_REST_S, SHORTEST_REST_S * 2 ** min(10, service.failures - 1))
                 service.rests_until = time.monotonic() + max(growing, min(rest_s, LONGEST_REST_S))
+
+
+def _tell_who_waits(answer: Future[Any]) -> None:
+    """Wake those who wait for several futures, as `concurrent.futures.wait` does, when one is cancelled."""
+    if answer.cancelled():
+        answer.set_running_or_notify_cancel()
 
 
 def json_of(problem: Problem) -> str:

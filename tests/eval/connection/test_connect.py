@@ -12,14 +12,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from microcoder_eval import GraderError, InputError, Problem, Submission, Verdict, connect
+from microcoder_eval import Grade, GraderError, InputError, Problem, Submission, Verdict, connect
 from microcoder_eval.connection import http_exchange
 from microcoder_eval.connection.connect import read_addresses
 from microcoder_eval.connection.http_exchange import Exchange
@@ -192,7 +192,20 @@ def test_nobody_there_is_an_error_and_no_verdict() -> None:
         grader.grade(PROBLEM, REPLY)
 
 
-@pytest.mark.parametrize("head", [b"200 OK", b"404 Not Found", b"413 Payload Too Large"])
+STRANGERS = [
+    b"200 OK",
+    b"202 Accepted",
+    b"307 Temporary Redirect\r\nLocation: /",
+    b"401 Unauthorized",
+    b"403 Forbidden",
+    b"404 Not Found",
+    b"405 Method Not Allowed",
+    b"413 Payload Too Large",
+    b"501 Unsupported method ('POST')",
+]
+
+
+@pytest.mark.parametrize("head", STRANGERS)
 def test_a_stranger_at_one_of_two_addresses_costs_nothing(service: Running, head: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -210,7 +223,26 @@ def test_a_stranger_at_one_of_two_addresses_costs_nothing(service: Running, head
             futures = [grader.submit(PROBLEM, f"{REPLY}\n# {number}") for number in range(20)]
             assert [str(future.result(60).verdict) for future in futures] == ["ACCEPTED"] * 20
         with pytest.raises(GraderError, match=r"unknown|is this the address"):
-            connect(stranger, patience_s=60).grade(PROBLEM, REPLY)
+            connect(stranger, patience_s=600).submit(PROBLEM, REPLY).result(30)
+
+
+@pytest.mark.parametrize("head", [b"429 Too Many Requests", b"502 Bad Gateway", b"503 Service Unavailable"])
+def test_a_proxy_before_a_service_that_restarts_is_asked_again(head: bytes) -> None:
+    grade = json.dumps(Grade("s", "sum", Verdict.ACCEPTED, passed=1, total=1).to_dict()).encode()
+    answers = [b"HTTP/1.1 %s\r\nContent-Length: 6\r\n\r\n<html>" % head] * 2
+    answers.append(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(grade), grade))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            for one in answers:
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(one)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with connect(f"http://127.0.0.1:{server.getsockname()[1]}", patience_s=60) as grader:
+            assert grader.grade(PROBLEM, REPLY).accepted
 
 
 @contextmanager
@@ -256,6 +288,7 @@ def test_work_that_nobody_waits_for_any_more_frees_its_place(tmp_path: Path) -> 
         futures = [grader.submit(slow, Submission("s", "slow", code=f"{ENDLESS} #{number}")) for number in range(3)]
         running.wait_for("microcoder_gradings_running", 3)
         assert all(future.cancel() for future in futures)
+        assert wait(futures, 30).done == {*futures}
         running.wait_for("microcoder_gradings_running", 0, 0)
         assert grader.grade(PROBLEM, REPLY).accepted
 
