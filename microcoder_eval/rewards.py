@@ -8,11 +8,15 @@ instead for a trainer that does not accept `None`.
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 from microcoder_eval.errors import InputError
 from microcoder_eval.suggest import did_you_mean
 from microcoder_eval.verdict import Grade
 
 SHAPES = ("binary", "fraction", "groups")
+MOST_REWARD = 1e6
 
 
 def check_shape(shape: str) -> str:
@@ -21,6 +25,21 @@ def check_shape(shape: str) -> str:
         near = did_you_mean(str(shape)[:60], SHAPES)
         raise InputError(f"unknown reward shape {str(shape)[:60]!r}{near}; known: {', '.join(SHAPES)}")
     return shape
+
+
+def check_reward(name: str, value: Any) -> float:
+    """A reward that a setting names, as a number; raises `InputError` for NaN, an infinity, or what is no number.
+
+    >>> check_reward("cut_off", "-0.5")
+    -0.5
+    """
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = math.nan
+    if not abs(found) < MOST_REWARD:
+        raise InputError(f"{name}: a number expected, found {str(value)[:60]!r}")
+    return found
 
 
 def needs_all_tests(shape: str) -> bool:
@@ -45,7 +64,7 @@ def reward_of(grade: Grade, shape: str = "binary", cut_off: float | None = None)
     if grade.reward is None:
         return None
     if cut_off is not None and not grade.complete and not grade.accepted:
-        return float(cut_off)
+        return check_reward("cut_off", cut_off)
     if shape == "fraction":
         return grade.score
     if shape == "groups" and not grade.accepted:

@@ -21,7 +21,7 @@ from microcoder_eval.connection import AnyGrader, connect
 from microcoder_eval.errors import GraderError
 from microcoder_eval.ground_truth import MEMORY_LIMIT_MB, TIME_LIMIT_S, problem_from
 from microcoder_eval.problem import Problem, Submission
-from microcoder_eval.rewards import check_shape, needs_all_tests, reward_of
+from microcoder_eval.rewards import check_reward, check_shape, needs_all_tests, reward_of
 from microcoder_eval.verdict import Grade
 
 
@@ -47,6 +47,8 @@ class Rewarder:
 
     def __post_init__(self) -> None:
         check_shape(self.shape)
+        if self.cut_off is not None:
+            check_reward("cut_off", self.cut_off)
 
     def submit(self, truth: Any, reply: str, name: str = "") -> Future[Grade]:
         """Start grading a model's reply. truth, name: as for `problem`."""
@@ -89,9 +91,9 @@ def _connected(address: str | None, token: str) -> AnyGrader:
 
 def rewarder_from_environment() -> Rewarder:
     """A `Rewarder` for frameworks that pass no settings: MICROCODER_SHAPE and MICROCODER_CUT_OFF choose the reward."""
-    cut_off = os.environ.get("MICROCODER_CUT_OFF")
-    shape = os.environ.get("MICROCODER_SHAPE", "binary")
-    return Rewarder(shape=shape, cut_off=float(cut_off) if cut_off else None)
+    text = os.environ.get("MICROCODER_CUT_OFF")
+    cut_off = check_reward("MICROCODER_CUT_OFF", text) if text else None
+    return Rewarder(shape=os.environ.get("MICROCODER_SHAPE") or "binary", cut_off=cut_off)
 
 
 @functools.lru_cache(maxsize=256)

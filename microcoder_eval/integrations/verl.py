@@ -17,6 +17,7 @@ import logging
 from typing import Any
 
 from microcoder_eval.integrations.grading import Rewarder
+from microcoder_eval.rewards import check_reward
 from microcoder_eval.verdict import Verdict
 
 logger = logging.getLogger(__name__)
@@ -41,17 +42,19 @@ async def compute_score(
     """The score of a sample, and its metrics. Every sample has the same keys, and all values are numbers."""
     rewarder = _rewarder(grader, token, shape, cut_off, time_limit_s, memory_limit_mb, language)
     name = str((extra_info or {}).get("problem_id") or "") if isinstance(extra_info, dict) else ""
+    of_a_failure = None if judge_error == "raise" else check_reward("judge_error", judge_error)
     grade = await asyncio.wrap_future(rewarder.submit(ground_truth, solution_str, name))
-    score = rewarder.reward(grade)
-    if score is None and judge_error == "raise":
+    failed = grade.verdict is Verdict.JUDGE_ERROR
+    if failed and of_a_failure is not None:
+        logger.warning("JUDGE_ERROR on problem %s, scored %s: %s", grade.problem_id, of_a_failure, grade.detail)
+        score = of_a_failure
+    else:
         score = rewarder.reward_or_raise(grade)
-    if score is None:
-        logger.warning("JUDGE_ERROR on problem %s, scored %s: %s", grade.problem_id, judge_error, grade.detail)
     return {
-        "score": float(judge_error) if score is None else score,
+        "score": score,
         "acc": float(grade.accepted),
         "passed_share": grade.score,
-        "judge_error": float(score is None),
+        "judge_error": float(failed),
         "no_code": float(grade.verdict is Verdict.NO_CODE),
         "time_limit": float(grade.verdict is Verdict.TIME_LIMIT),
         "cut_off": float(not grade.complete),

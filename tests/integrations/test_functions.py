@@ -17,7 +17,13 @@ import pytest
 
 from microcoder_eval import InputError
 from microcoder_eval.integrations import areal, open_r1, slime, verl
-from microcoder_eval.integrations.grading import JudgeError, Rewarder, reply_text, without_nulls
+from microcoder_eval.integrations.grading import (
+    JudgeError,
+    Rewarder,
+    reply_text,
+    rewarder_from_environment,
+    without_nulls,
+)
 from tests.integrations.conftest import BROKEN, PROBLEM, REPLIES, RIGHT
 
 TRUTH = json.dumps({"inputs": ["1 2", "3 4"], "outputs": ["3", "7"]})
@@ -116,6 +122,24 @@ def test_verl_does_with_a_judges_failure_what_it_is_told(broken: str) -> None:
     assert score(broken, REPLIES["right"], judge_error=-0.25)["score"] == -0.25
     with pytest.raises(JudgeError):
         score(broken, REPLIES["right"], judge_error="raise")
+
+
+@pytest.mark.parametrize("wrong", ["x", "", float("nan"), "inf", 1e300])
+def test_a_reward_that_is_no_number_is_refused_before_anything_is_graded(wrong: Any) -> None:
+    for settings in ({"cut_off": wrong}, {"judge_error": wrong}):
+        with pytest.raises(InputError, match=rf"{next(iter(settings))}: a number expected"):
+            asyncio.run(verl.compute_score("taco", REPLIES["right"], "no problem", None, **settings))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="cut_off"):
+        Rewarder(cut_off=wrong)
+
+
+def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROCODER_CUT_OFF", "-0.5")
+    monkeypatch.setenv("MICROCODER_SHAPE", "")
+    assert rewarder_from_environment() == Rewarder(cut_off=-0.5)
+    monkeypatch.setenv("MICROCODER_CUT_OFF", "half")
+    with pytest.raises(InputError, match="MICROCODER_CUT_OFF: a number expected, found 'half'"):
+        rewarder_from_environment()
 
 
 def test_threads_that_come_first_share_one_grader(problem: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
 from microcoder_eval.ground_truth import problem_from
 from microcoder_eval.problem import Problem, Submission
-from microcoder_eval.rewards import check_shape, needs_all_tests, reward_of
+from microcoder_eval.rewards import check_reward, check_shape, needs_all_tests, reward_of
 from microcoder_eval.service.call import CallRequest, Service
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.verdict import Grade, Verdict
@@ -42,21 +42,10 @@ async def grade_reply(service: Service, request: CallRequest, problem: Problem, 
 async def reward_for(service: Service, request: CallRequest, truth: Any, reply: Any) -> tuple[float, Grade]:
     """The reward of a reply, in the shape that the query names (?shape=fraction&cut_off=-0.5), and its grade."""
     shape = check_shape(request.query.get("shape", "binary"))
+    text = request.query.get("cut_off")
+    cut_off = check_reward("cut_off", text) if text else None
     problem = problem_of(service, truth)
     grade = await grade_reply(service, request, problem, reply, needs_all_tests(shape))
-    reward = reward_of(grade, shape, _cut_off(request))
+    reward = reward_of(grade, shape, cut_off)
     assert reward is not None
     return reward, grade
-
-
-def _cut_off(request: CallRequest) -> float | None:
-    text = request.query.get("cut_off", "")
-    if not text:
-        return None
-    try:
-        value = float(text[:20])
-    except ValueError:
-        raise InputError("cut_off is a number") from None
-    if not -1e6 < value < 1e6:
-        raise InputError("cut_off is a number")
-    return value
