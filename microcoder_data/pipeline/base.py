@@ -31,6 +31,7 @@ class Base:
     directory: Path
     taken: int = 0
     """How many tasks were reused."""
+    _by_rows: dict[str, dict[str, tuple[str, TaskRecord]]] = field(default_factory=dict)
     _done: dict[str, dict[str, tuple[str, TaskRecord]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -63,10 +64,11 @@ class Base:
 
     def same_rows(self, stage: str, rows_key: str) -> str:
         """The path, without ending, of the files of the base's task with the same rows and settings; else empty."""
-        for name, record in self._finished(stage).values():
-            if record.get("rows_key") == rows_key and self._whole(stage, record):
-                return str(self.work / stage / name)
-        return ""
+        if stage not in self._by_rows:
+            pairs = self._finished(stage).values()
+            self._by_rows[stage] = {record.get("rows_key", ""): (name, record) for name, record in pairs}
+        name, record = self._by_rows[stage].get(rows_key, ("", {}))
+        return str(self.work / stage / name) if name and self._whole(stage, record) else ""
 
     def take_shared(self, work: Path) -> None:
         """Link what tasks share: oversized tests, answers of a language model, and counts of files for the report."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import heapq
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
@@ -35,6 +36,8 @@ from microcoder_eval.atomic import atomic_path
 
 GROUP = 16
 _SUFFIX = "-merged"
+_VERSION = "merged_v1"
+"""The version of the files of merged rows and of their records."""
 _INTO = pa.schema([("into_shard", pa.string()), ("into_index", pa.int32())])
 _SCHEMA = pa.schema([*WORK, *_INTO])
 
@@ -64,7 +67,9 @@ def with_merged_rows(running: Running, tasks: list[ShardTask], decided: Decided)
     if not pooled(running.recipe) or not decided.record["merged"]:
         return decided
     writing = [
-        dataclasses.replace(task, name=task.name + _SUFFIX, key=digest([task.key, _merged(task.folder, task.name)]))
+        dataclasses.replace(
+            task, name=task.name + _SUFFIX, key=digest([_VERSION, task.key, _merged(task.folder, task.name)])
+        )
         for task in tasks
     ]
     received: dict[str, list[str]] = {}
@@ -96,16 +101,19 @@ def merged_rows_task(task: ShardTask) -> TaskRecord:
         "key": task.key,
         "in": 0,
         "files": [],
-        "into": sorted({row["into_shard"] for row in merged_rows}),
+        "into": {},  # the row groups for each receiving shard: the first, and the one after the last
     }
     if merged_rows:
         with ExitStack() as stack:
             path = stack.enter_context(atomic_path(task.path("parquet")))
             writer = stack.enter_context(pq.ParquetWriter(path, _SCHEMA, compression="lz4", write_statistics=False))
-            for _, group in groupby(merged_rows, key=lambda row: row["into_shard"]):
-                rows = list(group)
+            groups = 0
+            for shard, group in groupby(merged_rows, key=lambda row: row["into_shard"]):
+                rows, first = list(group), groups
                 for start in range(0, len(rows), GROUP):
                     writer.write_batch(pa.RecordBatch.from_pylist(rows[start : start + GROUP], schema=_SCHEMA))
+                    groups += 1
+                record["into"][shard] = [first, groups]
         record["files"] = [described(task.path("parquet"), "merged", len(merged_rows))]
     return finish(task, record)
 
@@ -125,7 +133,7 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
     store = TestStore(Path(task.work) / "tests")
     languages, caps = _languages_and_caps(task.recipe)
     folder = Path(task.work) / task.decided
-    streams = [_for_shard(folder / f"{name}{_SUFFIX}.parquet", task.name) for name in giving_shards]
+    streams = [_for_shard(folder, name, task.name) for name in giving_shards]
     groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
     next_index, group = next(groups, (None, iter(())))
     for index, row in rows:
@@ -140,9 +148,9 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
         yield index, row
 
 
-def _for_shard(path: Path, shard: str) -> Iterator[Row]:
-    """The rows in a file of merged rows that go to one shard; a row group is in memory at a time."""
-    with pq.ParquetFile(path) as file:
-        for number in range(file.num_row_groups):
-            if file.read_row_group(number, columns=["into_shard"])[0][0].as_py() == shard:
-                yield from file.read_row_group(number).to_pylist()
+def _for_shard(folder: Path, giving: str, shard: str) -> Iterator[Row]:
+    """The merged rows of one shard that go to another; a row group is in memory at a time."""
+    record = json.loads((folder / f"{giving}{_SUFFIX}.done.json").read_text(encoding="utf-8"))
+    with pq.ParquetFile(folder / f"{giving}{_SUFFIX}.parquet") as file:
+        for number in range(*record["into"].get(shard, (0, 0))):
+            yield from file.read_row_group(number).to_pylist()
