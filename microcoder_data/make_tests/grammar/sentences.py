@@ -55,8 +55,11 @@ _FOLLOWED = re.compile(
 )
 _NEXT_LINE = re.compile(
     rf",?;? (?:and )?(?=the (?:{_ORDINAL}) line\b)|;? then (?=[`$]?\w+[`$]? lines follow)|"
-    rf",? (?=followed by (?:an? line|(?:{_COUNT}) lines)\b)|: (?=the [`$]?[ijk][`$]?-th line\b)",
+    r",? (?=followed by an? line\b)|: (?=the [`$]?[ijk][`$]?-th line\b)",
     re.IGNORECASE,
+)
+_LINE_AND_LINES = re.compile(
+    rf"(?P<line>(?:the )?(?:{_ORDINAL}) line\b[^.;:]*?),? (?P<lines>followed by (?:{_COUNT}) lines\b.*)", re.IGNORECASE
 )
 _WITHOUT_VERB = re.compile(rf"^((?:the )?(?:{_ORDINAL}) line) (?!{_VERB}\b|of\b|in\b)")
 _SUCH_LINE = re.compile(
@@ -97,7 +100,8 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
     others: list[str] = []
     into = groups
     for sentence in sentences(text):
-        for number, piece in enumerate(_NEXT_LINE.split(sentence)):
+        pieces = [piece for part in _NEXT_LINE.split(sentence) for piece in _line_and_lines(part)]
+        for number, piece in enumerate(pieces):
             clause = piece.strip().rstrip(".;,")
             if number:  # "the second line holds the old numbers, the third line the new ones"
                 clause = _WITHOUT_VERB.sub(r"\1 holds ", clause)
@@ -120,6 +124,12 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
                 into = groups[-1].body
             into.append(group)
     return groups, others
+
+
+def _line_and_lines(clause: str) -> tuple[str, ...]:
+    """The two parts of `the first line holds n, followed by n lines, ...`; other clauses as they are."""
+    match = _LINE_AND_LINES.fullmatch(clause)
+    return (match["line"], match["lines"]) if match else (clause,)
 
 
 BOUND = re.compile(r"[<>≤≥]|\\(?:[lgn]eq?|[lg]t)(?![A-Za-z])")

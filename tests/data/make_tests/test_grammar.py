@@ -435,3 +435,11 @@ def test_lines_in_the_same_sentence_as_their_count() -> None:
     sentences = "The first line contains an integer $n$, $2 \\le n \\le 50$, followed by $n$ lines of length $n$ giving the map."
     grammar = infer(row(sentences, "", "3\n122\n212\n221\n", "2\n12\n33\n"))
     assert grammar.fault("2\n11\n11\n") == "" and grammar.fault("2\n11\n1\n") and grammar.fault("2\n11\n")
+
+
+def test_lines_that_follow_a_line_inside_something_repeated() -> None:
+    sentences = (
+        "The first line holds `e`. Each event is given as a line with `n`, followed by `n` lines, each with a score."
+    )
+    grammar = infer(row(sentences, "- 1 ≤ e, n ≤ 9", "2\n1\n5\n2\n6\n7\n", "1\n1\n4\n"))
+    assert grammar.fault("2\n1\n5\n1\n6\n") == "" and grammar.fault("2\n1\n5\n2\n6\n")
