@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 
-from microcoder_eval.boundary.assert_units import last_name
+from microcoder_eval.boundary.assert_units import FUNCTIONS, last_name
 from microcoder_eval.sandbox.asserts.instances import CLASS_NAME, TYPE_CHECKS, Instances
 from microcoder_eval.sandbox.asserts.trust import OTHER_TYPES, TEXT_AND_NUMBERS
 
@@ -142,6 +142,10 @@ class _NameUses:
             self._note_use(node.value, "__setitem__")
         elif isinstance(node, ast.withitem):
             self._note_use(node.context_expr, "__enter__")
+        elif isinstance(node, FUNCTIONS):
+            for decorator in node.decorator_list:
+                self.constructed |= self._made.decorated(decorator)
+                self._note_use(decorator, "__call__")
         elif isinstance(node, ast.ClassDef):
             plain = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]  # Base[int]
             bases = {self._made.name(base) for base in plain}

@@ -21,7 +21,7 @@ from microcoder_eval.sandbox.asserts.expected_errors import Expected
 from microcoder_eval.sandbox.asserts.memory import Items, Memory
 from microcoder_eval.sandbox.asserts.peer import Peer
 from microcoder_eval.sandbox.asserts.proxies import (
-    Remote,
+    AnyRemote,
     RemoteClass,
     facts_of,
     is_handle,
@@ -87,7 +87,7 @@ class Handles(Peer):
         if type(found) is RemoteClass:
             facts = facts_of(found)
             if facts.trusted and not constructs:  # a trusted class under another name
-                return make_remote(Remote, RemoteFacts(self, facts.number, standing=standing))
+                return make_remote(AnyRemote, RemoteFacts(self, facts.number, standing=standing))
             facts.trusted, facts.standing = constructs, standing
             self._named_classes.add(facts.number)
         elif constructs and isinstance(found, type) and issubclass(found, BaseException):
@@ -116,9 +116,9 @@ class Handles(Peer):
 
     def from_handle(self, number: int, kind: Any, base: str | None, value: Any) -> Any:
         """The proxy for a handle that has arrived."""
-        kind = kind if type(kind) is RemoteClass else Remote
+        kind = kind if type(kind) is RemoteClass else AnyRemote
         extended = next((known for known in EXTENSIBLE if known.__name__ == base), None)
-        if extended is not None and kind is not Remote and not is_trusted(kind):
+        if extended is not None and kind is not AnyRemote and not is_trusted(kind):
             return self._data_proxy(number, kind, extended, extended(value))
         standing = Standing(answers=True) if kind.__name__ in FUNCTIONS else PLAIN
         if (number, standing) not in self._proxies:

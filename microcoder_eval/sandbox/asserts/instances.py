@@ -71,6 +71,10 @@ class Instances:
             return called.union(*map(self.inside, node.args)) if name in KEEPING else called
         return self._inside.get(last_name(node), set())
 
+    def decorated(self, decorator: ast.expr) -> set[str]:
+        """The names by which what a decorator gives was made: it is called with the function."""
+        return self._called(decorator)
+
     def name(self, node: ast.expr) -> str:
         """The name that an expression ends with, or the one that it stands for."""
         name = last_name(node)
@@ -104,6 +108,8 @@ class Instances:
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             self._bind(node.optional_vars, node.context_expr)
         elif isinstance(node, FUNCTIONS):
+            for decorator in node.decorator_list:
+                self._held[node.name] |= self.decorated(decorator)
             for part in ast.walk(node):
                 if isinstance(part, (ast.Return, ast.Yield)) and part.value is not None:
                     self._held[node.name] |= self.of(part.value)

@@ -125,7 +125,12 @@ class Peer(Codec):
     def encode_class(self, kind: type) -> Any:
         if is_builtin(kind):
             return {"n": kind.__name__}
-        return {"k": [self.keep(kind), kind.__name__, kind.__module__, [self.encode_class(b) for b in kind.__bases__]]}
+        bases = [self.encode_class(base) for base in kind.__bases__]
+        return {"k": [self.keep(kind), kind.__name__, kind.__module__, bases, self.special_methods(kind)]}
+
+    def special_methods(self, kind: type) -> list[str]:
+        """The methods of a class that Python calls for operators, by which the other side makes its own class."""
+        return []
 
     def attribute_of_error(self, kind: type, name: str, value: Any) -> Any:
         """The value to use for an attribute of an exception that was received."""

@@ -36,6 +36,7 @@ from microcoder_eval.sandbox.asserts.emitted import Kept
 from microcoder_eval.sandbox.asserts.introspection import described
 from microcoder_eval.sandbox.asserts.mocks import stand_in
 from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference, make_error
+from microcoder_eval.sandbox.asserts.proxies import OPTIONAL
 from microcoder_eval.sandbox.asserts.settings import change
 from microcoder_eval.sandbox.asserts.shared_state import Held
 from microcoder_eval.sandbox.harness import STDOUT, line_of
@@ -177,6 +178,15 @@ class ProgramSide(Peer):
         origin = self._origin.get(id(kind))
         return super().encode_class(kind) if origin is None else {"own": origin}
 
+    def special_methods(self, kind: type) -> list[str]:
+        found: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):
+            found.update(vars(base))
+        names = {name for name in OPTIONAL if found.get(name) is not None}
+        if "__getitem__" in names:
+            names.add("__iter__")  # Python iterates by it
+        return sorted(names | ({"__contains__"} if "__iter__" in names else set()))
+
     def decode_object(self, tag: str, body: Any, exchange: Exchange) -> Any:
         if tag == "own":
             return self.kept(body)
@@ -224,7 +234,7 @@ class ProgramSide(Peer):
         self._made[number] = value
         self._origin[id(value)] = number
 
-    def _class(self, number: int, name: str, _: str, bases: list[Any]) -> type:
+    def _class(self, number: int, name: str, _: str, bases: list[Any], __: list[str]) -> type:
         """A class of the tests: an exception that a callback has raised, or that the program should raise."""
         if number not in self._classes:
             self._classes[number] = type(name, tuple(self.decode(base, Exchange()) for base in bases), {})

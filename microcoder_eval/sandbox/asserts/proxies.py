@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NoReturn
 
 from microcoder_eval.sandbox.asserts.evaluated import are_harmless
@@ -37,6 +37,7 @@ READABLE = {"__name__", "__qualname__", "__doc__", "__dict__", "__annotations__"
             "__match_args__", "__origin__", "__code__", "__defaults__", "__kwdefaults__"}  # fmt: skip
 """Special attributes that are read from the program. Others are hooks, such as numpy's, that would receive values of
 the tests."""
+OF_CLASSES = {"__getitem__", "__iter__", "__len__", "__contains__"}
 
 
 class RemoteClass(type):
@@ -65,6 +66,11 @@ class RemoteClass(type):
 
     def __call__(cls, /, *arguments: Any, **named: Any) -> Any:
         return result_of_call(cls, arguments, named)
+
+    def __getattribute__(cls, name: str) -> Any:
+        if name in OF_CLASSES and not any(name in vars(base) for base in cls.__mro__):
+            raise AttributeError(f"{cls.__name__} has no {name}")  # this class has it for enumerations
+        return super().__getattribute__(name)
 
     def __getattr__(cls, name: str) -> Any:
         return attribute(cls, name)
@@ -104,7 +110,7 @@ class RemoteClass(type):
 
 
 class Remote(metaclass=RemoteClass):
-    """An object of the program."""
+    """An object of the program. Its `OPTIONAL` methods are moved to the classes that have them in the program."""
 
     __slots__ = ("__facts",)
 
@@ -311,8 +317,11 @@ def make_remote(kind: RemoteClass, facts: RemoteFacts) -> Any:
     return made
 
 
-def make_class(name: str, bases: tuple[type, ...], facts: RemoteFacts) -> RemoteClass:
+def make_class(name: str, bases: tuple[type, ...], facts: RemoteFacts, special: Collection[str]) -> RemoteClass:
+    """A class of the program whose instances have these of the `OPTIONAL` methods."""
     body = {"__slots__": (), "__doc__": vars(Remote)["__doc__"], "_RemoteClass__facts": facts}
+    body |= {method: OPTIONAL[method] for method in special if method in OPTIONAL}
+    body |= {} if "__hash__" in special else {"__hash__": None}
     return type.__new__(RemoteClass, name, bases, body)
 
 
@@ -493,3 +502,24 @@ for _name in ARITHMETIC:
 for _name in ("abs", "bool", "bytes", "ceil", "complex", "float", "floor", "index", "int", "invert", "len", "neg",
               "pos", "reversed", "trunc"):  # fmt: skip
     _define(_name, _conversion(_name))
+
+ALWAYS = {"repr", "str", "format", "dir", "bool", "eq", "ne", "lt", "le", "gt", "ge", "copy", "deepcopy", "reduce_ex",
+          "init_subclass", "mro_entries", "getattr", "setattr", "delattr", "class", "doc", "slots", "module",
+          "qualname"}  # fmt: skip
+"""Methods that every object has, or that are no operators."""
+OPTIONAL = {
+    name: method for name, method in list(vars(Remote).items()) if callable(method) and name.strip("_") not in ALWAYS
+}
+"""Methods by which Python and tests tell what an object can do: `callable(x)`, `hasattr(x, "__len__")`."""
+for _name in OPTIONAL.keys() - {"__hash__"}:
+    type.__delattr__(Remote, _name)
+
+
+class AnyRemote(Remote, defined_here=True):
+    """An object of which it is not known what it can do."""
+
+    __slots__ = ()
+
+
+for _name, _method in OPTIONAL.items():
+    type.__setattr__(AnyRemote, _name, _method)

@@ -8,6 +8,7 @@ at what entering it gave: `if value != 5: raise ValueError`, `first, second = va
 from __future__ import annotations
 
 import ast
+import builtins
 
 from microcoder_eval.boundary.assert_units import last_name
 
@@ -32,14 +33,14 @@ def checking_lines(tree: ast.Module) -> set[int]:
 
 
 def _managed(block: ast.With | ast.AsyncWith) -> set[str]:
-    """The names of a block's managers, of what entering them gives, and of what is made of these in the block."""
+    """The names of a block's managers, of what entering them gives, and of what is made in it of these or by a call."""
     names = {item.context_expr.id for item in block.items if isinstance(item.context_expr, ast.Name)}
     names |= {name for item in block.items if item.optional_vars is not None for name in _names(item.optional_vars)}
     for node in ast.walk(block):
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.comprehension)):
             given = node.iter if isinstance(node, (ast.For, ast.comprehension)) else node.value
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if given is not None and names & _names(given):
+            if given is not None and (names & _names(given) or _calls(given)):
                 names |= {name for target in targets for name in _names(target)}
     return names
 
@@ -49,12 +50,19 @@ def _checking(body: list[ast.stmt], names: set[str]) -> set[int]:
     for statement in body:
         inner = [node for node in ast.iter_child_nodes(statement) if isinstance(node, (ast.stmt, ast.ExceptHandler))]
         own = {name for node in ast.iter_child_nodes(statement) if node not in inner for name in _names(node)}
-        if own & names and not isinstance(statement, (ast.Raise, *WITH)):
+        asks = isinstance(statement, (ast.If, ast.While)) and _calls(statement.test)
+        if (own & names or asks) and not isinstance(statement, (ast.Raise, *WITH)):
             found |= set(_lines(statement))
         else:
             nested = [part for node in inner for part in (node.body if isinstance(node, ast.ExceptHandler) else [node])]
             found |= _checking(nested, names)
     return found
+
+
+def _calls(node: ast.AST) -> bool:
+    """Whether an expression calls what may be the program's."""
+    called = [last_name(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return any(name not in vars(builtins) for name in called)
 
 
 def _names(node: ast.AST) -> set[str]:

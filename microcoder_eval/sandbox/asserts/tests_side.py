@@ -10,6 +10,7 @@ coroutine, use a method of an object. Any other request ends the test.
 from __future__ import annotations
 
 import sys
+from abc import ABCMeta
 from collections.abc import Callable
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType
@@ -61,6 +62,8 @@ NOT_HANDED_ON = {"__init__", "__new__", "__setattr__", "__getattribute__", "__ge
 FUNCTION = Standing(answers=True)
 GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 """Flags of generator functions and coroutine functions (see `inspect.CO_GENERATOR`): a call runs none of their code."""
+WITH_ABSTRACT = ("abc", "collections.abc", "contextlib")
+"""Modules whose abstract classes tests ask for by `isinstance`: the program's own classes may derive from them."""
 UNREADABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, ImportError)
 
 
@@ -338,7 +341,7 @@ class Tests(Handles):
         methods = [name for name, member in found.items() if type(member) is FunctionType and name not in NOT_HANDED_ON]
         return methods, [name for name, member in found.items() if type(member) is property]
 
-    def _class(self, number: int, name: str, module: str, bases: list[Any]) -> type:
+    def _class(self, number: int, name: str, module: str, bases: list[Any], special: list[str]) -> type:
         if number in self._classes:
             return self._classes[number]
         parents = [self.decode(base, Exchange()) for base in bases]
@@ -348,7 +351,9 @@ class Tests(Handles):
             self._error_classes[id(made)] = number
         else:
             remotes = tuple(parent for parent in parents if type(parent) is RemoteClass)
-            made = self._remote_class(name, (RemoteCoroutine,) if name == "coroutine" else remotes, number)
+            made = self._remote_class(name, (RemoteCoroutine,) if name == "coroutine" else remotes, number, special)
+            if type(known := _known(module, name)) is ABCMeta and module in WITH_ABSTRACT:
+                known.register(made)
         self._classes[number] = made
         return made
 
@@ -367,18 +372,22 @@ class Tests(Handles):
         except TypeError:  # the bases have no common order, or incompatible layouts
             return type(name, bases[:1], {"__str__": text, "__getattr__": attribute})
 
-    def _remote_class(self, name: str, bases: tuple[type, ...], number: int) -> type:
+    def _remote_class(self, name: str, bases: tuple[type, ...], number: int, special: list[str]) -> type:
+        facts = RemoteFacts(self, number, standing=FUNCTION)
         try:
-            return make_class(name, bases or (Remote,), RemoteFacts(self, number, standing=FUNCTION))
+            return make_class(name, bases or (Remote,), facts, special)
         except TypeError:
-            return make_class(name, (Remote,), RemoteFacts(self, number, standing=FUNCTION))
+            return make_class(name, (Remote,), facts, special)
+
+
+def _known(module: str, name: str) -> Any:
+    """A class of the standard library, if the tests have loaded it."""
+    known = module.partition(".")[0] in sys.stdlib_module_names
+    return getattr(sys.modules.get(module), name, None) if known else None
 
 
 def _known_error(module: str, name: str) -> type | None:
-    """An exception class of the standard library, if the tests have loaded it."""
-    if module.partition(".")[0] not in sys.stdlib_module_names:
-        return None
-    found = getattr(sys.modules.get(module), name, None)
+    found = _known(module, name)
     return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 

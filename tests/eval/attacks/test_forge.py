@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks import idioms, on_behalf, replaced_parts, shared_settings, unseen_endings
+from tests.eval.attacks import idioms, on_behalf, replaced_parts, shared_settings, unseen_endings, what_objects_can
 from tests.eval.attacks.evil_objects import ENDS, UNFOLDS, kinds_for, program
 from tests.eval.attacks.further_forgeries import FURTHER, MISSING_LIBRARIES, RUN_NOTHING
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
@@ -40,6 +40,7 @@ FORGERIES += [
         **shared_settings.FORGERIES,
         **replaced_parts.FORGERIES,
         **on_behalf.FORGERIES,
+        **what_objects_can.FORGERIES,
     }.items()
 ]
 for _name, (_tests, _code, _starter) in MORE.items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks import on_behalf, replaced_parts, shared_settings, unseen_endings
+from tests.eval.attacks import on_behalf, replaced_parts, shared_settings, unseen_endings, what_objects_can
 from tests.eval.attacks.further_honest import FURTHER
 from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
 from tests.eval.attacks.honest_asserts import HONEST as HONEST_ASSERTS
@@ -198,6 +198,7 @@ def _honest() -> list[Attack]:
         **shared_settings.HONEST,
         **replaced_parts.HONEST,
         **on_behalf.HONEST,
+        **what_objects_can.HONEST,
     }
     for name, (tests, code, starter) in honest.items():
         record = {"id": name, "kind": "asserts", "test_code": tests, "starter_code": starter, **LIMITS}
