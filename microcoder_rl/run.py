@@ -198,7 +198,7 @@ def open_parts(config: Config, notify: Callable[[str], None], *, model: str | No
     critic = config.advantage.baseline == "value"
     path = model or config.model.path
     policy = Policy.load(dataclasses.replace(config.model, path=path), _device(config), value_head=critic)
-    longest_reply = max([config.rollout.max_tokens, *(int(limit) for _, limit in config.rollout.max_tokens_stages)])
+    longest_reply = max([config.rollout.max_tokens, *(limit for _, limit in config.rollout.max_tokens_stages)])
     train_tasks = _load("data.train", config.data.train, policy, config, longest_reply, notify)
     sets = {
         name: _load(f"evaluate.sets.{name}", each.data, policy, config, each.max_tokens or longest_reply, notify, each)
@@ -237,9 +237,11 @@ def _load(
     """Read the dataset of a recipe key. `reply` is the longest reply in tokens, `part` which problems are taken."""
     room = policy.context - config.rollout.longest(reply)
     if room < 1:
-        turns = f" in {config.rollout.turns} turns" if config.rollout.turns > 1 else ""
+        several = config.rollout.turns > 1
+        turns = f" in {config.rollout.turns} turns" if several else ""
+        feedback = f"; rollout.feedback_tokens adds {config.rollout.feedback_tokens} a turn" if several else ""
         raise InputError(
-            f"replies of {reply} tokens{turns} leave no room for a prompt in a context of {policy.context}"
+            f"replies of {reply} tokens{turns} leave no room for a prompt in a context of {policy.context}{feedback}"
         )
     if not path:
         raise InputError(f"{key} is empty: give a dataset folder, a Parquet file or problems as JSONL")

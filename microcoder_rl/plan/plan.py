@@ -63,7 +63,7 @@ def make_job(config: Config, device: Device, gpus: int, assumed: Assumptions) ->
     """The job of a recipe. Its datasets are read if they exist."""
     config, builds_world = _with_world(config)
     longest, mean, counts = (TOY_PROMPT, TOY_PROMPT, {}) if builds_world else _read_datasets(config)
-    limits = [int(limit) for _, limit in config.rollout.max_tokens_stages] or [config.rollout.max_tokens]
+    limits = [limit for _, limit in config.rollout.max_tokens_stages] or [config.rollout.max_tokens]
     return Job(
         config=config,
         shape=find_shape(config),

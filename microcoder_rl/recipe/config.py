@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from microcoder_data.number_range import Range
 from microcoder_eval import InputError
 from microcoder_rl.recipe.curriculum import CurriculumConfig
-from microcoder_rl.recipe.numbers import BelowOne, Count, NotNegative, Positive, Share, Whole
+from microcoder_rl.recipe.numbers import BelowOne, Count, NotNegative, Positive, Seed, Share, Whole
 from microcoder_rl.recipe.objective import AdvantageConfig, LossConfig, RewardConfig, TruncationConfig
 from microcoder_rl.recipe.vllm import VllmConfig
 from microcoder_rl.temperature import drifts
@@ -28,7 +28,7 @@ class RunConfig:
     """Name of the run. When empty, the recipe's file name is used."""
     out: str = ""
     """Folder of the run. When empty, runs/<name> is used."""
-    seed: Whole = 0
+    seed: Seed = 0
     """Seed of everything that is drawn: the order of prompts, replies and the truncation mask."""
     steps: Count = 300
     """Number of training steps."""
@@ -111,7 +111,7 @@ class RolloutConfig:
     """Replies per prompt."""
     max_tokens: Count = 8192
     """Length limit of a reply (L_max)."""
-    max_tokens_stages: tuple[tuple[Whole, Annotated[float, Range(1)]], ...] = ()
+    max_tokens_stages: tuple[tuple[Whole, Count], ...] = ()
     """Length limits that change at given steps, such as [[0, 4096], [150, 8192]]. When empty, `max_tokens` holds
     throughout."""
     rows: Count = 128
@@ -193,6 +193,8 @@ class TemperatureConfig:
         _stages("temperature.stages", self.stages)
         if self.mode == "staged" and not self.stages:
             raise InputError("temperature.mode is staged but temperature.stages is empty: try [[0, 0.6], [140, 1.2]]")
+        if self.mode == "selected" and not self.grid:
+            raise InputError("temperature.mode is selected but temperature.grid is empty")
         if self.reselect_at and self.mode != "selected":
             raise InputError("temperature.reselect_at needs temperature.mode=selected")
         if drifts(self.stages) and not self.allow_continuous:
@@ -300,7 +302,7 @@ class TinyConfig:
 
     cache: str = "runs/tiny-worlds"
     """Folder of built worlds. A world is built once and cached by a hash of this section."""
-    seed: Whole = 0
+    seed: Seed = 0
     hidden: Count = 160
     """Hidden size of the model."""
     layers: Count = 4
@@ -367,8 +369,11 @@ class Config:
             raise InputError("advantage.baseline greedy goes with rollout.staleness 0")
         if self.rollout.staleness and self.grader.step_s:
             raise InputError("grader.step_s goes with rollout.staleness 0: other steps do not wait for grades")
-        if 0 < self.rollout.max_tokens < self.advantage.overlong_buffer:
-            raise InputError("advantage.overlong_buffer is longer than rollout.max_tokens")
+        stages = self.rollout.max_tokens_stages
+        shortest = min((limit for _, limit in stages), default=self.rollout.max_tokens)
+        if shortest < self.advantage.overlong_buffer:
+            key = "a limit of rollout.max_tokens_stages" if stages else "rollout.max_tokens"
+            raise InputError(f"advantage.overlong_buffer is longer than {key} ({shortest})")
 
 
 def _stages(key: str, stages: Stages) -> None:

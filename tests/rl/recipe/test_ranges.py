@@ -63,7 +63,7 @@ def test_every_number_has_a_range() -> None:
         ("truncation.share", 1.5, "from 0 to 1"),
         ("temperature.grid", [0.5, 0], "above 0"),
         ("temperature.stages", [[0, -1]], "above 0"),
-        ("rollout.max_tokens_stages", [[0, 0.5]], "at least 1"),
+        ("rollout.max_tokens_stages", [[0, 0]], "at least 1"),
         ("rollout.group", 1, "at least 2"),
         ("vllm.memory_share", 0, "above 0"),
         ("model.lora", {"rank": 0}, "at least 1"),
