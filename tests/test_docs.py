@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -41,3 +42,38 @@ def test_recipes_and_commands_that_are_named_exist(guide: Path) -> None:
     for group, command in sorted(set(re.findall(r"microcoder (eval|data|train|problems|lab) ([a-z]+)\b", text))):
         asked = CliRunner().invoke(cli.microcoder, [group, command, "--help"])
         assert asked.exit_code == 0, f"{guide} names `microcoder {group} {command}`"
+
+
+def commands_of(guide: Path) -> list[list[str]]:
+    """The words of each command of ours in a guide's code, without the output of other programs."""
+    text = re.sub(r"[ \t]*\\\n\s*", " ", guide.read_text(encoding="utf-8"))
+    fenced = "\n".join(re.findall(r"^```(?:bash|sh|console)?\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    indented = "\n".join(re.findall(r"^(?: {4}|\t)\S.*", text, re.MULTILINE))
+    found = []
+    for line in [*fenced.splitlines(), *indented.splitlines()]:
+        if called := re.match(r"\s*(?:\$ )?(?:\S+/)?microcoder ([a-z-].*)", line):
+            words = shlex.split(called[1].partition(" && ")[0].partition(" | ")[0], comments=True)
+            found.append(words)
+    return found
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_command_has_the_options_that_are_written(guide: Path) -> None:
+    import click
+
+    import cli
+
+    for words in commands_of(guide):
+        command, rest = cli.microcoder, list(words)
+        while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+            command, rest = command.get_command(click.Context(command), rest[0]), rest[1:]
+            assert command is not None, f"{guide}: microcoder {shlex.join(words)}"
+        context = click.Context(command)
+        try:
+            command.make_parser(context).parse_args([word for word in rest if word not in ("-h", "--help", "...")])
+        except click.UsageError as error:
+            pytest.fail(f"{guide}: microcoder {shlex.join(words)}: {error.format_message()}")
+
+
+def test_commands_are_found_in_the_guides() -> None:
+    assert sum(len(commands_of(guide)) for guide in GUIDES) > 150
