@@ -42,10 +42,13 @@ from microcoder_data.sources.columns import unfenced
 from microcoder_data.sources.generic import at
 from microcoder_eval import InputError
 from microcoder_eval.runs.missing_fields import fields_of_a_test
+from microcoder_eval.runs.tests_in_html import tests_in_html
 from microcoder_eval.suggest import similar_path
 
 _PART_BYTES = 1 << 20
 _PACKAGES_TRIED = 5
+_MARKUP = re.compile(r"(?<=.)(html|markdown|md|latex|tex)$")
+"""The end of a field's name that says how its text is written: `description_html`."""
 NAMES: dict[str, str] = {
     "problem_id": "id problemid qid taskid questionid uid key slug number code name",
     "title": "title name heading",
@@ -66,8 +69,8 @@ NAMES: dict[str, str] = {
     "tags": "tags topics labels skills categories",
     "url": "url link",
     "license": "license licence",
-    "input_format": "inputformat inputspecification inputdescription",
-    "output_format": "outputformat outputspecification outputdescription",
+    "input_format": "inputformat inputspecification inputspec inputdescription",
+    "output_format": "outputformat outputspecification outputspec outputdescription",
     "constraints": "constraints",
     "notes": "notes note hint",
 }
@@ -198,6 +201,7 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     places = _places(records)
     named = {_plain(place.rpartition(".")[2]): place for place in places if "." in place}
     named |= {_plain(place): place for place in reversed(list(places))}
+    named = {_MARKUP.sub("", name): place for name, place in named.items()} | named
     fields: dict[str, str] = {}
     for column, names in NAMES.items():
         for name in names.split():
@@ -272,7 +276,7 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
         if len(problems) < len(records):  # otherwise they may be questions with answers, which are no tests
             seen.one_test_a_record, head = True, problems[:TRIED]
             fields |= of_one_test
-            unused = [name for name in unused if name not in fields.values()]
+    unused = [name for name in unused if name not in fields.values()]
     whole = "statement" in fields and {"tests", "inputs", "test_code"} & fields.keys()
     if whole and any(_converts("generic", record, fields) for record in head):
         seen.fields, seen.unused = fields, unused
@@ -411,6 +415,8 @@ def _fits(column: str, value: Any) -> bool:
     if column == "tests":
         if isinstance(value, Mapping):  # outputs by input
             return bool(value) and all(isinstance(each, (str, int, float)) for each in value.values())
+        if isinstance(value, str):
+            return tests_in_html(value) is not None
         return isinstance(value, list) and (not value or isinstance(value[0], (Mapping, list, tuple)))
     if column in ("inputs", "outputs"):
         return isinstance(value, list)

@@ -146,13 +146,13 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
         if kind == "call":
             return columns.call_tests(inputs, outputs, wrapped=False)
         return columns.stdin_tests(inputs, outputs)
-    found = columns.decoded(values.get("tests"), "tests")
-    if found is None:
+    found = columns.decoded_or_same(values.get("tests"))
+    if found is None or (isinstance(found, str) and not found.strip()):
         return []
     try:
         listed = test_list(found)
-    except InputError:
-        raise Reject("broken_tests", f"tests is a {type(found).__name__}, not a list") from None
+    except InputError as error:
+        raise Reject("broken_tests", str(error)) from None
     given, wanted = str(paths.get("test_input", "input")), str(paths.get("test_output", "output"))
     tests = []
     for test in listed:

@@ -15,6 +15,7 @@ from typing import Any
 
 from microcoder_eval.arguments import parse_value
 from microcoder_eval.errors import InputError
+from microcoder_eval.runs.tests_in_html import tests_in_html
 from microcoder_eval.runs.tests_on_lines import tests_on_lines
 from microcoder_eval.suggest import did_you_mean
 
@@ -170,9 +171,12 @@ def test_list(tests: Any) -> list[Any]:
     if isinstance(tests, str):
         found = parse_value(tests)
         if isinstance(found, str):
-            found = tests_on_lines(tests.splitlines())
+            found = tests_in_html(tests) or tests_on_lines(tests.splitlines())
             if found is None:
-                raise InputError("tests: a text that is neither JSON, a Python literal, nor lines `input -> output`")
+                raise InputError(
+                    "tests: a text that is neither JSON, a Python literal, lines `input -> output`, nor HTML with Input"
+                    " and Output above a <pre> each"
+                )
         tests = found
     if isinstance(tests, Mapping):
         lists = [tests.get(name) for name in ("inputs", "outputs")]

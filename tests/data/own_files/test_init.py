@@ -359,3 +359,42 @@ def test_a_judges_packages_are_read_by_the_source_that_reads_them(tmp_path: Path
     shutil.copytree(package, other)
     seen = look([tmp_path / "packages"], 10)
     assert (seen.source, seen.rows) == ("kattis", 2)
+
+
+@pytest.mark.parametrize("style", ["codeforces", "atcoder"])
+def test_a_scraped_table_whose_tests_are_html(tmp_path: Path, style: str) -> None:
+    if style == "codeforces":
+        shown = '<div class="input"><div class="title">Input</div><pre><div class="line">{0} {1}</div></pre></div>'
+        shown += '<div class="output"><div class="title">Output</div><pre>{2}<br/></pre></div>'
+    else:
+        shown = "<h3>Sample Input 1</h3><pre>{0} {1}\n</pre><h3>Sample Output 1</h3><pre>\n{2}\n</pre>"
+    file = tmp_path / "scraped.csv"
+    with open(file, "w", newline="") as out:
+        table = csv.writer(out)
+        table.writerow(["index", "name", "description_html", "input_spec", "output_spec", "sample_tests"])
+        for name, statement, answer in TASKS[:4]:
+            tests = "".join(shown.format(a, b, answer(a, b)) for a, b in PAIRS)
+            table.writerow(
+                [
+                    "A",
+                    name,
+                    f"<p>{statement}</p>",
+                    "<p>Two integers <i>a</i> and <i>b</i>.</p>",
+                    "<p>The answer.</p>",
+                    tests,
+                ]
+            )
+    seen = look([file], 100)
+    expected = {
+        "statement": "description_html",
+        "tests": "sample_tests",
+        "input_format": "input_spec",
+        "output_format": "output_spec",
+    }
+    assert expected.items() <= seen.fields.items() and seen.unused == ["index"]
+    made = make_dataset(file, tmp_path / "datasets")
+    assert made.rows == 4
+    first = next(row for row in rows(made.folder) if TASKS[0][1] in row["statement"])
+    assert [(test["input"].strip(), test["output"].strip()) for test in first["tests"]] == [
+        (f"{a} {b}", str(a + b)) for a, b in PAIRS
+    ]

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from microcoder_eval import InputError
+from microcoder_eval.runs import field_map
 from microcoder_eval.runs.input_files import NamesNeeded, ProblemFile
+from microcoder_eval.runs.tests_in_html import tests_in_html as pairs_in_html
 
 pytestmark = pytest.mark.fast
 
@@ -90,3 +93,20 @@ def test_an_option_with_a_space_can_be_copied(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(FILES["spaces.csv"])
     with pytest.raises(NamesNeeded, match="--map 'output=Expected Output'"):
         ProblemFile(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b>Input</b><pre>1</pre>",
+        "<b>Input</b><pre>1</pre><b>Input</b><pre>2</pre>",
+        "<pre>1</pre><pre>2</pre>",
+        "<b>Output</b><pre>1</pre><b>Input</b><pre>2</pre>",
+        "<b>Input</b><pre>1</pre><b>Output</b><pre>2",
+        "Input <pre " * 20_000,
+    ],
+)
+def test_html_whose_inputs_and_outputs_do_not_take_turns_is_no_list_of_tests(html: str) -> None:
+    assert pairs_in_html(html) is None
+    with pytest.raises(InputError, match="neither JSON"):
+        field_map.test_list(html)
