@@ -115,7 +115,7 @@ def main() -> None:
     chosen = [one for one in entries if one.kind == "stdin" and (not options.only or one.slug in options.only)]
     with Grader(workers=2) as grader, ThreadPoolExecutor(2) as pool:
         lines = []
-        for line in pool.map(lambda one: examined(one, grader, one is chosen[0]), chosen):
+        for line in pool.map(lambda one: examined(one, grader, one is chosen[0] and not options.only), chosen):
             print(json.dumps(line), flush=True)
             lines.append(line)
     names = ("hostile or sloppy", "refused", "right", "right used")
