@@ -100,6 +100,13 @@ FORGERIES: dict[str, tuple[str, str]] = {
     "surrogate": ("assert f(2) == 'a'", "def f(x): return '\\ud800\\u202e\\x1b[2J'"),
     "print-surrogate": ("def test_f(capsys):\n    print(f(2))\n    assert capsys.readouterr().out == 'a\\n'", "def f(x): return '\\ud800'"),
     "ctx-cond-call": ('def test_f():\n    with f(2):\n        if g(3) != 5: raise RuntimeError\n', 'class M:\n    def __enter__(self): return 1\n    def __exit__(self,*e): return True\ndef f(x): return M()\ndef g(x): return 1'),
+    "module-hints": ("import typing, solution\nassert typing.get_type_hints(solution) == {'X': int} and f(1) == 1", "__annotations__ = {'X': " + repr(REPORTS) + '}\ndef f(a): return 0'),
+    "hints-globals": ("import typing\nfrom solution import f, X\nassert typing.get_type_hints(f, globals()) == {'a': int} and f(1) == 1", 'X=' + repr(REPORTS) + "\ndef f(a): return 0\nf.__annotations__={'a':'X'}"),
+    "hints-nested": ("import typing\nassert typing.get_type_hints(f) == {'a': int} and f(1) == 1", "def f(a): return 0\nf.__annotations__={'a': 'list[' + repr(" + repr(REPORTS) + ") + ']'}"),
+    "hints-objdict": ("import typing\nassert typing.get_type_hints(f) == {'a': int} and f(1) == 1", 'class F:\n    class D(dict): pass\n    __annotations__=D(a=' + repr(REPORTS) + ')\n    def __call__(s,a): return 0\nf=F()'),
+    "hints-strsub": ("import typing\nassert typing.get_type_hints(f) == {'a': int} and f(1) == 1", "class S(str): pass\ndef f(a): return 0\nf.__annotations__={'a': S(" + repr(REPORTS) + ')}'),
+    "hints-wrapped": ("import typing\nassert typing.get_type_hints(f) == {'a': int} and f(1) == 1", "def g(a): return 0\ng.__annotations__={'a': " + repr(REPORTS) + "}\ndef f(a): return 0\nf.__wrapped__=g\nf.__annotations__={'a':'int'}"),
+    "singledispatch": ('import functools\n@functools.singledispatch\ndef g(x): return 0\ng.register(f)\nassert g(3) == 9', "def f(x): return 0\nf.__annotations__={'x': " + repr(REPORTS) + '}'),
 }  # fmt: skip
 HONEST: dict[str, tuple[str, str, str]] = {
     "types-asked": ("import typing\nassert typing.get_type_hints(f) == {'a': int, 'return': int} and f(1) == 1", 'def f(a: int) -> int: return a', ""),
@@ -191,6 +198,7 @@ HONEST: dict[str, tuple[str, str, str]] = {
     "print-surrogate": ("def test_f(capsys):\n    print(f(2))\n    assert capsys.readouterr().out == 'a\\n'", "def f(x): return 'a'", ""),
     "ctx-cond-call": ('def test_f():\n    with f(2):\n        if g(3) != 5: raise RuntimeError\n', 'import contextlib\n@contextlib.contextmanager\ndef f(x): yield 5\ndef g(x): return 5', ""),
     "ctx-honest-boom": ("def boom(): raise ValueError('x')\ndef test_f():\n    seen=[]\n    with f(ValueError):\n        boom()\n        seen.append(1)\n    assert seen == []\n    with f(ZeroDivisionError): 1/0\n    with f(KeyError):\n        d = {}\n        d['x']\n    with f(KeyError, IndexError):\n        items = list(range(3))\n        items[10]", 'import contextlib\ndef f(*k): return contextlib.suppress(*k)', ""),
+    "singledispatch": ('import functools\n@functools.singledispatch\ndef g(x): return 0\ng.register(f)\nassert g(3) == 9', 'def f(x: int): return x*x', ""),
 }  # fmt: skip
 NOT_RUN: dict[str, tuple[str, str]] = {
     "doctest": ("import doctest\nr = doctest.DocTestRunner(verbose=False)\nfor t in doctest.DocTestFinder().find(f, 'f', globs={'f': f}): r.run(t)\nassert r.failures == 0 and f(2) == 4", f"""def f(x):
