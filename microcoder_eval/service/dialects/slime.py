@@ -3,7 +3,8 @@
     --rm-type remote_rm --rm-url http://127.0.0.1:8080/slime
 
 The label is the id of a loaded problem, or a ground truth as JSON. `?shape=fraction` and `?cut_off=-0.5` choose the
-reward. After any status but 200 slime retries ten times and then stops, so that no failure becomes a silent 0.
+reward. After any status but 200, or 120 s, slime asks again, ten times in all, and then stops: no failure becomes a
+silent 0.
 """
 
 from __future__ import annotations
