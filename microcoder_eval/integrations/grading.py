@@ -50,10 +50,10 @@ class Rewarder:
         if self.cut_off is not None:
             check_reward("cut_off", self.cut_off)
 
-    def submit(self, truth: Any, reply: str, name: str = "") -> Future[Grade]:
-        """Start grading a model's reply. truth, name: as for `problem`."""
+    def submit(self, truth: Any, reply: str, name: str = "", truncated: bool = False) -> Future[Grade]:
+        """Start grading a model's reply. truth, name: as for `problem`; truncated: as in a `Submission`."""
         problem = self.problem(truth, name)
-        submission = Submission("", problem.id, response=reply, language=self.language)
+        submission = Submission("", problem.id, response=reply, language=self.language, truncated=truncated)
         return self.connected().submit(problem, submission, all_tests=needs_all_tests(self.shape) or None)
 
     def problem(self, truth: Any, name: str = "") -> Problem:

@@ -25,4 +25,6 @@ async def _reward(sample: Any) -> float:
     rewarder = rewarder_from_environment()
     metadata = sample.metadata if isinstance(getattr(sample, "metadata", None), dict) else {}
     truth = metadata.get("problem", sample.label)
-    return rewarder.reward_or_raise(await asyncio.wrap_future(rewarder.submit(truth, sample.response)))
+    truncated = getattr(getattr(sample, "status", None), "value", "") == "truncated"
+    future = rewarder.submit(truth, sample.response, truncated=truncated)
+    return rewarder.reward_or_raise(await asyncio.wrap_future(future))

@@ -165,6 +165,22 @@ def test_slime_takes_one_and_many(problem: str, broken: str) -> None:
         asyncio.run(slime.reward(None, SimpleNamespace(response=REPLIES["right"], label=broken, metadata=None)))
 
 
+@pytest.mark.parametrize(
+    ("status", "reply", "reward"),
+    [
+        ("truncated", "Let me think about it.", -0.5),
+        ("completed", "Let me think about it.", 0.0),
+        ("truncated", REPLIES["right"], 1.0),
+    ],
+)
+def test_slime_says_that_a_reply_was_cut_off(
+    problem: str, monkeypatch: pytest.MonkeyPatch, status: str, reply: str, reward: float
+) -> None:
+    monkeypatch.setenv("MICROCODER_CUT_OFF", "-0.5")
+    sample = SimpleNamespace(response=reply, label=problem, metadata={}, status=SimpleNamespace(value=status))
+    assert asyncio.run(slime.reward(None, sample)) == reward
+
+
 def test_areal_calls_it_in_a_pool(problem: str, broken: str) -> None:
     from concurrent.futures import ProcessPoolExecutor
 
