@@ -27,6 +27,7 @@ from microcoder_rl.chat.training_rows import problem_of, text_of
 from microcoder_rl.recipe.config import DataConfig
 from microcoder_rl.recipe.datasets import missing_dataset
 from microcoder_rl.seeds import derive_seed
+from microcoder_rl.turns.feedback import public_tests
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     for record, problem in _records(path, left_out):
         try:
             task = make_task(problem, record, tokenizer, config)
-        except InputError as error:
+        except InputError as error:  # its prompt cannot be shown to a model
             left_out.append(f"{problem.id}: {error}")
             continue
         if tokenizer is not None and not 0 < len(task.prompt_ids) <= longest:
@@ -100,7 +101,7 @@ def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, confi
     text, platform = text_of(prompt), record.get("platform")
     level = ProblemAttributes.from_record(record).difficulty
     ids = tuple(encode_prompt(tokenizer, prompt, config.chat))
-    return Task(problem, text, ids, platform if isinstance(platform, str) else "", level, _public(problem, record))
+    return Task(problem, text, ids, platform if isinstance(platform, str) else "", level, public_tests(problem, record))
 
 
 def holds_problems(path: str) -> bool:
@@ -137,15 +138,3 @@ def _records(path: str, left_out: list[str]) -> Iterator[tuple[Mapping[str, Any]
             yield record, with_statement(record, problem) if is_problem_row(record) else problem
         except InputError as error:
             left_out.append(f"{place}: {error}")
-
-
-def _public(problem: Problem, record: Mapping[str, Any]) -> tuple[int, ...]:
-    tests = _mappings(record.get("tests"))
-    samples = [str(sample.get("input")).split() for sample in _mappings(record.get("samples")) if sample]
-    shown = [bool(test) and (bool(test.get("public")) or str(test.get("input")).split() in samples) for test in tests]
-    return tuple(index for index, each in enumerate(shown) if each and index < len(problem.tests))
-
-
-def _mappings(value: Any) -> list[Mapping[str, Any]]:
-    """The elements of a list; an empty mapping for one that is no mapping."""
-    return [each if isinstance(each, Mapping) else {} for each in value] if isinstance(value, list) else []

@@ -237,9 +237,8 @@ def _load(
     """Read the dataset of a recipe key. `reply` is the longest reply in tokens, `part` which problems are taken."""
     room = policy.context - config.rollout.longest(reply)
     if room < 1:
-        several = config.rollout.turns > 1
-        turns = f" in {config.rollout.turns} turns" if several else ""
-        feedback = f"; rollout.feedback_tokens adds {config.rollout.feedback_tokens} a turn" if several else ""
+        turns = f" in {config.rollout.turns} turns" if config.rollout.turns > 1 else ""
+        feedback = turns and f"; rollout.feedback_tokens adds {config.rollout.feedback_tokens} a turn"
         raise InputError(
             f"replies of {reply} tokens{turns} leave no room for a prompt in a context of {policy.context}{feedback}"
         )

@@ -9,6 +9,7 @@ or there are none, there is no feedback and the conversation ends.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,14 @@ MOST_CHARACTERS = 400
 messages their beginning."""
 _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN)
 _ASK_AGAIN = "Correct the program. Answer with the whole program in one ```python code block."
+
+
+def public_tests(problem: Problem, record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The indices of the tests that a user may see: those marked as public, or shown as a sample of the record."""
+    tests = _mappings(record.get("tests"))
+    samples = [str(sample.get("input")).split() for sample in _mappings(record.get("samples")) if sample]
+    shown = [bool(test) and (bool(test.get("public")) or str(test.get("input")).split() in samples) for test in tests]
+    return tuple(index for index, each in enumerate(shown) if each and index < len(problem.tests))
 
 
 def example_problem(problem: Problem, public: tuple[int, ...]) -> Problem:
@@ -74,3 +83,8 @@ def _middle(value: Any) -> str:
 def _end(text: str) -> str:
     text = text.strip()
     return text if len(text) <= MOST_CHARACTERS else f"... {text[-MOST_CHARACTERS:]}"
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    """The elements of a list; an empty mapping for one that is no mapping."""
+    return [each if isinstance(each, Mapping) else {} for each in value] if isinstance(value, list) else []
