@@ -33,6 +33,7 @@ from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
 from microcoder_eval.problem import Interactor
 from microcoder_eval.runs.field_map import test_list
+from microcoder_eval.runs.tests_in_html import tests_in_html
 from microcoder_eval.scoring import BadGroups, read_groups
 from microcoder_eval.suggest import did_you_mean
 
@@ -146,13 +147,19 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
         if kind == "call":
             return columns.call_tests(inputs, outputs, wrapped=False)
         return columns.stdin_tests(inputs, outputs)
-    found = columns.decoded_or_same(values.get("tests"))
-    if found is None or (isinstance(found, str) and not found.strip()):
+    written = values.get("tests")
+    try:
+        found = columns.decoded(written, "tests")
+    except Reject:
+        found = tests_in_html(written) if isinstance(written, str) else None
+        if found is None:
+            raise
+    if found is None:
         return []
     try:
         listed = test_list(found)
-    except InputError as error:
-        raise Reject("broken_tests", str(error)) from None
+    except InputError:
+        raise Reject("broken_tests", f"tests is a {type(found).__name__}, not a list") from None
     given, wanted = str(paths.get("test_input", "input")), str(paths.get("test_output", "output"))
     tests = []
     for test in listed:
