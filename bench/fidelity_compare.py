@@ -22,7 +22,7 @@ _LEFT = re.compile(
 _DEBRIS = re.compile(r"<ref>|!\[[^\]]*\]\((?!<?[a-z]+:)[^)]*\)|(?m:^\s*\.\d+\s*$)|-\d*\.\d+cm\b|\bjury-\d")
 """Remains of TeX: references, figures without an address, widths, the bodies of macros."""
 _TABLE = re.compile(r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$")
-_CODE = re.compile(r"^```.*?^```|`[^`\n]+`|\$[^$\n]+\$", re.DOTALL | re.MULTILINE)
+_CODE = re.compile(r"^```.*?^```|`[^`\n]+`|\$[^$\n]+\$|\$\\begin\{[^$]+\$", re.DOTALL | re.MULTILINE)
 """Code and formulas: TeX's commands belong there."""
 _BOUND = re.compile(r"exponent|bound|fidelity", re.IGNORECASE)
 

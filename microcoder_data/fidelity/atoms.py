@@ -50,6 +50,8 @@ _LAYOUT = re.compile(
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?")
 _FIGURE = re.compile(r"\\begin\{(?:wrap|sub)?figure\}.*?\\end\{(?:wrap|sub)?figure\}", re.DOTALL)
+_VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
+"""TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
     r"^[ \t]*(```+|~~~+)[^\n]*\n(?P<fence>.*?)^[ \t]*\1[ \t]*$|<pre\b[^<>]*>(?P<pre>.*?)</pre>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]*\])?(?P<tex>.*?)\\end\{(?:verbatim|lstlisting|alltt)\}",
     re.DOTALL | re.MULTILINE,
@@ -117,6 +119,8 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
         text = with_its_tags(text)
     if "<" in text and not processed:
         text = _UNSEEN.sub("", text)
+    if "\\verb" in text and not processed:
+        text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
         text = _FIGURE.sub(" ", text)
     found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shlex
 from collections.abc import Mapping
@@ -60,11 +61,20 @@ def describe(package: Package) -> Description:
         memory_mb=limits.get("memory") or ini.get("memory") or DEFAULT_MEMORY_MB,
         license=_text(content.get("license")),
         source=_text(found.get("name")),
-        url=_text(found.get("url")) or _text(content.get("source_url")),
+        url=_own_address(_text(found.get("url")) or _text(content.get("source_url")), package.name),
         keywords=_keywords(content.get("keywords")),
         constants={str(key): _constant(value) for key, value in _mapping(content.get("constants")).items()},
         grading=_mapping(content.get("grading")),
     )
+
+
+def _own_address(address: str | None, name: str) -> str | None:
+    """The address, unless it is that of the contest, which all of its problems share: it must end in the slug.
+
+    >>> _own_address("https://a.org/problems/sum", "round1/sum"), _own_address("https://a.org/round1", "round1/sum")
+    ('https://a.org/problems/sum', None)
+    """
+    return address if address and address.rstrip("/").rpartition("/")[2] == posixpath.basename(name) else None
 
 
 def _types(package: Package, content: Mapping[str, Any], legacy: bool) -> set[str]:

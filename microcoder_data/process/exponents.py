@@ -35,7 +35,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v3"
+    name: ClassVar[str] = "exponents_v4"
 
     def __call__(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}

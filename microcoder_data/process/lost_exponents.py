@@ -73,7 +73,7 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _AFTER_EXAMPLES = re.compile(
-    r"^[\s>*#_-]*(?:Constraints?|Notes?|Follow[- ]?up|提示|进阶|注意|说明|Limits|Input Format|Scoring)\s*[*_]*\s*[:：]?",
+    r"^[\s>*#_-]*(?:Constraints?|Notes?|Follow[- ]?up|提示|进阶|注意|说明|Limits|Limitations?|Restrictions?|Sub-?tasks?|Input Format|Scoring)\s*[*_]*\s*[:：]?",
     re.IGNORECASE,
 )
 

@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v7"
+    name: ClassVar[str] = "markup_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -59,7 +59,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     elif "&" in text and (plain := unescaped(text)) != text:
         found.add("entities")
         text = plain
-    if "\\text" in text or "\\emph" in text:
+    if "\\text" in text or "\\emph" in text or "\\verb" in text:
         plain = fonts_to_markdown(text)
         if plain != text:
             found.add("tex")

@@ -21,6 +21,7 @@ _WEAK_EVIDENCE = re.compile(r"\\(?:texttt|emph|textbf|textit)\b")
 _MARKDOWN = re.compile(r"^(?:#{1,5} |```|-{4,}[ \t]*[A-Za-z][\w \t]*:?[ \t]*-{4,})", re.MULTILINE)
 """Also the headings of the dumps: `-----Input-----`."""
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|alltt|minted)\*?\}(?:\[[^\]]*\])?(?:\{\w+\})?\n?(.*?)\\end\{\1\*?\}", re.DOTALL)  # fmt: skip  # noqa: E501
+_VERB_ALONE = re.compile(r"\$\s*(\\verb\*?([^A-Za-z\s{*\[$])[^$\n]*?\2)\s*\$")
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s{*\[])(.*?)\1")
 _COMMENT_LINE = re.compile(r"^[ \t]*(?<!\\)%.*\n?", re.MULTILINE)
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -104,7 +105,7 @@ def fonts_to_markdown(text: str) -> str:
     >>> fonts_to_markdown(r"Print \texttt{a_b}, never \textbf{no}, for $\texttt{x}$.")
     'Print `a_b`, never **no**, for $\\texttt{x}$.'
     """
-    if not _WEAK_EVIDENCE.search(text):
+    if not _WEAK_EVIDENCE.search(text) and "\\verb" not in text:
         return text
     kept: list[str] = []
 
@@ -117,7 +118,12 @@ def fonts_to_markdown(text: str) -> str:
             piece = _KEPT_MARK.sub(lambda mark: kept[int(mark[1])], piece)
         return piece
 
-    text = _MATHS.sub(keep, _MARKDOWN_CODE.sub(keep, _KEPT_MARK.sub("", text)))
+    def code(verbatim: re.Match[str]) -> str:
+        kept.append(_code(verbatim[2]))
+        return _KEPT.format(len(kept) - 1)
+
+    text = _VERB_ALONE.sub(r"\1", _MARKDOWN_CODE.sub(keep, _KEPT_MARK.sub("", text)))
+    text = _VERB.sub(code, _MATHS.sub(keep, text))
     text = replace_commands(text, "texttt", 1, lambda _, groups: _code(_literal(restored(groups[0]))))
     text = replace_commands(text, "emph|textit", 1, lambda _, groups: _marked("*", groups[0]))
     return restored(replace_commands(text, "textbf", 1, lambda _, groups: _marked("**", groups[0])))

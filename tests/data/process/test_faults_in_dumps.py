@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import checker_from
 from microcoder_data.process.figures import missing_figure, remove_dead_figures
+from microcoder_data.process.lost_exponents import lost_powers
+from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.schema import new_row, new_test
 
@@ -87,3 +90,16 @@ def test_a_dead_figure_takes_its_attributes_along() -> None:
     one = new_row(statement='Walk.\n\n![](tree.png){width="40%"}\n\n![](a.png){.wide}\n\nIn ${x}$ steps.')
     assert remove_dead_figures(one) == 2
     assert one["statement"] == "Walk.\n\nIn ${x}$ steps."
+
+
+def test_verbatim_text_of_tex_is_code_in_a_dump() -> None:
+    said = r"Each mark is \verb+N+ or $\verb|a b|$, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
+    assert to_markdown(said) == r"Each mark is `N` or `a b`, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
+    assert not text_loss(r"Each is \verb+N+ or \verb+NP+.", "Each is `N` or `NP`.").findings
+    assert text_loss(r"Each is \verb+N+ or \verb+NP+.", "Each is `N` or `P`.").findings
+
+
+@pytest.mark.parametrize("heading", ["-----Limitations-----", "## Restrictions", "Subtask 1:"])
+def test_bounds_behind_the_examples_are_read(heading: str) -> None:
+    text = f"Sum.\n\n-----Example-----\nInput:\n5 > 105\n\n{heading}\n0 < n ≤ 106"
+    assert [place.base + "^" + place.power for place in lost_powers(text)] == ["10^6"]
