@@ -3,7 +3,7 @@
     parsed(text, 20_000)    # a mapping, a list, ...; raises `yaml.YAMLError`
 
 Aliases make a short text endless, and PyYAML builds what they stand for while it reads. So the nodes are counted before
-any value is made of them. Records in YAML are read by `microcoder_eval.runs.yaml_form`, which takes no aliases.
+any value is made of them. Records in YAML are read by `microcoder_eval.reading.yaml_form`, which takes no aliases.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def _outcome(rule: Rule, row: Row, client: Client | None) -> Outcome | None:
 def rule_name(rule: str) -> str:
     """The name of a rule without its version.
 
-    >>> rule_name("make_tests_v1")
+    >>> rule_name("make_tests_v2")
     'make_tests'
     """
     return rule.rpartition("_v")[0]

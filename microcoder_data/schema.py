@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from microcoder_eval import Problem
-from microcoder_eval.runs.problem_from_row import problem_record
+from microcoder_eval.reading.problem_from_row import problem_record
 
 SCHEMA_VERSION = 5
 

@@ -28,8 +28,8 @@ from microcoder_eval.command_options import (
     tests_order_option,
 )
 from microcoder_eval.errors import InputError
+from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.runs.evidence import evidence_of
-from microcoder_eval.runs.field_map import FieldMap
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.service.commands import serve
 
@@ -190,7 +190,7 @@ def run(
     """
     from microcoder_eval.grading.grade_program import grade_program, read_program_file
     from microcoder_eval.grading.options import GradingOptions
-    from microcoder_eval.runs.input_files import read_problem
+    from microcoder_eval.reading.input_files import read_problem
     from microcoder_eval.terminal import show_grade
     from microcoder_eval.terminal_explained import show_explained
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from microcoder_eval.command_line import literal, result_console, safe_console
 from microcoder_eval.problem import Problem
-from microcoder_eval.runs.input_files import BadRecord
+from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.tally import Points
 from microcoder_eval.verdict import Grade, Verdict
 

@@ -20,7 +20,7 @@ from microcoder_data.make_tests.questions import Written
 from microcoder_data.schema import new_checker
 from microcoder_data.verify.program_runner import AGAINST, Program
 from microcoder_eval import Checker, InputError, TestCase, Verdict
-from microcoder_eval.runs.problem_from_row import checker_record
+from microcoder_eval.reading.problem_from_row import checker_record
 
 PLANTED_TESTS = 4
 """Wrong answers are planted in this many tests."""

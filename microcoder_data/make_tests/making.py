@@ -28,7 +28,7 @@ from microcoder_data.verify.mutants import mutants
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
 from microcoder_data.verify.promises import unseen_validator
 from microcoder_eval import Checker, TestCase
-from microcoder_eval.runs.problem_from_row import checker_record
+from microcoder_eval.reading.problem_from_row import checker_record
 
 DISAGREE_SHARE = 0.2
 """If right solutions disagree on a larger share of the inputs than this, several answers may be right."""

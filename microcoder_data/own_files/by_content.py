@@ -11,7 +11,7 @@ from typing import Any
 
 from microcoder_data.sources.columns import decoded_or_same
 from microcoder_data.sources.generic import at
-from microcoder_eval.runs.tests_in_html import tests_in_html
+from microcoder_eval.reading.tests_in_html import tests_in_html
 
 TRIED = 20
 """How many records are looked at."""

@@ -20,7 +20,7 @@ from microcoder_data.recipe import load_recipe
 from microcoder_data.sources import SOURCES
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
-from microcoder_eval.runs.compressed import bare_name
+from microcoder_eval.reading.compressed import bare_name
 
 _SAMPLE = 300
 """How many records the recipe is fitted to."""

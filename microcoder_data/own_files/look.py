@@ -41,8 +41,8 @@ from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.columns import unfenced
 from microcoder_data.sources.generic import at
 from microcoder_eval import InputError
-from microcoder_eval.runs.missing_fields import fields_of_a_test
-from microcoder_eval.runs.tests_in_html import tests_in_html
+from microcoder_eval.reading.missing_fields import fields_of_a_test
+from microcoder_eval.reading.tests_in_html import tests_in_html
 from microcoder_eval.suggest import similar_path
 
 _PART_BYTES = 1 << 20

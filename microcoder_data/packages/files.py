@@ -16,8 +16,8 @@ from yaml import YAMLError
 
 from microcoder_data import bounded_yaml
 from microcoder_data.rules import Reject
-from microcoder_eval.runs.folders_of_problems import names_below
-from microcoder_eval.runs.problem_folder import problem_folders
+from microcoder_eval.reading.folders_of_problems import names_below
+from microcoder_eval.reading.problem_folder import problem_folders
 
 ZIPS = (".zip", ".kpp")
 MARKS = ("problem.yaml", "problem.yml", "domjudge-problem.ini", "problem.xml")

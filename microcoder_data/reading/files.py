@@ -8,8 +8,8 @@ from pathlib import Path
 from microcoder_data.packages.files import MARKS, MARKS_OF, ZIPS, package_paths
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
-from microcoder_eval.runs.compressed import bare_name
-from microcoder_eval.runs.other_forms import refuse_other_forms
+from microcoder_eval.reading.compressed import bare_name
+from microcoder_eval.reading.other_forms import refuse_other_forms
 
 FORMATS = ("jsonl", "ndjson", "json", "yaml", "yml", "parquet", "arrow", "csv", "tsv")
 PACKAGE_SOURCES = ("kattis", "polygon", *MARKS_OF)

@@ -25,7 +25,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.shards import read_columns
 from microcoder_eval import InputError
-from microcoder_eval.runs.compressed import is_plain
+from microcoder_eval.reading.compressed import is_plain
 
 HELD_BYTES = 256 << 20
 """A Parquet file of this size is held in memory. Of a larger one the record that is asked for is read."""

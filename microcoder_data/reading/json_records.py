@@ -13,8 +13,8 @@ from typing import IO, Any
 from microcoder_data.reading.parts import MAX_RECORD_BYTES, Record
 from microcoder_data.rules import Reject
 from microcoder_eval import InputError
-from microcoder_eval.runs.documents import read_values, records_in
-from microcoder_eval.runs.yaml_form import LONGEST_YAML, read_yaml
+from microcoder_eval.reading.documents import read_values, records_in
+from microcoder_eval.reading.yaml_form import LONGEST_YAML, read_yaml
 
 BLOCK = 1 << 16
 MAX_OBJECT_BYTES = 2 << 30

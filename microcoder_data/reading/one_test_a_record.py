@@ -8,7 +8,7 @@ from typing import Any
 from microcoder_data.reading.parts import Record
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_eval.runs.field_map import take
+from microcoder_eval.reading.field_map import take
 
 
 def problems_of_tests(records: Iterable[Record], spec: SourceSpec) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from microcoder_data.reading.parts import Part, Record
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.reading.tables import arrow_records, csv_records, parquet_records
 from microcoder_eval import InputError
-from microcoder_eval.runs.compressed import open_unpacked
+from microcoder_eval.reading.compressed import open_unpacked
 
 
 def read_part(part: Part, spec: SourceSpec) -> Iterator[Record]:

@@ -15,7 +15,7 @@ from microcoder_data.reading.parts import Part, Scanned
 from microcoder_data.shards import file_sha256
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
-from microcoder_eval.runs.compressed import is_plain
+from microcoder_eval.reading.compressed import is_plain
 
 WHOLE = 1 << 62
 """More bytes than any file has, so that the file is one part."""

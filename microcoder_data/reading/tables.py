@@ -15,8 +15,8 @@ from microcoder_data.reading.parts import MAX_RECORD_BYTES, Part, Record
 from microcoder_data.rules import Reject
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
-from microcoder_eval.runs.compressed import bare_name
-from microcoder_eval.runs.csv_form import csv_reader
+from microcoder_eval.reading.compressed import bare_name
+from microcoder_eval.reading.csv_form import csv_reader
 
 ROWS_AT_ONCE = 64
 

@@ -16,7 +16,7 @@ from microcoder_data.rules import Reject, marked, step
 from microcoder_data.schema import Row
 from microcoder_data.sources import generic
 from microcoder_eval import InputError
-from microcoder_eval.runs.problem_folder import folder_record
+from microcoder_eval.reading.problem_folder import folder_record
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:

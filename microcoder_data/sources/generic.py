@@ -32,8 +32,8 @@ from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha
 from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
 from microcoder_eval.problem import Interactor
-from microcoder_eval.runs.field_map import test_list
-from microcoder_eval.runs.tests_in_html import tests_in_html
+from microcoder_eval.reading.field_map import test_list
+from microcoder_eval.reading.tests_in_html import tests_in_html
 from microcoder_eval.scoring import BadGroups, read_groups
 from microcoder_eval.suggest import did_you_mean
 

@@ -28,7 +28,7 @@ from microcoder_data.verify.strength import Strength, strength_in_words
 from microcoder_data.verify.strengthen import GeneratedTest, generate, pick
 from microcoder_data.verify.time_limits import TimeLimits, judges_ms, round_up
 from microcoder_eval import Checker
-from microcoder_eval.runs.problem_from_row import checker_record
+from microcoder_eval.reading.problem_from_row import checker_record
 
 EVALUATOR = "microcoder_eval"
 

@@ -19,7 +19,7 @@ from microcoder_data.schema import Row, new_checker
 from microcoder_data.verify.agreement import Agreement
 from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunner, programs
 from microcoder_eval import Checker, InputError, TestCase, Verdict
-from microcoder_eval.runs.problem_from_row import checker_record
+from microcoder_eval.reading.problem_from_row import checker_record
 
 MOST_TESTS = 5
 """At most this many doubted tests are run for different answers, and as many get planted wrong answers."""

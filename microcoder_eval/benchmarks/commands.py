@@ -19,7 +19,7 @@ from microcoder_eval.command_options import all_tests_option, grading_options, i
 from microcoder_eval.problem import Policy
 
 if TYPE_CHECKING:
-    from microcoder_eval.runs.input_files import BadRecord
+    from microcoder_eval.reading.input_files import BadRecord
 
 
 @click.command()

@@ -10,7 +10,7 @@ from typing import Any
 from microcoder_eval.benchmarks.scores import Scores
 from microcoder_eval.errors import InputError
 from microcoder_eval.grading.grade_into import RunFigures
-from microcoder_eval.runs.input_files import BadRecord
+from microcoder_eval.reading.input_files import BadRecord
 
 
 class NoSamples(InputError):

@@ -12,8 +12,8 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.grader import refuse_unsupported
 from microcoder_eval.grading.grade_into import GradingItem, RunFigures, SubmissionKey, grade_into
 from microcoder_eval.grading.options import GradingOptions
-from microcoder_eval.runs.harness_files import read_harness
-from microcoder_eval.runs.input_files import (
+from microcoder_eval.reading.harness_files import read_harness
+from microcoder_eval.reading.input_files import (
     BadRecord,
     NamesNeeded,
     ProblemFile,

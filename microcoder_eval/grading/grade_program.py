@@ -9,7 +9,7 @@ from microcoder_eval.grader import Grader
 from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.languages.table import language_of_file
 from microcoder_eval.problem import Problem, Submission
-from microcoder_eval.runs.record_files import REPLY_SUFFIXES
+from microcoder_eval.reading.record_files import REPLY_SUFFIXES
 from microcoder_eval.verdict import Grade
 
 

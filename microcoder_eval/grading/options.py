@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.any_grader import AnyGrader
-from microcoder_eval.runs.field_map import FieldMap
+from microcoder_eval.reading.field_map import FieldMap
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import verifiers.v1 as vf
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.integrations.grading import Rewarder
-from microcoder_eval.runs.input_files import ProblemFile
+from microcoder_eval.reading.input_files import ProblemFile
 
 __all__ = ["CodeTask", "CodeTaskset"]
 

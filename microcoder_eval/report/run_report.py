@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.metrics import Estimate
+from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.cells import VERDICT_TONES, interval_text, natural_order, percent, reason, verdict_badge
 from microcoder_eval.report.page import (
     Bar,
@@ -25,7 +26,6 @@ from microcoder_eval.report.page import (
 from microcoder_eval.report.run_tables import Explained, FieldTally, field_tables, problem_table
 from microcoder_eval.report.searchable_table import MOST_ROWS, Column, SearchableTable, Side
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.tally import LOOSENESS, Scores, SlowTest, Tally, weakest_rung
 from microcoder_eval.verdict import Grade, Verdict
 

@@ -1,1 +1,1 @@
-"""Files of problems and submissions, and the folder that a grading run writes."""
+"""The folder that a grading run writes: grades, their evidence, a tally."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.reading.plain_files import read_object
+from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.evidence import Evidence
-from microcoder_eval.runs.plain_files import read_object
-from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.suggest import similar_path
 from microcoder_eval.verdict import Excerpt, Grade
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
+from microcoder_eval.reading.input_files import ProblemFile
 from microcoder_eval.record_schema import shown
-from microcoder_eval.runs.input_files import ProblemFile
 
 KEPT_BYTES = 256 << 20
 KEPT = 4096

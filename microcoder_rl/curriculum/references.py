@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval import InputError
-from microcoder_eval.runs.input_files import read_records
+from microcoder_eval.reading.input_files import read_records
 
 HINT = "\n\nThe program begins like this; write the whole program:\n```python\n{begin}\n```\n"
 

@@ -59,8 +59,8 @@ def test_an_evaluation(tmp_path: Path) -> None:
 
 def test_a_log_is_read_as_submissions(tmp_path: Path) -> None:
     """`microcoder eval grade --from inspect`, on a log that Inspect has just written."""
-    from microcoder_eval.runs.harness_files import read_harness
-    from microcoder_eval.runs.input_files import ProblemFile, ReadSubmission
+    from microcoder_eval.reading.harness_files import read_harness
+    from microcoder_eval.reading.input_files import ProblemFile, ReadSubmission
 
     run(tmp_path / "logs", code_scorer())
     (log,) = (tmp_path / "logs").glob("*.eval")

@@ -15,8 +15,8 @@ from microcoder_eval.benchmarks.summary import NoSamples, benchmark_summary, fin
 from microcoder_eval.grading.grade_into import GradingItem, RunFigures, SubmissionKey, grade_into
 from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.input_files import BadRecord
 from microcoder_eval.verdict import Grade, Verdict
 
 KS = (1, 10, 100)

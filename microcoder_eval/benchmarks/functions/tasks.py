@@ -21,7 +21,7 @@ from typing import Any
 from microcoder_eval.benchmarks.functions.extra_tests import test_program
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
-from microcoder_eval.runs.input_files import BadRecord
+from microcoder_eval.reading.input_files import BadRecord
 
 MEMORY_LIMIT_MB = 4096  # as EvalPlus sets it
 

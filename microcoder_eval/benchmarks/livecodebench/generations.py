@@ -15,7 +15,7 @@ from typing import Any
 
 from microcoder_eval.benchmarks.livecodebench.questions import Questions
 from microcoder_eval.errors import InputError
-from microcoder_eval.runs.input_files import BadRecord
+from microcoder_eval.reading.input_files import BadRecord
 
 
 @dataclass(frozen=True)

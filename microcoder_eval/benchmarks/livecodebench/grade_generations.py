@@ -27,8 +27,8 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.grading.grade_into import GradingItem, RunFigures, SubmissionKey, grade_into
 from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem import Policy, Submission
+from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.input_files import BadRecord
 from microcoder_eval.verdict import Grade
 
 KS = (1, 5, 10, 20, 25, 40, 50, 75, 100, 125, 150, 200, 500, 1000)

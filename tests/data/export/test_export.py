@@ -23,7 +23,7 @@ from microcoder_data.schema import ROW, Row, new_checker, new_row, new_test
 from microcoder_data.shards import INLINE_TEST_BYTES, ShardWriter, TestStore
 from microcoder_eval import Grader, Submission
 from microcoder_eval.benchmarks.livecodebench.questions import Questions
-from microcoder_eval.runs.input_files import ProblemFile
+from microcoder_eval.reading.input_files import ProblemFile
 
 ROOT = Path(__file__).parents[3]
 REPOSITORY = "https://huggingface.co/datasets/me/ds"

@@ -61,8 +61,8 @@ def test_shares_are_shares() -> None:
 
 def test_the_report_shows_rates_made_tests_and_the_weakest_rows() -> None:
     strengths = Strengths()
-    made = step("verify", "make_tests_v1", changed("20 tests made", 20))
-    tried = step("verify", "make_tests_v1", marked("no tests made: no grammar: a sentence"))
+    made = step("verify", "make_tests_v2", changed("20 tests made", 20))
+    tried = step("verify", "make_tests_v2", marked("no tests made: no grammar: a sentence"))
     strengths.add(row(10, 10))
     strengths.add(row(3, 10, problem_id="a:weak"))
     strengths.add(row(9, 10, problem_id="b:made", source="b", provenance=[made]))

@@ -25,7 +25,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.shards import TestStore
 from microcoder_eval import InputError
-from microcoder_eval.runs.compressed import open_unpacked
+from microcoder_eval.reading.compressed import open_unpacked
 
 pytestmark = pytest.mark.fast
 

@@ -21,13 +21,13 @@ import pytest
 from microcoder_eval import Grade, InputError, TestResult, Verdict
 from microcoder_eval.arguments import long_integers
 from microcoder_eval.grading.look_up import completed
+from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import write_changes_report
 from microcoder_eval.report.home import MARK, write_home
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.run_directory import RunDirectory
 from microcoder_eval.scoring import GroupResult
 from microcoder_eval.verdict import Excerpt, Raised

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from microcoder_eval import Verdict
 from microcoder_eval.commands import evaluate
+from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.cells import VERDICT_TONES
 from microcoder_eval.report.page import (
     Bar,
@@ -35,7 +36,6 @@ from microcoder_eval.report.page import (
 from microcoder_eval.report.run_report import run_report
 from microcoder_eval.report.searchable_table import CODE_CHARACTERS, MOST_ROWS
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import GroupResult
 from tests.eval.made_up_runs import graded, write_lines, write_run
 

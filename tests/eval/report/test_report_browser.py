@@ -13,13 +13,13 @@ import pytest
 from microcoder_eval import Grade, Verdict
 from microcoder_eval.grading.grade_files import grade_files
 from microcoder_eval.grading.options import GradingOptions
+from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
 from microcoder_eval.report.page import write_page
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.report.searchable_table import CODE_CHARACTERS
 from microcoder_eval.runs.grading_run import GradingRun
-from microcoder_eval.runs.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import GroupResult
 from tests.eval.made_up_runs import graded, write_lines, write_run
 

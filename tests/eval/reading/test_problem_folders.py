@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from microcoder_eval import InputError
-from microcoder_eval.runs.field_map import test_list as listed_tests
-from microcoder_eval.runs.input_files import ProblemFile
-from microcoder_eval.runs.paired_files import paired_files
-from microcoder_eval.runs.problem_folder import folder_record, problem_folders
+from microcoder_eval.reading.field_map import test_list as listed_tests
+from microcoder_eval.reading.input_files import ProblemFile
+from microcoder_eval.reading.paired_files import paired_files
+from microcoder_eval.reading.problem_folder import folder_record, problem_folders
 
 pytestmark = pytest.mark.fast
 

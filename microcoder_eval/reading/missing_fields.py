@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_eval.languages.table import PYTHON, language_named
-from microcoder_eval.runs.chat import replies_in
-from microcoder_eval.runs.field_map import TEST_FIELDS, take
+from microcoder_eval.reading.chat import replies_in
+from microcoder_eval.reading.field_map import TEST_FIELDS, take
 from microcoder_eval.suggest import closest
 
 LOOKS_LIKE: dict[str, tuple[str, ...]] = {

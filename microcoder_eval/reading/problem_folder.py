@@ -19,12 +19,12 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
+from microcoder_eval.reading.documents import read_values
+from microcoder_eval.reading.field_map import test_list
+from microcoder_eval.reading.missing_fields import fields_of_a_test
+from microcoder_eval.reading.paired_files import Pair, paired_files
+from microcoder_eval.reading.yaml_form import LONGEST_YAML, read_yaml
 from microcoder_eval.record_schema import shown
-from microcoder_eval.runs.documents import read_values
-from microcoder_eval.runs.field_map import test_list
-from microcoder_eval.runs.missing_fields import fields_of_a_test
-from microcoder_eval.runs.paired_files import Pair, paired_files
-from microcoder_eval.runs.yaml_form import LONGEST_YAML, read_yaml
 
 Read = Callable[[str], bytes]
 

@@ -14,11 +14,11 @@ import pytest
 import zstandard
 
 from microcoder_eval import InputError
-from microcoder_eval.runs import compressed
-from microcoder_eval.runs.compressed import open_unpacked
-from microcoder_eval.runs.documents import records_in
-from microcoder_eval.runs.input_files import read_records
-from microcoder_eval.runs.yaml_form import read_yaml
+from microcoder_eval.reading import compressed
+from microcoder_eval.reading.compressed import open_unpacked
+from microcoder_eval.reading.documents import records_in
+from microcoder_eval.reading.input_files import read_records
+from microcoder_eval.reading.yaml_form import read_yaml
 
 pytestmark = pytest.mark.fast
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.runs.compressed import bare_name
-from microcoder_eval.runs.plain_files import read_plain
-from microcoder_eval.runs.problem_folder import folder_record, problem_folders
-from microcoder_eval.runs.record_files import RecordFile, open_records
+from microcoder_eval.reading.compressed import bare_name
+from microcoder_eval.reading.plain_files import read_plain
+from microcoder_eval.reading.problem_folder import folder_record, problem_folders
+from microcoder_eval.reading.record_files import RecordFile, open_records
 
 _Record = Mapping[str, Any]
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".yaml", ".yml", ".csv", ".tsv")

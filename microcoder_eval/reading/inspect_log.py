@@ -20,8 +20,8 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.install_line import install_line
+from microcoder_eval.reading.plain_files import check_is_file, read_plain
 from microcoder_eval.record_schema import shown
-from microcoder_eval.runs.plain_files import check_is_file, read_plain
 
 ZSTANDARD = 93
 """The number of the compression method in a zip archive."""

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from microcoder_eval import InputError
-from microcoder_eval.runs import field_map
-from microcoder_eval.runs.input_files import NamesNeeded, ProblemFile
-from microcoder_eval.runs.tests_in_html import tests_in_html as pairs_in_html
+from microcoder_eval.reading import field_map
+from microcoder_eval.reading.input_files import NamesNeeded, ProblemFile
+from microcoder_eval.reading.tests_in_html import tests_in_html as pairs_in_html
 
 pytestmark = pytest.mark.fast
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from microcoder_eval.runs.chat import replies_in
-from microcoder_eval.runs.input_files import BadRecord, NamesNeeded, read_submissions
+from microcoder_eval.reading.chat import replies_in
+from microcoder_eval.reading.input_files import BadRecord, NamesNeeded, read_submissions
 
 pytestmark = pytest.mark.fast
 

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Submission
+from microcoder_eval.reading.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
+from microcoder_eval.reading.inspect_log import inspect_samples, parsed
+from microcoder_eval.reading.plain_files import read_plain
 from microcoder_eval.record_schema import shown
-from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
-from microcoder_eval.runs.inspect_log import inspect_samples, parsed
-from microcoder_eval.runs.plain_files import read_plain
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")
 """Fields of a record that may hold the id of its problem, in the order in which they are tried."""

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_eval.arguments import read_json
-from microcoder_eval.runs.missing_fields import LOOKS_LIKE
+from microcoder_eval.reading.missing_fields import LOOKS_LIKE
 
 _WRAPPERS = (
     "problems",

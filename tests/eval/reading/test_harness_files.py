@@ -13,8 +13,8 @@ import pytest
 
 from microcoder_eval import InputError
 from microcoder_eval.commands import HARNESSES
-from microcoder_eval.runs.harness_files import READERS, read_harness
-from microcoder_eval.runs.input_files import BadRecord, ProblemFile, ReadSubmission
+from microcoder_eval.reading.harness_files import READERS, read_harness
+from microcoder_eval.reading.input_files import BadRecord, ProblemFile, ReadSubmission
 from tests.eval.command import GRADE, PROBLEM, RIGHT, microcoder, write
 
 OTHER = {**PROBLEM, "id": "Set/1"}

@@ -15,8 +15,8 @@ from typing import Any
 
 from microcoder_eval.arguments import parse_value
 from microcoder_eval.errors import InputError
-from microcoder_eval.runs.tests_in_html import tests_in_html
-from microcoder_eval.runs.tests_on_lines import tests_on_lines
+from microcoder_eval.reading.tests_in_html import tests_in_html
+from microcoder_eval.reading.tests_on_lines import tests_on_lines
 from microcoder_eval.suggest import did_you_mean
 
 PROBLEM_FIELDS = (

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from microcoder_eval import Checker, InputError, Interactor, Problem, Submission, TestCase
 from microcoder_eval.arguments import parse_arguments, parse_value
-from microcoder_eval.runs.input_files import BadRecord, ProblemFile, read_submissions
-from microcoder_eval.runs.problem_from_row import problem_record
+from microcoder_eval.reading.input_files import BadRecord, ProblemFile, read_submissions
+from microcoder_eval.reading.problem_from_row import problem_record
 from microcoder_eval.signatures import node_hints, parameters
 from tests.eval.command import microcoder, write
 from tests.eval.record_mutants import changed, places
