@@ -2,7 +2,8 @@
 
     python bench/turns.py [--seeds 5] [--steps 20] [--jobs 2] [--out FOLDER] [--json FILE] [KEY=VALUE ...]
 
-Both arms are GRPO from the same warmed-up toy model. A failed program is followed by feedback on its first public test
+Both arms are GRPO from the same model, which supervised steps have taught single replies and conversations
+(`turns_world.py`). A failed program is followed by feedback on its first public test
 that fails, and the model answers again, twice at most. The arm with one turn is the checkpoint whose run had sampled as
 many tokens as the arm with three turns in all its steps (feedback is not sampled and does not count). Each model is
 tested in one try, in three turns, and in three tries that know nothing of each other, of which any may be right: the
@@ -21,18 +22,22 @@ from pathlib import Path
 from statistics import mean
 
 from measure import machine
-from related_table import TOYS, split_overrides
+from related_table import split_overrides
 from tiny_table import RECIPE, interval, run
+from turns_world import taught_model
 
 from microcoder_rl.recipe import load_recipe
 from microcoder_rl.report.run_log import read_jsonl
 from microcoder_rl.run import open_parts, prepared
-from microcoder_rl.toy_world import with_world
 
 TURNS = 3
 SPACING = 2
 """Steps between the checkpoints of the arm with one turn."""
-KEYS = ("algorithm=grpo", *TOYS, "evaluate.every=0", "evaluate.at_start=false", "evaluate.samples=6", "run.threads=1")
+KEYS = (
+    *("algorithm=grpo", "rollout.engine=torch", "data.max_prompt_tokens=128"),
+    *("rollout.max_tokens=40", "rollout.feedback_tokens=128"),  # most replies end: one that is cut gets no feedback
+    *("evaluate.every=0", "evaluate.at_start=false", "evaluate.samples=6", "run.threads=1"),
+)
 TESTS = ("one try", "three turns", "three tries")
 
 
@@ -46,7 +51,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write every seed's accuracies")
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     arguments = parser.parse_args(split_overrides(sys.argv[1:]))
-    with_world(load_recipe(RECIPE, [*KEYS, *arguments.overrides]), print)  # once, before runs that share it begin
+    model = taught_model(load_recipe(RECIPE, [*KEYS, *arguments.overrides]), arguments.out / "model")
+    arguments.overrides.append(f"model.path={model}")
     with ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = list(pool.map(lambda seed: one_seed(seed, arguments), range(arguments.seeds)))
     print(f"{'trained in':14s}" + "".join(f"{test:>16s}" for test in TESTS) + "   steps  tokens")

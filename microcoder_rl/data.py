@@ -95,7 +95,7 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
 def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, config: DataConfig) -> Task:
     """The task of a problem. Its record may have a prompt of its own (a text or messages), a platform and a
     difficulty."""
-    prompt = record.get("prompt") or prompt_of(problem, config.prompt)
+    prompt = record.get("prompt") or prompt_of(problem, config.prompt, tokenizer)
     if not record.get("prompt") and not (problem.statement + problem.starter_code).strip():
         raise InputError("it has neither a statement nor a prompt")
     text, platform = text_of(prompt), record.get("platform")

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import TemplateError
 
 from microcoder_eval import InputError
+from microcoder_rl.chat.foreign_text import without_special_tokens
 from microcoder_rl.recipe.config import ChatConfig
 
 _REPLY = "a7e41reply"
@@ -20,6 +21,7 @@ _REPLY = "a7e41reply"
 def bridge_ids(tokenizer: Any, feedback: str, chat: ChatConfig, *, last: int, most: int) -> list[int]:
     """The tokens that follow a reply whose last token is `last`. Feedback is cut in its middle until they are at most
     `most`."""
+    feedback = without_special_tokens(tokenizer, feedback)
     while True:
         ids = list(tokenizer(_bridge(tokenizer, feedback, chat, last), add_special_tokens=False)["input_ids"])
         if len(ids) <= most:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from microcoder_eval import Problem
+from microcoder_rl.chat.foreign_text import without_special_tokens
 
 PROMPT = """{statement}
 
@@ -26,10 +27,14 @@ def with_statement(row: Mapping[str, Any], problem: Problem) -> Problem:
     return replace(problem, statement="\n\n".join(part for part in parts if part))
 
 
-def prompt_of(problem: Problem, template: str) -> str:
-    """The prompt that asks for a solution, by a template with `{statement}` and `{starter_code}`; "": the default."""
+def prompt_of(problem: Problem, template: str, tokenizer: Any = None) -> str:
+    """The prompt that asks for a solution, by a template with `{statement}` and `{starter_code}`; "": the default.
+
+    What the problem puts into it holds no special token of the tokenizer. The template may.
+    """
     starter = problem.starter_code and f"Begin with this code:\n```python\n{problem.starter_code}\n```\n\n"
     if not template:
         template = PROMPT.replace("Write a complete", STDIN + "Write a complete") if problem.kind == "stdin" else PROMPT
     values = {"{statement}": problem.statement, "{starter_code}": starter}
+    values = {name: without_special_tokens(tokenizer, text) for name, text in values.items()}
     return "".join(values.get(part, part) for part in re.split(r"({statement}|{starter_code})", template))

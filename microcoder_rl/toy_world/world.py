@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ def build_world(config: TinyConfig, notify: Callable[[str], None] = print) -> Wo
         tokenizer = _tokenizer([task["prompt"] + text for task in warmup for text in task["replies"].values()], config)
         policy = Policy(_model(tokenizer, config), tokenizer)
         notify(f"tiny world: {sum(p.numel() for p in policy.model.parameters()):,} parameters, warming up")
-        _warm_up(policy, warmup, config, notify)
+        warm_up(policy, task_examples(policy.tokenizer, warmup), config, notify)
         policy.model.save_pretrained(building / "model")
         tokenizer.save_pretrained(building / "model")
 
@@ -136,12 +136,14 @@ def _model(tokenizer: Any, config: TinyConfig) -> Any:
     return Qwen3ForCausalLM(shape)
 
 
-def _warm_up(policy: Policy, tasks: list[dict[str, Any]], config: TinyConfig, notify: Callable[[str], None]) -> None:
-    """Supervised steps on the tasks' replies. Every style of reply is equally frequent."""
+def warm_up(policy: Policy, examples: list[Rollout], config: TinyConfig, notify: Callable[[str], None]) -> None:
+    """Supervised steps on examples, which are drawn with equal chances.
+
+    >>> warm_up(policy, task_examples(policy.tokenizer, tasks), TinyConfig(), print)      # doctest: +SKIP
+    """
     settings = OptimizerConfig(lr=config.warmup_lr, warmup_steps=20, schedule="cosine", weight_decay=0.01)
     optimizer = MasterAdamW(policy.model, settings)
     policy.model.train()
-    examples = [_example(policy.tokenizer, task, style) for task in tasks for style in STYLES]
     for step in range(1, config.warmup_steps + 1):
         draws = uniforms(derive_seed("warm-up", config.seed, step), config.warmup_batch)
         batch = [examples[int(draw * len(examples))] for draw in draws]
@@ -157,7 +159,16 @@ def _warm_up(policy: Policy, tasks: list[dict[str, Any]], config: TinyConfig, no
             notify(f"tiny world: warm-up step {step}/{config.warmup_steps}, loss {total:.3f}")
 
 
-def _example(tokenizer: Any, task: dict[str, Any], style: str) -> Rollout:
-    prompt = tuple(tokenizer(task["prompt"])["input_ids"])
-    reply = [*tokenizer(task["replies"][style])["input_ids"], tokenizer.eos_token_id]
-    return Rollout(0, 0, 0, prompt, reply, [], "stop", 1.0)
+def task_examples(tokenizer: Any, tasks: list[dict[str, Any]]) -> list[Rollout]:
+    """Every task with its reply in each style, so that every style is equally frequent."""
+    return [
+        example(tokenizer, tokenizer(task["prompt"])["input_ids"], task["replies"][style])
+        for task in tasks
+        for style in STYLES
+    ]
+
+
+def example(tokenizer: Any, prompt_ids: Sequence[int], reply: str) -> Rollout:
+    """A reply to learn. Of the tokens before it, nothing is learned."""
+    reply_ids = [*tokenizer(reply)["input_ids"], tokenizer.eos_token_id]
+    return Rollout(0, 0, 0, tuple(prompt_ids), reply_ids, [], "stop", 1.0)
