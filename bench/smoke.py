@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 PARTS = {
     *("measure", "workload", "random_model", "service_process", "smoke", "soak_problems", "step_workload"),
     *("fidelity_compare", "fidelity_contenders", "fidelity_doocs", "fidelity_text", "fidelity_programs"),
-    *("test_making_packages", "input_validators", "screenshots"),
+    *("test_making_packages", "input_validators", "screenshots", "turns_world"),
 }
 """Files that are not benchmarks but parts of them."""
 LONGEST_S = 600
@@ -74,6 +74,7 @@ BENCHMARKS = {
     "language_letters": Smoke(needs="lists of words"),
     "livecodebench_agreement": Smoke(needs="LiveCodeBench's data and a checkout of it"),
     "loss_vs_peers": Smoke(needs="checkouts of verl, OpenRLHF and TRL"),
+    "made_programs": Smoke(needs="minutes: programs that never end"),
     "merges_by_key": Smoke(needs="a built dataset and its raw rows"),
     "pipeline_kill": Smoke("--kills 1 --rows 60"),
     "compare_at_scale": Smoke("--rows 2000 --out out.json"),

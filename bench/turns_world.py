@@ -3,14 +3,13 @@
     path = taught_model(load_recipe(RECIPE, KEYS), Path("runs/turns/model"))
 
 The warm-up of the toy world has single replies only, and its model never ends an answer to feedback. So this goes on
-with supervised steps, half of them on conversations. The wrong program is the right one of another task.
+with as many supervised steps, half of them on conversations. The wrong program is the right one of another task.
 The feedback is what a run would give; nothing is learned of it or of the wrong program.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,6 @@ from microcoder_rl.toy_world.tasks import STYLES, make_tasks
 from microcoder_rl.toy_world.world import build_world, example, task_examples, warm_up
 from microcoder_rl.turns.feedback import example_problem, feedback_of, public_tests
 
-STEPS = 200
-
 
 def taught_model(config: Config, folder: Path) -> Path:
     """The folder of the model; made unless it is there."""
@@ -42,7 +39,7 @@ def taught_model(config: Config, folder: Path) -> Path:
         tasks = make_tasks(tiny.train_tasks + tiny.test_tasks + tiny.warmup_tasks, tiny.seed)[-tiny.warmup_tasks :]
         single = task_examples(tokenizer, tasks)
         both = single + conversations(tasks, tokenizer, config)
-        warm_up(policy, both, replace(tiny, warmup_steps=STEPS), print)
+        warm_up(policy, both, tiny, print)
         policy.model.save_pretrained(building)
         tokenizer.save_pretrained(building)
 

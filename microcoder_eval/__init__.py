@@ -9,7 +9,8 @@ with Grader() as grader:
 The other packages may also import these modules and folders:
 
     problem, scoring, verdict, gradable, signatures, arguments, errors    the data types, and what can be graded
-    runs, benchmarks, metrics, difficulty_levels, ground_truth            files of submissions, benchmarks, numbers
+    reading, problem_attributes                                           files of problems and of submissions
+    runs, benchmarks, metrics, difficulty_levels, ground_truth            a run's folder, benchmarks, numbers
     report, terminal, progress_bar                                        pages and charts, the terminal
     commands, command_line, command_options, suggest, atomic              the command line, "did you mean", files
     install_line, languages                                               what can be installed, what is installed

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from microcoder_eval import InputError, Problem
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.input_files import read_records
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.problem_from_row import is_problem_row
 from microcoder_rl.chat.problem_text import prompt_of, with_statement
 from microcoder_rl.chat.prompt import encode_prompt, refuse_chat

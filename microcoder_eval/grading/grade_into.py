@@ -16,8 +16,8 @@ from microcoder_eval.any_grader import AnyGrader
 from microcoder_eval.grader import Grader
 from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.progress_bar import progress_bar
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.runs.evidence import evidence_of
 from microcoder_eval.runs.run_directory import RunDirectory

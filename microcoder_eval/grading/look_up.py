@@ -11,10 +11,10 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.grader import Grader
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.input_files import ProblemFile
-from microcoder_eval.reading.plain_files import read_plain
 from microcoder_eval.runs.evidence import Evidence, expected_text, has_input, input_text
 from microcoder_eval.runs.grading_run import GradingRun, names_of
 from microcoder_eval.suggest import did_you_mean

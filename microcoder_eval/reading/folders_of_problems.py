@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.reading.compressed import bare_name
-from microcoder_eval.reading.plain_files import read_plain
 from microcoder_eval.reading.problem_folder import folder_record, problem_folders
 from microcoder_eval.reading.record_files import RecordFile, open_records
 

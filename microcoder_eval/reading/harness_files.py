@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Submission
 from microcoder_eval.reading.input_files import BadRecord, ProblemFile, ReadSubmission, read_records
 from microcoder_eval.reading.inspect_log import inspect_samples, parsed
-from microcoder_eval.reading.plain_files import read_plain
 from microcoder_eval.record_schema import shown
 
 NAMES = ("problem_id", "task_id", "question_id", "id", "name", "title")

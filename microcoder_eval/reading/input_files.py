@@ -18,13 +18,13 @@ from typing import Any
 
 from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.folders_of_problems import open_problems
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
-from microcoder_eval.reading.plain_files import read_plain
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.record_files import ProgramFolder, RecordFile, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
 

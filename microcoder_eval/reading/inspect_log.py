@@ -20,7 +20,7 @@ from typing import Any
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.install_line import install_line
-from microcoder_eval.reading.plain_files import check_is_file, read_plain
+from microcoder_eval.plain_files import check_is_file, read_plain
 from microcoder_eval.record_schema import shown
 
 ZSTANDARD = 93

@@ -20,11 +20,11 @@ from microcoder_eval.arguments import parse_value, read_json
 from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.languages.table import SUFFIXES, language_of_file
+from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.reading.compressed import bare_name, open_unpacked
 from microcoder_eval.reading.csv_form import csv_reader
 from microcoder_eval.reading.documents import read_values, records_in
 from microcoder_eval.reading.other_forms import refuse_other_forms
-from microcoder_eval.reading.plain_files import LONGEST, check_is_file
 from microcoder_eval.reading.problem_from_row import check_tests, is_problem_row, problem_record
 from microcoder_eval.reading.yaml_form import LONGEST_YAML, read_yaml
 from microcoder_eval.record_schema import is_argument, shown

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.metrics import Estimate
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.cells import VERDICT_TONES, interval_text, natural_order, percent, reason, verdict_badge
 from microcoder_eval.report.page import (
     Bar,

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.reading.plain_files import read_object
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.plain_files import read_object
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.evidence import Evidence
 from microcoder_eval.suggest import similar_path
 from microcoder_eval.verdict import Excerpt, Grade

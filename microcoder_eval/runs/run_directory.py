@@ -18,9 +18,9 @@ from typing import Any
 
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.errors import InputError
+from microcoder_eval.plain_files import append_plain, check_is_file, read_object
 from microcoder_eval.problem import Problem
-from microcoder_eval.reading.plain_files import append_plain, check_is_file, read_object
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.evidence import MOST_OF_A_RUN, Evidence, statement_of
 from microcoder_eval.runs.tally import Tally
 from microcoder_eval.verdict import Grade, Verdict

@@ -13,7 +13,7 @@ from typing import Any
 
 from microcoder_eval.difficulty_levels import by_difficulty
 from microcoder_eval.metrics import Estimate, mean_over_problems, pass_at_k
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.verdict import Grade, Verdict
 
 _SLOWEST = 20

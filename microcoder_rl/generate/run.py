@@ -18,8 +18,8 @@ from typing import Any
 from microcoder_eval import Grade, Grader, InputError, Problem, Submission
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.metrics import mean_over_problems
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.progress_bar import progress_bar
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.runs.run_directory import RunDirectory
 from microcoder_rl.data import Task

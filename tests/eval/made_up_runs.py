@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from microcoder_eval import Grade, TestResult, Verdict
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.run_directory import RunDirectory
 
 SETTINGS = {"policy": "contest", "isolation": "test", "all_tests": False}

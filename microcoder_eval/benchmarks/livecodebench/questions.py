@@ -19,8 +19,8 @@ from microcoder_eval.arguments import read_json
 from microcoder_eval.benchmarks.livecodebench.private_tests import unpack
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.input_files import BadRecord
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 
 MEMORY_LIMIT_MB = 4096  # LiveCodeBench sets none; its authors mention 4 GB
 FILE = re.compile(r"test([2-9]?)\.jsonl(\.gz)?")

@@ -20,6 +20,7 @@ import pytest
 
 from microcoder_eval import InputError
 from microcoder_eval.arguments import long_integers
+from microcoder_eval.plain_files import LONGEST
 from microcoder_eval.reading import inspect_log, record_files
 from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.harness_files import READERS, read_harness
@@ -30,7 +31,6 @@ from microcoder_eval.reading.input_files import (
     read_problem,
     read_submissions,
 )
-from microcoder_eval.reading.plain_files import LONGEST
 
 PROBLEMS = [{"id": name, "tests": [{"input": "1", "output": "1"}]} for name in ("sum", "other")]
 NAMES = (

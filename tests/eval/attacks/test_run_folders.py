@@ -21,7 +21,7 @@ import pytest
 from microcoder_eval import Grade, InputError, TestResult, Verdict
 from microcoder_eval.arguments import long_integers
 from microcoder_eval.grading.look_up import completed
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import write_changes_report
 from microcoder_eval.report.home import MARK, write_home

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from microcoder_eval import Checker, InputError, Interactor
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.input_files import ProblemFile
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
 
 pytestmark = pytest.mark.fast
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from microcoder_eval import Verdict
 from microcoder_eval.commands import evaluate
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.cells import VERDICT_TONES
 from microcoder_eval.report.page import (
     Bar,

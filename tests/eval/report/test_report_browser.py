@@ -13,7 +13,7 @@ import pytest
 from microcoder_eval import Grade, Verdict
 from microcoder_eval.grading.grade_files import grade_files
 from microcoder_eval.grading.options import GradingOptions
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
 from microcoder_eval.report.page import write_page

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from microcoder_eval import Grade, TestResult, Verdict
-from microcoder_eval.reading.problem_attributes import ProblemAttributes
+from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.tally import Tally
 from tests.eval.made_up_runs import graded
 
