@@ -42,6 +42,10 @@ class _Connection(h11.Connection):
     _pieces = 0
     _bytes = 0
     _begun = 0
+    ended = False
+    """Whether the client has closed its sending side."""
+    cut_short = False
+    """Whether it did so in the middle of a request, which is no fault to log."""
 
     def begin(self) -> bytes:
         """The first bytes of the answer, if none of it was sent."""
@@ -57,7 +61,13 @@ class _Connection(h11.Connection):
         return data
 
     def next_event(self) -> Any:
-        event = super().next_event()
+        try:
+            event = super().next_event()
+        except h11.RemoteProtocolError:
+            if not self.ended:
+                raise
+            self.cut_short = True
+            return h11.NEED_DATA
         if isinstance(event, h11.ConnectionClosed):
             return h11.NEED_DATA  # uvicorn does not know the end of the input
         if isinstance(event, h11.Request):
@@ -104,11 +114,17 @@ class PatientProtocol(H11Protocol):
             return True
         if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE) or self.cycle.response_complete:
             return False
+        self.conn.ended = True
         self.conn.receive_data(b"")
         self.handle_events()
         self._probe()
         self._look_for_hang_up(FIRST_LOOK_S)
         return True
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.cut_short:
+            self.transport.close()
 
     def _probe(self) -> None:
         """Have a client that has hung up answer with a reset. Until then its end looks like that of one that waits."""
