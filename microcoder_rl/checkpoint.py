@@ -103,4 +103,5 @@ def _transfer(save_or_load: Callable[..., Any], tensors: dict[str, Tensor], fold
         # Raised on every rank when one rank fails. It is a BaseException, so `except Exception` would miss it.
         except dcp.api.CheckpointException as failed:
             cause = next(iter(failed.failures.values()))[0]
-            raise OSError(getattr(cause, "errno", None) or 0, " ".join(str(cause).split())) from failed
+            fault = OSError(getattr(cause, "errno", None) or 0, " ".join(str(cause).split()))
+            raise (fault if isinstance(cause, Exception) else cause) from failed  # Ctrl-C stays Ctrl-C

@@ -87,8 +87,7 @@ def load_tasks(path: str, tokenizer: Any, config: DataConfig, *, longest: int, l
     if times > 1:
         raise InputError(f"{path}: problem {name!r} is there {times} times; ids must be unique")
     if 0 < draw < len(items):
-        chosen = itertools.islice(training_order(len(items), 0, 0), draw)
-        items = [items[index] for index in sorted(chosen)]
+        items = [items[index] for index in sorted(itertools.islice(training_order(len(items), 0, 0), draw))]
     return Tasks(tuple(items), tuple(left_out))
 
 

@@ -290,6 +290,20 @@ def test_a_full_disk_is_one_line_and_leaves_the_last_checkpoint(toy, tmp_path):
         subprocess.run(["umount", str(small)], check=True)
 
 
+def test_ctrl_c_while_a_checkpoint_is_written_is_no_error(toy, tmp_path, monkeypatch):
+    """torch makes an error of its own of whatever ends a write."""
+
+    def pressed(*arguments, **options):
+        raise KeyboardInterrupt
+
+    recipe = toy_recipe(toy, tmp_path / "run", checkpoint={"every": 1}, run={"steps": 2})
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(torch, "save", pressed)
+        train(build_config(recipe), notify=quiet)
+    train(build_config(recipe), resume=True, notify=quiet)
+    assert (tmp_path / "run" / "checkpoints" / "step-000002").exists()
+
+
 def test_a_grader_that_judges_nothing_stops_the_run(toy, tmp_path):
     broken = {"kind": "python", "code": "no_check = None"}
     problem = {"id": "b", "prompt": "say1", "tests": [{"input": "", "output": "1"}], "checker": broken}
