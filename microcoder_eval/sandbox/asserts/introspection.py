@@ -1,7 +1,8 @@
-"""What Python's `dataclasses` and `inspect` read of a class or a function, passed on as data.
+"""What Python's `dataclasses`, `inspect` and `pickle` read of an object, passed on as data.
 
     described(f, "__signature__")       # in the program's process: lists of names and defaults
     rebuilt("__signature__", ...)       # in the tests' process: an `inspect.Signature` of the tests' own
+    unpickled(3)                        # there, too: a copy of object 3 that the tests have pickled
 
 Only descriptions come from the program. The values of an object's fields are read as any other attribute is.
 """
@@ -90,3 +91,11 @@ REBUILDING: dict[str, Callable[..., Any]] = {
     "__dataclass_fields__": _rebuilt_fields,
     "__signature__": _rebuilt_signature,
 }
+
+
+PICKLED: list[Any] = []
+
+
+def unpickled(number: int) -> Any:
+    """A copy of what the tests have pickled: their pickle holds its number."""
+    return PICKLED[number].__deepcopy__(None)

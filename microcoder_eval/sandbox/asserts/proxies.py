@@ -13,10 +13,10 @@ import contextlib
 import operator
 import types
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 from microcoder_eval.sandbox.asserts.evaluated import are_harmless
-from microcoder_eval.sandbox.asserts.introspection import REBUILDING, rebuilt
+from microcoder_eval.sandbox.asserts.introspection import PICKLED, REBUILDING, rebuilt, unpickled
 from microcoder_eval.sandbox.asserts.remote_facts import RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import (
     PLAIN,
@@ -218,36 +218,6 @@ class Remote(metaclass=RemoteClass):
 
     def __round__(self, digits: int | None = None) -> Any:
         return _read(self, "round", digits)
-
-
-PICKLED: list[Any] = []
-
-
-def unpickled(number: int) -> Any:
-    """A copy of what the tests have pickled: their pickle holds its number."""
-    return PICKLED[number].__deepcopy__(None)
-
-
-class RemoteCoroutine(Remote, defined_here=True):
-    """The coroutine of an async function of the program. Awaiting it runs it to its end, in the program's process."""
-
-    __slots__ = ()
-
-    def __next__(self) -> NoReturn:  # asyncio drives it as an iterator
-        raise StopIteration(_ask(self, "await"))
-
-    def send(self, _: Any) -> NoReturn:
-        next(self)
-
-    def throw(self, *error: Any) -> NoReturn:
-        raise error[0]
-
-    def close(self) -> None:
-        return
-
-    def __await__(self) -> Iterator[Any]:
-        return _ask(self, "await")
-        yield
 
 
 def is_remote(value: object) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 
 from microcoder_eval.sandbox.asserts import emitted
 from microcoder_eval.sandbox.asserts.channel import Broken, Channel, Flooded, TooLarge
+from microcoder_eval.sandbox.asserts.coroutines import RemoteCoroutine
 from microcoder_eval.sandbox.asserts.data_codec import (
     FLATTENED,
     VIEWS,
@@ -44,7 +45,6 @@ from microcoder_eval.sandbox.asserts.peer import Peer, RemoteReference
 from microcoder_eval.sandbox.asserts.proxies import (
     Remote,
     RemoteClass,
-    RemoteCoroutine,
     facts_of,
     is_derived,
     is_handle,

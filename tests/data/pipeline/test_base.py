@@ -218,7 +218,7 @@ def test_pairs_that_the_base_has_judged_are_not_judged_again(folder: Path, monke
     judged.clear()
     built(folder, more, "again", base="grown")
     assert not judged, "what the base took over from its own base is there too"
-    (folder / "old/work/compare" / judgements.NAME).write_bytes(b"no array")
+    (folder / "old" / "work" / "compare" / judgements.NAME).write_bytes(b"no array")
     built(folder, more, "broken", base="old")
     assert len(judged) == len(of_whole)
     assert published(folder / "broken") == published(folder / "whole")
