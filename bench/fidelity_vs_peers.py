@@ -19,10 +19,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -33,10 +31,10 @@ from typing import Any
 from fidelity_contenders import AT_ONCE, CONTENDERS, OURS, Verdict
 from fidelity_programs import programs
 from measure import machine
+from sandbox_fusion_server import sandbox_fusion
 from service_process import service
 
 LONGEST_S = 600
-PORT = 18090
 ROW = "{right_rejected:14}  {several_rejected:16}  {wrong_accepted:14}  {lost:4}  {median_s:8}  {left:4}   {by_kind}"
 NAMESPACE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
@@ -95,27 +93,8 @@ def server(kind: str, peers: Path) -> Iterator[str]:
         with service("--workers", str(os.cpu_count() or 1)) as own:
             yield own.url
     else:
-        python = peers / "env-sandbox-fusion" / "bin" / "python"
-        command = [python, "-m", "uvicorn", "sandbox.server.server:app", "--port", str(PORT), "--log-level", "warning"]
-        with tempfile.TemporaryFile("w+") as log:
-            process = subprocess.Popen(command, cwd=peers / "SandboxFusion", stdout=log, stderr=log)
-            if not listens(process):
-                log.seek(0)
-                sys.exit(f"the server did not start: {log.read()}")
-            yield f"http://127.0.0.1:{PORT}"
-            process.terminate()
-            with suppress(subprocess.TimeoutExpired):  # then it counts as left
-                process.wait(60)
-
-
-def listens(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a server listens within two minutes."""
-    deadline = time.monotonic() + 120
-    while process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=5):
-            return True
-        time.sleep(0.2)
-    return False
+        with sandbox_fusion(peers / "SandboxFusion", peers / "env-sandbox-fusion" / "bin" / "python") as address:
+            yield address
 
 
 def left_behind() -> int:

@@ -1,6 +1,7 @@
 """A training step replayed: how long after the last reply is the last verdict, and how much CPU does grading take?
 
-    python bench/step_load.py [--lcb PATH] [--verl PATH] [--rllm PATH] [--peers-python VENV/bin/python]
+    python bench/step_load.py [--lcb PATH] [--verl PATH] [--rllm PATH] [--sandbox-fusion PATH]
+        [--peers-python VENV/bin/python] [--sandbox-fusion-python VENV/bin/python]
         [--problems 64] [--replies 8] [--seconds 60] [--rounds 3] [--load 0] [--only NAME ...] [--json FILE]
 
 `step_workload.py` makes the step and says where its mix comes from. Replies arrive over `--seconds`, as sampling ends
@@ -9,7 +10,8 @@ wall time. Peers grade reply by reply from a pool of processes; their own calls 
 the last reply. `--load N` keeps N other processes computing. A verdict is wrong when a right program is rejected or
 another one accepted; for our grader the exact verdict counts too.
 
-SandboxFusion's server and DeepCoder's cluster are not run: both need services of their own.
+SandboxFusion's own server is asked by verl's client (`--verl` too), which sends a test a request, two at once, and all
+tests of a program. DeepCoder's cluster is not run: it needs services of its own.
 """
 
 from __future__ import annotations
@@ -26,16 +28,18 @@ import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from fidelity_contenders import loaded
 from measure import machine, measured, own_cpu
+from sandbox_fusion_server import sandbox_fusion
 from service_process import service, tree
 from step_workload import MEMORY_LIMIT_MB, TIME_LIMIT_S, VERDICTS, Reply, Step, input_bytes, step_of
 
 WORKERS = 2
-OURS, PEERS = ("library", "submission", "service"), ("lcb", "verl", "rllm")
+OURS, PEERS = ("library", "submission", "service"), ("lcb", "verl", "rllm", "sandbox_fusion")
 LOOK_S = 0.2
 CLIENTS = 64
 Submit = Callable[[Reply], "Future[str]"]
@@ -71,12 +75,19 @@ def _verdict_of(grade: Future[Any]) -> Future[str]:
 
 
 @contextlib.contextmanager
-def peer(name: str, checkout: str, step: Step) -> Iterator[Submit]:
+def peer(name: str, options: argparse.Namespace, step: Step) -> Iterator[Submit]:
     """A peer's own function for one reply, called from a pool of processes."""
     global _judge
-    sys.path.insert(0, checkout)
-    _judge = {"lcb": livecodebench, "verl": verl, "rllm": rllm}[name](step)
-    with ProcessPoolExecutor(WORKERS) as pool:
+    with contextlib.ExitStack() as closing:
+        if name == "sandbox_fusion":
+            url = closing.enter_context(sandbox_fusion(options.sandbox_fusion, options.sandbox_fusion_python))
+            _judge = asking(url, options.verl, step)
+            pool: Executor = ThreadPoolExecutor(CLIENTS)
+        else:
+            sys.path.insert(0, str(getattr(options, name)))
+            _judge = verl(step, options.verl) if name == "verl" else {"lcb": livecodebench, "rllm": rllm}[name](step)
+            pool = ProcessPoolExecutor(WORKERS)
+        closing.enter_context(pool)
         yield lambda reply: pool.submit(_ask, reply.task, reply.code, reply.text)
 
 
@@ -106,11 +117,10 @@ def livecodebench(step: Step) -> Callable[[int, str, str], bool]:
     return judge
 
 
-def verl(step: Step) -> Callable[[int, str, str], bool]:
+def verl(step: Step, checkout: Path) -> Callable[[int, str, str], bool]:
     """Its reward `prime_code`. The package pyext, which it needs, does not install on Python 3.11: see `_pyext`."""
     sys.modules.setdefault("pyext", _pyext())
-    from verl.utils.reward_score.prime_code import utils
-
+    utils = loaded(_verl_rewards(checkout) / "prime_code").utils
     in_outs = _in_outs(step)
 
     def judge(task: int, code: str, text: str) -> bool:
@@ -119,6 +129,10 @@ def verl(step: Step) -> Callable[[int, str, str], bool]:
         return all(result is True for result in results)
 
     return judge
+
+
+def _verl_rewards(checkout: Path) -> Path:
+    return checkout / "verl" / "utils" / "reward_score"
 
 
 def _pyext() -> types.ModuleType:
@@ -139,6 +153,18 @@ def rllm(step: Step) -> Callable[[int, str, str], bool]:
 
     tests = [[{"input": given, "output": wanted} for given, wanted in task.tests] for task in step.tasks]
     return lambda task, code, text: lcb_check_correctness_v2(tests[task], code, timeout=round(TIME_LIMIT_S))[0]
+
+
+def asking(url: str, checkout: Path, step: Step) -> Callable[[int, str, str], bool]:
+    """verl's reward that asks a sandbox service."""
+    client = loaded(_verl_rewards(checkout) / "sandbox_fusion")
+    in_outs, at_once = _in_outs(step), threading.Semaphore(WORKERS)
+
+    def judge(task: int, code: str, text: str) -> bool:
+        asked = (f"{url}/run_code", at_once, MEMORY_LIMIT_MB, text, in_outs[task])
+        return bool(client.compute_score(*asked, timeout=round(TIME_LIMIT_S))[0] == 1.0)
+
+    return judge
 
 
 def replay(step: Step, submit: Submit) -> dict[str, Any]:
@@ -180,7 +206,7 @@ def replay(step: Step, submit: Submit) -> dict[str, Any]:
 def contend(name: str, options: argparse.Namespace) -> None:
     """Replay the step with one contender, and write the measurements to the report."""
     step = step_of(options.problems, options.replies, options.seconds, options.seed)
-    contender = ours(name, step) if name in OURS else peer(name, options.checkout, step)
+    contender = ours(name, step) if name in OURS else peer(name, options, step)
     before = own_cpu()
     with contender as submit:
         found = replay(step, submit)
@@ -233,28 +259,28 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--load", type=int, default=0, help="other processes that compute")
     for name in PEERS:
-        parser.add_argument(f"--{name}", type=Path, help=f"checkout of the peer {name}")
+        parser.add_argument(f"--{name.replace('_', '-')}", type=Path, help=f"checkout of the peer {name}")
     parser.add_argument("--peers-python", default=sys.executable, help="interpreter that has the peers' packages")
+    parser.add_argument("--sandbox-fusion-python", type=Path, help="interpreter that has the packages of its server")
     parser.add_argument("--only", nargs="+", choices=(*OURS, *PEERS))
     parser.add_argument("--json", type=Path, help="write all measurements to this file")
     parser.add_argument("--contend", help=argparse.SUPPRESS)
-    parser.add_argument("--checkout", default="", help=argparse.SUPPRESS)
     parser.add_argument("report", nargs="?", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.sandbox_fusion and not (options.verl and options.sandbox_fusion_python):
+        parser.error("--sandbox-fusion needs --verl, whose client asks it, and --sandbox-fusion-python")
     if options.contend:
         contend(options.contend, options)
         return
     names = [name for name in (*OURS, *PEERS) if (name in OURS or getattr(options, name))]
     names = [name for name in names if not options.only or name in options.only]
-    sized = [f"--{key}={getattr(options, key)}" for key in ("problems", "replies", "seconds", "seed")]
     rounds: list[dict[str, dict[str, Any]]] = []
     with load(options.load):
         for number in range(options.rounds):
             rounds.append({})
             for name in names:
                 python = sys.executable if name in OURS else options.peers_python
-                checkout = "" if name in OURS else str(getattr(options, name))
-                command = [python, __file__, "--contend", name, "--checkout", checkout, *sized]
+                command = [python, __file__, *sys.argv[1:], "--contend", name]
                 with PeakMemory() as peak:
                     rounds[-1][name] = measured(command, timeout_s=3600)
                 rounds[-1][name]["peak_mb"] = peak.mb
