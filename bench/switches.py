@@ -28,10 +28,13 @@ PACKAGE = Path(__file__).resolve().parent.parent / "microcoder_eval"
 PROGRAMS = 16
 LONG = "7 " * (4 << 20)
 ECHO = "import sys\nsys.stdout.write(sys.stdin.read())"
+NAP = "import time\ntime.sleep(float(input()))\nprint('ok')"
+NAPS = {"long program": [["0.3"], ["0.05"] * 40], "long test": [["1"], ["0.1"], ["1.1"]]}
+"""Programs for two workers, as the seconds of their tests. They only wait, so their wall time is what counts."""
 
 
 class Switch(NamedTuple):
-    """The line that is replaced, and the work that shows the difference: "small" tests, or one "long" one."""
+    """The line that is replaced, and the work that shows the difference: "small" tests, a "long" one, or `NAPS`."""
 
     file: str
     line: str
@@ -54,6 +57,12 @@ SWITCHES = {
     ),
     "long texts in sealed files": Switch(
         "protocol/sealed_text.py", "SEALED_FROM = 1 << 18", "SEALED_FROM = 1 << 40", "long"
+    ),
+    "a long program's tests divided": Switch(
+        "scheduling/pool.py", "            self._share(supervisor, message)", "            pass", "long program"
+    ),
+    "nothing waits behind a long test": Switch(
+        "scheduling/pool.py", "            self._move_queued()", "            pass", "long test"
     ),
 }
 
@@ -80,6 +89,8 @@ def serve(work: str, checkout: str) -> None:
         sys.exit(f"this Python imports {microcoder_eval.__file__}, whatever PYTHONPATH says")
     if work == "small":
         programs = [(program.code, program.tests) for program in workload.right(PROGRAMS)]
+    elif work in NAPS:
+        programs = [(NAP, tuple((seconds, "ok") for seconds in tests)) for tests in NAPS[work]]
     else:
         programs = [(f"{ECHO} # {number}", ((LONG, LONG),)) for number in range(PROGRAMS)]
     pairs = [
@@ -89,11 +100,14 @@ def serve(work: str, checkout: str) -> None:
         )
         for code, tests in programs
     ]
-    with Grader(workers=1) as grader:
+    with Grader(workers=2 if work in NAPS else 1) as grader:
         for line in sys.stdin:
             before, began = cpu_s(tree(os.getpid())), time.monotonic()
-            work_now = ((problem, Submission("", "", code=f"{code}\n#{line}")) for problem, code in pairs)
-            if not all(grade.accepted for grade in grader.grade_many(work_now)):
+            grades = [
+                grader.submit(problem, Submission("", "", code=f"{code}\n#{line}"), urgency=-number)
+                for number, (problem, code) in enumerate(pairs)
+            ]
+            if not all(grade.result().accepted for grade in grades):
                 sys.exit("a right program was rejected")
             times = time.monotonic() - began, cpu_s(tree(os.getpid())) - before
             print(json.dumps(times), flush=True)

@@ -139,13 +139,14 @@ class RunTests(NamedTuple):
     indices: list[int]
     options: RunOptions
     shared: bool
-    """Whether a `Cancel` may follow: other supervisors run tests of this program, or the job may be withdrawn."""
+    """Whether a `Cancel` may follow at once: other supervisors run tests of this program, or it may be withdrawn."""
 
 
 class Cancel(NamedTuple):
-    """The outcomes of these tests are not needed any more."""
+    """The outcomes of these tests are not needed any more, apart from the first `kept` ones."""
 
     number: int
+    kept: int = 0
 
 
 class Ready(NamedTuple):
@@ -155,9 +156,10 @@ class Ready(NamedTuple):
 
 
 class Working(NamedTuple):
-    """The supervisor is still at work on a `RunTests`."""
+    """The supervisor is still at work on a `RunTests`; so many of its tests have begun or are not needed."""
 
     number: int
+    begun: int
 
 
 class Done(NamedTuple):
@@ -211,6 +213,9 @@ def _message(name: str, *fields: Any) -> Message:
     if name == "Ready":
         (layers,) = fields
         _check(type(layers) is list and all(type(layer) is str for layer in layers), "a Ready")
+    if name == "Working":
+        number, begun = fields
+        _check(type(number) is int and type(begun) is int and begun >= 0, "a Working")
     message: Message = KINDS[name](*fields)
     return message
 

@@ -51,21 +51,29 @@ class Part:
     outcomes: list[TestOutcome] | None = None
     compile_error: str | None = None
     compile_raised: Raised | None = None
+    elsewhere: set[int] = field(default_factory=set)
+    """Tests that it had before other supervisors got them. It may have run them all the same."""
     needed: bool = True
     """False once an earlier part has failed, or the job was withdrawn: this part's outcomes do not matter then."""
 
     def take(self, done: Done) -> None:
         """Keep the outcomes that a supervisor has sent; raises `Malformed` when they cannot be this part's."""
         ran = [outcome.result.index for outcome in done.outcomes]
-        if len({*ran}) < len(ran) or not {*ran} <= {*self.indices}:
+        if len({*ran}) < len(ran) or not {*ran} <= {*self.indices} | self.elsewhere:
             raise Malformed("outcomes of tests that were not asked for")
         options = self.job.options
-        rejected = any(outcome.result.verdict is not Verdict.ACCEPTED for outcome in done.outcomes)
+        outcomes = [outcome for outcome in done.outcomes if outcome.result.index not in self.elsewhere]
+        rejected = any(outcome.result.verdict is not Verdict.ACCEPTED for outcome in outcomes)
         may_be_missing = options.skip_unneeded or not self.needed or (rejected and not options.all_tests)
-        if done.compile_error is None and len(ran) < len(self.indices) and not may_be_missing:
+        if done.compile_error is None and len(outcomes) < len(self.indices) and not may_be_missing:
             raise Malformed("outcomes are missing")
-        self.outcomes = done.outcomes
+        self.outcomes = outcomes
         self.compile_error, self.compile_raised = done.compile_error, done.compile_raised
+
+    def keep(self, count: int) -> None:
+        """Leave all tests but the first ones to other parts."""
+        self.elsewhere.update(self.indices[count:])
+        del self.indices[count:]
 
     def failed(self) -> bool:
         if self.compile_error is not None:

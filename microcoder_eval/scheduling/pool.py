@@ -191,6 +191,7 @@ class Pool:
             self._take_arrivals()
             self._take_withdrawals()
             self._hand_out()
+            self._move_queued()
             self._deliver()  # last: it wakes threads, which would hold up the supervisors' next work
 
     def _replace_stuck(self) -> None:
@@ -228,6 +229,7 @@ class Pool:
                 )
             return
         if isinstance(message, Working):
+            self._share(supervisor, message)
             return
         if not isinstance(message, Done):
             raise Malformed(f"a {type(message).__name__}, which a supervisor does not send")
@@ -320,14 +322,50 @@ class Pool:
             shares = len(idle) if len(idle) > len(self._waiting) + 1 and len(order) >= SPLIT_FROM else 1
             job.parts = [self._part(job, indices) for indices in _split(list(order), shares)]
             for part, supervisor in zip(job.parts, sorted(free, key=lambda s: len(s.parts)), strict=False):
-                self._give(supervisor, part, shared=shares > 1 or job.may_be_withdrawn)
+                self._give(supervisor, part)
+
+    def _idle(self) -> list[SupervisorHandle]:
+        """The supervisors that no work waits for."""
+        return [] if self._waiting else [s for s in self._supervisors if s.ready and not s.parts]
+
+    def _move_queued(self) -> None:
+        """Give supervisors without work the parts that wait behind another one, which may run for long."""
+        for supervisor in self._idle():
+            behind = (part for other in self._supervisors for part in [*other.parts.values()][1:] if part.needed)
+            part = next(behind, None)
+            if part is None:
+                return
+            part.needed = False
+            self._cancel(part)
+            moved = self._part(part.job, part.indices)
+            part.job.parts[part.job.parts.index(part)] = moved
+            self._give(supervisor, moved)
+
+    def _share(self, supervisor: SupervisorHandle, working: Working) -> None:
+        """Give supervisors without work some of the tests that a long part has not begun."""
+        part = supervisor.parts.get(working.number)
+        if part is None or not part.needed or len(part.indices) < working.begun + 2:
+            return
+        own, *others = _split(part.indices[working.begun :], len(idle := self._idle()) + 1)
+        if not others:
+            return
+        kept = working.begun + len(own)
+        part.keep(kept)
+        supervisor.send(Cancel(part.number, kept))
+        self._update_interest(supervisor)
+        added = [self._part(part.job, indices) for indices in others]
+        place = part.job.parts.index(part) + 1
+        part.job.parts[place:place] = added
+        for other, new in zip(idle, added, strict=False):
+            self._give(other, new)
 
     def _part(self, job: Job, indices: list[int]) -> Part:
         self._next_part += 1
         return Part(self._next_part, job, indices)
 
-    def _give(self, supervisor: SupervisorHandle, part: Part, shared: bool) -> None:
+    def _give(self, supervisor: SupervisorHandle, part: Part) -> None:
         job = part.job
+        shared = len(job.parts) > 1 or job.may_be_withdrawn
         if not supervisor.parts:
             supervisor.heard_at = time.monotonic()
         supervisor.parts[part.number] = part
@@ -364,7 +402,7 @@ class Pool:
                 raise GraderError(f"the grader's processes do not start: {why}")
         if not self._closing:
             self._start_supervisor()
-        for job in {part.job.number: part.job for part in supervisor.parts.values()}.values():
+        for job in {part.job.number: part.job for part in supervisor.parts.values() if part.needed}.values():
             self._retry(job, why)
 
     def _retry(self, job: Job, why: str) -> None:

@@ -58,8 +58,8 @@ ATTEMPTS = 3
 STARTS, PAUSE_S = 5, 0.2
 """How often the first sandbox is started when something outside kills it, with longer and longer pauses."""
 LOOK_FOR_PARENT_S = 2.0
-WORKING_PERIOD_S = 10.0
-"""How often `Working` is sent during long work."""
+WORKING_PERIOD_S = 0.5
+"""How often `Working` is sent during long work, so that supervisors without work can take over some of its tests."""
 AnyTrial = Trial | AssertsTrial
 
 
@@ -71,7 +71,8 @@ class Supervisor:
         self._grader = start.grader
         self._incoming = wire.Incoming()
         self._waiting: deque[Message] = deque()
-        self._cancelled: set[int] = set()
+        self._kept: dict[int, int] = {}
+        """By the number of a `RunTests` that was cancelled: how many of its tests are still needed."""
         self._files: deque[int] = deque()
         """Descriptors that have arrived before the messages of their problems."""
         self._problems: dict[str, LoadedProblem | tuple[dict[str, Any], SealedTexts]] = {}
@@ -91,6 +92,7 @@ class Supervisor:
                 self._problems.pop(message.key, None)
             elif isinstance(message, RunTests):
                 self._send(self._run_safely(message))
+                self._kept.pop(message.number, None)
 
     def _first_box(self) -> Box:
         """The box for most programs. Tried again when something outside kills it or the machine is too busy."""
@@ -125,7 +127,7 @@ class Supervisor:
         self._files += files
         for message in map(unpack, self._incoming.feed(data)):
             if isinstance(message, Cancel):
-                self._cancelled.add(message.number)
+                self._kept[message.number] = message.kept
             else:
                 self._waiting.append(message)
         return bool(data)
@@ -158,23 +160,30 @@ class Supervisor:
         """Run the requested tests, up to the first failure unless all are wanted."""
         options = request.options
         outcomes: list[TestOutcome] = []
+        waiting = self._wanted(request, deque(request.indices))
+        if not waiting:
+            return Done(request.number, [])
         self._pin.review(self._boxes.zygotes())
+        self._sent_at = time.monotonic()
+        listening = request.shared
         try:
             trial = open_trial(self._boxes, self._problem(request.problem_key), request.code, options)
-            waiting = deque(request.indices)
-            while waiting and not (request.shared and self._is_cancelled(request.number)):
+            while waiting:
                 if options.isolation == "submission":
                     outcomes += self._run_in_one_process(trial, waiting)
                 if waiting and not _decided(outcomes, options):
                     outcomes.append(self._attempt(trial, waiting.popleft()))
                 if _decided(outcomes, options):
                     break
-                self._send_working(request.number)
                 if options.skip_unneeded:
                     waiting = self._needed(request.problem_key, waiting, outcomes)
+                if waiting and time.monotonic() - self._sent_at > WORKING_PERIOD_S:
+                    self._send(Working(request.number, request.indices.index(waiting[0])))
+                    listening = True
+                if listening:
+                    waiting = self._wanted(request, waiting)
         except NotCompiled as error:
             return Done(request.number, [], str(error), error.raised)
-        self._cancelled.discard(request.number)
         return Done(request.number, outcomes)
 
     def _needed(self, key: str, waiting: deque[int], outcomes: list[TestOutcome]) -> deque[int]:
@@ -205,15 +214,14 @@ class Supervisor:
                     return judge.judge_error(index, str(lost))
         raise AssertionError("unreachable")
 
-    def _send_working(self, number: int) -> None:
-        """Send `Working` when nothing was sent for a while."""
-        if time.monotonic() - self._sent_at > WORKING_PERIOD_S:
-            self._send(Working(number))
-
-    def _is_cancelled(self, number: int) -> bool:
+    def _wanted(self, request: RunTests, waiting: deque[int]) -> deque[int]:
+        """The waiting tests without those that were cancelled meanwhile."""
         while select.select([self._connection], [], [], 0)[0] and self._receive(0):
             pass
-        return number in self._cancelled
+        kept = self._kept.get(request.number)
+        if kept is None:
+            return waiting
+        return deque(index for index in waiting if index in request.indices[:kept])
 
     def _send(self, message: Message) -> None:
         self._sent_at = time.monotonic()

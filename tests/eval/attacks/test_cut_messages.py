@@ -43,7 +43,7 @@ READERS = {
     "channel": Reader(parsed, b'["ok", [[0, [1]]], {"t": [1, {"h": [1, {"n": "int"}, null, null]}]}, ""]', (Broken,)),
     "ready": Reader(_from_wire, pack(Ready(["seccomp", "limits"])), (wire.Malformed,)),
     "done": Reader(_from_wire, pack(Done(7, [OUTCOME], None)), (wire.Malformed,)),
-    "working": Reader(_from_wire, pack(Working(7)), (wire.Malformed,)),
+    "working": Reader(_from_wire, pack(Working(7, 1)), (wire.Malformed,)),
 }
 
 FROM_SUPERVISORS = ("ready", "done", "working")

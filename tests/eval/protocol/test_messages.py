@@ -20,6 +20,7 @@ from microcoder_eval.protocol.messages import (
     Streams,
     TestOutcome,
     Toolchain,
+    Working,
     pack,
     unpack,
 )
@@ -36,6 +37,8 @@ MESSAGES: list[Message] = [
     RunTests(7, "k", "print('\udc80')", [2, 0, 1], OPTIONS, shared=True),
     RunTests(8, "k", "", [0], PLAIN, shared=False),
     Cancel(7),
+    Cancel(7, 2),
+    Working(7, 3),
     Ready(["seccomp", "limits"]),
     Done(7, [], "line 1: invalid syntax"),
     Done(7, [], "line 1: invalid syntax", Raised(1, "SyntaxError")),
