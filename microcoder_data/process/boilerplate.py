@@ -1,5 +1,5 @@
 """The rule that removes text around a problem: prompts for models, contest headers, watermarks, comments, notes
-for other languages."""
+for other languages, the second copy of each formula."""
 
 # ruff: noqa: E501 - a pattern or a word list is one line
 
@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from microcoder_data.process.doubled_formulas import without_shown_copies
 from microcoder_data.process.language_blocks import without_other_languages
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -31,7 +32,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
-        ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$\n*", re.M | re.I, "statement"),
+        ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$(?:\n[ \t]*(?:,|and |\[(?:Hindi|Bengali|Mandarin|Russian|Vietnamese))[^\n]*\b(?:as well|too)\b[^\n]*$)?\n*", re.M | re.I, "statement"),
         ("translations", r"^[ \t]*\[(?:English Version|中文文档|Chinese version)\]\([^)]*\)[ \t]*$\n*", re.M, "]("),
         ("watermark", r"^[ \t]*(?:\*\*)?(?:Copyright|©|\(c\))[^\n]*(?:\d{4}|reserved)[^\n]*$\n*", re.M | re.I, "opyright"),
         ("watermark", r"^[ \t]*©[^\n]*$\n*", re.M, "©"),
@@ -48,7 +49,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v2"
+    name: ClassVar[str] = "boilerplate_v3"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -59,6 +60,9 @@ class Boilerplate:
                 if shorter != text:
                     text = shorter
                     removed.append(name)
+        if (once := without_shown_copies(text)) != text:
+            text = once
+            removed.append("formulas twice")
         if not removed or not text.strip():
             return None
         before = len(row["statement"])

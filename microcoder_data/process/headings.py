@@ -18,7 +18,7 @@ _WORDS = {
         "входные данные|ввод|формат ввода|entrada|indata|inndata|indlæsning|eingabe|inntak|entrée|invoer|inmatning|dane wejściowe"
     ),
     OUTPUT: (
-        "output|output format|output description|output specification|output data|the output|出力|输出|输出格式|输出描述|輸出|"
+        "output|ouput|output format|output description|output specification|output data|the output|出力|输出|输出格式|输出描述|輸出|"
         "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe"
     ),
     CONSTRAINTS: (
@@ -26,7 +26,7 @@ _WORDS = {
         "begränsningar|限制|constraints and notes|input constraints|limitations"
     ),
     NOTES: (
-        "note|notes|remark|remarks|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|explanation of samples|备注|说明|注意|"
+        "note|notes|remark|remarks|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|subtask|sub tasks|sub-tasks|explanation of samples|备注|说明|注意|"
         "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning"
     ),
     SAMPLE: (

@@ -14,22 +14,20 @@ from typing import Any, ClassVar
 
 from microcoder_data.compare.examples import by_input, canonical
 from microcoder_data.process import headings as part
+from microcoder_data.process.heading_lines import with_heading_lines
+from microcoder_data.process.two_columns import without_second_column
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```")
 _QUOTES = '"""'
-_HEADING_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
-_GLUED_HEADING = re.compile(
-    r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
-    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|(?<=[A-Za-z:]-----)(Input:)[ \t]*$"
-)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
-_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "-----Input:")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
 _PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
+_FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
+"""In a heading that is never a side of a sample, even behind an example in words."""
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
@@ -41,7 +39,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v9"
+    name: ClassVar[str] = "sections_v10"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -81,7 +79,7 @@ def split(blocks: list[Block]) -> dict[str, Any]:
             kind = part.INPUT  # its heading is wrong
         if kind == part.SAMPLE_INPUT:
             input_text, after = _sample_body(body, stop_at_prose=False)
-            samples.append({"input": input_text, "output": None, "explanation": after or None})
+            samples.append({"input": without_second_column(input_text), "output": None, "explanation": after or None})
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
             expected, after = _sample_body(body, stop_at_prose=True)
             samples[-1]["output"] = expected
@@ -119,11 +117,7 @@ def _blocks(text: str) -> Iterator[Block]:
     level = 0  # of the last heading of a sample
     docstring = False  # in a program's docstring
     documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
-    if "![" in text:
-        text = _HEADING_BESIDE_A_FIGURE.sub(_two_lines, text)
-    if any(words in text for words in _MAY_BE_GLUED):
-        text = _GLUED_HEADING.sub(_own_line, text)
-    for line in text.split("\n"):
+    for line in with_heading_lines(text).split("\n"):
         if documented and line.count(_QUOTES) % 2:
             docstring = not docstring
         if docstring:
@@ -169,15 +163,6 @@ def _blocks(text: str) -> Iterator[Block]:
     yield kind, lines
 
 
-def _own_line(heading: re.Match[str]) -> str:
-    return f"\n\n{heading[1]}" if heading[1] else f"\n{heading[2] or heading[3]}"
-
-
-def _two_lines(found: re.Match[str]) -> str:
-    """A heading and the figure on its line as two lines."""
-    return f"{found[1]}\n{found[2]}" if part.heading_of(found[1]) else found[0]
-
-
 def _value(text: str) -> str:
     """A value without the code marks around it."""
     inside = text[1:-1]
@@ -198,7 +183,7 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
     """The part that a line announces, and the text after it on the same line; None if the line has no heading."""
     kind = part.heading_of(line)
     if kind is not None and (not fenced or (example and kind in _PARTS_OF_A_SAMPLE)):
-        if example and kind in (part.INPUT, part.OUTPUT):
+        if example and kind in (part.INPUT, part.OUTPUT) and not _FORMAT.search(line):
             return (part.SAMPLE_INPUT if kind == part.INPUT else part.SAMPLE_OUTPUT), ""
         return kind, ""
     inline = part.inline_heading(line)

@@ -38,6 +38,7 @@ _SEVERAL = Phrases(
     r"\b(?:if (?:it|so|one|there)\b[^.]{0,30},?\s*)(?:print|output|find|show|construct|report|give)\s+one\s*[.,;]|"
     rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
+    r"(?<!not )(?<!n't )(?<!never )\b(?:print|output|return|report)\s+any\s*[.;!]|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
     "any", "every", "all", "arbitrary", "whichever", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
     "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",

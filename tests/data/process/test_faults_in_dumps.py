@@ -10,6 +10,7 @@ from microcoder_data.process.checker import checker_from
 from microcoder_data.process.figures import missing_figure, remove_dead_figures
 from microcoder_data.process.lost_exponents import lost_powers
 from microcoder_data.process.markup import to_markdown
+from microcoder_data.process.sections import Sections
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.schema import new_row, new_test
 
@@ -103,3 +104,49 @@ def test_verbatim_text_of_tex_is_code_in_a_dump() -> None:
 def test_bounds_behind_the_examples_are_read(heading: str) -> None:
     text = f"Sum.\n\n-----Example-----\nInput:\n5 > 105\n\n{heading}\n0 < n ≤ 106"
     assert [place.base + "^" + place.power for place in lost_powers(text)] == ["10^6"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "in [Vietnamese],\n[Bengali], [Mandarin Chinese], and [Russian] as well.",
+        "in Mandarin chinese\n, Russian and Vietnamese as well. ------",
+    ],
+)
+def test_a_remark_on_translations_goes_with_its_second_line(names: str) -> None:
+    row = new_row(statement=f"Read problem statements {names}\n\n[Ana] likes tiles.")
+    Boilerplate()(row)
+    assert row["statement"] == "[Ana] likes tiles."
+
+
+def test_a_formula_that_stands_twice_is_kept_once() -> None:
+    said = "- N$N$ lines follow.\n- 1≤Ai≤105$1 \\le A_i \\le 10^5$ for each i$i$\n"
+    row = new_row(statement=f"{said}- a table (a,b)$(a, b)$ of M$M$ cells")
+    Boilerplate()(row)
+    once = "- $N$ lines follow.\n- $1 \\le A_i \\le 10^5$ for each $i$\n- a table $(a, b)$ of $M$ cells"
+    assert row["statement"] == once
+
+
+def test_headings_between_dashes_stand_alone() -> None:
+    text = "Add.\n-----Input-----\nTwo.\n------ Ouput ------\nThe sum.\n------\n------ Constraints -----\n"
+    text += "Small.\n-----Example:-----Input:\n1 2\n\nOutput:\n3\n\n-----Explanation:-----Case #1:\n1 + 2 = 3"
+    row = new_row(statement=text)
+    Sections()(row)
+    assert (row["input_format"], row["output_format"], row["constraints"]) == ("Two.", "The sum.", "Small.")
+    assert row["samples"] == [{"input": "1 2", "output": "3", "explanation": "Case #1:\n1 + 2 = 3"}]
+
+
+def test_a_sample_beside_the_arguments_of_a_function_is_the_input_alone() -> None:
+    text = "Win.\n\nExample\n$a=[4,2]$\n\nSort them.\n\nInput Format\n\nA number, then a list.\n\n"
+    text += "Sample Input\nSTDIN     Function\n-----     --------\n2         size of a = 2\n"
+    text += "1 333333333 a = [1, 333333333]\n\nSample Output\n1"
+    row = new_row(statement=text)
+    Sections()(row)
+    assert row["input_format"] == "A number, then a list."
+    assert row["samples"][0]["input"] == "2\n1 333333333"
+
+
+@pytest.mark.parametrize(("said", "several"), [("print any.", True), ("do not print any.", False)])
+def test_any_of_the_things_that_the_sentence_names(said: str, several: bool) -> None:
+    text = f"Name a file. If there are multiple matched files, {said}"
+    assert bool(several_answers(program("a.txt\n", statement=text))) == several

@@ -1,0 +1,46 @@
+"""Put headings on lines of their own: judges' dumps glue them to sentences, to figures, or to what follows."""
+
+from __future__ import annotations
+
+import re
+
+from microcoder_data.process.headings import heading_of
+
+_BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
+_GLUED = re.compile(
+    r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
+    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$"
+)
+_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT")
+_BETWEEN_DASHES = re.compile(r"(?m)^(?:-{4,}[ \t]*\n)?(-{4,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
+
+
+def with_heading_lines(text: str) -> str:
+    """The text with each heading on a line of its own.
+
+    >>> with_heading_lines("-----Example:-----Input:")
+    '-----Example:-----\\nInput:'
+    >>> with_heading_lines("------\\n------ Constraints ------")
+    '------ Constraints ------'
+    """
+    if "-----" in text:
+        text = _BETWEEN_DASHES.sub(_alone, text)
+    if "![" in text:
+        text = _BESIDE_A_FIGURE.sub(_above_its_figure, text)
+    if any(words in text for words in _MAY_BE_GLUED):
+        text = _GLUED.sub(_below_its_sentence, text)
+    return text
+
+
+def _alone(line: re.Match[str]) -> str:
+    if not heading_of(line[1]):
+        return line[0]
+    return f"{line[1]}\n{line[2]}" if line[2] else line[1]
+
+
+def _above_its_figure(line: re.Match[str]) -> str:
+    return f"{line[1]}\n{line[2]}" if heading_of(line[1]) else line[0]
+
+
+def _below_its_sentence(heading: re.Match[str]) -> str:
+    return f"\n\n{heading[1]}" if heading[1] else f"\n{heading[2]}"
