@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any
 
 from microcoder_data.without_pandas import do_without_pandas
@@ -82,6 +83,18 @@ def lift_integer_limit() -> None:
     """Lift Python's limit of 4300 digits for integers: some tests have longer ones."""
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
+
+
+@contextmanager
+def long_integers() -> Iterator[None]:
+    """Lift the limit for a while: the process is the caller's, who may rely on it."""
+    before = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else None
+    lift_integer_limit()
+    try:
+        yield
+    finally:
+        if before is not None:
+            sys.set_int_max_str_digits(before)
 
 
 def _end_with_build() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from microcoder_data.engine.local import QUEUED_PER_WORKER, lift_integer_limit
+from microcoder_data.engine.local import QUEUED_PER_WORKER, long_integers
 from microcoder_eval.connection.cluster.join import import_ray, join_cluster
 
 
@@ -48,5 +48,5 @@ class RayEngine:
 
 
 def _run(function: Callable[[Any], Any], task: Any) -> Any:
-    lift_integer_limit()
-    return function(task)
+    with long_integers():
+        return function(task)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.engine import Engine
-from microcoder_data.engine.local import lift_integer_limit
+from microcoder_data.engine.local import long_integers
 from microcoder_data.llm import Client
 from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.base import Base
@@ -68,9 +68,9 @@ def build(
             pass  # report a running build before anything else that is wrong with the directory
     _check_directory(directory, options)
     _check_files(recipe)
-    lift_integer_limit()
     do_without_pandas()
     with ExitStack() as stack:
+        stack.enter_context(long_integers())
         stack.enter_context(exclusive(directory))
         if client is None and asks_model(recipe):
             client = stack.enter_context(Client(recipe.llm, directory / ANSWERS))

@@ -1,11 +1,14 @@
-"""What the local engine's workers load, and when it starts them."""
+"""What the local engine's workers load, and what a build leaves behind in its own process."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from microcoder_data import Options, build, load_recipe, make_engine
 
 PANDAS = """
 import sys
@@ -23,3 +26,9 @@ assert pa.array(pandas.Series([1, None])).null_count == 1
 def test_arrays_are_made_without_pandas_and_to_pandas_still_works() -> None:
     pytest.importorskip("pandas")
     subprocess.run([sys.executable, "-c", PANDAS], check=True)
+
+
+def test_a_build_leaves_the_longest_integer_of_its_process_as_it_is(recipe_file: Path, tmp_path: Path) -> None:
+    before = sys.get_int_max_str_digits()
+    build(load_recipe(recipe_file), tmp_path / "out", make_engine("local", 1), Options(until="collect"))
+    assert sys.get_int_max_str_digits() == before > 0
