@@ -4,6 +4,9 @@ import contextlib
 import os
 import signal
 import sys
+from pathlib import Path
+
+import pytest
 
 # a shell's background job ignores Ctrl-C, and so would all that the tests start
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -17,6 +20,14 @@ sys.dont_write_bytecode = False
 def pytest_collection_modifyitems(items):
     """The trainer's files come first: they take longest, and would keep one core busy at the end of a parallel run."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/rl/"))
+
+
+@pytest.fixture(scope="session")
+def cache_home(tmp_path_factory):
+    """Where this run's graders and problem set keep what they made: the user's own is left alone. The processes of a
+    parallel run share it, or each would run and compile the same programs."""
+    folder = Path(tmp_path_factory.getbasetemp())
+    return (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "cache"
 
 
 with contextlib.suppress(ImportError):

@@ -14,10 +14,10 @@ CASES = Path(__file__).parent / "cases"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_verdicts_from_earlier_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def no_verdicts_from_earlier_runs(cache_home: Path) -> Iterator[None]:
     """Give the tests a cache directory of their own: commands keep verdicts in the user's."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(cache_home))
         yield
 
 

@@ -17,9 +17,9 @@ def grader() -> Iterator[Grader]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def session_cache(cache_home: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(cache_home))
         yield
 
 

@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - programs, each on the line that names it
 """Denial of service: programs that wait without end, hide that they wait, or use up what others need.
 
-Each is ended about as soon as a program that sleeps, in the same grader: no way of waiting gains time. After each, an
-honest program is accepted.
+Each is ended about as soon as a program that sleeps or one that spins, in the same grader: no way of waiting gains
+time. After each, an honest program is accepted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ SLOWER = Problem.from_dict({**PROBLEM.to_dict(), "id": "deny, slow start", "time
 HONEST = "print('done')"
 SLEEPER = "import time\ntime.sleep(600)\nprint('done')"
 AT_MOST = 4.0
-"""How many times as long as the sleeper a program may live."""
+"""How many times as long as the sleeper or the spinner a program may live. On a loaded machine the spinner lives longer:
+it waits for the CPU, and that time is not its own."""
 THREADS = "import threading, time\n{setup}\ndef work():\n    while True: {wait}\nfor _ in range({count}): threading.Thread(target=work).start()\n"
 WAITS = {
     "sleeps": SLEEPER,
@@ -152,7 +153,7 @@ def test_it_is_ended_and_others_go_on(batch: Batch, attack: Attack) -> None:
 
 @pytest.mark.parametrize("name", WAITS)
 def test_no_way_of_waiting_buys_time(batch: Batch, name: str) -> None:
-    assert lived_ms(batch, name) <= AT_MOST * lived_ms(batch, "sleeps")
+    assert lived_ms(batch, name) <= AT_MOST * max(lived_ms(batch, plain) for plain in ("sleeps", "spins"))
 
 
 def test_no_process_is_replaced_or_left(batch: Batch) -> None:

@@ -183,8 +183,11 @@ def test_no_shared_memory_is_left_behind_by_a_killed_command():
     assert wrapper.stdout is not None
     shared = Path("/dev/shm") / wrapper.stdout.readline().strip()
     assert shared.exists()
-    time.sleep(3 * LOOK_S)  # until the wrapper has looked, on a busy machine too
-    for process in psutil.Process(wrapper.pid).children(recursive=True):
+    looking = psutil.Process(wrapper.pid)
+    looks_after = looking.num_ctx_switches().voluntary + 2 * LOOK_S / 0.1
+    while looking.num_ctx_switches().voluntary < looks_after:  # it sleeps 0.1 s at a time, and looks at times
+        time.sleep(0.1)
+    for process in looking.children(recursive=True):
         process.kill()
     assert wrapper.wait(timeout=1200) == 128 + signal.SIGKILL
     assert not shared.exists()
