@@ -16,7 +16,7 @@ import selectors
 import tempfile
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from microcoder_eval.scheduling.delivery import deliver
 from microcoder_eval.scheduling.job import Job, Part, ProgramGrade, conclude
 from microcoder_eval.scheduling.known_problem import PackedProblem
 from microcoder_eval.scheduling.supervisor_handle import SupervisorHandle
+from microcoder_eval.scheduling.test_order import TestOrder
 from microcoder_eval.verdict import Verdict
 
 logger = logging.getLogger(__name__)
@@ -81,7 +82,8 @@ class Pool:
         self._sleeping = False  # whether an arrival must wake the thread
         self._found_layers: tuple[str, ...] = ()
         self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then most expensive
-        self._held: list[Job] = []  # jobs whose order of tests is not known yet
+        # jobs whose order of tests is not known yet, by the order and the round that they wait for
+        self._held: defaultdict[tuple[TestOrder, int], list[Job]] = defaultdict(list)
         self._open: dict[int, Job] = {}  # all jobs without a grade, by number
         self._graded: list[tuple[Future[ProgramGrade], Callable[[], ProgramGrade]]] = []  # to be delivered
         self._problems: dict[str, PackedProblem] = {}
@@ -266,15 +268,14 @@ class Pool:
 
     def _release(self, job: Job, failed_test: int | None) -> None:
         """Release what an ended job holds: jobs that wait for its result, and its problem."""
-        job.order.ended(job.place, failed_test)
+        round_ended = job.order.ended(job.place, failed_test)
         job.parts = []  # parts and job refer to each other: without this the problem's files would stay open
         self._users[job.problem_key] -= 1
         if not self._users[job.problem_key]:
             del self._users[job.problem_key], self._problems[job.problem_key]
-        if self._held:
-            for held in self._held:
+        if round_ended is not None:
+            for held in self._held.pop((job.order, round_ended), ()):
                 self._queue(held)
-            self._held = []
 
     def _take_withdrawals(self) -> None:
         while self._withdrawn:
@@ -313,8 +314,8 @@ class Pool:
             job = heapq.heappop(self._waiting)[-1]
             if job.number not in self._open:
                 continue  # the job was withdrawn
-            if not job.options.all_tests and not job.order.ready(job.place):
-                self._held.append(job)
+            if not job.options.all_tests and (awaited := job.order.awaited(job.place)) is not None:
+                self._held[job.order, awaited].append(job)
                 continue
             idle = [s for s in free if not s.parts]
             order = range(job.tests) if job.options.all_tests else job.order.order(job.place)
@@ -427,7 +428,8 @@ class Pool:
         self._deliver()
         jobs, self._open = [*self._open.values()], {}
         supervisors, self._supervisors = self._supervisors, []
-        self._waiting, self._held, self._problems, self._users = [], [], {}, {}
+        self._waiting, self._problems, self._users = [], {}, {}
+        self._held.clear()
         for supervisor in supervisors:
             try:
                 supervisor.end()

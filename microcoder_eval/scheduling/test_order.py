@@ -2,7 +2,7 @@
 
 The order must not depend on how many workers there are or which one was faster. So it is learnt in rounds: the
 first 16 programs run the tests as given, programs 16-31 by what programs 0-7 failed, 32-63 by what 0-15 failed, and so
-on. A program waits until all programs that decide its order have ended (`ready`).
+on. A program waits until all programs that decide its order have ended (`awaited`).
 
 What earlier runs have seen may be given at the start (`Experience`). Then the tests that reject most programs for
 their CPU time come first, from the first program on.
@@ -56,9 +56,10 @@ class TestOrder:
         self._started += 1
         return self._started - 1
 
-    def ready(self, number: int) -> bool:
-        """Whether all programs that decide this one's order have ended."""
-        return not self._learns or all(self._size(r) == self._ended_in(r) for r in range(self._rounds_for(number)))
+    def awaited(self, number: int) -> int | None:
+        """The last round that decides this program's order and has not ended; None when the program may begin."""
+        rounds = range(self._rounds_for(number)) if self._learns else range(0)
+        return next((r for r in reversed(rounds) if self._ended_in(r) < self._size(r)), None)
 
     def order(self, number: int) -> list[int]:
         """The tests for this program: first those that reject most programs for their cost, otherwise as given."""
@@ -70,8 +71,8 @@ class TestOrder:
                 failed[test] = failed.get(test, 0) + count
         return sorted(range(self._tests), key=lambda test: (-failed.get(test, 0) / self._cost.get(test, 1.0), test))
 
-    def ended(self, number: int, failed_test: int | None) -> None:
-        """Note how a program ended: the first test that it failed, or None."""
+    def ended(self, number: int, failed_test: int | None) -> int | None:
+        """Note how a program ended: the first test that it failed, or None. Returns the round that ended with it."""
         r = _round_of(number)
         while len(self._ended) <= r:
             self._ended.append(0)
@@ -79,6 +80,7 @@ class TestOrder:
         self._ended[r] += 1
         if failed_test is not None:
             self._failures[r][failed_test] = self._failures[r].get(failed_test, 0) + 1
+        return r if self._ended[r] == self._size(r) else None
 
     @staticmethod
     def _rounds_for(number: int) -> int:

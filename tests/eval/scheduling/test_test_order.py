@@ -33,11 +33,27 @@ def test_a_program_waits_until_its_rounds_have_ended() -> None:
     numbers = [order.next_number() for _ in range(17)]
     for number in numbers[:7]:
         order.ended(number, None)
-    assert order.ready(15)
-    assert not order.ready(16)
-    order.ended(numbers[7], 1)
-    assert order.ready(16)
+    assert order.awaited(15) is None
+    assert order.awaited(16) == 0
+    assert order.ended(numbers[7], 1) == 0
+    assert order.awaited(16) is None
     assert order.order(16) == [1, 0]
+
+
+def test_a_program_is_looked_at_again_once_for_each_round_that_ends_before_it() -> None:
+    order = TestOrder(2)
+    numbers = [order.next_number() for _ in range(4096)]
+    looks = 0
+    held: dict[int | None, list[int]] = {None: []}
+    waiting = numbers
+    while waiting:
+        for number in waiting:
+            looks += 1
+            held.setdefault(order.awaited(number), []).append(number)
+        ended = {order.ended(number, None) for number in held.pop(None)}
+        waiting = [number for r in ended for number in held.pop(r, ())]
+        held[None] = []
+    assert looks <= 2 * len(numbers)
 
 
 def test_the_order_does_not_depend_on_the_sequence_of_ends() -> None:
@@ -56,7 +72,7 @@ def test_given_is_the_problem_s_order_whatever_failed() -> None:
     order = TestOrder(3, learns=False)
     end(order, 40, failed=2)
     order.next_number()
-    assert order.ready(41)
+    assert order.awaited(41) is None
     assert order.order(41) == [0, 1, 2]
 
 
