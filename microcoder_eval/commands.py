@@ -63,7 +63,7 @@ def evaluate() -> None:
     "--submissions",
     type=path_type,
     required=True,
-    help="The submissions, in one of the same forms, or a folder of programs named after their problems.",
+    help="The submissions, in one of the same forms, or a folder of programs or notebooks named after their problems.",
 )
 @map_option
 @click.option("--language", default="", help="The language of submissions that name none.  [default: python]")

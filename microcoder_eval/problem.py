@@ -285,7 +285,9 @@ def _check_tests(tests: Any, kind: str) -> None:
     if kind != "call":
         if not {type(text) for test in tests for text in (test.input, test.output)} <= {str}:
             for index, test in enumerate(tests):
-                refuse(field_fault(vars(test), {"input": TEXT, "output": TEXT}, f"tests[{index}]"))
+                if fault := field_fault(vars(test), {"input": TEXT, "output": TEXT}, f"tests[{index}]"):
+                    way_out = "; if the tests call a function, name it in `entry_point`" if kind == "stdin" else ""
+                    raise FieldError(fault.path, fault.what + way_out)
                 if test.input is None or test.output is None:
                     raise FieldError(
                         *wrong_type(f"tests[{index}].{'input' if test.input is None else 'output'}", "a text", None)

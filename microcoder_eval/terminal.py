@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from microcoder_eval.report.changes import Changes
 
 SHOWN_BAD_RECORDS = 20
-_QUOTED = re.compile(r"'[^']*'")
+_OWN_TO_ONE = re.compile(r"'[^']*'|\[\d+\]")
+"""What differs between messages of one kind: names, and places in a list."""
 _SHOWN_CHANGES = 15
+_MOST_DIFFICULTIES = 8
+"""With more of them, such as ratings, a table of scores does not fit into a terminal."""
 _MUCH_CPU_S = 5
 """More CPU time than this of programs that ran out of time, and the options that shorten it are named."""
 _COLOURS = {Verdict.ACCEPTED.value: "green", Verdict.JUDGE_ERROR.value: "magenta"}
@@ -104,6 +107,12 @@ def _show_scores(console: Console, scores: Mapping[str, Any]) -> None:
         console.print("   ".join(shown), soft_wrap=True)
     if len(table) <= 2 and len(table["all"]) <= 2:  # one platform, one difficulty
         return
+    if len(table["all"]) > _MOST_DIFFICULTIES:
+        said = (
+            f"mean@{samples}, all problems: {scores['mean_at_n']['value']:.1%} [dim]{_interval(scores['mean_at_n'])}[/]"
+        )
+        console.print(f"{said}; the page has it for each of {len(table['all']) - 1} difficulties", soft_wrap=True)
+        return
     cells = Table(box=None, padding=(0, 3, 0, 0))
     cells.add_column(f"mean@{samples}")
     for difficulty in table["all"]:
@@ -176,11 +185,11 @@ def _show_problems(console: Console, changes: Changes) -> None:
 
 
 def show_bad_records(bad: Sequence[BadRecord]) -> None:
-    """Records that could not be used, on standard error. Those that differ only in quoted names are one line."""
+    """Records that could not be used, on standard error. Those that differ only in names and places are one line."""
     console = safe_console(stderr=True, soft_wrap=True)
     alike: dict[str, list[BadRecord]] = {}
     for record in bad:
-        alike.setdefault(_QUOTED.sub("''", record.why), []).append(record)
+        alike.setdefault(_OWN_TO_ONE.sub("", record.why), []).append(record)
     for records in list(alike.values())[:SHOWN_BAD_RECORDS]:
         more = f" [dim](and {len(records) - 1:,} more like this)[/]" if len(records) > 1 else ""
         console.print(f"[yellow]bad input:[/] {literal(str(records[0]))}{more}")

@@ -38,7 +38,7 @@ def grade_files(
         problems = ProblemFile(problem_file, options.names)
     else:
         problems = _open_both(problem_file, submission_file, out, options)
-    found = _Found(submission_file.name, problem_file.name, list(problems.bad))
+    found = _Found(submission_file.resolve().name, problem_file.resolve().name, list(problems.bad))
 
     def submissions() -> Iterator[ReadSubmission | BadRecord]:
         if harness:

@@ -25,7 +25,8 @@ from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.folders_of_problems import open_problems
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
-from microcoder_eval.reading.record_files import ProgramFolder, RecordFile, open_records, parse_record
+from microcoder_eval.reading.program_files import ProgramFolder, is_program
+from microcoder_eval.reading.record_files import RecordFile, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
 
 _RECENT_BYTES = 256 << 20
@@ -207,16 +208,17 @@ def read_submissions(
     records that name none belong to it. If no record has an id, the submissions to each problem are numbered. language:
     that of the submissions that name none; empty: Python.
     """
-    source = open_records(path)
+    source = ProgramFolder(path) if is_program(path) and path.is_file() else open_records(path)
     only = next(iter(problems), None) if len(problems) == 1 else None
     ids_are_made = _submission_ids_must_be_made(path, source, names, only, problems)
     numbers: Counter[str] = Counter()
+    folder = (path if path.is_dir() else path.parent).resolve().name
     for place, _, record in source.records():
         if isinstance(record, str):
             yield BadRecord(place, record)
             continue
         if isinstance(source, ProgramFolder):
-            problem = _problem_of(record["file"], problems)
+            problem = only or _problem_of(record["file"], folder, problems)
             record = {"id": record["file"].removeprefix(f"{problem}/"), "problem_id": problem, **record}
             del record["file"]
         mapped = dict(without_empty(names.submission(record), ("code", "response")))
@@ -312,15 +314,16 @@ def _is_single_test(record: Mapping[str, Any], mapped: Mapping[str, Any]) -> boo
     )
 
 
-def _problem_of(file: str, problems: Collection[str]) -> str:
-    """The problem that a file of a folder is for, by a folder's name, the file's name, or the beginning of that."""
+def _problem_of(file: str, folder: str, problems: Collection[str]) -> str:
+    """The problem that a file below `folder` is for, by a folder's name, the file's name, or the beginning of that."""
     parts = file.split("/")
     stem = parts[-1].rsplit(".", 1)[0]
     for name in (*reversed(parts[:-1]), stem):
         if name in problems:
             return name
     begins = [name for name in problems if stem.startswith(name) and not stem[len(name) : len(name) + 1].isalnum()]
-    return max(begins, key=len, default=parts[-2] if len(parts) > 1 else stem)
+    unknown = folder if folder in problems else parts[-2] if len(parts) > 1 else stem
+    return max(begins, key=len, default=unknown)
 
 
 def _single_replies(record: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -26,7 +26,7 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
     for name, names in {
         "id": "problem_id task_id question_id qid pid slug uid key number no index idx name title problem task",
         "tests": "test_cases testcases cases examples io_pairs io input_output private_tests public_tests hidden_tests "
-        "samples checks",
+        "test_list samples checks",
         "test_code": "test test_list",
         "input": "stdin in inp args arguments params given inputs",
         "output": "expected_output expected stdout out answer result want wanted ans outputs",
@@ -42,9 +42,12 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """Names that other files have for a field, the least ambiguous first."""
-BY_PART = ("tests", "test_code", "input", "output", "statement", "response", "code")
+BY_PART = ("id", "tests", "test_code", "input", "output", "statement", "response", "code")
 """Fields that are also recognised by a part of a name: `public_test_cases`, `code_list`, `expectedStdout`."""
-_ABOUT_A_FIELD = frozenset({"format", "description", "spec", "specification", "type", "limit", "size", "file"})
+_ENDS_OF_AN_ID = frozenset({"id", "uid", "uuid", "slug"})
+_ABOUT_A_FIELD = frozenset(
+    {"format", "description", "spec", "specification", "type", "limit", "size", "file", "from", "to", "mode", "method"}
+)
 """Words of a name that is not of the field itself: `input_format`."""
 _WORDS_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
@@ -234,6 +237,9 @@ def _field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]]) 
     for path in dict.fromkeys([*(key for record in records for key in record), *_paths(records[:20])]):
         values = [take(record, path) for record in records]
         named = sum(isinstance(value, (str, int)) and str(value) in ids for value in values)
+        is_a_count = path not in ranks and all(isinstance(each, int) for each in values)
+        if is_a_count and 10 * len({*values}) < len(records):  # such as the number of tries
+            continue
         if path != "problem_id" and 2 * named > len(records):
             found.append((-named, ranks.get(_last_name(path), len(ranks)), path.count("."), path))
     return min(found)[-1] if found else None
@@ -286,6 +292,8 @@ def _by_part(name: str, free: Sequence[str]) -> str | None:
     if name not in BY_PART:
         return None
     split = {key: _parts(key) for key in free}
+    if name == "id":
+        return next((key for key in split if split[key][-1] in _ENDS_OF_AN_ID), None)
     if name in TEST_FIELDS:
         split = {key: parts for key, parts in split.items() if not _ABOUT_A_FIELD & {*parts}}
     if name == "response":

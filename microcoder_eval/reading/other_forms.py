@@ -17,6 +17,7 @@ _BY_SUFFIX = {
         (".pkl", ".pickle", ".pt", ".joblib"),
         "a pickle, which can run any program: convert it to JSON lines or Parquet",
     ),
+    ".ipynb": "a Jupyter notebook, which is graded as a submission: records come as JSON lines, CSV or Parquet",
     **dict.fromkeys((".pdf", ".docx", ".doc", ".odt"), "a document: copy its text into JSON or CSV"),
 }
 _BY_MARK = {

@@ -19,21 +19,19 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from microcoder_eval.arguments import parse_value, read_json
 from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
-from microcoder_eval.languages.table import SUFFIXES, language_of_file
 from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.reading.compressed import bare_name, open_unpacked
 from microcoder_eval.reading.csv_form import csv_reader
 from microcoder_eval.reading.documents import read_values, records_in
 from microcoder_eval.reading.other_forms import refuse_other_forms
 from microcoder_eval.reading.problem_from_row import check_tests, is_problem_row, problem_record
+from microcoder_eval.reading.program_files import ProgramFolder
 from microcoder_eval.reading.yaml_form import LONGEST_YAML, read_yaml
 from microcoder_eval.record_schema import is_argument, shown
 
 _Record = Mapping[str, Any]
 _BOM = b"\xef\xbb\xbf"
-_LONGEST_PROGRAM = 1 << 24
 _ROWS_AT_ONCE = 256
-REPLY_SUFFIXES = (".md", ".txt")
 
 
 class RecordFile(Protocol):
@@ -179,46 +177,6 @@ class _Parquet:
         file, group, row = where
         record = next(itertools.islice(self._rows(file, self._open(file), group), row, None))
         return _from_row(record, file), len(str(record.get("tests")))
-
-
-class ProgramFolder:
-    """A folder of programs and replies. A record's `file` is the path below the folder; it names no problem yet.
-
-    Links that lead out of the folder are refused: a folder that somebody else has made must not show the user's files.
-    """
-
-    def __init__(self, path: Path) -> None:
-        known = {".py", *REPLY_SUFFIXES, *SUFFIXES}
-        found = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
-        self._path = path
-        self._resolved = path.resolve()
-        self._files = [file for file in found if file.suffix.lower() in known]
-        self.left_out = len(found) - len(self._files)
-        """Files with other endings."""
-        if not self._files:
-            raise InputError(f"{path}: no program in this folder (known endings: {', '.join(sorted(known))})")
-
-    def records(self) -> Iterator[tuple[str, Path, _Record | str]]:
-        for file in self._files:
-            name = file.relative_to(self._path).as_posix()
-            try:
-                if not file.resolve().is_relative_to(self._resolved):
-                    yield name, file, "a link that leads out of the folder"
-                    continue
-                if file.stat().st_size > _LONGEST_PROGRAM:
-                    yield name, file, f"larger than {_LONGEST_PROGRAM >> 20} MiB"
-                    continue
-                record, _ = self.read(file)
-            except OSError as error:
-                yield name, file, f"cannot be read: {error.strerror}"
-                continue
-            yield name, file, record
-
-    def read(self, where: Path) -> tuple[_Record, int]:
-        content = where.read_bytes()
-        kind = "response" if where.suffix in REPLY_SUFFIXES else "code"
-        fields = {"file": where.relative_to(self._path).as_posix(), "language": language_of_file(where.suffix)}
-        return {**fields, kind: content.decode("utf-8", "backslashreplace")}, len(content)
 
 
 def parse_record(line: bytes) -> _Record | str:

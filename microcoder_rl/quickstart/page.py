@@ -67,7 +67,7 @@ def write_index(out: Path) -> Path:
         _folded("Grading: programs and their verdicts, cheats", grading.sections()),
         _folded("Replies during training", replies),
     ]
-    sections = (curves, stories, *folded, _own_data())
+    sections = (stories, curves, *folded, _own_data())
     lead = "One run, offline: raw problems became a dataset, programs were graded, a small model was trained."
     write_page(index, page("MicroCoder quickstart", head, *sections, lead=lead))
     return index
@@ -115,7 +115,7 @@ def _own_data() -> Html:
 microcoder data init problems.jsonl && microcoder data build recipe.yaml --out datasets/mine
 microcoder train init models/mine datasets/mine && microcoder train run train.yaml"""
     note = "JSON, JSON lines, CSV and Parquet with any field names; each command says what to do next."
-    return section("With your own data", element("pre", commands, class_="kept"), note=note)
+    return section("With your own data", element("pre", commands, class_="commands"), note=note)
 
 
 class _Dataset:

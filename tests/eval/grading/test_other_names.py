@@ -393,3 +393,24 @@ def test_a_benchmarks_own_file_is_named_with_the_command_that_grades_it(tmp_path
     second = CliRunner().invoke(evaluate, [*command[2:], "--no-cache", "--workers", "1", "--quiet"])
     assert second.exit_code == 0, second.output
     assert [r["verdict"] for r in records(tmp_path)] == ["ACCEPTED"]
+
+
+def test_ids_and_tests_are_known_by_the_end_of_their_names_and_by_their_values(tmp_path: Path) -> None:
+    """Such as xCodeEval: `src_uid`, parallel `sample_inputs`, and an `input_from` that is no test."""
+    tasks = [
+        {"input_from": "standard input", "output_to": "standard output", "sample_inputs": [f"{n} 1", f"{n} 2"],
+         "sample_outputs": [str(n + 1), str(n + 2)], "src_uid": f"{n:08x}"}
+        for n in range(30)
+    ]  # fmt: skip
+    given = [{"no_of_try": 1, "ref": task["src_uid"], "responses": [f"```python\n{RIGHT}\n```"]} for task in tasks]
+    problems, submissions = write(tmp_path / "t.json", tasks), write(tmp_path / "r.json", given)
+    said = grade(tmp_path, problems, submissions).output.split("right ones:\n")[1].split()
+    assert {*said[1::2]} == {
+        "problems.id=src_uid",
+        "input=sample_inputs",
+        "output=sample_outputs",
+        "problem_id=ref",
+        "response=responses",
+    }
+    second = grade(tmp_path, problems, submissions, *(f"--map={pair}" for pair in said[1::2]))
+    assert second.exit_code == 0 and summary(tmp_path)["accepted"] == 30 and summary(tmp_path)["tests_run"] == 60

@@ -162,7 +162,9 @@ def test_what_is_built_directly_is_checked(value: str) -> None:
 
 NAMED = {
     "tests[0].time_limit_s: a positive number expected, found 'abc'": ("stdin", ("tests", 0, "time_limit_s"), "abc"),
-    "tests[0].output: a text expected, found a list": ("stdin", ("tests", 0, "output"), ["1"]),
+    "tests[0].output: a text expected, found a list; if the tests call a function, name it in `entry_point`": (
+        "stdin", ("tests", 0, "output"), ["1"],
+    ),
     "tests[0]: an object": ("stdin", ("tests", 0), 5),
     "tests: a list expected, found true": ("stdin", ("tests",), True),
     "tests[0].flags: unknown flag 'fast'": ("stdin", ("tests", 0, "flags"), ["fast"]),
