@@ -303,9 +303,9 @@ def _check_tests(tests: Any, kind: str) -> None:
     if data_fault([*inputs, *(test.output for test in tests)]):
         for index, test in enumerate(tests):
             for name, value in (("input", test.input), ("output", test.output)):
-                fault = data_fault([value])
-                if fault:
-                    raise FieldError(f"tests[{index}].{name}", fault)
+                what = data_fault([value])
+                if what:
+                    raise FieldError(f"tests[{index}].{name}", what)
 
 
 def _text(name: Any) -> Any:

@@ -89,7 +89,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
 def _show_fields(console: Console, fields: Mapping[str, Any]) -> None:
     """Which fields of the files grading did not use."""
     for name, said in (
-        ("kept", "the page filters by these fields of submissions"),
+        ("kept", "kept of submissions (the page filters by those with few values)"),
         ("ignored", "not used of problems"),
     ):
         if fields.get(name):

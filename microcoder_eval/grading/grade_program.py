@@ -23,9 +23,8 @@ def read_program_file(file: Path, problem: Problem, language: str | None) -> Sub
         raise InputError(f"{file}: {error.strerror}") from None
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
-    if language:
-        record["language"] = language
-    return Submission(file.name, problem.id, **record)
+    named = {"language": language} if language else {}
+    return Submission.from_dict({"id": file.name, "problem_id": problem.id, **record, **named})
 
 
 def grade_program(submission: Submission, problem: Problem, options: GradingOptions) -> Grade:

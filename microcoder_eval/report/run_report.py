@@ -30,6 +30,7 @@ from microcoder_eval.runs.tally import LOOSENESS, Scores, SlowTest, Tally, weake
 from microcoder_eval.verdict import Grade, Verdict
 
 _PLATFORM_NAMES = {"atcoder": "AtCoder", "leetcode": "LeetCode", "codeforces": "Codeforces", "codechef": "CodeChef"}
+_MOST_COLUMNS = 8
 _NO_ATTRIBUTES = ProblemAttributes()
 
 
@@ -112,6 +113,9 @@ def _score_table(scores: Scores | None) -> list[Html]:
     ]
     note = f"mean@{scores.samples} in per cent, with 95 % bootstrap intervals over problems and the number of problems."
     headings = ["Platform", *(column.capitalize() for column in columns)]
+    if len(columns) > _MOST_COLUMNS:  # such as ratings: a line for each
+        headings, *rows = map(list, zip(headings, *rows, strict=True))
+        headings[0] = "Difficulty"
     return [section("Platform and difficulty", table(headings, rows, numbers=range(1, len(headings))), note=note)]
 
 
@@ -169,8 +173,8 @@ def _submissions(listed: list[Explained], run: GradingRun, total: int, fields: l
         Column("Submission", "id"),
         *([Column("Platform", filter=True, minor=True)] if platforms else []),
         *([Column("Difficulty", filter=True, minor=True)] if difficulties else []),
-        *(Column(name, "word", filter=True, minor=True) for name in fields),
         Column("Verdict", "verdict", filter=True),
+        *(Column(name, "word", filter=True, minor=True) for name in fields),
         *([Column("Points", "share")] if scoring else []),
         Column("Passed", "share", minor=True),
         Column("CPU ms", "number", minor=True, under="ms CPU"),
@@ -186,8 +190,8 @@ def _submissions(listed: list[Explained], run: GradingRun, total: int, fields: l
             _short(grade.problem_id, grade.submission_id),
             *([known.platform] if platforms else []),
             *([known.difficulty] if difficulties else []),
-            *(str(evidence.fields.get(name, "")) for name in fields),
             grade.verdict.value,
+            *(str(evidence.fields.get(name, "")) for name in fields),
             *([_points(grade)] if scoring else []),
             [grade.passed, grade.total],
             round(max((test.cpu_ms for test in grade.tests), default=0.0), 1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from microcoder_eval.report.cells import natural_order, percent, reason, verdict_badge
 from microcoder_eval.report.explained import compared_fields
@@ -14,6 +14,8 @@ from microcoder_eval.verdict import Grade, Verdict
 
 Explained = tuple[Grade, Evidence]
 _MOST_VALUES = 200
+_FEW_VALUES = 12
+_LONGEST_VALUE = 60
 _MOST_PROBLEMS = 500
 _FOLDED_FROM = 40
 
@@ -37,8 +39,8 @@ class FieldTally:
             counts[str(value)] = accepted + grade.accepted, judged + 1
 
     def names(self) -> list[str]:
-        """The fields that are worth a column and a filter."""
-        return [name for name in self._counts if name not in self._too_many_values and len(self._counts[name]) > 1]
+        """The fields that are worth a column and a filter: short values, of which several submissions have the same."""
+        return [name for name in self._counts if name not in self._too_many_values and _divides(self._counts[name])]
 
     def tables(self) -> dict[str, dict[str, tuple[int, int]]]:
         """For each field with few values: the accepted and the judged submissions of each value."""
@@ -47,6 +49,13 @@ class FieldTally:
             for name in compared_fields(self._counts)
             if name not in self._too_many_values
         }
+
+
+def _divides(counts: Mapping[str, tuple[int, int]]) -> bool:
+    """Whether the values of a field divide the submissions into groups; texts and ids do not."""
+    submissions = sum(judged for _, judged in counts.values())
+    several = len(counts) <= _FEW_VALUES or len(counts) * 4 <= submissions
+    return len(counts) > 1 and several and max(map(len, counts)) <= _LONGEST_VALUE
 
 
 def field_tables(fields: FieldTally) -> list[Html]:

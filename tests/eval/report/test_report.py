@@ -252,3 +252,12 @@ def test_points_without_bound_are_summed_without_one(tmp_path: Path) -> None:
 def test_a_submission_does_not_repeat_its_problems_name(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", [graded("sum/wrong/late.py", "sum"), graded("sum/", "sum"), graded("s", "sum")])
     assert sorted(row[1] for row in listed(run_report(GradingRun(run)))["rows"]) == ["s", "sum/", "wrong/late.py"]
+
+
+def test_many_difficulties_are_lines_of_the_table_of_scores(tmp_path: Path) -> None:
+    ratings = [str(800 + 100 * step) for step in range(20)]
+    grades = [graded("s", rating) for rating in ratings]
+    attributes = {rating: ProblemAttributes(difficulty=rating) for rating in ratings}
+    run = GradingRun(write_run(tmp_path / "run", grades, attributes=attributes))
+    scores = run_report(run).split("Platform and difficulty")[1].split("</table>")[0]
+    assert scores.count("<tr>") == 22 and scores.count("<th ") + scores.count("<th>") == 2

@@ -346,6 +346,7 @@ def test_a_table_with_fields_fits_a_laptop_and_a_crash_is_told_once(show: Open, 
             "code": "def f():\n    return {}[3]\nf()",
             "model": model,
             "temperature": at,
+            "instructions": f"Reply {at} in one block of code. " * 4,
         }
         for at, model in enumerate(("large-instruct", "small-instruct"))
     ]
@@ -356,6 +357,8 @@ def test_a_table_with_fields_fits_a_laptop_and_a_crash_is_told_once(show: Open, 
     tab = show(tmp_path / "run" / "report.html", viewport={"width": 1280, "height": 900})
     tab.wait_for_selector("tr[data-row]")
     assert tab.evaluate(CUT_OFF) == 0
+    headings = tab.locator("th button").all_inner_texts()
+    assert {"model", "temperature"} < {*headings} and "instructions" not in headings
     tab.get_by_role("link", name=name).first.click()
     opened = tab.get_by_role("dialog")
     opened.get_by_text("stderr, its end").wait_for()
