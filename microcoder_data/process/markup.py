@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v8"
+    name: ClassVar[str] = "markup_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()

@@ -22,6 +22,7 @@ from microcoder_data.schema import Row
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```")
 _QUOTES = '"""'
+_ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
@@ -73,18 +74,23 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     """The parts of a statement by kind, and its samples."""
     texts: dict[str, list[str]] = {part.DESCRIPTION: []}
     samples: list[dict[str, Any]] = []
+    figures = ""  # under the heading of the sample that follows
     for kind, lines in blocks:
         body = "\n".join(lines).strip("\n").rstrip()
+        if kind == part.SAMPLE and _ONLY_FIGURES.fullmatch(body):
+            figures = body
+            continue
         if kind == part.OUTPUT and part.INPUT not in texts and _INPUT_IS_GIVEN.match(body):
             kind = part.INPUT  # its heading is wrong
         if kind == part.SAMPLE_INPUT:
             input_text, after = _sample_body(body, stop_at_prose=False)
-            samples.append({"input": without_second_column(input_text), "output": None, "explanation": after or None})
+            explanation = "\n\n".join(filter(None, [figures, after])) or None
+            samples.append({"input": without_second_column(input_text), "output": None, "explanation": explanation})
+            figures = ""
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
             expected, after = _sample_body(body, stop_at_prose=True)
             samples[-1]["output"] = expected
-            if after:
-                samples[-1]["explanation"] = after
+            samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], after])) or None
         elif kind == part.EXPLANATION and samples:
             if body:
                 samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], body]))
@@ -95,6 +101,8 @@ def split(blocks: list[Block]) -> dict[str, Any]:
                 texts.setdefault(part.NOTES, []).append(body)
         elif body:
             texts.setdefault(kind, []).append(body)
+    if figures:
+        texts.setdefault(part.NOTES, []).append(figures)
     for sample in samples:
         if sample["output"] is None:  # without an output it is no sample, but its text is kept
             words = "\n\n".join(filter(None, [sample["input"], sample["explanation"]]))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from microcoder_data.process.tex_arguments import group_at, replace_commands, without_macros
+from microcoder_data.process.tex_conditionals import without_conditionals
 from microcoder_data.process.tex_tables import tables_to_markdown
 
 _EVIDENCE = re.compile(
@@ -49,7 +50,7 @@ _NEW_FONT = {
     **dict.fromkeys(("bf", "bfseries"), "textbf"),
     **dict.fromkeys(("tt", "ttfamily"), "texttt"),
 }
-_LAYOUT = "vspace|hspace|vskip|label|newcolumntype|lstdefinestyle|lstset|usepackage|setlength|setcounter|graphicspath|pagestyle|thispagestyle|definecolor|addtolength|lstinputlisting|input|include|index|hyphenation"  # noqa: E501
+_LAYOUT = "vspace|hspace|vskip|label|newcolumntype|lstdefinestyle|lstset|usepackage|setlength|setcounter|graphicspath|pagestyle|thispagestyle|definecolor|addtolength|lstinputlisting|displaysample|input|include|index|hyphenation"  # noqa: E501
 _GROUPS = {"newcolumntype": 2, "lstdefinestyle": 2, "setlength": 2, "setcounter": 2, "definecolor": 3, "addtolength": 2}
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{(\w+\*?)\}(?:\[[^\]]*\])*")
 _ENVIRONMENT_GROUPS = {"minipage": 1, "multicols": 1, "subfigure": 1, "wrapfigure": 2, "adjustbox": 1, "tabularx": 2}
@@ -158,7 +159,7 @@ def tex_to_markdown(text: str) -> str:
     text = _VERBATIM.sub(lambda match: "\n\n" + keep(f"```\n{match[2].rstrip()}\n```") + "\n\n", text)
     text = _VERB.sub(lambda match: keep(_code(match[2])), text)
     text = _INDENTATION.sub("", _COMMENT.sub("", _COMMENT_LINE.sub("", text)))
-    text = without_macros(text)
+    text = without_macros(without_conditionals(text))
     text = _numbered_references(text)
     text = _MATHS.sub(lambda match: keep(_dollars(match)), text)
     text = _FIGURE.sub(lambda match: _figure(match[2], inline, keep), text)

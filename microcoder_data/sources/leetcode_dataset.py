@@ -16,6 +16,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
+from microcoder_data.sources.leetcode_tables import with_tables
 from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
 
 LICENSE = "apache-2.0"
@@ -34,6 +35,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     query = columns.text(record, "query")
     statement = statement or columns.statement_of({"query": _FENCE.sub("", query)}, "query")
     statement, watermarks = without_watermarks(statement)
+    statement = with_tables(statement)
     starter = columns.text(record, "starter_code") or columns.text(meta, "lang_code")
     if not starter and (found := _FENCE.search(query)):
         starter = found.group(1)

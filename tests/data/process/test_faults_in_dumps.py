@@ -150,3 +150,38 @@ def test_a_sample_beside_the_arguments_of_a_function_is_the_input_alone() -> Non
 def test_any_of_the_things_that_the_sentence_names(said: str, several: bool) -> None:
     text = f"Name a file. If there are multiple matched files, {said}"
     assert bool(several_answers(program("a.txt\n", statement=text))) == several
+
+
+def test_a_figure_above_a_sample_stays_with_it() -> None:
+    text = "Flip it.\n\n**Example 1:**\n\n![](https://a.b/one.png)\n\n**Input:** n = 1\n**Output:** 2\n"
+    text += "**Explanation:** See the diagram above.\n\n**Example 2:**\n**Input:** n = 2\n**Output:** 4"
+    row = new_row(statement=text, kind="call")
+    Sections()(row)
+    shown = "![](https://a.b/one.png)\n\nSee the diagram above."
+    assert [one["explanation"] for one in row["samples"]] == [shown, None]
+    assert not row["notes"]
+
+
+@pytest.mark.parametrize(
+    ("said", "several"),
+    [
+        ("It is also allowed to move left.", False),
+        ("$(X)$ is also a correct bracket sequence.", False),
+        ("For example, $3 1 2$ is also a valid answer.", True),
+    ],
+)
+def test_what_else_is_allowed_is_an_answer(said: str, several: bool) -> None:
+    assert bool(several_answers(program("1 2 3\n", statement=f"Sort. {said}"))) == several
+
+
+@pytest.mark.parametrize(
+    ("tex", "markdown"),
+    [
+        ("\\ifplastex\n\\displaysample{a/sample}\n\\else\nThe sample.\n\\fi\nDone.", "Done."),
+        ("\\newif\\ifhard\n\\hardtrue\n\\ifhard{}Long\\else Short\\fi.", "Long."),
+        ("\\iffalse Old. \\fi It is so $a \\iff b$.", "It is so $a \\iff b$."),
+        ("\\ifdefined\\web On a page.\\else On paper.\\fi", "On paper."),
+    ],
+)
+def test_of_the_branches_of_tex_one_is_shown(tex: str, markdown: str) -> None:
+    assert to_markdown(f"\\problemname{{Sum}}\n{tex}") == markdown

@@ -201,6 +201,13 @@ def test_leetcode_dataset_takes_its_tests_from_the_program() -> None:
     assert (case.input, case.output) == ({"nums": [1, 2], "k": 3}, 6)
 
 
+def test_leetcode_dataset_tables_have_their_rows_again() -> None:
+    record = leetcode("def check(candidate):\n    assert candidate(nums = [1, 2], k = 3) == 6\n")
+    record["problem_description"] = "Sum.\nExplanation:\nStep\nSum\n\n\n1\n2\n\n\n2\n\xa0\n\n\n\n\nDone, as said."
+    table = "| Step | Sum |\n| --- | --- |\n| 1 | 2 |\n| 2 |  |"
+    assert table in row_of("leetcode_dataset", record)["statement"]
+
+
 def test_leetcode_dataset_keeps_programs_that_build_trees() -> None:
     test = "def check(candidate):\n    assert is_same_tree(candidate(root = tree_node([1])), tree_node([1]))\n"
     row = row_of("leetcode_dataset", leetcode(test))
