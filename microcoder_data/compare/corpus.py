@@ -59,6 +59,10 @@ class Corpus:
     sizes: Sizes = Sizes()
     judged_before: str = ""
     """The file with the judgements of the build that this one is based on, if there is one: see `judgements.py`."""
+    known: int = 0
+    """How many of the first shards are all the shards of that build: their rows were compared with each other there."""
+    near_before: str = ""
+    """The file with the near pairs of that build's rows, if any shard is known."""
 
     @property
     def total(self) -> int:

@@ -8,11 +8,15 @@
 
 The process that runs the steps holds a few bytes for each row (sizes, counts, which rows are left); each worker holds
 one part. Of statements with the same shingles only the first takes part, as in `near.py`.
+
+In a build on a base whose shards are the first ones here, the base's pairs are taken over: a pair's Jaccard depends on
+its two statements alone. Then only shingles of new statements are joined, and only pairs with a new statement kept.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
@@ -30,7 +34,10 @@ from microcoder_data.compare.near import (
     shared_keys,
 )
 from microcoder_eval import InputError
+from microcoder_eval.atomic import atomic_path
 
+NEAR = "near_pairs.npy"
+"""The file of all pairs, kept among the features for a build on this dataset."""
 HASH_BITS = 40
 FEW = 0.005
 """Removal stops after a round that removes less than this share. It only saves work: the join is exact without it."""
@@ -65,23 +72,31 @@ def find_near_pairs(steps: Steps, threshold: float) -> int:
     ranges = len(bounds) - 1
     steps.run("documents", partial(gather_documents, parts=parts, threshold=threshold), ranges)
     steps.run("pairs", partial(pair_up, parts=parts, ranges=ranges, threshold=threshold), parts)
-    steps.run("near", partial(verify_pairs, parts=parts, threshold=threshold), ranges)
+    counts = steps.run("near", partial(verify_pairs, parts=parts, threshold=threshold), ranges)
+    _keep_pairs(corpus, counts)
     return ranges
 
 
 def share_hashes(corpus: Corpus, part: int, parts: int) -> None:
-    """Write the shingles of one range of hashes that several statements have."""
+    """Write the shingles of one range of hashes that several statements have, a new one among them."""
     low, high = key_range(part, parts, HASH_BITS)
     copies = corpus.load("copies.npy")
-    found = [np.empty(0, np.uint64)]
-    for shard in range(len(corpus.names)):
-        keys = mapped(corpus.feature(shard, "keys.npy"))
-        start = np.searchsorted(keys, np.uint64(low << int(DOCUMENT_BITS)))
-        end = len(keys) if high is None else np.searchsorted(keys, np.uint64(high << int(DOCUMENT_BITS)))
-        moved = keys[start:end] + np.uint64(corpus.bases[shard])
-        found.append(moved[~copies[(moved & DOCUMENT_MASK).astype(np.int64)]])
-    joined = np.concatenate(found)
-    del found
+
+    def keys_of(shards: range, wanted: Array | None = None) -> Array:
+        found = [np.empty(0, np.uint64)]
+        for shard in shards:
+            keys = mapped(corpus.feature(shard, "keys.npy"))
+            start = np.searchsorted(keys, np.uint64(low << int(DOCUMENT_BITS)))
+            end = len(keys) if high is None else np.searchsorted(keys, np.uint64(high << int(DOCUMENT_BITS)))
+            chosen = keys[start:end] if wanted is None else _with_hashes(keys[start:end], wanted)
+            moved = chosen + np.uint64(corpus.bases[shard])
+            found.append(moved[~copies[(moved & DOCUMENT_MASK).astype(np.int64)]])
+        return np.concatenate(found)
+
+    joined = keys_of(range(corpus.known, len(corpus.names)))
+    if corpus.known:
+        wanted = np.unique(joined >> DOCUMENT_BITS)
+        joined = np.concatenate([joined, keys_of(range(corpus.known), wanted)])
     joined.sort()
     corpus.save(f"hashes0-{part:05d}.npy", shared_keys(joined))
 
@@ -122,7 +137,8 @@ def gather_documents(corpus: Corpus, part: int, parts: int, threshold: float) ->
 
 
 def pair_up(corpus: Corpus, part: int, parts: int, ranges: int, threshold: float) -> None:
-    """Write the pairs of documents that share a posting in a range of hashes and whose sizes allow the threshold."""
+    """Write the pairs of documents, one of them new, that share a posting in a range of hashes and whose sizes allow
+    the threshold."""
     postings = [corpus.load(f"postings-{number:05d}.npy") for number in range(ranges)]
     hashes, document = np.concatenate(slices(postings, *key_range(part, parts, HASH_BITS)), axis=1)
     order = np.lexsort((document, hashes))
@@ -133,11 +149,13 @@ def pair_up(corpus: Corpus, part: int, parts: int, ranges: int, threshold: float
     found = [left * np.int64(len(present)) + right for left, right in chunks]
     pairs = np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
     left, right = np.divmod(pairs, max(1, len(present)))
-    corpus.save(f"pairs-{part:05d}.npy", np.stack([present[left], present[right]]))
+    columns = np.stack([present[left], present[right]])
+    corpus.save(f"pairs-{part:05d}.npy", columns[:, columns.max(axis=0) >= np.uint64(corpus.bases[corpus.known])])
 
 
 def verify_pairs(corpus: Corpus, part: int, parts: int, threshold: float) -> int:
-    """Write the pairs whose first document is in a range and whose Jaccard reaches the threshold; returns how many."""
+    """Write the pairs whose first document is in a range and whose Jaccard reaches the threshold, the base's pairs
+    among them; returns how many."""
     bounds, sizes = corpus.load("documents.npy"), corpus.load("shingles.npy")
     pairs = np.concatenate(
         slices([corpus.load(f"pairs-{number:05d}.npy") for number in range(parts)], *map(int, bounds[part : part + 2])),
@@ -156,9 +174,28 @@ def verify_pairs(corpus: Corpus, part: int, parts: int, threshold: float) -> int
         jaccard = common / (sizes[left] + sizes[right] - common)
         near = jaccard >= threshold - SLACK
         found.append(np.stack([left[near], right[near], jaccard[near]]))
+    if corpus.known:
+        found += slices([mapped(Path(corpus.near_before))], *map(int, bounds[part : part + 2]))
     columns = np.concatenate(found, axis=1)
     corpus.save(f"near-{part:05d}.npy", columns[:, np.lexsort((columns[1], columns[0]))])
     return columns.shape[1]
+
+
+def _with_hashes(keys: Array, hashes: Array) -> Array:
+    """Those of the sorted keys that have one of the sorted hashes."""
+    starts = np.searchsorted(keys, hashes << DOCUMENT_BITS)
+    counts = np.searchsorted(keys, (hashes << DOCUMENT_BITS) | DOCUMENT_MASK, side="right") - starts
+    skipped = starts - (np.cumsum(counts) - counts)
+    return np.asarray(keys[np.repeat(skipped, counts) + np.arange(counts.sum())])
+
+
+def _keep_pairs(corpus: Corpus, counts: list[int]) -> None:
+    """Write the pairs of all parts to one file, a part in memory at a time."""
+    header = {"descr": "<f8", "fortran_order": True, "shape": (3, sum(counts))}
+    with atomic_path(Path(corpus.features) / NEAR) as path, open(path, "wb") as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        for part in range(len(counts)):
+            file.write(corpus.load(f"near-{part:05d}.npy").T.tobytes())
 
 
 def _lists(corpus: Corpus, part: int) -> tuple[Lists, Array]:
@@ -174,8 +211,7 @@ def _counted(corpus: Corpus, number: int, parts: int) -> Array:
     counts = np.zeros(corpus.total, np.int32)
     for part in range(parts):
         keys = corpus.load(f"hashes{number}-{part:05d}.npy")
-        documents, found = np.unique(keys & DOCUMENT_MASK, return_counts=True)
-        counts[documents.astype(np.int64)] += found.astype(np.int32)
+        np.add.at(counts, (keys & DOCUMENT_MASK).astype(np.int64), np.int32(1))
     return counts
 
 

@@ -5,7 +5,8 @@
 
 A checker must accept every answer of the right solutions. It must refuse all planted answers that are certainly wrong
 (empty, cut, with a word too many, garbage), and a share of those that are likely wrong (two words swapped, the last
-number off by one, another test's answer). It must reject at least half of the known-wrong programs.
+number off by one, another test's answer). It must reject at least half of the known-wrong programs. A program that
+prints the very answer of every test is no evidence: every right checker accepts it.
 """
 
 from __future__ import annotations
@@ -109,11 +110,23 @@ def prove_checker(
         return replace(proof, fault="it does not refuse every planted wrong answer")
     if likely_refused < LEAST_LIKELY * likely:
         return replace(proof, fault="it accepts too much of what is likely wrong")
-    judged = oracle.runner.on(tests)
-    judged.problem = replace(judged.problem, checker=checker)
-    passing = [result.program.name for result in judged.run(wrongs) if result.accepted()]
-    oracle.runner.spend(judged)
-    return replace(proof, fault=f"it lets {', '.join(passing)} pass") if len(passing) * 2 > len(wrongs) > 0 else proof
+    passing = _accepted(wrongs, checker, oracle, tests)
+    same = _accepted(passing, Checker("tokens"), oracle, tests)
+    passing = [program for program in passing if program not in same]
+    if len(passing) * 2 > len(wrongs) - len(same) > 0:
+        return replace(proof, fault=f"it lets {', '.join(program.name for program in passing)} pass")
+    return proof
+
+
+def _accepted(
+    programs: Sequence[Program], checker: Checker, oracle: Oracle, tests: Sequence[TestCase]
+) -> list[Program]:
+    """The programs whose answers a checker accepts on all tests."""
+    runner = oracle.runner.on(tests)
+    runner.problem = replace(runner.problem, checker=checker)
+    found = [result.program for result in runner.run(programs) if result.accepted()]
+    oracle.runner.spend(runner)
+    return found
 
 
 def planted_answers(right: str, other: str) -> Iterator[tuple[str, bool]]:

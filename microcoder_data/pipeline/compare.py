@@ -6,6 +6,7 @@ row (`compare/reduce.py`). The rows stay as Filter left them; the next stage tha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from microcoder_data.compare.benchmarks import PAPER_GRAM, BenchmarkIndex, build
 from microcoder_data.compare.corpus import Corpus
 from microcoder_data.compare.features import write_features
 from microcoder_data.compare.judgements import NAME as JUDGEMENTS
+from microcoder_data.compare.near_on_disk import NEAR
 from microcoder_data.compare.reduce import decide
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
 from microcoder_data.config import to_mapping
@@ -56,14 +58,21 @@ class CompareStage(Stage):
             )
         settings = [self.settings(recipe), _index_benchmarks(running, self), FEATURES_VERSION]
         features = running.run_tasks(self.name, features_task, running.tasks(self.name, settings))
-        key = digest([settings, [record["key"] for _, record in features]])
+        keys = [record["key"] for _, record in features]
+        key = _decisions_key(settings, keys)
         rows = {task.name: record["in"] for task, record in features}
         folder = running.work / self.name
         index = (str(folder), digest(self.settings(recipe))) if recipe.compare.benchmarks else None
         corpus = Corpus(
             str(folder), str(folder / "reduce"), tuple(rows), tuple(task.source for task, _ in features),
-            tuple(rows.values()), judged_before=str(running.base.work / self.name / JUDGEMENTS) if running.base else "",
+            tuple(rows.values()),
         )  # fmt: skip
+        if running.base is not None:
+            of_base = running.base.work / self.name
+            corpus = replace(
+                corpus, judged_before=str(of_base / JUDGEMENTS), known=_known_shards(of_base, settings, keys),
+                near_before=str(of_base / NEAR),
+            )  # fmt: skip
 
         def decided() -> TaskRecord:
             return decide(recipe.compare, corpus, index, running.engine, key=key, select=not RATE.needed(recipe))
@@ -75,6 +84,19 @@ class CompareStage(Stage):
 
 
 STAGE = CompareStage()
+
+
+def _decisions_key(settings: Any, features: list[str]) -> str:
+    """The hash of all that decisions depend on: the settings, and the keys of the shards' features."""
+    return digest([settings, features])
+
+
+def _known_shards(of_base: Path, settings: Any, features: list[str]) -> int:
+    """How many of the first shards are all those that the base has compared with these settings; else 0."""
+    record = read_json(of_base / "decisions.json", {})
+    count = len(record.get("files", []))
+    same = record.get("key") == _decisions_key(settings, features[:count])
+    return count if same and (of_base / NEAR).is_file() else 0
 
 
 def features_task(task: ShardTask) -> TaskRecord:

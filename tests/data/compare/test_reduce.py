@@ -18,7 +18,7 @@ from microcoder_data import build, load_recipe, make_engine
 from microcoder_data.compare.components import connected
 from microcoder_data.compare.corpus import Corpus, Sizes, Steps
 from microcoder_data.compare.near import near_pairs, shingle_keys
-from microcoder_data.compare.near_on_disk import find_near_pairs
+from microcoder_data.compare.near_on_disk import NEAR, find_near_pairs
 from microcoder_data.compare.reduce import decide
 from microcoder_data.engine import Engine
 from microcoder_data.pipeline.running import Options
@@ -155,8 +155,7 @@ def test_a_stopped_reduction_goes_on_with_what_is_left(built: Built, tmp_path: P
     assert built.decisions() == built.wanted and ran == whole.ran
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_join_on_disk_finds_the_pairs_of_the_join_in_memory(tmp_path: Path, seed: int) -> None:
+def texts_with_near_copies(seed: int) -> list[str]:
     chance = random.Random(seed)
     texts: list[str] = []
     for _ in range(150):
@@ -165,15 +164,33 @@ def test_the_join_on_disk_finds_the_pairs_of_the_join_in_memory(tmp_path: Path, 
         for _ in range(chance.choice([0, 1, 1, 3])):
             words[chance.randrange(len(words))] = chance.choice(WORDS)
         texts.append(" ".join(words) if chance.random() > 0.03 else "")
-    corpus = Corpus(str(tmp_path), str(tmp_path / "reduce"), ("a", "b", "c"), (0, 0, 0), (70, 0, 80), TINY)
+    return texts
+
+
+def pairs_on_disk(folder: Path, shards: dict[str, list[str]], known: int = 0, before: Path | None = None) -> Any:
+    """The near pairs of shards of texts as the join on disk finds them, the first `known` shards being those of a
+    base."""
+    folder.mkdir()
+    counts = tuple(map(len, shards.values()))
+    corpus = Corpus(
+        str(folder), str(folder / "reduce"), tuple(shards), (0,) * len(shards), counts, TINY, known=known,
+        near_before=str(before or ""),
+    )  # fmt: skip
     steps = Steps(corpus, make_engine("local", 1), "k")
-    for name, part in zip(corpus.names, (texts[:70], [], texts[70:]), strict=True):
-        np.save(tmp_path / f"{name}.keys.npy", shingle_keys(part))
-    sets = [set((shingle_keys([text]) >> np.uint64(24)).tolist()) for text in texts]
+    for name, part in shards.items():
+        np.save(folder / f"{name}.keys.npy", shingle_keys(part))
+    sets = [set((shingle_keys([text]) >> np.uint64(24)).tolist()) for part in shards.values() for text in part]
     corpus.save("shingles.npy", np.array([len(one) for one in sets], np.int32))
     corpus.save("copies.npy", np.array([bool(one) and one in sets[:number] for number, one in enumerate(sets)]))
     parts = find_near_pairs(steps, 0.7)
-    found = np.concatenate([corpus.load(f"near-{part:05d}.npy") for part in range(parts)], axis=1)
+    return np.concatenate([corpus.load(f"near-{part:05d}.npy") for part in range(parts)], axis=1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_join_on_disk_finds_the_pairs_of_the_join_in_memory(tmp_path: Path, seed: int) -> None:
+    texts = texts_with_near_copies(seed)
+    found = pairs_on_disk(tmp_path / "whole", {"a": texts[:70], "b": [], "c": texts[70:]})
+    sets = [set((shingle_keys([text]) >> np.uint64(24)).tolist()) for text in texts]
     pairs = near_pairs(texts)
     first = [
         a == sets.index(sets[a]) and b == sets.index(sets[b]) for a, b in zip(pairs.first, pairs.second, strict=True)
@@ -181,6 +198,17 @@ def test_the_join_on_disk_finds_the_pairs_of_the_join_in_memory(tmp_path: Path, 
     assert len(pairs) > found.shape[1] > 20
     assert found[0].tolist() == pairs.first[first].tolist() and found[1].tolist() == pairs.second[first].tolist()
     assert found[2].tolist() == pairs.jaccard[first].tolist()
+
+
+@pytest.mark.parametrize("new", [0, 5, 80])
+def test_the_pairs_of_a_base_and_of_new_statements_are_those_of_all(tmp_path: Path, new: int) -> None:
+    texts = texts_with_near_copies(11)
+    old = {"a": texts[:40], "b": texts[40 : 150 - new]}
+    before = pairs_on_disk(tmp_path / "base", old)
+    whole = pairs_on_disk(tmp_path / "whole", {**old, "c": texts[150 - new :]})
+    grown = pairs_on_disk(tmp_path / "grown", {**old, "c": texts[150 - new :]}, 2, tmp_path / "base" / NEAR)
+    assert grown.tolist() == whole.tolist()
+    assert whole.shape[1] > before.shape[1] > 0 or not new
 
 
 @given(st.integers(1, 40).flatmap(lambda n: st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)))))

@@ -212,6 +212,19 @@ def test_sloppy_and_hostile_checkers_are_refused(name: str, grader: Grader) -> N
     assert fault in proof.fault, proof
 
 
+def test_a_wrong_program_that_prints_the_right_answers_is_no_evidence_against_a_checker(grader: Grader) -> None:
+    bench, tests = checker_oracle(grader)
+    quiet = [Program("python", f"{SMALLEST_PLACE}\n# wrong elsewhere {n}\n", f"quiet {n}") for n in range(3)]
+    (candidate,) = written([Written("checker 0", CHECKER)])
+    assert not prove_checker(*candidate, bench, tests, quiet).fault
+    lax = CHECKER.replace("== max(numbers)", "> min(numbers)")
+    (candidate,) = written([Written("checker 1", lax)])
+    assert not prove_checker(*candidate, bench, tests, quiet).fault
+    above_least = SMALLEST_PLACE.replace("a.index(max(a))", "max(i for i in range(n) if a[i] > min(a))")
+    loud = Program("python", above_least, "loud")
+    assert prove_checker(*candidate, bench, tests, [*quiet, loud]).fault == "it lets loud pass"
+
+
 def test_no_built_in_checker_fits_any_valid_place(grader: Grader) -> None:
     bench, tests = checker_oracle(grader)
     assert all(prove_checker(*candidate, bench, tests, []).fault for candidate in built_in())
