@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from microcoder_data.make_tests.grammar.expression import Expression, base_name, expression, plain
@@ -59,6 +59,14 @@ _OF_LENGTH = re.compile(
 _SIZE = re.compile(r"(?:of )?length [`$]*\w+[`$]*")
 _RANGE_OF_LETTERS = re.compile(r"[‘'“\"`]*`(\w)`[’'”\"`]*\s*(?:-|–|to|through)\s*[‘'“\"`]*`(\w)`[’'”\"`]*")
 """Letters from one to another; the two are no names."""
+_LETTER = r"[‘'“\"`]*`[^`]`[’'”\"`]*"
+_LETTERS_OF_A_WORD = re.compile(
+    r"\b((?:string|word|sequence|line) (?:consisting )?of (?:only |the )*(?:(?:upper|lower)[- ]?case )?"
+    rf"(?:letters|characters|symbols)) {_LETTER}(?:(?:,|,? and|,? or) {_LETTER})*"
+)
+"""`a string of the letters A and B`: the letters are no names of values."""
+_MEANING = re.compile(r",? (?:denoting|indicating|representing|telling|meaning)\b[^`$,;]*$")
+"""What the last value means, at the end of a line's description. A value that is named after it is not cut off."""
 MOST_FORMS = 8
 
 
@@ -87,8 +95,24 @@ def line_of(
 ) -> tuple[Line, dict[str, Described]]:
     """The line with this content, and the description of its values; raises `Unclear`.
 
+    If the whole content fits no known line, it is read without what it says of letters and meanings. The descriptions
+    keep all words, since these may restrict a value.
+
     taken: the values of earlier lines, by name.
     """
+    try:
+        return _line_of(content, contexts, statement, taken)
+    except Unclear:
+        shorter = _MEANING.sub("", _LETTERS_OF_A_WORD.sub(r"\1", content))
+        if shorter == content:
+            raise
+        line, described = _line_of(shorter, contexts, statement, taken)
+        return line, {name: replace(one, text=content) for name, one in described.items()}
+
+
+def _line_of(
+    content: str, contexts: Sequence[Context], statement: str, taken: Mapping[str, Described]
+) -> tuple[Line, dict[str, Described]]:
     content = _RANGE_OF_LETTERS.sub(r"letters \1-\2", _ORDER_FREE.sub("", content))
     forms = _forms(content, contexts, statement)
     if forms:

@@ -79,6 +79,14 @@ class Expression:
         """The name, if the expression is only a name; else empty."""
         return self.tree if isinstance(self.tree, str) else ""
 
+    def renamed(self, old: str, new: str) -> Expression:
+        """The expression with another name in place of one of its names."""
+
+        def of(tree: Any) -> Any:
+            return (tree[0], *map(of, tree[1:])) if isinstance(tree, tuple) else new if tree == old else tree
+
+        return Expression(of(self.tree))
+
     def __str__(self) -> str:
         """
         >>> str(expression("n(n - 1) / 2"))

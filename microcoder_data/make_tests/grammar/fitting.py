@@ -93,7 +93,7 @@ class Fitting:
 
     def _count(self, group: Group) -> Expression:
         if group.count is not None:
-            return group.count
+            return self._as_described(group.count)
         noun = singular(group.noun.split()[-1]) if group.noun else ""
         wanted = [self.announced[word] for word in (noun, "case", "test") if word in self.announced]
         single = list(self.described)
@@ -102,6 +102,14 @@ class Fitting:
         if wanted and (found := expression(wanted[0])) is not None:
             return found
         raise Unclear(f"it is not said how many there are of: {group.noun}")
+
+    def _as_described(self, count: Expression) -> Expression:
+        """The count over names of values: some statements write `N` and then `the next n lines`."""
+        for name in count.names - self.described.keys():
+            alike = [one for one in self.described if one.lower() == name.lower()]
+            if len(alike) == 1:
+                count = count.renamed(name, alike[0])
+        return count
 
     def _times(self, count: Expression, cursor: Cursor) -> int:
         try:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from microcoder_data.make_tests.grammar import line_bounds
@@ -25,9 +26,12 @@ from microcoder_data.make_tests.grammar.layout import (
     Block,
     Layout,
     Line,
+    Listed,
     Misfit,
     Scalar,
     Tree,
+    Words,
+    names_of,
     read,
 )
 from microcoder_data.make_tests.grammar.letters import letters_in, letters_shown, listed_words
@@ -107,7 +111,7 @@ def _grammar_over(
                             for value in (line[name] if isinstance(line[name], list) else [line[name]])]  # fmt: skip
     if any(re.fullmatch(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?", value) for name in words for value in values[name]):
         raise Unclear("it has numbers with a decimal point")
-    fields = Fields(described, words, tuple(_pairs(layout, words)))
+    fields = Fields(described, words, tuple(_pairs(layout, words)), frozenset(_repeated(layout)))
     for one in described.values():
         if re.search(r"\bnumber of (?:different|distinct|unique)\b", one.text):
             raise Unclear(f"a number follows from the rest of the input: {one.text!r}")
@@ -142,7 +146,7 @@ def _grammar_over(
 
 
 _PROMISE = re.compile(
-    r"\b(?:never|always|guarante\w+|assured|(?:is|are) known that|promise\w*|is assumed|"
+    r"\b(?:never|always|guarante\w+|assured|(?:is|are) known that|promise\w*(?! to\b)|is assumed|"
     r"(?:can|may|could|should|must|please|us)(?: \w+)? (?:be )?assumed?)\b|(?:^|, |: )[Aa]ssume\b"
 )
 
@@ -151,7 +155,7 @@ def _is_unread_promise(sentence: str, fields: Fields) -> bool:
     """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
     if (
         not _PROMISE.search(sentence)
-        or re.search(r"\b(?:may|would|[Yy]ou can) (?:always|never)\b", sentence)
+        or re.search(r"\b(?:may|would|was|were|had|[Yy]ou can) (?:always|never)\b", sentence)
         or structures_in(sentence)
     ):
         return False
@@ -177,6 +181,15 @@ def _pairs(layout: Layout, words: frozenset[str]) -> Iterable[tuple[str, str]]:
                 if len(numbers) >= 2:
                     yield numbers[0], numbers[1]
         yield from _pairs(tuple(n for n in node.body if isinstance(n, Block)), words)
+
+
+def _repeated(layout: Layout) -> Iterable[str]:
+    """The names of which an input has several values: lists, and all on repeated lines."""
+    for node in layout:
+        if isinstance(node, Block):
+            yield from names_of(node.body)
+        else:
+            yield from (part.name for form in node.forms for part in form if isinstance(part, (Listed, Words)))
 
 
 def _with_lengths_replaced(
@@ -213,19 +226,15 @@ def _with_names_resolved(stated: list[Relation], fields: Fields, layout: Layout)
         ] or free
         if len(alike) != 1:
             raise Unclear(f"the statement bounds {name}, and it is not clear where that stands")
-        stated = [Relation(_renamed(r.left, name, alike[0]), r.op, _renamed(r.right, name, alike[0])) for r in stated]
+        stated = [Relation(r.left.renamed(name, alike[0]), r.op, r.right.renamed(name, alike[0])) for r in stated]
     return stated
 
 
-def _renamed(original: Expression, old: str, new: str) -> Expression:
-    def of(tree: Any) -> Any:
-        return (tree[0], *map(of, tree[1:])) if isinstance(tree, tuple) else new if tree == old else tree
-
-    return Expression(of(original.tree))
-
-
 def _add_facts_of_lines(described: Mapping[str, Described], fields: Fields, found: Restrictions) -> None:
-    """Add the facts in the descriptions of lines: different values, an order, a permutation."""
+    """Add the facts in the descriptions of lines: different values, an order, a permutation.
+
+    Raises `Unclear` if several values stand on repeated lines that are said to be in an order.
+    """
     for text in dict.fromkeys(one.text for one in described.values()):
         names = [name for name, one in described.items() if one.text == text]
         listed = [name for name in names if described[name].listed]
@@ -233,6 +242,8 @@ def _add_facts_of_lines(described: Mapping[str, Described], fields: Fields, foun
         if re.search(r"\b(?:different|distinct)\b", shown):
             if listed:
                 found.facts += [Fact("distinct", (name,)) for name in listed]
+            elif len(names) == 1 and names[0] in fields.repeated:
+                found.facts.append(Fact("distinct", (names[0],)))
             elif len(names) >= 2:
                 found.relations.append(Relation(Expression(names[0]), "!=", Expression(names[1])))
         order = re.search(r"\b[A-Za-z]+_?\d+ (<=|<|>=|>) .*\.\.\.", shown)
@@ -243,10 +254,18 @@ def _add_facts_of_lines(described: Mapping[str, Described], fields: Fields, foun
             r"\bin (strictly )?(non-decreasing|increasing|ascending|non-increasing|decreasing|descending) order\b",
             shown,
         )
-        if sort and listed:
+        if sort:
             kind = "falls" if sort[2] in ("non-increasing", "decreasing", "descending") else "rises"
-            strictly = sort[1] or sort[2] in ("increasing", "decreasing")
-            found.facts += [Fact(f"{kind} strictly" if strictly else kind, (name,)) for name in listed]
+            strictly = bool(sort[1] or sort[2] in ("increasing", "decreasing"))
+            repeated = [name for name in names if name in fields.repeated]
+            if not listed and len(repeated) > 1:
+                raise Unclear(f"it is not clear what is in order: {text!r}")
+            found.facts += [Fact(f"{kind} strictly" if strictly else kind, (name,)) for name in listed or repeated]
+            if not repeated:
+                found.relations += [
+                    Relation(Expression(low), "<" if strictly else "<=", Expression(high))
+                    for low, high in pairwise(names if kind == "rises" else names[::-1])
+                ]
         if re.search(r"\bpermutation\b", shown) and listed:
             found.facts += [Fact("permutation", (name,)) for name in listed]
 
@@ -264,7 +283,8 @@ def _add_bounds_of_numbering(story: str, fields: Fields, found: Restrictions) ->
         least, most = expression(low), expression(high)
         if least is None or most is None or not most.names <= names.keys():
             continue
-        most = _renamed(most, *next(iter((name, names[name]) for name in most.names)))
+        for name in most.names:
+            most = most.renamed(name, names[name])
         bounded = {relation.right.name for relation in found.relations if relation.op != "!="}
         for name in fields.all_called(noun):
             if name not in bounded and name not in fields.words and name not in most.names:

@@ -19,16 +19,22 @@ _CASES = {
 }  # fmt: skip
 CASE = "|".join(_CASES)
 _LETTERS_OF_A_CASE = re.compile(rf"\b({CASE})(?: and ({CASE}))?(?: english| latin| ascii)?(?: letters?| characters?)\b")
+_SIGN = r"['‘“\"]*(?![‘’“”\"])[^\s,](?!\w)['’”\"]*"
+_SIGNS = re.compile(rf"\b(?:letters|characters|symbols|signs) ({_SIGN}(?:(?:,|,? and|,? or) {_SIGN})+)(?![\w-])")
 _A_TO_Z = re.compile(r"\bletters?(?: from)? ([A-Za-z])(?: to |-|\.\.\.?)([A-Za-z])\b")
 _RANGES = re.compile(r"(?<![\w-])(?=[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)(\w)-(\w)(?![\w-])")
 
 
 def letters_in(text: str) -> str:
-    """The letters of the class that a text names, such as small letters; empty if it names none.
+    """The letters that a text lists, or those of the class that it names, such as small letters; empty if none.
 
     >>> letters_in("a word of small letters")[:3], letters_in("the letters a to d"), letters_in("a word")
     ('abc', 'abcd', '')
+    >>> letters_in("the capital letters “A” or “B”"), letters_in("characters ., # and x"), letters_in("letters a to d and 1")
+    ('AB', '.#x', 'abcd')
     """
+    if match := _SIGNS.search(text):
+        return "".join(re.sub(r"['‘’“”\"]|,? and |,? or |, ", "", match[1]))
     if match := _A_TO_Z.search(text):
         first, last = ord(match[1]), ord(match[2])
         return "".join(map(chr, range(first, last + 1)))

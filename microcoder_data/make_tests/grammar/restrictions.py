@@ -50,9 +50,14 @@ _YOU_MUST = re.compile(
     r"\b(?:[Yy]ou|your program|your solution) (?:must|should|have to|need to)(?! (?:assume|expect)\b)"
 )
 """A demand on the solver restricts no input."""
+_TASK = re.compile(
+    r"(?:[Yy]our task is to|[Yy]ou (?:must|should|have to|need to|are to)) "
+    r"(?:compute|calculate|print|output|find|determine|report|write)\b"
+)
+"""How a sentence begins that says what to print."""
 _SEPARATED = re.compile(r"^[^.]*\bseparated by (?:a )?(?:single )?(?:spaces?|blanks?)$")
 _MEANING = re.compile(r"\b(?:denot\w+|represent\w*|indicat\w+|stands? for|means|is an? `[^`]`)(?!\w)")
-_IN_MEANINGS = frozenset({"if", "without", "every", "none"})
+_IN_MEANINGS = frozenset({"if", "without", "every", "none", "reaching", "limit"})
 """Words of `_SIGNAL` that restrict nothing in a sentence that says what a letter means."""
 _OBLIGES = re.compile(r"\b(?:must|exactly|only|guarantee\w*|never|always)\b")
 _FILLER = re.compile(
@@ -89,6 +94,8 @@ class Fields:
     """The names of the values that are words, not numbers."""
     pairs: tuple[tuple[str, str], ...] = ()
     """The first two numbers of every repeated line."""
+    repeated: frozenset[str] = frozenset()
+    """The names of which an input has several values."""
 
     def called(self, noun: str) -> list[str]:
         """The names of the values that a noun means: those with this head noun, else those with it among their nouns."""
@@ -136,6 +143,8 @@ def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
     ]
     rest = _IN_ORDER.sub("", rest.strip())
     if not _FILLER.sub("", rest).strip() or (stated and _IN_OTHER_WORDS.search(rest)) or _SEPARATED.search(rest):
+        return
+    if _TASK.match(clause):
         return
     unread_part = _YOU_MUST.sub("", rest if stated else _IN_ORDER.sub("", clause))
     for reader in _READERS:
@@ -228,11 +237,13 @@ def _lengths(clause: str, fields: Fields, found: Restrictions) -> str | None:
 def _length_of(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`the length of S is at least 1 and at most 10^6`, `the length of each word is between 1 and 20`."""
     match = re.search(
-        rf"\b[Tt]he length of (?:the |each |every )?(?:strings? |words? )?(?P<noun>\w+) is (?:(?:at least|between|from) "
+        rf"(?:\b[Tt]he length of (?:the |each |every )?(?:strings? |words? )?(?P<noun>\w+) is|"
+        rf"\b(?:[Tt]he|[Ee]ach|[Ee]very|[Aa]ll) (?P<owner>\w+) (?:has|have) (?:an? )?length) (?:(?:at least|between|from) "
         rf"(?P<low>{_EXPRESSION}) (?:and|to)(?: at most)? (?P<high>{_EXPRESSION})|at most (?P<most>{_EXPRESSION}))(?=$|[,.;])",
         plain(clause),
     )
-    names = [name for name in fields.called(match["noun"]) if name in fields.words] if match else []
+    called = fields.called(match["noun"] or match["owner"]) if match else []
+    names = [name for name in called if name in fields.words]
     if match is None or not names:
         return None
     low, high = expression(match["low"] or ""), expression(match["high"] or match["most"])
@@ -309,6 +320,23 @@ def _different(clause: str, fields: Fields, found: Restrictions) -> str | None:
     return None
 
 
+_IN_AN_ORDER = re.compile(
+    r"(?P<of>[\w' -]*?)(?: (?:is|are))?(?: given| listed)? in (strictly )?(non-decreasing|increasing|ascending|"
+    r"non-increasing|decreasing|descending) order\b"
+)
+
+
+def _repeated_called(phrase: str, fields: Fields) -> list[str]:
+    """The only repeated value that a word of a phrase means, the last such word; or the only one of the input."""
+    if len(fields.repeated) == 1:
+        return list(fields.repeated)
+    for word in reversed(phrase.split()):
+        names = [name for name in fields.called(base_name(word)) if name in fields.repeated]
+        if names:
+            return names if len(names) == 1 else []
+    return []
+
+
 def _ordered(clause: str, fields: Fields, found: Restrictions) -> str | None:
     """`the prices are sorted`, `in increasing order`, `a_1 ≤ a_2 ≤ ... ≤ a_n`."""
     text = plain(clause)
@@ -322,7 +350,11 @@ def _ordered(clause: str, fields: Fields, found: Restrictions) -> str | None:
         r"\b(\w+) (?:is|are)(?: given| listed)? (?:sorted|in (strictly )?(non-decreasing|increasing|ascending|non-increasing|"
         r"decreasing|descending) order)", text
     )  # fmt: skip
-    if match is None or not (names := fields.called(base_name(match[1]))):
+    names = fields.called(base_name(match[1])) if match else []
+    if not names:
+        match = _IN_AN_ORDER.search(text)
+        names = _repeated_called(match["of"], fields) if match else []
+    if match is None or not names:
         return None
     strictly = match[2] or match[3] in ("increasing", "decreasing")
     kind = "falls" if match[3] in ("non-increasing", "decreasing", "descending") else "rises"

@@ -25,7 +25,7 @@ _ORDINAL = r"first|second|third|fourth|fifth|sixth|next|following|last|only|sing
 _OF_EACH = (
     r"(?P<each>(?: of| in| for)? (?:each|every|the) (?:test(?: case|s| data)?|case|data ?set|query|game|instance))?"
 )
-_OF_INPUT = r"(?: of (?:the )?(?:standard )?input(?: file)?| in the input)?"
+_OF_INPUT = r"(?: of (?:the )?(?:standard )?input(?: file)?| of integers| in the input)?"
 _FOLLOW = r"(?: that follow| which follow)?"
 _PATTERNS = [
     re.compile(
@@ -66,6 +66,12 @@ _SUCH_LINE = re.compile(
     rf"(?:the [$`]?[ijk][$`]?(?:'s|-?\$?-?th|'?th|\^\S*) (?:such |of (?:these|them|those) )?(?:lines?|row)(?: in \S+ \S+)?"
     rf"|each (?:such|of (?:these|those)) lines?) {_VERB} (.+)", re.IGNORECASE
 )  # fmt: skip
+_EACH_LINE = re.compile(rf"each (?:line|row) {_VERB} (.+)", re.IGNORECASE)
+_TWO_LINES = re.compile(
+    rf"(?:the )?(?P<which>first|next|following|last|remaining) two lines {_VERB} (?P<what>(?:the )?(?:[a-z]+ ){{0,2}})"
+    r"(?P<one>`[^`]+`|\$[^$]+\$),? (?:and|respectively) (?P<other>`[^`]+`|\$[^$]+\$)(?:,? respectively)?",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[A-Z`$])|(?<=;)\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 
 
@@ -112,8 +118,10 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
             if nested is not None:
                 groups.append(nested)
                 continue
-            if into and into[-1].count is not None and (match := _SUCH_LINE.fullmatch(clause)):
-                into[-1].content = match[1]  # "the next `n` lines describe the roads; the `i`-th such line holds ..."
+            if into and into[-1].count is not None and (match := _such_line(clause, into[-1])):
+                # "the next `n` lines describe the days in increasing order; the `i`-th such line holds ..."
+                others.append(into[-1].content)
+                into[-1].content = match[1]
                 continue
             group, each = _group(clause)
             if group is None:
@@ -126,8 +134,18 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
     return groups, others
 
 
+def _such_line(clause: str, before: Group) -> re.Match[str] | None:
+    """What `each such line holds ...` says of the lines before; also `each line ...` where nothing on them is named."""
+    return _SUCH_LINE.fullmatch(clause) or (
+        None if re.search(r"[$`]", before.content) else _EACH_LINE.fullmatch(clause)
+    )
+
+
 def _line_and_lines(clause: str) -> tuple[str, ...]:
-    """The two parts of `the first line holds n, followed by n lines, ...`; other clauses as they are."""
+    """The two parts of `the first line holds n, followed by n lines, ...` and of `the first two lines hold s and t`;
+    other clauses as they are."""
+    if two := _TWO_LINES.fullmatch(clause.strip().rstrip(".;,")):
+        return tuple(f"the next line holds {two['what']}{two[name]}" for name in ("one", "other"))
     match = _LINE_AND_LINES.fullmatch(clause)
     return (match["line"], match["lines"]) if match else (clause,)
 

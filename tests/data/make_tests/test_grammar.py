@@ -443,3 +443,54 @@ def test_lines_that_follow_a_line_inside_something_repeated() -> None:
     )
     grammar = infer(row(sentences, "- 1 ≤ e, n ≤ 9", "2\n1\n5\n2\n6\n7\n", "1\n1\n4\n"))
     assert grammar.fault("2\n1\n5\n1\n6\n") == "" and grammar.fault("2\n1\n5\n2\n6\n")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "The next `n` lines describe the times in increasing order. Each line contains an integer `t`.",
+        "The next `n` lines describe the times in increasing order. Each of these lines contains an integer `t`.",
+        "Each of the next `n` lines contains an integer `t`, in increasing order.",
+        "Each of the next `n` lines contains an integer `t`. The bus times are given in strictly increasing order.",
+    ],
+)
+def test_an_order_of_values_on_lines_of_their_own_holds(lines: str) -> None:
+    given = row(f"The first line holds `n`. {lines}", "- 1 ≤ n, t ≤ 9", "2\n4\n7\n", "1\n3\n")
+    grammar = infer(given)
+    assert grammar.fault("3\n1\n2\n9\n") == ""
+    assert grammar.fault("2\n5\n3\n") and grammar.fault("2\n5\n5\n")
+    assert len({text for text in made(given) if text[0] != "1"}) > 5
+
+
+def test_an_order_of_values_on_one_line_holds_and_one_of_several_columns_is_unclear() -> None:
+    grammar = infer(row("The only line holds two integers `a` and `b` in increasing order.", "- 0 ≤ a, b ≤ 9", "2 4\n"))
+    assert grammar.fault("0 9\n") == "" and grammar.fault("4 2\n") and grammar.fault("4 4\n")
+    lines = "Each of the next `n` lines holds two integers `a` and `b`, in increasing order of `b`."
+    with pytest.raises(Unclear, match="in order"):
+        infer(row(f"The first line holds `n`. {lines}", "- 0 ≤ n, a, b ≤ 9", "2\n2 4\n1 5\n"))
+
+
+def test_different_values_on_lines_of_their_own_stay_different() -> None:
+    lines = "The first line holds `n`. Each of the next `n` lines holds a number `x`, all of them distinct."
+    grammar = infer(row(lines, "- 1 ≤ n, x ≤ 9", "2\n4\n7\n"))
+    assert grammar.fault("2\n1\n9\n") == "" and grammar.fault("2\n4\n4\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The only line contains a string of characters '`U`' and '`D`', indicating that somebody wants it up or down.",
+        "The only line consists of a string of uppercase letters “`U`” or “`D`”, denoting who scored each point.",
+    ],
+)
+def test_letters_and_meanings_are_no_values(line: str) -> None:
+    said = f"{line} The string has length at least $2$ and at most $10$. You should compute the total number of points."
+    grammar = infer(row(said, "", "UUDD\n", "UD\n"))
+    assert grammar.fault("DUDUDUDUDU\n") == ""
+    assert grammar.fault("U\n") and grammar.fault("UUUUUUUUUUU\n") and grammar.fault("UX\n")
+
+
+def test_two_lines_in_one_sentence_and_a_count_in_the_other_case() -> None:
+    said = "The first line holds `N`. The next `n` lines contain a number `a` each. The last two lines contain the words $s$ respectively $t$."
+    grammar = infer(row(said, "- 1 ≤ N, a ≤ 9\n- s and t consist of the letters `a` and `b`", "2\n4\n4\nab\nb\n", "1\n1\na\nbbb\n"))
+    assert grammar.fault("1\n9\nb\na\n") == "" and grammar.fault("2\n9\nb\na\n") and grammar.fault("1\n9\nb\n")
