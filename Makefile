@@ -61,7 +61,8 @@ test-slow: install
 	touch $@
 
 test-vllm: .venv-vllm/installed
-	$(VLLM_BIN)/python -m pytest $$(grep -rl --include="*.py" "mark.vllm" tests) -q -n 2 --dist loadfile -m vllm
+	$(VLLM_BIN)/python -m pytest $$(grep -rl --include="*.py" "mark.vllm" tests) -q -n 2 --dist loadfile \
+		--no-loadscope-reorder -m vllm
 
 # real frameworks, each in an environment of its own: they pin each other's dependencies. Of verl only the client of a
 # sandbox service is used, which needs requests and nothing else of verl's

@@ -17,9 +17,13 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+LONGEST = ("tests/rl/small_model/", "tests/rl/")
+"""Files that would keep one core busy at the end of a parallel run."""
+
+
 def pytest_collection_modifyitems(items):
-    """The trainer's files come first: they take longest, and would keep one core busy at the end of a parallel run."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/rl/"))
+    """The longest files come first."""
+    items.sort(key=lambda item: [not item.nodeid.startswith(folder) for folder in LONGEST])
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ from microcoder_eval import Grade, Grader, Problem, Submission, Verdict
 from microcoder_eval.boundary.layers import LAYERS
 from tests.eval.family import Family, descendants, parent_of, wait_until_gone
 
-ANSWER_S = 60.0
+ANSWER_S = 240.0
 """No grading of an attack may take longer than this, with its wait in the queue."""
 SPACES = ("user", "pid", "mount", "net", "ipc")
 WITHOUT_SPACES = tuple(layer for layer in LAYERS if layer not in SPACES)
