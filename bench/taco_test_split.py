@@ -63,14 +63,23 @@ def show(listed: Path, dataset: Path) -> None:
     found: Counter[tuple[int, str]] = Counter()
     for row in pyarrow.dataset.dataset(dataset / "data").to_table().to_pylist():
         checker = row["checker"]["kind"] if row["checker"] else "exact"
-        found[cases[row["problem_id"].partition(":")[2]], f"published, {checker}"] += 1
+        for case in _cases_of(row["problem_id"], row["merged_ids"], cases):
+            found[case, f"published, {checker}"] += 1
     for row in pyarrow.dataset.dataset(dataset / "dropped").to_table().to_pylist():
-        found[cases[row["problem_id"].partition(":")[2]], f"{row['outcome']}, {row['reason']}"] += 1
+        if row["outcome"] != "merged":
+            for case in _cases_of(row["problem_id"], [], cases):
+                found[case, f"{row['outcome']}, {row['reason']}"] += 1
     for case, title in CASES.items():
         print(f"{title}: {sum(count for (one, _), count in found.items() if one == case)}")
         for (one, what), count in found.most_common():
             if one == case:
                 print(f"    {count:4} {what}")
+
+
+def _cases_of(problem_id: str, merged_ids: list[str] | None, cases: dict[str, int]) -> list[int]:
+    """The classes of those of TACO's problems that a row holds; rows of other sources hold none."""
+    numbers = [one.partition(":")[2] for one in (problem_id or "", *(merged_ids or ())) if one.startswith("taco:")]
+    return [cases[number] for number in numbers if number in cases]
 
 
 if __name__ == "__main__":

@@ -54,6 +54,7 @@ def test_what_the_input_must_form_is_not_made() -> None:
     [
         ("The output is case insensitive.", "case_insensitive"),
         ("Print YES if it is dry, or NO otherwise (case-insensitive).", "case_insensitive"),
+        ("Print YES or NO. You can choose the case (lower or upper) for each letter arbitrary.", "case_insensitive"),
         ("Names of plants are case-insensitive, so know them in any form, but print them as above.", None),
         ("A word is case insensitive, so it does not matter if a letter is capital.", None),
     ],
