@@ -24,6 +24,10 @@ from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
+_SENTENCE_AS_FORMULA = re.compile(
+    r"^([ \t]*(?:[-*] )?)\$[ \t]*([^$\n\\]*[A-Za-z]{3,} +[A-Za-z]{3,}[^$\n\\]*?)[ \t]*\$$", re.MULTILINE
+)
+"""A whole line: `$Cells (x_{1}, y_{1}) and (x_{2}, y_{2}) are different.$`"""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,11 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         plain = _dollar_formulas(text)
         if plain != text:
             found.add("mathjax")
+            text = plain
+    if "$\n" in text or text.endswith("$"):
+        plain = _SENTENCE_AS_FORMULA.sub(r"\1\2", text)
+        if plain != text:
+            found.add("sentences as formulas")
             text = plain
     return text
 

@@ -186,3 +186,10 @@ def test_what_else_is_allowed_is_an_answer(said: str, several: bool) -> None:
 )
 def test_of_the_branches_of_tex_one_is_shown(tex: str, markdown: str) -> None:
     assert to_markdown(f"\\problemname{{Sum}}\n{tex}") == markdown
+
+
+def test_a_sentence_is_no_formula() -> None:
+    text = "$1 ≤ N ≤ 10^{5}$\n$ Cells (x_{1}, y_{1}) are different.$\n- $a_i, pos, val$\n$\\text{see the note}$"
+    assert to_markdown(text) == text.replace(
+        "$ Cells (x_{1}, y_{1}) are different.$", "Cells (x_{1}, y_{1}) are different."
+    )
