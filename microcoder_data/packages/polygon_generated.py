@@ -3,7 +3,7 @@
     with Grader(workers=1) as grader:
         found = generated_tests(package, problem, grader)
     found.tests[17]          # the input and the answer of the 17th test
-    found.missing            # Counter({"the generator gen is no program in C++": 3})
+    found.missing            # Counter({"the generator gen is no program in C++ or Python": 3})
 
 All programs run in the sandbox. `problem.xml` names each test's command with all its arguments, such as `gen 10 5`. An
 input is used only if every validator of the package takes it. Its answer is the main solution's; Verify runs the other
@@ -133,8 +133,8 @@ class _Programs:
             raise _Fault("no time is left for this package")
         named = f"the {role} {path}"
         language = language_of(path)
-        if role != "main solution" and language != "cpp":
-            self._refuse(path, f"{named} is no program in C++")
+        if role != "main solution" and language not in ("cpp", "python"):
+            self._refuse(path, f"{named} is no program in C++ or Python")
         code, files = self._code(named, path), with_arguments(arguments)
         try:
             run = self._grader.run(

@@ -1,7 +1,7 @@
-"""A package's program in C++ as one source text that the grader runs: its headers inside, its arguments in a file.
+"""A package's program as one source text that the grader runs: its headers inside, its arguments in a file.
 
-The grader runs a program on standard input and files, without arguments. So a few lines in front of the program read
-them from a file and start it again with them.
+The grader runs a program on standard input and files, without arguments. So a program in C++ is started again by a few
+lines in front of it that read them from a file; one in Python finds them in `sys.argv`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,14 @@ __attribute__((constructor)) static void start_with_arguments(int count, char** 
     _exit(127);
 }}
 """
+_IN_PYTHON = f"""import sys
+try:
+    with open("{ARGUMENTS}", encoding="utf-8") as given:
+        sys.argv[1:] = given.read().split("\\0")[:-1]
+except FileNotFoundError:
+    pass
+exec(compile({{source!r}}, {{path!r}}, "exec"))
+"""
 
 
 def with_arguments(arguments: tuple[str, ...]) -> dict[str, str | bytes]:
@@ -41,12 +49,16 @@ def with_arguments(arguments: tuple[str, ...]) -> dict[str, str | bytes]:
 
 
 def in_one_file(package: Package, path: str) -> str:
-    """The source of the program at `path`; one in C++ with the package's headers inside. Raises a `Reject`."""
+    """The source of the program at `path`, which takes its arguments from a file; one in C++ with the package's headers
+    inside. Raises a `Reject`."""
     if path not in package.sizes:
         raise Reject("no_program", f"{path or 'it'} is not in the package")
     if package.sizes[path] > MOST_BYTES:
         raise Reject("file_too_large", f"{path}: over {MOST_BYTES >> 20} MB")
-    if language_of(path) != "cpp":
+    language = language_of(path)
+    if language == "python":
+        return _IN_PYTHON.format(source=package.text(path), path=posixpath.basename(path))
+    if language != "cpp":
         return package.text(path)
     return _RESTARTED + _joined(package, path, set(), [])
 

@@ -30,7 +30,7 @@ def letters_in(text: str) -> str:
 
     >>> letters_in("a word of small letters")[:3], letters_in("the letters a to d"), letters_in("a word")
     ('abc', 'abcd', '')
-    >>> letters_in("the capital letters “A” or “B”"), letters_in("characters ., # and x"), letters_in("letters a to d and 1")
+    >>> letters_in("the capital letters “A” or “B”"), letters_in("signs ., # and x"), letters_in("letters a to d, 1")
     ('AB', '.#x', 'abcd')
     """
     if match := _SIGNS.search(text):

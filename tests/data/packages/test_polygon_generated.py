@@ -89,6 +89,22 @@ def test_a_standard_package_gets_the_tests_of_its_script(tmp_path: Path) -> None
     assert again["tests"] == row["tests"]
 
 
+def test_a_generator_and_a_validator_in_python(tmp_path: Path) -> None:
+    content = package()
+    for one in ("gen", "val"):
+        content["problem.xml"] = content["problem.xml"].replace(f"files/{one}.cpp", f"files/{one}.py")
+    content["files/gen.py"] = (
+        "from __future__ import annotations\nimport random, sys\nrandom.seed(sys.argv[1])\n"
+        "if __name__ == '__main__':\n    print(random.randint(0, 50), sys.argv[2])\n"
+    )
+    content["files/val.py"] = "import sys\na, b = map(int, sys.stdin.read().split())\nassert 0 <= a and b <= 50\n"
+    row = row_of(tmp_path / "p", content)
+    assert [text.split()[1] for text in made(row)] == ["2", "10", "20"]
+    assert details(row) == "3 tests made by the package's own programs, which its validators took"
+    refused = row_of(tmp_path / "refused", {**content, "files/val.py": "assert False\n"})
+    assert not made(refused)
+
+
 def test_nothing_is_run_unless_the_recipe_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise AssertionError("a program of a package was run")
