@@ -11,9 +11,11 @@ solutions become labels. The statement's language is not taken from the package:
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from microcoder_data.packages.files import Package
@@ -54,6 +56,19 @@ _FOR_THE_CHECKER = re.compile(r"\btout\b")
 _COMPILERS = {"cpp": "cpp", "c": "c", "java": "java", "python": "python", "pypy": "python", "kotlin": "kotlin"}
 
 
+PROPERTIES = "problem-properties.json"
+
+
+@dataclass(frozen=True)
+class _Texts:
+    """The statement in one language."""
+
+    language: str
+    """By Polygon's name."""
+    sections: dict[str, str]
+    samples: list[dict[str, Any]]
+
+
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     package = record.get("package")
     if not isinstance(package, Package):
@@ -62,8 +77,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     interactor = _interactor(package, problem) if problem.interactor else None
     if problem.files_named:
         raise Reject("needs_files", "programs read or write files of given names")
-    folder, language = _sections(package)
-    samples = _samples(package, folder)
+    texts = _texts(package)
+    language, samples = texts.language, texts.samples
     generated = _generated(package, problem) if spec.run_generators and not interactor else Generated()
     tests, missing = _tests(package, problem, generated)
     if not tests and not interactor:  # an interactive problem's examples are conversations
@@ -76,7 +91,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         platform="polygon",
         slug=problem.short_name or posixpath.basename(package.name),
         title=problem.names.get(language) or next(iter(problem.names.values()), None) or problem.short_name or None,
-        statement=_statement(package, folder),
+        statement=_statement(texts.sections),
         samples=samples,
         kind="interactive" if interactor else "stdin",
         io="interactive" if interactor else "stdio",
@@ -98,39 +113,62 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     return row
 
 
-def _sections(package: Package) -> tuple[str, str]:
-    """The folder with the parts of the statement, and its language by Polygon's name; English first."""
-    found = {
-        CODES.get(name.split("/")[1], name.split("/")[1]): name.split("/")[1]
-        for name in package.names("statement-sections")
-        if name.count("/") == 2 and name.endswith("/legend.tex")
-    }
-    chosen = choose(dict.fromkeys(found, "legend.tex"))
-    if chosen is None:
-        raise Reject("no_statement", "no statement-sections/<language>/legend.tex")
-    return f"statement-sections/{found[chosen]}", found[chosen]
+def _texts(package: Package) -> _Texts:
+    """The statement, English first: `statement-sections/`, or in older packages a file of properties."""
+    kinds = (("statement-sections", "legend.tex", _from_sections), ("statements", PROPERTIES, _from_properties))
+    for folder, file, read in kinds:
+        found = {
+            CODES.get(name.split("/")[1], name.split("/")[1]): name.split("/")[1]
+            for name in package.names(folder)
+            if name.count("/") == 2 and name.endswith(f"/{file}")
+        }
+        chosen = choose(dict.fromkeys(found, file))
+        if chosen is not None:
+            texts = read(package, f"{folder}/{found[chosen]}", found[chosen])
+            if not any(texts.sections.values()):
+                raise Reject("no_statement", f"{folder}/{found[chosen]} is empty")
+            return texts
+    raise Reject("no_statement", f"no statement-sections/<language>/legend.tex or statements/<language>/{PROPERTIES}")
 
 
-def _statement(package: Package, folder: str) -> str:
-    parts = []
-    for section, heading in SECTIONS:
-        name = f"{folder}/{section}.tex"
-        text = package.text(name).strip() if name in package.sizes else ""
-        if text:
-            parts.append(f"\\section*{{{heading}}}\n\n{text}" if heading else text)
-    if not parts:
-        raise Reject("no_statement", f"{folder} is empty")
-    return "\n\n".join(parts)
-
-
-def _samples(package: Package, folder: str) -> list[dict[str, Any]]:
-    """The examples of the statement: `example.01` is an input, `example.01.a` its answer."""
+def _from_sections(package: Package, folder: str, language: str) -> _Texts:
+    """Each section is a file. `example.01` is an input of the statement's examples, `example.01.a` its answer."""
+    present = {section: f"{folder}/{section}.tex" for section, _ in SECTIONS}
+    sections = {section: package.text(name).strip() for section, name in present.items() if name in package.sizes}
     names = [name for name in package.names(folder) if re.fullmatch(r"example\.\d+", posixpath.basename(name))]
-    return [
-        {"input": package.text(name), "output": package.text(f"{name}.a"), "explanation": None}
-        for name in names
-        if f"{name}.a" in package.sizes
+    samples = [_sample(package.text(name), package.text(f"{name}.a")) for name in names if f"{name}.a" in package.sizes]
+    return _Texts(language, sections, samples)
+
+
+def _from_properties(package: Package, folder: str, language: str) -> _Texts:
+    """All sections and examples are in one file of JSON."""
+    try:
+        found = json.loads(package.text(f"{folder}/{PROPERTIES}"))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Reject("no_statement", f"{folder}/{PROPERTIES} is no JSON object")
+    sections = {name: text.strip() for name, _ in SECTIONS if isinstance(text := found.get(name), str)}
+    listed = found.get("sampleTests")
+    samples = [
+        _sample(one["input"], one["output"])
+        for one in (listed if isinstance(listed, list) else [])
+        if isinstance(one, dict) and isinstance(one.get("input"), str) and isinstance(one.get("output"), str)
     ]
+    return _Texts(language, sections, samples)
+
+
+def _sample(given: str, wanted: str) -> dict[str, Any]:
+    return {"input": given, "output": wanted, "explanation": None}
+
+
+def _statement(sections: Mapping[str, str]) -> str:
+    parts = [
+        f"\\section*{{{heading}}}\n\n{sections[section]}" if heading else sections[section]
+        for section, heading in SECTIONS
+        if sections.get(section)
+    ]
+    return "\n\n".join(parts)
 
 
 def _tests(package: Package, problem: PolygonProblem, generated: Generated) -> tuple[list[dict[str, Any]], int]:

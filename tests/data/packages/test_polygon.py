@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,25 @@ def test_a_standard_package_has_its_examples_and_says_what_is_missing(tmp_path: 
     row = row_of(write_package(tmp_path / "p", content))
     assert [(test["output"], test["origin"]) for test in row["tests"]] == [("3\n", "sample")]
     assert [one["detail"] for one in row["provenance"]] == ["3 of 3 tests are not in the package with their answers"]
+
+
+def test_an_older_package_has_its_statement_in_a_file_of_properties(tmp_path: Path) -> None:
+    sections = {
+        "legend": "Add two numbers.",
+        "input": "Two integers.",
+        "output": "Their sum.",
+        "notes": "",
+        "scoring": None,
+    }
+    texts = {**sections, "sampleTests": [{"input": "1 2\n", "output": "3\n"}, "broken"], "language": "russian"}
+    older = {name: text for name, text in PACKAGE.items() if not name.startswith("statement-sections/")}
+    older["statements/russian/problem-properties.json"] = json.dumps(texts)
+    row = row_of(write_package(tmp_path / "p", older))
+    assert row["statement"].startswith("Add two") and "\\section*{Output}\n\nTheir sum." in row["statement"]
+    assert [(one["input"], one["output"]) for one in row["samples"]] == [("1 2\n", "3\n")]
+    older["statements/russian/problem-properties.json"] = "[" * 100_000
+    with pytest.raises(Reject, match="no_statement"):
+        row_of(write_package(tmp_path / "broken", older))
 
 
 def test_an_interactor_that_decides_is_read(tmp_path: Path) -> None:
