@@ -492,5 +492,7 @@ def test_letters_and_meanings_are_no_values(line: str) -> None:
 
 def test_two_lines_in_one_sentence_and_a_count_in_the_other_case() -> None:
     said = "The first line holds `N`. The next `n` lines contain a number `a` each. The last two lines contain the words $s$ respectively $t$."
-    grammar = infer(row(said, "- 1 ≤ N, a ≤ 9\n- s and t consist of the letters `a` and `b`", "2\n4\n4\nab\nb\n", "1\n1\na\nbbb\n"))
+    grammar = infer(
+        row(said, "- 1 ≤ N, a ≤ 9\n- s and t consist of the letters `a` and `b`", "2\n4\n4\nab\nb\n", "1\n1\na\nbbb\n")
+    )
     assert grammar.fault("1\n9\nb\na\n") == "" and grammar.fault("2\n9\nb\na\n") and grammar.fault("1\n9\nb\n")
