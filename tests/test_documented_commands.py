@@ -12,6 +12,7 @@ import shlex
 import shutil
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -68,7 +69,9 @@ def test_every_reason_is_needed_and_most_commands_run() -> None:
 def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Problems, replies, two grading runs and a dataset, under the guides' names."""
     here = tmp_path_factory.mktemp("material")
-    pairs, problems, submissions = [(7, 2), (9, 4), (5, 5), (12, 7)], [], []
+    pairs = [(7, 2), (9, 4), (5, 5), (12, 7)]
+    problems: list[dict[str, Any]] = []
+    submissions: list[dict[str, Any]] = []
     for number, (name, (sign, statement)) in enumerate(TASKS.items()):
         tests = [{"input": f"{a} {b}", "output": str(eval(f"{a}{sign}{b}"))} for a, b in pairs]
         right = PROGRAM.format(sign)
@@ -100,8 +103,8 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ran("data index datasets/mine --out problems.npz")
     for copy in ("second", "a", "b"):
         (here / "runs" / copy).symlink_to("first")
-    for copy in (here / "problems", *(here / "datasets" / name for name in ("problems", "quick"))):
-        copy.symlink_to(here / "datasets" / "mine")
+    for link in (here / "problems", *(here / "datasets" / name for name in ("problems", "quick"))):
+        link.symlink_to(here / "datasets" / "mine")
     return here
 
 

@@ -61,7 +61,7 @@ def write_index(out: Path) -> Path:
     dataset, grading, training = _Dataset(out), _Grading(out), _Training(out)
     head = figures([*dataset.figures(), *grading.figures(), *training.figures()])
     curves, *replies = training.sections()
-    stories = section("What happened", element("div", *_stories(dataset, grading, training), class_="side-by-side"))
+    stories = section("What happened", element("div", *_stories(dataset, grading, training), class_="stories"))
     folded = [
         _folded("The dataset: records in, rows kept, faults found", dataset.sections()),
         _folded("Grading: programs and their verdicts, cheats", grading.sections()),
