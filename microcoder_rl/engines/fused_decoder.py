@@ -1,8 +1,9 @@
-"""A fast decoder for Llama, Qwen2.5 and Qwen3: static cache, fused projections, grouped queries without expansion.
+"""A fast decoder for Llama, Qwen2.5 and Qwen3: shared prompts, fused projections, grouped queries without expansion.
 
-It reads the weights of the transformers model that is trained and owns only fused copies and the cache. On a CPU a
-row's result does not depend on other rows, bit for bit: prompts are prefilled one by one, and sums run over a row's
-own positions in a fixed order.
+It reads the weights of the transformers model that is trained and owns only fused copies and the cache. The keys and
+values of a prompt are stored once, and all rows of its group read them in one matrix product; those of the replies are
+stored in blocks. On a CPU a row's result does not depend on other rows, bit for bit: prompts are prefilled one by one,
+and sums run over a row's own positions in a fixed order.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-BLOCK = 256
-"""The cache begins with this many slots and doubles, so its size follows the replies and not the length limit."""
-SUM_STEP, SUM_BLOCK = 32, 128
-"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length."""
+STEP, PROMPT_BLOCK = 32, 128
+"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A
+block of the replies' cache has STEP slots there: bf16 kernels copy whatever is not contiguous."""
+GPU_BLOCK = 256
+"""On a GPU the first block of the replies' cache has this many slots, and each further block doubles them."""
+QUERY_STEP = 4
+"""CPU kernels round differently unless the number of queries is a multiple of this."""
 
 
 def supports(model: Any) -> bool:
@@ -48,7 +52,6 @@ class FusedDecoder:
         self.head_dim = getattr(config, "head_dim", None) or config.hidden_size // self.query_heads
         self.eps = config.rms_norm_eps
         self.layers: list[dict[str, Tensor]] = []
-        self.cache = torch.empty(0)
         self.sync()
 
     @torch.no_grad()
@@ -74,63 +77,99 @@ class FusedDecoder:
 
     @torch.no_grad()
     def start(self, prompts: Sequence[Sequence[int]], copies: Sequence[int], max_tokens: int) -> Tensor:
-        """Prefill each prompt once and copy its cache to its rows. Returns the logits [R, V] of the first tokens."""
-        rows, longest = sum(copies), max(len(prompt) for prompt in prompts)
-        device = self.model.device
+        """Prefill each prompt once for all its rows. Returns the logits [R, V] of the first tokens."""
+        device, longest = self.model.device, max(len(prompt) for prompt in prompts)
         self._prepare_rotary(longest + max_tokens)
-        self._reserve(rows, longest + min(max_tokens, BLOCK) + SUM_STEP)
-        self.lengths = torch.tensor(
-            [len(prompt) for prompt, count in zip(prompts, copies, strict=True) for _ in range(count)], device=device
+        counts = torch.tensor(copies, device=device)
+        groups = torch.arange(len(prompts), device=device)
+        owner = torch.repeat_interleave(groups, counts)  # [R]
+        self.width = max(copies)  # rows of a group in the grid of queries that `_read_prompts` makes
+        while self.width * self.query_heads // self.kv_heads % QUERY_STEP:
+            self.width += 1
+        first_rows = (counts.cumsum(0) - counts)[owner]
+        self.places = owner * self.width + torch.arange(len(owner), device=device) - first_rows  # [R] in that grid
+        slots = -(-longest // STEP) * STEP
+        self.prompts = self._empty_cache(len(prompts), slots)
+        self.blocks: list[Tensor] = []
+        self.filled = 0  # slots of the replies' cache
+        last = torch.stack(
+            [self._prefill(torch.tensor(prompt, device=device), index) for index, prompt in enumerate(prompts)]
         )
-        self.longest, self.limit = longest, longest + max_tokens
-        hidden, row = [], 0
-        for prompt, count in zip(prompts, copies, strict=True):
-            ids = torch.tensor(prompt, device=device)
-            last = self._prefill(ids, slice(row, row + count))
-            hidden.append(last.expand(count, -1))
-            row += count
-        return self._logits(torch.cat(hidden))
+        self.lengths = torch.tensor([len(prompt) for prompt in prompts], device=device)[owner]
+        unseen = torch.arange(slots, device=device) >= self.lengths[:, None]  # [R, P]
+        bias = torch.zeros(unseen.shape, device=device, dtype=self.cos.dtype).masked_fill_(unseen, float("-inf"))
+        self.bias = bias[:, None, None]  # [R, 1, 1, P]
+        return self._logits(last[owner])
 
     @torch.no_grad()
     def step(self, tokens: Tensor) -> Tensor:
         """Feed one token to each row. Returns the logits [R, V] of the next tokens."""
-        rows = len(tokens)
-        slots = -(-(self.longest + 1) // SUM_STEP) * SUM_STEP
-        if slots > self.cache.shape[-2]:
-            self._reserve(rows, min(self.limit + SUM_STEP, 2 * slots))
-        positions = self.lengths
-        cos, sin = self.cos[positions, None], self.sin[positions, None]  # [R, 1, D]
-        unseen = torch.arange(slots, device=tokens.device) > positions[:, None]  # [R, S]
-        bias = torch.zeros(unseen.shape, device=tokens.device, dtype=self.cos.dtype)
-        bias = bias.masked_fill_(unseen, float("-inf"))[:, None, None]  # [R, 1, 1, S]
-        all_rows = torch.arange(rows, device=tokens.device)
+        size = sum(block.shape[-2] for block in self.blocks)
+        if self.filled == size:
+            slots = max(GPU_BLOCK, size) if tokens.is_cuda else STEP
+            self.blocks.append(self._empty_cache(len(tokens), slots))
+            self.bias = functional.pad(self.bias, (0, slots), value=float("-inf"))
+            size += slots
+        last = self.blocks[-1]
+        slot = self.filled - (size - last.shape[-2])  # in the last block
+        used = -(-(slot + 1) // STEP) * STEP
+        self.bias[..., self.prompts.shape[-2] + self.filled] = 0
+        bias = self.bias[..., : self.bias.shape[-1] - last.shape[-2] + used]
+        cos, sin = self.cos[self.lengths, None], self.sin[self.lengths, None]  # [R, 1, D]
         x = self.model.model.embed_tokens(tokens)  # [R, H]
-        for weights, (keys, values) in zip(self.layers, self.cache, strict=True):
+        for index, weights in enumerate(self.layers):
             q, k, v = self._project(weights, x, cos, sin)
-            keys[all_rows, :, positions], values[all_rows, :, positions] = k, v
-            grouped = q.view(rows, self.kv_heads, -1, self.head_dim)  # [R, KV, Q / KV, D]
-            scores = torch.matmul(grouped, keys[:rows, :, :slots].transpose(-1, -2))
-            shares = (scores * self.head_dim**-0.5 + bias).softmax(-1)
-            mixed = _mix(shares, values[:rows, :, :slots]).view(rows, -1)
-            x = self._finish_layer(weights, x, mixed)
-        self.lengths = positions + 1
-        self.longest += 1
+            last[index, 0, :, :, slot], last[index, 1, :, :, slot] = k, v
+            blocks = [block[index] for block in self.blocks[:-1]] + [last[index, ..., :used, :]]
+            x = self._finish_layer(weights, x, self._attend(q, self.prompts[index], blocks, bias))
+        self.filled += 1
+        self.lengths = self.lengths + 1
         return self._logits(x)
 
     def keep(self, rows: Tensor) -> None:
         """Keep only these rows, in this order."""
-        for layer in self.cache:
-            for part in layer:
-                part[: len(rows), :, : self.longest] = part[rows, :, : self.longest]
-        self.lengths = self.lengths[rows]
+        for index, block in enumerate(self.blocks):  # one by one: old and new blocks never exist all at once
+            self.blocks[index] = block[:, :, rows]
+        self.lengths, self.bias = self.lengths[rows], self.bias[rows]
+        groups, owner = torch.unique(self.places[rows] // self.width, return_inverse=True)
+        self.places = owner * self.width + self.places[rows] % self.width
+        self.prompts = self.prompts[:, :, groups]
 
-    def _prefill(self, ids: Tensor, rows: slice) -> Tensor:
+    def _attend(self, q: Tensor, prompts: Tensor, blocks: Sequence[Tensor], bias: Tensor) -> Tensor:
+        """One layer's attention of each row's query [R, heads, D] to its prompt and its reply."""
+        rows, prompt_slots = len(q), prompts.shape[-2]
+        grouped = q.view(rows, self.kv_heads, -1, self.head_dim)  # [R, KV, Q / KV, D]
+        keys, values = prompts
+        scores = [self._read_prompts(grouped, keys.transpose(-1, -2))]
+        scores += [torch.matmul(grouped, block[0].transpose(-1, -2)) for block in blocks]
+        shares = (torch.cat(scores, dim=-1) * self.head_dim**-0.5 + bias).softmax(-1)  # [R, KV, Q / KV, slots]
+        of_prompts, *of_blocks = shares.split([prompt_slots, *(block.shape[-2] for block in blocks)], dim=-1)
+        piece = prompt_slots if q.is_cuda else PROMPT_BLOCK
+        mixed = torch.zeros_like(grouped)
+        for share, part in zip(of_prompts.split(piece, dim=-1), values.split(piece, dim=-2), strict=True):
+            mixed += self._read_prompts(share, part)
+        for share, block in zip(of_blocks, blocks, strict=True):
+            mixed += torch.matmul(share, block[1])
+        return mixed.view(rows, -1)
+
+    def _read_prompts(self, queries: Tensor, cache: Tensor) -> Tensor:
+        """queries [R, KV, Q / KV, n] times each row's own prompt in `cache` [G, KV, n, m], a group in one product."""
+        groups, kv_heads, _, size = cache.shape
+        _, _, heads, width = queries.shape
+        grid = queries.new_zeros(groups * self.width, kv_heads, heads, width)
+        grid[self.places] = queries
+        grid = grid.view(groups, self.width, kv_heads, heads, width).transpose(1, 2)
+        found = torch.matmul(grid.reshape(groups, kv_heads, -1, width), cache)
+        found = found.view(groups, kv_heads, self.width, heads, size).transpose(1, 2)
+        return found.reshape(-1, kv_heads, heads, size)[self.places]
+
+    def _prefill(self, ids: Tensor, group: int) -> Tensor:
         length = len(ids)
         cos, sin = self.cos[:length, None], self.sin[:length, None]
         x = self.model.model.embed_tokens(ids)  # [P, H]
-        for weights, (keys, values) in zip(self.layers, self.cache, strict=True):
+        for weights, cache in zip(self.layers, self.prompts, strict=True):
             q, k, v = (part.transpose(0, 1) for part in self._project(weights, x, cos, sin))  # [heads, P, D]
-            keys[rows, :, :length], values[rows, :, :length] = k, v
+            cache[0, group, :, :length], cache[1, group, :, :length] = k, v
             mixed = functional.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True, enable_gqa=True)
             x = self._finish_layer(weights, x, mixed[0].transpose(0, 1).reshape(length, -1))
         return x[-1]
@@ -161,34 +200,9 @@ class FusedDecoder:
         cos, sin = self.model.model.rotary_emb(self.model.model.embed_tokens.weight, every)
         self.cos, self.sin = cos[0], sin[0]  # [positions, D]
 
-    def _reserve(self, rows: int, slots: int) -> None:
-        """Enlarge the cache to rows x slots and keep its contents. Shape [layers, 2, R, KV, S, D]."""
-        old = self.cache
-        if old.dim() == 6 and old.shape[2] >= rows and old.shape[4] >= slots:
-            return
-        weight = self.layers[0]["qkv"]
-        shape = (len(self.layers), 2, rows, self.kv_heads, slots, self.head_dim)
-        self.cache = weight.new_zeros(shape)
-        if old.dim() == 6:
-            filled = (
-                slice(None),
-                slice(None),
-                slice(min(rows, old.shape[2])),
-                slice(None),
-                slice(min(slots, old.shape[4])),
-            )
-            self.cache[filled] = old[filled]
-
-
-def _mix(shares: Tensor, values: Tensor) -> Tensor:
-    """shares [R, KV, Q / KV, S] times values [R, KV, S, D]. On a CPU block by block, always in the same order."""
-    if shares.is_cuda:
-        return torch.matmul(shares, values)
-    blocks = zip(shares.split(SUM_BLOCK, dim=-1), values.split(SUM_BLOCK, dim=-2), strict=True)
-    total = torch.matmul(*next(blocks))
-    for share, value in blocks:
-        total = total + torch.matmul(share, value)
-    return total
+    def _empty_cache(self, rows: int, slots: int) -> Tensor:
+        """Keys and values, [layers, 2, rows, KV, slots, D]."""
+        return self.layers[0]["qkv"].new_zeros(len(self.layers), 2, rows, self.kv_heads, slots, self.head_dim)
 
 
 def _rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:

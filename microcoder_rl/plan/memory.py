@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from microcoder_rl.engines.fused_decoder import BLOCK, SUM_STEP
+from microcoder_rl.engines.fused_decoder import GPU_BLOCK, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import LOGITS_PER_CHUNK
 from microcoder_rl.plan.job import Job
@@ -99,8 +99,7 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         if shape.kind in ("qwen2", "qwen3"):
             fused = shape.hidden * (shape.query_width + 2 * shape.kv_width + 2 * shape.intermediate)
             yield "sampler's fused weights", _always(job.width * fused * shape.layers)
-        held, growing = _static_cache(job)
-        yield "key-value cache", {**_always(held), "sampling": growing}
+        yield "key-value cache", _always(_cache(job))
         yield "logits of a token", {"sampling": DRAWING_COPIES * FP32 * _rows(job) * shape.vocabulary}
     elif job.device.is_cpu:
         copies = vllm.cpu_cache_gb * 2**30 + job.width * shape.parameters
@@ -117,14 +116,15 @@ def _rows(job: Job) -> int:
     return max(MIN_ROWS, min(job.config.rollout.rows, -(-job.replies // job.gpus)))
 
 
-def _static_cache(job: Job) -> tuple[int, int]:
-    """Bytes of the torch engine's cache: its final size, and old and new cache together while it grows to that."""
-    slots, before = job.longest_prompt + min(job.longest_reply, BLOCK) + SUM_STEP, 0
-    limit = job.longest_prompt + job.longest_reply
-    while slots < limit:
-        slots, before = min(limit + SUM_STEP, 2 * slots), slots
-    token = _rows(job) * job.kv_bytes
-    return slots * token, (slots + before) * token
+def _cache(job: Job) -> int:
+    """Bytes of the torch engine's cache: a prompt's keys and values once a group, a reply's in blocks."""
+    rollout, rows = job.config.rollout, _rows(job)
+    continued = rollout.turns > 1 or rollout.staleness > 0  # a reply that goes on is a prompt of its own
+    prompts = rows if continued else -(-rows // rollout.group)
+    slots = STEP if job.device.is_cpu else GPU_BLOCK
+    while slots < job.longest_reply:
+        slots += STEP if job.device.is_cpu else slots
+    return (rows * slots + prompts * (job.longest_prompt + STEP)) * job.kv_bytes
 
 
 @dataclass(frozen=True)

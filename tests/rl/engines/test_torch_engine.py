@@ -52,11 +52,15 @@ def test_a_longer_limit_only_continues_the_replies_that_were_cut(qwen3):
         assert cut.finish == "length" or cut.response_ids == full.response_ids
 
 
-def test_the_cache_grows_with_the_replies(qwen3, monkeypatch):
-    wanted = requests()
-    whole = as_data(sample(qwen3, wanted, max_tokens=60))
-    monkeypatch.setattr(fused_decoder, "BLOCK", 4)
-    assert as_data(sample(qwen3, wanted, max_tokens=60)) == whole
+def test_long_prompts_and_replies_are_computed_like_short_ones(qwen3):
+    wanted = [Request(tuple(range(2, 2 + length % 90)) * (1 + length // 90), (1, 2, 3)) for length in (3, 140, 70)]
+    whole = sample(qwen3, wanted, max_tokens=80)
+    assert max(len(rollout.response_ids) for rollout in whole) > 64
+    for rollout in whole:
+        recorded = torch.tensor(rollout.sampled_logprobs)
+        assert (recorded - model_logprobs(qwen3, rollout)).abs().max() <= 1e-5
+    alone = [reply for request in wanted for reply in as_data(sample(qwen3, [request], max_tokens=80))]
+    assert alone == as_data(whole)
 
 
 def test_models_with_weights_that_the_fast_decoder_does_not_read_use_the_other_one():
