@@ -15,12 +15,25 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from microcoder_data.process.headings import heading_of, inline_heading
 from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
+KINDS_OF_LINES = KINDS[:3]
 Atoms = dict[str, Counter[str]]
+
+
+class Parsed(NamedTuple):
+    """A text's atoms, without those of its lines, which are found when they are needed."""
+
+    atoms: Atoms
+    """Links, list items, tables, lines of code and formulas, counted."""
+    lines: list[str]
+    """The lines without markup: they hold numbers, words and operators."""
+
 
 _TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
 _TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE)
@@ -33,14 +46,18 @@ _RAISED = re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.DOTALL | re.IGNORECAS
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _BRACED = re.compile(r"([\^_])\s*\{([^{}]*)\}")
-_OPERATORS = (
-    (re.compile(r"\\(?:leqslant|leq|le)(?![A-Za-z])|≤|⩽"), "<="),
-    (re.compile(r"\\(?:geqslant|geq|ge)(?![A-Za-z])|≥|⩾"), ">="),
-    (re.compile(r"\\neq?(?![A-Za-z])|≠"), "!="),
-    (re.compile(r"\\lt(?![A-Za-z])|\\textless"), "<"),
-    (re.compile(r"\\gt(?![A-Za-z])|\\textgreater"), ">"),
-    (re.compile(r"\\(?:times|cdot)(?![A-Za-z])|×|⋅|·"), "*"),
-    (re.compile(r"[−–]"), "-"),
+_SIGNS = {
+    "<=": (r"\leqslant", r"\leq", r"\le", "≤", "⩽"),
+    ">=": (r"\geqslant", r"\geq", r"\ge", "≥", "⩾"),
+    "!=": (r"\neq", r"\ne", "≠"),
+    "<": (r"\lt", r"\textless"),
+    ">": (r"\gt", r"\textgreater"),
+    "*": (r"\times", r"\cdot", "×", "⋅", "·"),
+    "-": ("−", "–"),
+}
+_SIGN_OF = {written: sign for sign, ways in _SIGNS.items() for written in ways}
+_OPERATOR = re.compile(
+    r"\\(?:(?:leqslant|leq|le|geqslant|geq|ge|neq?|lt|gt|times|cdot)(?![A-Za-z])|text(?:less|greater))|[≤⩽≥⩾≠×⋅·−–]"
 )
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _LAYOUT = re.compile(
@@ -92,7 +109,14 @@ def atoms(text: str, processed: bool = False) -> Atoms:
     >>> atoms("<p>At most 10<sup>5</sup>.</p>") == atoms("At most $10^{5}$.") | {"formulas": Counter()}
     True
     """
-    return atoms_of_plain(in_plain_characters(text), processed)
+    found, lines = parsed(text, processed)
+    return {**found, **atoms_of_lines(lines)}
+
+
+@functools.lru_cache(maxsize=16)
+def parsed(text: str, processed: bool = False) -> Parsed:
+    """The text's atoms and its lines without markup. The last results are shared like those of `atoms`."""
+    return parsed_plain(in_plain_characters(text), processed)
 
 
 def in_plain_characters(text: str) -> str:
@@ -112,9 +136,9 @@ def is_of_lines(text: str) -> bool:
     return not any(mark in text for mark in ("```", "~", "lt;")) and _OVER_LINES.search(text) is None
 
 
-def atoms_of_plain(text: str, processed: bool) -> Atoms:
-    """The atoms of a text that comes from `in_plain_characters`."""
-    found: Atoms = {kind: Counter() for kind in KINDS}
+def parsed_plain(text: str, processed: bool) -> Parsed:
+    """The parts of a text that comes from `in_plain_characters`."""
+    found: Atoms = {kind: Counter() for kind in KINDS if kind not in KINDS_OF_LINES}
     if "lt;" in text and not processed:
         text = with_its_tags(text)
     if "<" in text and not processed:
@@ -123,9 +147,11 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
         text = _FIGURE.sub(" ", text)
-    found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
+    if "://" in text:
+        found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
     found["list items"]["items"] = len(_ITEM.findall(text))
-    found["tables"]["tables"] = len(_TABLE.findall(text))
+    if "---" in text or "<table" in text or "\\begin" in text:
+        found["tables"]["tables"] = len(_TABLE.findall(text))
     if processed:
         found["lines of code"].update(filter(None, map(_code_line, text.split("\n"))))
     elif "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
@@ -137,9 +163,14 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
         written = _SPACE.sub("", formula[1] or formula[2] or formula[3] or "")
         if written and not written.isalnum() and not any(name in written for name in macros):
             found["formulas"][written.replace("{", "").replace("}", "")] += 1
-    text = _without_headings(_without_marks(_COMMAND.sub(" ", text)))
-    numbers, operators, words = found["numbers"], found["operators"], found["words"]
-    for (number, operator, word), count in Counter(_TOKEN.findall(text)).items():
+    return Parsed(found, _without_headings(_without_marks(_COMMAND.sub(" ", text) if "\\" in text else text)))
+
+
+def atoms_of_lines(lines: Iterable[str]) -> Atoms:
+    """The numbers, words and operators of lines without markup."""
+    found: Atoms = {kind: Counter() for kind in KINDS_OF_LINES}
+    numbers, words, operators = found.values()
+    for (number, operator, word), count in Counter(_TOKEN.findall("\n".join(lines))).items():
         if word:
             word = word.lower()
             words[word] = words.get(word, 0) + count
@@ -149,6 +180,15 @@ def atoms_of_plain(text: str, processed: bool) -> Atoms:
         else:
             operators[operator] = operators.get(operator, 0) + count
     return found
+
+
+def lost_atoms(before: Parsed, after: Parsed) -> Atoms:
+    """The atoms that the second text lacks. Lines that both have lose none."""
+    ours, theirs = Counter(before.lines), Counter(after.lines)
+    first, second = atoms_of_lines((ours - theirs).elements()), atoms_of_lines((theirs - ours).elements())
+    return {
+        kind: first[kind] - second[kind] if kind in first else before.atoms[kind] - after.atoms[kind] for kind in KINDS
+    }
 
 
 def _without_marks(text: str) -> str:
@@ -177,10 +217,10 @@ def flat(text: str, processed: bool = False) -> str:
             text = _CELL.sub(" ", text)
         text = _ESCAPED.sub(r"\1", text)
         text = _TEX_SPACE.sub(" ", text)
-    if not text.isascii() or "\\" in text:
+    if not text.isascii():
         text = _SUPERSCRIPT_RUN.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
-        for pattern, sign in _OPERATORS:
-            text = pattern.sub(sign, text)
+    if not text.isascii() or "\\" in text:
+        text = _OPERATOR.sub(lambda written: _SIGN_OF[written[0]], text)
     if ">" in text:
         text = _QUOTE_MARK.sub("", text)
     if "{" in text:
@@ -208,12 +248,12 @@ def _code_line(line: str) -> str:
     return (inline[1] if inline else line).replace("\u00a0", " ").replace("**", "").strip()
 
 
-def _without_headings(text: str) -> str:
-    """The text without lines that only announce a part, and without such a word before a colon."""
+def _without_headings(text: str) -> list[str]:
+    """The lines without those that only announce a part, and without such a word before a colon."""
     lines = []
     for line in text.split("\n"):
         if len(line) < 80 and heading_of(line) is not None:
             continue
         inline = inline_heading(line)
         lines.append(inline[1] if inline else line)
-    return "\n".join(lines)
+    return lines

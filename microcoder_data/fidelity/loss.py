@@ -7,7 +7,17 @@ from collections import Counter
 from itertools import islice
 from typing import NamedTuple
 
-from microcoder_data.fidelity.atoms import KINDS, Atoms, atoms, atoms_of_plain, flat, in_plain_characters, is_of_lines
+from microcoder_data.fidelity.atoms import (
+    KINDS,
+    Atoms,
+    atoms,
+    flat,
+    in_plain_characters,
+    is_of_lines,
+    lost_atoms,
+    parsed,
+    parsed_plain,
+)
 from microcoder_data.process.headings import INPUT, OUTPUT, SAMPLE_OUTPUT, heading_of, inline_heading
 from microcoder_data.schema import Row
 
@@ -73,23 +83,29 @@ def text_loss(before: str, after: str) -> Loss:
     >>> str(text_loss("At most 10^5 socks.", "At most 105 socks."))
     '1 of 1 numbers: 10^5'
     """
-    if same_words(before, after):
-        return NOTHING
-    return _loss(atoms(before), atoms(after, processed=True), [])
+    return NOTHING if same_words(before, after) else _loss_of(before, _lost(before, after), [])
 
 
 def row_loss(before: Row, after: Row) -> Loss:
     """What a processed row lost of the collected one. Texts are compared together, samples exactly."""
+    lost, samples = _row_lost(before, after)
+    return _loss_of(text_of(before), lost, samples)
+
+
+def loses_any(before: Row, after: Row) -> bool:
+    """Whether `row_loss` has findings."""
+    lost, samples = _row_lost(before, after)
+    return bool(samples) or any(lost.values())
+
+
+def _row_lost(before: Row, after: Row) -> tuple[Atoms, list[str]]:
+    """The atoms and the samples that a row lost."""
     first, second = text_of(before), whole(after)
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
     if not samples and same_words(first, second):
-        return NOTHING
+        return {}, []
     lost = lost_by_lines(first, second)
-    if lost is None:
-        return _loss(atoms(first), atoms(second, processed=True), samples)
-    if not samples and not any(lost.values()):
-        return NOTHING
-    return _loss_of(atoms(first), lost, samples)
+    return _lost(first, second) if lost is None else lost, samples
 
 
 def same_words(before: str, after: str) -> bool:
@@ -118,9 +134,9 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     if not is_of_lines(before) or not is_of_lines(after.replace("<", " ").replace("`", " ")):
         return None
     ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
-    first = atoms_of_plain("\n".join((ours - theirs).elements()), processed=False)
-    second = atoms_of_plain("\n".join((theirs - ours).elements()), processed=True)
-    lost = {kind: first[kind] - second[kind] for kind in KINDS}
+    first = parsed_plain("\n".join((ours - theirs).elements()), processed=False)
+    second = parsed_plain("\n".join((theirs - ours).elements()), processed=True)
+    lost = lost_atoms(first, second)
     return None if lost["formulas"] else lost
 
 
@@ -179,13 +195,19 @@ def _canonical(text: str) -> str:
     return "".join(_UNSEEN.sub("", text).replace("`", "").split()).replace("，", ",")
 
 
-def _loss(before: Atoms, after: Atoms, samples: list[str]) -> Loss:
-    lost = {kind: before[kind] - after[kind] for kind in KINDS}
-    lost["formulas"] = _not_contained(lost["formulas"], after)
-    return _loss_of(before, lost, samples)
+def _lost(before: str, after: str) -> Atoms:
+    """The atoms that a text lost. A formula that another one contains is not lost."""
+    first, second = parsed(before), parsed(after, processed=True)
+    lost = lost_atoms(first, second)
+    lost["formulas"] = _not_contained(lost["formulas"], second.atoms)
+    return lost
 
 
-def _loss_of(before: Atoms, lost: Atoms, samples: list[str]) -> Loss:
+def _loss_of(text: str, lost: Atoms, samples: list[str]) -> Loss:
+    """The findings, and the share of the text's atoms and of the samples that was lost."""
+    if not samples and not any(lost.values()):
+        return NOTHING
+    before = atoms(text)
     findings = []
     lost_weight = all_weight = 0.0
     for kind in KINDS:

@@ -11,7 +11,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from microcoder_data.fidelity.atoms import KINDS, atoms
-from microcoder_data.fidelity.loss import COLUMNS, EXCERPTS, NOTHING, WEIGHTS, Finding, Loss, row_loss, text_of, whole
+from microcoder_data.fidelity.loss import (
+    COLUMNS,
+    EXCERPTS,
+    NOTHING,
+    WEIGHTS,
+    Finding,
+    Loss,
+    loses_any,
+    row_loss,
+    text_of,
+    whole,
+)
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.rules import Rule, apply_rule, apply_rules, dropped_entry, step
 from microcoder_data.schema import Row
@@ -91,7 +102,7 @@ def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tu
     it."""
     allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for change in changes:
-        if change.took_out and row_loss(change.before, change.after).findings:
+        if change.took_out and loses_any(change.before, change.after):
             removed = _difference(change.before, change.after)
             allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
     if any(allowed.values()):
@@ -99,7 +110,7 @@ def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tu
     if not loss.findings:
         return loss, ()
     others = [change for change in changes if not change.took_out]
-    return loss, tuple(one.rule for one in others if row_loss(one.before, one.after).findings)
+    return loss, tuple(one.rule for one in others if loses_any(one.before, one.after))
 
 
 def _difference(before: Row, after: Row) -> dict[str, Counter[str]]:

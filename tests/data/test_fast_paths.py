@@ -123,7 +123,10 @@ TEXTS = st.lists(LINES, max_size=9).map("\n".join)
 
 
 def slow_loss(before: str, after: str) -> loss.Loss:
-    return loss._loss(atoms(before), atoms(after, processed=True), [])
+    first, second = atoms(before), atoms(after, processed=True)
+    lost = {kind: first[kind] - second[kind] for kind in KINDS}
+    lost["formulas"] = loss._not_contained(lost["formulas"], second)
+    return loss._loss_of(before, lost, [])
 
 
 @settings(max_examples=400, deadline=None)
