@@ -54,10 +54,10 @@ NAMES: dict[str, str] = {
     "title": "title name heading",
     "statement": "statement text body description problem prompt question task content problemstatement markdown "
     "instruction instructions",
-    "tests": "tests testcases cases hiddentests privatetests iopairs io checks examples tests.cases",
+    "tests": "tests testcases cases hiddentests privatetests testlist iopairs io checks examples sampleio tests.cases",
     "inputs": "inputs input testinputs io.inputs inputoutput.inputs",
     "outputs": "outputs output testoutputs expectedoutputs io.outputs inputoutput.outputs",
-    "samples": "samples sampletests publictests sampleios",
+    "samples": "samples sampletests publictests sampleios sampleio",
     "solutions": "solutions solution referencesolution code referencesolutions canonicalsolution reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
     "starter_code": "startercode template stub signature boilerplate",

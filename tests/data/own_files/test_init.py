@@ -398,3 +398,13 @@ def test_a_scraped_table_whose_tests_are_html(tmp_path: Path, style: str) -> Non
     assert [(test["input"].strip(), test["output"].strip()) for test in first["tests"]] == [
         (f"{a} {b}", str(a + b)) for a, b in PAIRS
     ]
+
+
+def test_a_list_of_tests_is_no_list_of_assertions_and_samples_have_a_field_of_their_own() -> None:
+    tests = [{"input": "1", "output": "2"}, {"input": "2", "output": "3"}]
+    task = {"description": "Print the number that follows n.", "sample_io": tests[:1]}
+    fields, _ = infer_fields([{**task, "test_list": tests}])
+    assert fields["tests"] == "test_list" and fields["samples"] == "sample_io"
+    assert infer_fields([task])[0]["tests"] == "sample_io"
+    fields, _ = infer_fields([{"text": "Add.", "test_list": ["assert add(1, 2) == 3"], "code": "def add(a, b): ..."}])
+    assert fields["test_code"] == "test_list" and "tests" not in fields
