@@ -148,7 +148,9 @@ def _ends_reply(code: str, fenced: Fenced) -> bool:
     program may have followed.
     """
     last = fenced.blocks[-1] if fenced.blocks else None
-    if last is None or not last.closed or last.doubtful or any(map(str.isalnum, fenced.after)):
+    if last is None or not last.closed or any(map(str.isalnum, fenced.after)):
+        return False
+    if any(block.doubtful for block in fenced.blocks):  # then the last block may be inside a string of an open one
         return False
     return code.rstrip().endswith(last.code.strip())
 

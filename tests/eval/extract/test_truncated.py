@@ -46,6 +46,8 @@ INCOMPLETE = {
     "a draft, then an example": f"{BLOCK}\nFor example:\n```\n3\n```\n",
     "reasoning that never ended": f"<think>{BLOCK}\n",
     "an open wrapper, then words": f"<answer>\n{BLOCK}\nThis adds",
+    "an open block, with a closed one in a string of its code": f"```python\nx = '''\n{BLOCK}\n",
+    "the same in a list": "- ````python\n  x = '''\n  ```python\n  print(1)\n  ```",
     "nothing": "",
 }
 
