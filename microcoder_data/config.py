@@ -118,7 +118,7 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if kind is float and isinstance(value, (int, str)) and not isinstance(value, bool):
         try:
             return float(value)  # YAML reads 1e-6 as text
-        except ValueError:
+        except (ValueError, OverflowError):
             pass
     if kind is Any or (isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool)):
         return value

@@ -6,10 +6,13 @@ from typing import Annotated
 
 from microcoder_data.number_range import Range
 
-Count = Annotated[int, Range(1)]
-Whole = Annotated[int, Range(0)]
+Count = Annotated[int, Range(1, 10**9)]
+Whole = Annotated[int, Range(0, 10**9)]
+Threads = Annotated[int, Range(0, 4096)]
+Workers = Annotated[int, Range(1, 4096)]
 Seed = Annotated[int, Range(0, below=10**18)]
 Positive = Annotated[float, Range(above=0)]
 NotNegative = Annotated[float, Range(0)]
+Seconds = Annotated[float, Range(above=0, high=10**7)]
 Share = Annotated[float, Range(0, 1)]
 BelowOne = Annotated[float, Range(0, below=1)]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from microcoder_data.number_range import Range
 from microcoder_eval import InputError
-from microcoder_rl.recipe.numbers import Count, Positive, Whole
+from microcoder_rl.recipe.numbers import Count, Seconds, Whole
 
 METHODS = ("auto", "disk", "nccl", "ipc")
 
@@ -32,11 +32,11 @@ class VllmConfig:
     weights: str = "auto"
     """How a server gets new weights: "disk" (saved and reloaded), "nccl" (to other GPUs), or "ipc" (on the trainer's
     GPU). "auto" is nccl when the trainer has a GPU and `url` or `devices` name another one, else disk."""
-    start_s: Positive = 600.0
+    start_s: Seconds = 600.0
     """Deadline for the start of a server."""
-    sync_s: Positive = 60.0
+    sync_s: Seconds = 60.0
     """Deadline for loading new weights."""
-    silence_s: Positive = 600.0
+    silence_s: Seconds = 600.0
     """An engine that samples no token for this long counts as stuck. A busy CPU may need minutes for the first one."""
     restarts: Whole = 3
     """How often in a run a started server that dies or gets stuck is restarted with the last weights."""
