@@ -32,7 +32,9 @@ NEEDED = {
     "vllm/v1/engine/core.py": ("EngineCore.sleep", "EngineCore.wake_up"),
     "vllm/v1/worker/gpu_worker.py": ("Worker.reload_weights", "Worker.sleep", "Worker.wake_up"),
     "vllm/v1/worker/gpu_model_runner.py": ("GPUModelRunner.reload_weights",),
-    "vllm/distributed/weight_transfer/base.py": ("ParamMeta", "WeightSource", "TrainerInitInfo"),
+    "vllm/distributed/weight_transfer/base.py": (
+        "ParamMeta", "WeightSource", "TrainerInitInfo", "TrainerWeightTransferEngine.send_weights",
+    ),
     "vllm/distributed/weight_transfer/clients.py": ("HTTPVLLMWeightSyncClient.__init__",),
     "vllm/distributed/weight_transfer/factory.py": ("WeightTransferTrainerFactory.trainer_init",),
     "vllm/distributed/weight_transfer/ipc_engine.py": ("IPCTrainerInitInfo",),

@@ -23,7 +23,7 @@ from microcoder_eval.reading.input_files import read_records
 from microcoder_eval.reading.problem_from_row import is_problem_row
 from microcoder_rl.chat.problem_text import prompt_of, with_statement
 from microcoder_rl.chat.prompt import encode_prompt, refuse_chat
-from microcoder_rl.chat.training_rows import problem_of, text_of
+from microcoder_rl.chat.training_rows import Message, messages_of, problem_of, text_of
 from microcoder_rl.recipe.config import DataConfig
 from microcoder_rl.recipe.datasets import missing_dataset
 from microcoder_rl.seeds import derive_seed
@@ -41,6 +41,8 @@ class Task:
     level: str = ""
     public: tuple[int, ...] = ()
     """The indices of the tests that a user may see: those marked as public, or shown as a sample."""
+    messages: tuple[Message, ...] = ()
+    """The prompt as a chat."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,9 @@ def make_task(problem: Problem, record: Mapping[str, Any], tokenizer: Any, confi
         raise InputError("it has neither a statement nor a prompt")
     text, platform = text_of(prompt), record.get("platform")
     level = ProblemAttributes.from_record(record).difficulty
-    ids = tuple(encode_prompt(tokenizer, prompt, config.chat))
-    return Task(problem, text, ids, platform if isinstance(platform, str) else "", level, public_tests(problem, record))
+    ids, public = tuple(encode_prompt(tokenizer, prompt, config.chat)), public_tests(problem, record)
+    platform = platform if isinstance(platform, str) else ""
+    return Task(problem, text, ids, platform, level, public, tuple(messages_of(prompt)))
 
 
 def holds_problems(path: str) -> bool:

@@ -198,7 +198,7 @@ def open_parts(config: Config, notify: Callable[[str], None], *, model: str | No
     critic = config.advantage.baseline == "value"
     path = model or config.model.path
     policy = Policy.load(dataclasses.replace(config.model, path=path), _device(config), value_head=critic)
-    longest_reply = max([config.rollout.max_tokens, *(limit for _, limit in config.rollout.max_tokens_stages)])
+    longest_reply = config.rollout.longest_reply
     train_tasks = _load("data.train", config.data.train, policy, config, longest_reply, notify)
     sets = {
         name: _load(f"evaluate.sets.{name}", each.data, policy, config, each.max_tokens or longest_reply, notify, each)

@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import astuple, dataclass
-from functools import partial
 from typing import Any
 
 from microcoder_eval import Grade, Submission
@@ -125,7 +124,7 @@ class Sampler:
         may_be_cut = self.config.grader.step_s > 0
         future = step_grades.submit(self.grader, task.problem, submission, all_tests=run_all, may_be_cut=may_be_cut)
         entry = Submitted(rollout, task, future, time.perf_counter())
-        future.add_done_callback(partial(_finish, entry))
+        future.add_done_callback(lambda _: setattr(entry, "ended", time.perf_counter()))
         return entry
 
     def settle(self, submitted: Sequence[Submitted]) -> None:
@@ -142,10 +141,6 @@ class Sampler:
         rollout.grade = step_grades.grade_of(entry.future, problem.id, **limits, cut=cut)
         repeating = is_repeating(rollout.last_reply, window=truncation.window, kind=truncation.repeat)
         rollout.reward = reward_of(rollout.grade, problem, self.config.reward, repeating=repeating)
-
-
-def _finish(entry: Submitted, _: Future[Grade]) -> None:
-    entry.ended = time.perf_counter()
 
 
 def _covered(spans: Sequence[tuple[float, float]]) -> float:

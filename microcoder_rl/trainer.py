@@ -89,7 +89,8 @@ class Trainer:
         self.config, self.policy, self.engine, self.tasks = config, policy, engine, tasks
         self.reference, self.notify = reference, notify
         self.sampler = Sampler(engine, grader, policy.tokenizer, config)
-        self.order = TaskOrder(tasks, config, policy.tokenizer)
+        room = policy.context - config.rollout.longest(config.rollout.longest_reply)
+        self.order = TaskOrder(tasks, config, policy.tokenizer, longest=room)
         self.optimizer = MasterAdamW(policy.model, config.optimizer)
         self.state = TrainState()
         self.groups: list[Group] = []
@@ -119,29 +120,32 @@ class Trainer:
         # Advantages within each group, then the truncation mask.
         for group in groups:
             assign_advantages(group, config, step=step, max_tokens=batch.max_tokens)
+        rollouts = [rollout for group in groups for rollout in group.rollouts]
         critic = config.advantage.baseline == "value"
         if critic:
-            assign_values([rollout for group in groups for rollout in group.rollouts], self.policy, config)
+            assign_values(rollouts, self.policy, config)
         if config.advantage.whiten:
-            whiten_advantages([rollout for group in groups for rollout in group.rollouts])
+            whiten_advantages(rollouts)
         if config.advantage.credit != "all" or config.advantage.fine:
             decode = partial(self.policy.tokenizer.decode, skip_special_tokens=True)
-            assign_line_credit([r for group in groups for r in group.rollouts], config.advantage, decode)
+            assign_line_credit(rollouts, config.advantage, decode)
         self.groups = groups
         state.diversity.append(diversity_of([group.rollouts for group in groups], config.temperature))
 
         # Updates: mini-batches of prompts, one optimiser step each.
+        # pi_old is the policy before the first of them (or `sampled` by whichever policies sampled stale tokens).
         minibatches = [groups[i : i + config.batch.minibatch] for i in range(0, len(groups), config.batch.minibatch)]
-        if config.loss.old_logprobs == "recomputed":
+        recompute = config.loss.old_logprobs == "recomputed"
+        if recompute:
             self._recompute_logprobs(minibatches[1:])
         lr = learning_rate(config.optimizer, step, config.run.steps)
         measures = _Measures()
         updates_done = 0
         update_begin = time.perf_counter()
         for minibatch in minibatches:
-            rollouts = [rollout for group in minibatch for rollout in group.rollouts if rollout.reward is not None]
-            assign_token_weights(rollouts, config, batch.max_tokens)
-            active = self._active(rollouts)
+            judged = [rollout for group in minibatch for rollout in group.rollouts if rollout.reward is not None]
+            assign_token_weights(judged, config, batch.max_tokens)
+            active = self._active(judged)
             if not active:
                 measures.skipped_updates += 1
                 continue
@@ -150,16 +154,15 @@ class Trainer:
                 device = logprobs.device
                 sequence = _sequence(micro, device)
                 sampled = _flat([rollout.sampled_logprobs for rollout in micro], device)
-                weights_unchanged = updates_done == 0
-                stale = oldest > 0 and config.loss.old_logprobs == "sampled"
-                if weights_unchanged and not stale:
-                    old = logprobs.detach()  # pi_old is the policy itself: the ratio is exactly 1
+                before_first_update = updates_done == 0
+                if before_first_update and (recompute or not oldest):
+                    pi_old = logprobs.detach()  # the ratio is exactly 1
                 else:
-                    old = _flat([rollout.recomputed_logprobs or rollout.sampled_logprobs for rollout in micro], device)
+                    pi_old = _flat([r.recomputed_logprobs or [] for r in micro], device) if recompute else sampled
                 importance = None
                 if config.correction != "off":
                     cap = config.loss.importance_cap
-                    importance = mismatch_weights(old, sampled, sequence, config.correction, cap)
+                    importance = mismatch_weights(pi_old, sampled, sequence, config.correction, cap)
                 reference = None
                 if self.reference is not None:
                     with torch.no_grad():
@@ -167,7 +170,7 @@ class Trainer:
                 weights = torch.tensor([rollout.token_weight for rollout in micro], device=device)[sequence]
                 parts = policy_loss(
                     logprobs,
-                    old,
+                    pi_old,
                     _advantages(micro, device),
                     weights,
                     sequence,
@@ -184,7 +187,7 @@ class Trainer:
                 loss = parts.loss + critic_loss(values, micro, weights, config) if critic else parts.loss
                 (loss * distributed.size()).backward()  # FSDP averages gradients over ranks; we want the sum
                 measures.add(parts, entropy)
-                if weights_unchanged:
+                if before_first_update:
                     measures.add_gap(logprobs, sampled)
             norm = self.optimizer.step(lr)
             if not math.isfinite(norm):
@@ -215,7 +218,6 @@ class Trainer:
         warning = diversity_warning(state.diversity, convergence=config.temperature.convergence)
         if warning and step % 20 == 0:
             self.notify(f"step {step}: {warning}")
-        rollouts = [rollout for group in groups for rollout in group.rollouts]
         return {
             "step": step,
             "reward": _mean([rollout.reward for rollout in replies if rollout.reward is not None]),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import pickle
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,8 @@ class BatchLog:
                 if each["problem"] not in known:
                     raise InputError(f"{path}: problem {each['problem']!r} is not in data.train")
                 rollouts = [_rollout_from(plain) for plain in each["rollouts"]]
-                getattr(batch, name).append(Group(known[each["problem"]], rollouts, each["greedy"], each["why"]))
+                task = replace(known[each["problem"]], prompt=each["prompt"], prompt_ids=rollouts[0].prompt_ids)
+                getattr(batch, name).append(Group(task, rollouts, each["greedy"], each["why"]))
         return batch
 
     def prune(self, before: int) -> None:
@@ -86,6 +87,7 @@ class BatchLog:
 def _group(group: Group) -> dict[str, Any]:
     return {
         "problem": group.task.problem.id,
+        "prompt": group.task.prompt,  # a curriculum may have changed it
         "why": group.why,
         "greedy": group.greedy,
         "rollouts": [_plain(rollout) for rollout in group.rollouts],

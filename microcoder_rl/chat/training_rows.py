@@ -20,6 +20,8 @@ TRUTHS = (
     "tests", "test_cases", "test_list",
 )  # fmt: skip
 """Where such rows hold the tests, in any form that `ground_truth` reads."""
+OWN = ("checker", "interactor", "groups", "kind")
+"""Fields of this project's form that decide verdicts. A row with one of them is never read in another form, without it."""
 IDS = ("id", "problem_id", "task_id", "extra_info.problem_id")
 
 
@@ -35,7 +37,7 @@ def problem_of(record: Mapping[str, Any], place: str) -> Problem:
     except InputError:
         prompt = record.get("prompt")
         truth = next(filter(None, (_at(record, name) for name in TRUTHS)), None)
-        if not prompt or truth is None:
+        if not prompt or truth is None or any(record.get(name) is not None for name in OWN):
             raise
         name = next(filter(None, (_at(record, name) for name in IDS)), place)
         problem = problem_from(_without_nulls(truth), str(name))

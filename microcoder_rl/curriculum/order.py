@@ -1,6 +1,6 @@
 """The order in which problems are trained, and why each one comes.
 
-    order = TaskOrder(tasks, config, tokenizer)
+    order = TaskOrder(tasks, config, tokenizer, longest=2048)
     choice = order.next(step=1)                  # the task, its place in the stream, and the reason
     order.observe(choice.index, [1.0, 0.0])      # the accuracies of its replies
     order.restore(cursor, order.snapshot())      # exactly the same choices again
@@ -18,7 +18,9 @@ from statistics import fmean
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_rl.chat.foreign_text import without_special_tokens
 from microcoder_rl.chat.prompt import encode_prompt
+from microcoder_rl.chat.training_rows import text_of
 from microcoder_rl.curriculum.references import cuts, read_references, with_beginning
 from microcoder_rl.data import Task, training_order
 from microcoder_rl.recipe.config import Config
@@ -39,13 +41,17 @@ class Choice:
 
 
 class TaskOrder:
-    """Chooses the next problem. `cursor` is the position of the next choice."""
+    """Chooses the next problem. `cursor` is the position of the next choice, `longest` the room for a prompt in
+    tokens."""
 
-    def __init__(self, tasks: Sequence[Task], config: Config, tokenizer: Any) -> None:
+    def __init__(self, tasks: Sequence[Task], config: Config, tokenizer: Any, *, longest: int) -> None:
         self.tasks, self.config, self.rule, self.tokenizer = tasks, config, config.curriculum, tokenizer
         self.references = read_references(self.rule.solutions) if self.rule.kind == "reference" else {}
-        if self.references and not any(task.problem.id in self.references for task in tasks):
-            raise InputError(f"curriculum.solutions: {self.rule.solutions} has no solution of a problem of data.train")
+        self.longest = min(longest, config.data.max_prompt_tokens)
+        known = [self.references[task.problem.id] for task in tasks if task.problem.id in self.references]
+        if self.references and not any(map(cuts, known)):
+            what = "Python solution with a branch or a loop" if known else "solution"
+            raise InputError(f"curriculum.solutions: {self.rule.solutions} has no {what} of a problem of data.train")
         self.restore(0, {})
 
     def restore(self, cursor: int, snapshot: dict[str, Any]) -> None:
@@ -89,12 +95,12 @@ class TaskOrder:
         stage, stages = self.stages.get(index, 0), len(cuts(code))
         if stage >= stages:
             return Choice(position, index, task, f"{why}, without the reference")
-        prompt = with_beginning(task.prompt, code, stage)
-        ids = tuple(encode_prompt(self.tokenizer, prompt, self.config.data.chat))
-        if len(ids) > self.config.data.max_prompt_tokens:
+        chat = with_beginning(task.messages, without_special_tokens(self.tokenizer, code), stage)
+        ids = tuple(encode_prompt(self.tokenizer, chat, self.config.data.chat))
+        if len(ids) > self.longest:
             return Choice(position, index, task, f"{why}, without the reference: too long a prompt")
         shown = f"{why}, reference up to line {cuts(code)[stage]}, stage {stage + 1} of {stages + 1}"
-        return Choice(position, index, replace(task, prompt=prompt, prompt_ids=ids), shown)
+        return Choice(position, index, replace(task, prompt=text_of(chat), prompt_ids=ids), shown)
 
     def observe(self, index: int, accuracies: Sequence[float | None]) -> None:
         """Record the pass rate of a problem's replies. Replies that could not be judged do not count."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from microcoder_eval import InputError
 from microcoder_eval.reading.input_files import read_records
+from microcoder_rl.chat.training_rows import Message, messages_of
 
 HINT = "\n\nThe program begins like this; write the whole program:\n```python\n{begin}\n```\n"
 
@@ -35,16 +36,18 @@ def cuts(code: str) -> list[int]:
     return [found[math.ceil(len(found) * (stages - stage) / stages) - 1] for stage in range(stages)]
 
 
-def with_beginning(prompt: str, code: str, stage: int) -> str:
-    """The prompt of a stage. In the last stage it is the original prompt.
+def with_beginning(messages: Sequence[Message], code: str, stage: int) -> list[Message]:
+    """The chat of a stage: the last message shows the beginning. In the last stage it is the original chat.
 
-    >>> with_beginning("Sum.", "a = 1\\nif a:\\n    b = 2\\n", 0).splitlines()[3:5]
+    >>> with_beginning(messages_of("Sum."), "a = 1\\nif a:\\n    b = 2\\n", 0)[0]["content"].splitlines()[3:5]
     ['```python', 'a = 1']
     """
     places = cuts(code)
     if stage >= len(places):
-        return prompt
-    return prompt + HINT.replace("{begin}", "\n".join(code.splitlines()[: places[stage]]))
+        return list(messages)
+    *before, last = messages
+    begin = "\n".join(code.split("\n")[: places[stage]])
+    return [*before, {**last, "content": last["content"] + HINT.replace("{begin}", begin)}]
 
 
 def read_references(path: str) -> dict[str, str]:
@@ -65,11 +68,11 @@ def read_references(path: str) -> dict[str, str]:
 
 
 def _solution(record: Mapping[str, Any]) -> str | None:
-    if isinstance(record.get("solution"), str):
-        return str(record["solution"])
-    for each in record.get("solutions") or ():
-        if isinstance(each, str):
-            return each
-        if each.get("language", "python") == "python" and each.get("correct") is not False and each.get("code"):
-            return str(each["code"])
+    given = record.get("solution") or record.get("solutions")
+    for each in given if isinstance(given, list) else [given]:
+        if not isinstance(each, Mapping):
+            each = {"code": each}
+        code, language = each.get("code"), str(each.get("language") or "python").lower()
+        if isinstance(code, str) and code.strip() and language.startswith("py") and each.get("correct") is not False:
+            return code.replace("\r\n", "\n").replace("\r", "\n")  # the lines that `ast` counts
     return None

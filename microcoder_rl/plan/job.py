@@ -53,8 +53,8 @@ def read_assumptions(given: Sequence[str]) -> Assumptions:
 
 def longest_reply(config: Config) -> int:
     """The longest reply of training and evaluation, over all stages, with all its turns and their feedback."""
-    stages = [limit for _, limit in config.rollout.max_tokens_stages] or [config.rollout.max_tokens]
-    return config.rollout.longest(max([*stages, *(each.max_tokens for each in config.evaluate.sets.values())]))
+    replies = [config.rollout.longest_reply, *(each.max_tokens for each in config.evaluate.sets.values())]
+    return config.rollout.longest(max(replies))
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Job:
     def trained_reply(self) -> int:
         """The longest reply of a training step."""
         rollout = self.config.rollout
-        return rollout.longest(max([limit for _, limit in rollout.max_tokens_stages] or [rollout.max_tokens]))
+        return rollout.longest(rollout.longest_reply)
 
     @property
     def replies(self) -> int:

@@ -14,7 +14,9 @@ from typing import Annotated, Any, Literal
 from microcoder_data.number_range import Range
 from microcoder_eval import InputError
 from microcoder_rl.recipe.curriculum import CurriculumConfig
-from microcoder_rl.recipe.numbers import BelowOne, Count, NotNegative, Positive, Seed, Share, Whole
+from microcoder_rl.recipe.numbers import (
+    BelowOne, Count, NotNegative, Positive, Seconds, Seed, Share, Threads, Whole, Workers,
+)  # fmt: skip
 from microcoder_rl.recipe.objective import AdvantageConfig, LossConfig, RewardConfig, TruncationConfig
 from microcoder_rl.recipe.vllm import VllmConfig
 from microcoder_rl.temperature import drifts
@@ -34,9 +36,9 @@ class RunConfig:
     """Number of training steps."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """"cpu", "cuda", or "auto": cuda if there is a GPU."""
-    threads: Whole = 0
+    threads: Threads = 0
     """CPU threads of the trainer; 0 leaves the choice to torch. Two CPU runs are identical only with equal threads."""
-    deadline_s: Positive = 3600.0
+    deadline_s: Seconds = 3600.0
     """With several ranks: a rank that has waited this long for the others ends the run. Set it longer than sampling
     takes in any step."""
 
@@ -107,7 +109,7 @@ class RolloutConfig:
     engine: Literal["torch", "vllm", "vllm-server"] = "torch"
     """"torch": the trainer's own model. "vllm": vLLM in this process. "vllm-server": vLLM in another process or on
     another machine."""
-    group: Annotated[int, Range(2)] = 8
+    group: Annotated[int, Range(2, 10**9)] = 8
     """Replies per prompt."""
     max_tokens: Count = 8192
     """Length limit of a reply (L_max)."""
@@ -119,7 +121,7 @@ class RolloutConfig:
     turns: Count = 1
     """Replies per conversation. After a failed reply the model gets feedback (the compiler's message, or the first
     failing public test) and answers again. `max_tokens` holds for each turn. Evaluation has the same turns."""
-    feedback_tokens: Annotated[int, Range(16)] = 256
+    feedback_tokens: Annotated[int, Range(16, 10**9)] = 256
     """Length limit of the feedback, with the chat template's tokens around it."""
     staleness: Whole = 0
     """0: sample, then update. K: sampling and grading go on during updates, and no token that is trained was sampled
@@ -128,6 +130,11 @@ class RolloutConfig:
     """With staleness above 0: tokens of a reply between two moments at which new weights can be loaded."""
     replay: str = ""
     """Folder of a run that kept its batches (log.batches): its batches are trained again, instead of sampling."""
+
+    @property
+    def longest_reply(self) -> int:
+        """The longest reply of any step, in tokens."""
+        return max([limit for _, limit in self.max_tokens_stages] or [self.max_tokens])
 
     def longest(self, reply: int) -> int:
         """The tokens that a conversation of replies of `reply` tokens may need, with the feedback."""
@@ -225,7 +232,7 @@ class GraderConfig:
     address: str = ""
     """Where replies are graded. Empty: in this process. "node": one grader for all ranks of a machine. Otherwise a
     service or cluster as `connect` names it: "http://host:8080", "unix:/path", "file:/path", "ray://auto"."""
-    workers: Count = 2
+    workers: Workers = 2
     """Tests that run at the same time: per rank, with address "node" per machine, on Ray per node. A service has its
     own."""
     policy: Literal["strict", "contest", "lenient"] = "contest"
@@ -234,9 +241,9 @@ class GraderConfig:
     isolation: Literal["test", "submission"] = "test"
     """A fresh process per "test", or per "submission" with a second run of what was not accepted. A service has its
     own."""
-    deadline_s: Positive = 120.0
+    deadline_s: Seconds = 120.0
     """When no grade has arrived for this long after the end of sampling, the missing grades count as JUDGE_ERROR."""
-    step_s: NotNegative = 0.0
+    step_s: Annotated[float, Range(0, 10**7)] = 0.0
     """The longest wait for grades after the end of sampling, for each turn. A reply whose grade is missing then has no
     reward, and the metric `grades_cut` counts it. 0: no limit. An asynchronous run, where no step waits, needs 0."""
 

@@ -132,6 +132,13 @@ def test_a_problem_whose_prompt_cannot_be_shown_is_left_out_with_the_reason(tmp_
     assert "sum: " in tasks.left_out[0] and why in tasks.left_out[0]
 
 
+@pytest.mark.parametrize("fields", [{"checker": {"kind": "nonsense"}}, {"checker": "x"}, {"kind": "nonsense"}])
+def test_a_row_whose_own_rule_is_broken_is_never_graded_without_it(tmp_path, fields):
+    path = write(tmp_path / "p.jsonl", {**PROBLEM, "prompt": "Just this.", **fields}, {**PROBLEM, "id": "good"})
+    tasks = load_tasks(path, Words(), DataConfig(), longest=500)
+    assert [task.problem.id for task in tasks.items] == ["good"] and next(iter(fields)) in tasks.left_out[0]
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -39,7 +39,7 @@ def recipe_of(toy, out, **changes):
 
 
 def order_of(parts):
-    return TaskOrder(parts.train, parts.config, parts.policy.tokenizer)
+    return TaskOrder(parts.train, parts.config, parts.policy.tokenizer, longest=99)
 
 
 def taken(producer, step):

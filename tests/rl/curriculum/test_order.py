@@ -10,8 +10,10 @@ import math
 import pytest
 
 torch = pytest.importorskip("torch")
+AutoTokenizer = pytest.importorskip("transformers").AutoTokenizer
 
 from microcoder_eval import InputError, Problem  # noqa: E402
+from microcoder_rl.chat.training_rows import messages_of  # noqa: E402
 from microcoder_rl.curriculum.order import TaskOrder  # noqa: E402
 from microcoder_rl.curriculum.references import cuts, read_references, with_beginning  # noqa: E402
 from microcoder_rl.data import Task, training_order  # noqa: E402
@@ -20,11 +22,11 @@ from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.run import train  # noqa: E402
 from tests.rl.toys import quiet, steps_of, toy_recipe, weights_of  # noqa: E402
 
-TASKS = [Task(Problem(f"p{number}"), "", (number,)) for number in range(6)]
+TASKS = [Task(Problem(f"p{n}"), "", (n,), messages=tuple(messages_of("Do it."))) for n in range(6)]
 
 
 def order_of(**keys):
-    return TaskOrder(TASKS, build_config({"curriculum": keys}), None)
+    return TaskOrder(TASKS, build_config({"curriculum": keys}), None, longest=99)
 
 
 def epoch(order, rates, step=1):
@@ -78,7 +80,7 @@ def test_the_second_stage_begins_at_its_step():
 def test_a_share_of_the_problems_outside_the_band_comes_back():
     tasks = [Task(Problem(f"p{number}"), "", (number,)) for number in range(200)]
     rates = [1.0, 0.5] * 100
-    order = TaskOrder(tasks, build_config({"curriculum": {"kind": "bands", "outside": 0.2}}), None)
+    order = TaskOrder(tasks, build_config({"curriculum": {"kind": "bands", "outside": 0.2}}), None, longest=99)
     epoch(order, rates)
     drawn = [{each.index for each in epoch(order, rates)} for _ in range(2)]
     inside = {index for index, rate in enumerate(rates) if rate == 0.5}
@@ -128,7 +130,10 @@ def test_the_reference_shrinks_stage_by_stage():
     assert len(places) == math.ceil(math.sqrt(4)) and places == sorted(places, reverse=True)
     lines = BRANCHES.splitlines()
     assert all(lines[place].split()[0] in ("if", "while", "for") for place in places)  # the model writes the branch
-    prompts = [with_beginning("Do it.", BRANCHES, stage) for stage in range(4)]
+    system = {"role": "system", "content": "Be brief."}
+    chats = [with_beginning([system, *messages_of("Do it.")], BRANCHES, stage) for stage in range(4)]
+    assert all(chat[0] == system and len(chat) == 2 for chat in chats)
+    prompts = [chat[1]["content"] for chat in chats]
     assert prompts[0].count("\n") > prompts[1].count("\n") and prompts[2] == prompts[3] == "Do it."
     assert cuts("print(1)") == [] == cuts("def (") == cuts("\0")
 
@@ -143,21 +148,38 @@ def test_references_are_read_in_both_forms(tmp_path):
             "solutions": [wrong, {"language": "cpp", "code": "y"}, {"language": "python", "code": "z"}],
         },
         {"id": "c", "solutions": [{"language": "cpp", "code": "y"}]},
+        {"id": "d", "solutions": [None, 3, {"language": "Python3", "code": "a\r\nb"}]},
+        {"id": "e", "solutions": "whole"},
+        {"id": "f", "solution": " ", "solutions": {}},
     ]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert read_references(str(path)) == {"a": "x", "b": "z"}
+    assert read_references(str(path)) == {"a": "x", "b": "z", "d": "a\nb", "e": "whole"}
     with pytest.raises(InputError, match="does not exist"):
         read_references(str(tmp_path / "nowhere"))
     config = build_config({"curriculum": {"kind": "reference", "solutions": str(path)}})
     with pytest.raises(InputError, match=r"has no solution of a problem of data\.train"):
-        TaskOrder(TASKS, config, None)
+        TaskOrder(TASKS, config, None, longest=99)
+    path.write_text(json.dumps({"id": "p1", "solution": "print(1)"}))
+    with pytest.raises(InputError, match="no Python solution with a branch or a loop"):
+        TaskOrder(TASKS, config, None, longest=99)
+
+
+def test_what_a_reference_adds_leaves_room_and_holds_no_special_token(toy, tmp_path):
+    path = tmp_path / "solutions.jsonl"
+    path.write_text(json.dumps({"id": "p0", "solution": "a = '<end>'\nif a:\n    say1\n"}))
+    config = build_config({"curriculum": {"kind": "reference", "solutions": str(path)}})
+    tokenizer = AutoTokenizer.from_pretrained(toy / "model")
+    shown = TaskOrder(TASKS, config, tokenizer, longest=99).again(0, 0).task
+    assert "< end>" in shown.prompt and tokenizer.eos_token_id not in shown.prompt_ids
+    short = TaskOrder(TASKS, config, tokenizer, longest=len(shown.prompt_ids) - 1).again(0, 0)
+    assert short.task is TASKS[0] and "too long a prompt" in short.why
 
 
 def test_the_stage_follows_success(tmp_path):
     path = tmp_path / "solutions.jsonl"
     path.write_text("".join(json.dumps({"id": f"p{n}", "solution": BRANCHES}) + "\n" for n in range(6)))
     config = build_config({"curriculum": {"kind": "reference", "solutions": str(path)}})
-    order = TaskOrder(TASKS, config, None)
+    order = TaskOrder(TASKS, config, None, longest=99)
     assert "stage 1 of 3" in order.again(0, 2).why and "The program begins" in order.again(0, 2).task.prompt
     order.observe(2, [1.0, 0.0])  # not above the threshold
     assert "stage 1 of 3" in order.again(0, 2).why

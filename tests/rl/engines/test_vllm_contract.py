@@ -80,6 +80,11 @@ def test_positional_arguments_stand_where_they_are_declared():
     ]  # backend: ClassVar
     assert "metadata" in names("WeightSource") and "rank" in names("TrainerInitInfo")
     assert "FINAL_ONLY" in names("RequestOutputKind")
+    assert KNOWN["LLMEngine.abort_request"]["names"][:1] == ["request_ids"]
+    assert KNOWN["LLM.collective_rpc"]["names"][:1] == ["method"]
+    (send,) = calls("server_engine.py", "send_weights")
+    assert not send.args and not send.keywords
+    assert KNOWN["TrainerWeightTransferEngine.send_weights"]["names"] == []
 
 
 def test_weights_are_replaced_with_declared_arguments():
