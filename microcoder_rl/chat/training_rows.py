@@ -21,7 +21,7 @@ TRUTHS = (
 )  # fmt: skip
 """Where such rows hold the tests, in any form that `ground_truth` reads."""
 OWN = ("checker", "interactor", "groups", "kind")
-"""Fields of this project's form that decide verdicts. A row with one of them is never read in another form, without it."""
+"""Fields of this project's form that decide verdicts. A row with one of them is read in no other form."""
 IDS = ("id", "problem_id", "task_id", "extra_info.problem_id")
 
 
