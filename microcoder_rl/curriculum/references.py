@@ -14,7 +14,7 @@ from typing import Any
 
 from microcoder_eval import InputError
 from microcoder_eval.reading.input_files import read_records
-from microcoder_rl.chat.training_rows import Message, messages_of
+from microcoder_rl.chat.training_rows import Message
 
 HINT = "\n\nThe program begins like this; write the whole program:\n```python\n{begin}\n```\n"
 
@@ -39,7 +39,7 @@ def cuts(code: str) -> list[int]:
 def with_beginning(messages: Sequence[Message], code: str, stage: int) -> list[Message]:
     """The chat of a stage: the last message shows the beginning. In the last stage it is the original chat.
 
-    >>> with_beginning(messages_of("Sum."), "a = 1\\nif a:\\n    b = 2\\n", 0)[0]["content"].splitlines()[3:5]
+    >>> with_beginning([{"content": "Sum."}], "a = 1\\nif a:\\n    b = 2\\n", 0)[0]["content"].splitlines()[3:5]
     ['```python', 'a = 1']
     """
     places = cuts(code)

@@ -15,8 +15,17 @@ from microcoder_data.number_range import Range
 from microcoder_eval import InputError
 from microcoder_rl.recipe.curriculum import CurriculumConfig
 from microcoder_rl.recipe.numbers import (
-    BelowOne, Count, NotNegative, Positive, Seconds, Seed, Share, Threads, Whole, Workers,
-)  # fmt: skip
+    BelowOne,
+    Count,
+    NotNegative,
+    Positive,
+    Seconds,
+    Seed,
+    Share,
+    Threads,
+    Whole,
+    Workers,
+)
 from microcoder_rl.recipe.objective import AdvantageConfig, LossConfig, RewardConfig, TruncationConfig
 from microcoder_rl.recipe.vllm import VllmConfig
 from microcoder_rl.temperature import drifts
