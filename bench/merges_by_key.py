@@ -64,7 +64,9 @@ def homes(dataset: Path) -> dict[str, str]:
     """For each record that reached Compare, by `file:line`, the row that it became or was merged into."""
     rows = pyarrow.dataset.dataset(dataset / "data").to_table(columns=["problem_id", "location"]).to_pylist()
     gone = pyarrow.dataset.dataset(dataset / "dropped").to_table().to_pylist()
-    into = {entry["problem_id"]: entry["duplicate_of"] for entry in gone if entry["outcome"] == "merged"}
+    merged = [entry for entry in gone if entry["outcome"] == "merged"]
+    # two records of one id: the second is merged into the first, under its own name
+    into = {entry["problem_id"]: entry["duplicate_of"] for entry in merged if entry["problem_id"] != entry["duplicate_of"]}
     found = {row["location"]: row["problem_id"] for row in rows}
     for entry in gone:
         if entry["outcome"] == "merged" or entry["stage"] == "verify":
