@@ -66,7 +66,8 @@ def homes(dataset: Path) -> dict[str, str]:
     gone = pyarrow.dataset.dataset(dataset / "dropped").to_table().to_pylist()
     merged = [entry for entry in gone if entry["outcome"] == "merged"]
     # two records of one id: the second is merged into the first, under its own name
-    into = {entry["problem_id"]: entry["duplicate_of"] for entry in merged if entry["problem_id"] != entry["duplicate_of"]}
+    pairs = [(entry["problem_id"], entry["duplicate_of"]) for entry in merged]
+    into = {one: other for one, other in pairs if one != other}
     found = {row["location"]: row["problem_id"] for row in rows}
     for entry in gone:
         if entry["outcome"] == "merged" or entry["stage"] == "verify":
