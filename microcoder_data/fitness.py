@@ -115,14 +115,16 @@ def _uncheckable(row: Row, settings: Fit) -> list[Lack]:
     if not beyond:
         lacks.append(Lack("samples_only", "tests beyond the statement's samples", 0, settings.min_tests))
     elif beyond < settings.min_tests:
-        lacks.append(Lack("too_few_tests", f"{settings.min_tests} tests", beyond, settings.min_tests))
+        wanted = f"{settings.min_tests} tests beyond the samples"
+        lacks.append(Lack("too_few_tests", wanted, beyond, settings.min_tests))
     strength = strength_of(verification)
     if strength is not None and strength < settings.min_strength:
         lacks.append(
             Lack("weak_tests", "tests that reject more wrong programs", round(strength, 3), settings.min_strength)
         )
     if strength is None and beyond < settings.enough_tests:
-        wanted = f"verify.execution with wrong solutions or mutants, or {settings.enough_tests} tests"
+        tests = f"{settings.enough_tests} tests beyond the samples"
+        wanted = f"verify.execution with wrong solutions or mutants, or {tests}"
         lacks.append(Lack("strength_unknown", wanted, beyond, settings.enough_tests))
     return lacks
 
