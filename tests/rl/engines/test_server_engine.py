@@ -132,7 +132,7 @@ def test_a_server_given_by_address_is_used_and_its_loss_ends_the_run_with_the_re
     other = open_server(folder, model, url=engine._process.url)
     change_weights(model)
     other.sync()
-    replies = other.generate(requests(8, 40), temperature=1.3, max_tokens=40)  # more than are asked for at a time
+    replies = other.generate(requests(8, 400), temperature=1.3, max_tokens=40)  # far more than it samples until then
     assert gap(model, [next(replies) for _ in range(20)]) <= 1e-5
     server_of(engine).kill()
     with pytest.raises(EngineError, match=r"the server at http://127\.0\.0\.1:\d+ is lost: .*--resume"):
