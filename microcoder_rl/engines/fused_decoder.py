@@ -15,9 +15,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-STEP, PROMPT_BLOCK = 32, 128
-"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A
-block of the replies' cache has STEP slots there: bf16 kernels copy whatever is not contiguous."""
+STEP, BLOCK = 32, 128
+"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A new
+block of the replies' cache has STEP slots there, because bf16 kernels copy whatever is not contiguous; when there are
+enough such blocks, they become one of BLOCK slots."""
 GPU_BLOCK = 256
 """On a GPU the first block of the replies' cache has this many slots, and each further block doubles them."""
 QUERY_STEP = 4
@@ -107,6 +108,8 @@ class FusedDecoder:
         size = sum(block.shape[-2] for block in self.blocks)
         if self.filled == size:
             slots = max(GPU_BLOCK, size) if tokens.is_cuda else STEP
+            if not tokens.is_cuda and size and size % BLOCK == 0:
+                self.blocks[-BLOCK // STEP :] = [torch.cat(self.blocks[-BLOCK // STEP :], dim=-2)]
             self.blocks.append(self._empty_cache(len(tokens), slots))
             self.bias = functional.pad(self.bias, (0, slots), value=float("-inf"))
             size += slots
@@ -144,7 +147,7 @@ class FusedDecoder:
         scores += [torch.matmul(grouped, block[0].transpose(-1, -2)) for block in blocks]
         shares = (torch.cat(scores, dim=-1) * self.head_dim**-0.5 + bias).softmax(-1)  # [R, KV, Q / KV, slots]
         of_prompts, *of_blocks = shares.split([prompt_slots, *(block.shape[-2] for block in blocks)], dim=-1)
-        piece = prompt_slots if q.is_cuda else PROMPT_BLOCK
+        piece = prompt_slots if q.is_cuda else BLOCK
         mixed = torch.zeros_like(grouped)
         for share, part in zip(of_prompts.split(piece, dim=-1), values.split(piece, dim=-2), strict=True):
             mixed += self._read_prompts(share, part)
