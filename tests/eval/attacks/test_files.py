@@ -223,7 +223,7 @@ def test_a_folder_of_programs_shows_no_file_outside_itself(tmp_path: Path) -> No
         file.truncate(1 << 40)
     found = list(read_submissions(folder, problems=["sum"]))
     codes = {one.submission.id: one.submission.code for one in found if isinstance(one, ReadSubmission)}
-    assert codes == {"sum.py": "print(1)", "link.py": "print(1)"}
+    assert codes == {"sum.py": "print(1)", "below/link.py": "print(1)"}
     assert [one.place for one in found if isinstance(one, BadRecord)] == ["large.py", "out.py", "up.py"]
 
 
