@@ -16,9 +16,9 @@ from torch import Tensor
 from torch.nn import functional
 
 STEP, BLOCK = 32, 128
-"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A new
-block of the replies' cache has STEP slots there, because bf16 kernels copy whatever is not contiguous; when there are
-enough such blocks, they become one of BLOCK slots."""
+"""CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A
+new block of the replies' cache has STEP slots there, because bf16 kernels copy whatever is not contiguous; when there
+are enough such blocks, they become one of BLOCK slots."""
 GPU_BLOCK = 256
 """On a GPU the first block of the replies' cache has this many slots, and each further block doubles them."""
 QUERY_STEP = 4
