@@ -12,6 +12,8 @@ _BRANCHES = (
 )
 _ELSE = re.compile(r"\\else(?![A-Za-z])(?:\{\}|[ \t]*)")
 _ASKED_MACRO = re.compile(r"\s*\\[A-Za-z@]+")
+DEEPEST = 20
+"""How many levels of conditionals inside each other are read, because each costs a pass over the text."""
 
 
 def without_conditionals(text: str) -> str:
@@ -36,6 +38,8 @@ def without_conditionals(text: str) -> str:
     branches = re.compile(
         _BRANCHES.format(names="|".join(["true", "false", "plastex", "defined", *declared])), re.DOTALL
     )
-    while branches.search(text):
-        text = branches.sub(chosen, text)
+    for _ in range(DEEPEST):
+        text, found = branches.subn(chosen, text)
+        if not found:
+            break
     return text

@@ -12,6 +12,7 @@ from microcoder_data.process.lost_exponents import lost_powers
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections
 from microcoder_data.process.several_answers import several_answers
+from microcoder_data.process.tex_conditionals import DEEPEST, without_conditionals
 from microcoder_data.schema import new_row, new_test
 
 pytestmark = pytest.mark.fast
@@ -186,6 +187,12 @@ def test_what_else_is_allowed_is_an_answer(said: str, several: bool) -> None:
 )
 def test_of_the_branches_of_tex_one_is_shown(tex: str, markdown: str) -> None:
     assert to_markdown(f"\\problemname{{Sum}}\n{tex}") == markdown
+
+
+def test_conditionals_without_end_inside_each_other_cost_a_few_passes() -> None:
+    many = 50_000
+    left = without_conditionals("\\iftrue x" * many + "\\fi" * many)
+    assert left.count("\\iftrue") == many - DEEPEST and left.count("x") == many
 
 
 def test_a_sentence_is_no_formula() -> None:
