@@ -326,7 +326,7 @@ class Pool:
                 self._give(supervisor, part)
 
     def _idle(self) -> list[SupervisorHandle]:
-        """The supervisors that no work waits for."""
+        """The supervisors without work; none while a job waits to be handed out."""
         return [] if self._waiting else [s for s in self._supervisors if s.ready and not s.parts]
 
     def _move_queued(self) -> None:
@@ -338,7 +338,7 @@ class Pool:
                 return
             part.needed = False
             self._cancel(part)
-            moved = self._part(part.job, part.indices)
+            moved = self._part(part.job, [*part.indices])
             part.job.parts[part.job.parts.index(part)] = moved
             self._give(supervisor, moved)
 
