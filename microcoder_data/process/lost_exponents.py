@@ -35,8 +35,12 @@ _LIMIT_WORD = re.compile(
     re.IGNORECASE,
 )
 _NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s?(?:\d+\s*{_TIMES}\s*)?$")
+_OPERATION = re.compile(r"[=+*/]\s*$|(?:[\d)\]}]|(?<![A-Za-z])[A-Za-z])\s*-\s*$")
+"""Before the second operand: `[300 - 214; 300 + 214]` has no bounds."""
 _MODULO = re.compile(r"\s*\+\s*[79]\b(?!\s*=\s*11\d\b)(?!\s*[+\d])")
 _MODULO_WORD = re.compile(r"mod|%", re.IGNORECASE)
+_MODULO_BEFORE = re.compile(r"\bmod(?:ulo)?\s*[$(]*$", re.IGNORECASE)
+_SMALL_SUMMAND = re.compile(r"\s*\+\s*[1-9]\d?\b")
 _TAKEN_MODULO = re.compile(r"\s*(?:mod(?:ulo)?\b|%)")
 _MINUS_ONE = re.compile(r"\s*-\s*1\b(?!\s*[=\d])")
 _QUOTED_OR_LISTED = re.compile(r"[\[\"'`|#$][^\]\"'`|]*$|[=+,*/]\s*$|\d,? (?:and|or) $")
@@ -49,7 +53,7 @@ _TOLERANCE = re.compile(
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
 _LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(]|\.\w)")
 _CLOSED = re.compile(
-    r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|$))|"
+    r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|\([a-z]{2}|$))|"
     r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
 )
 """A number in brackets must be negative: `(101)2 = 5` is a binary number, not a power."""
@@ -183,6 +187,8 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     before, after = line[: match.start()], line[match.end() :]
     if match[0] == "109" and _MODULO.match(after) and (not example or _MODULO_WORD.search(before[-30:])):
         return "modulo"
+    if match[0] in ("105", "106", "107", "108") and _SMALL_SUMMAND.match(after) and _MODULO_BEFORE.search(before):
+        return "modulo"
     if match[0].startswith("101") and _TAKEN_MODULO.match(after):
         return "modulo"
     if example:
@@ -190,14 +196,15 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "number" if false and int(false[1]) > int(match[0]) else ""
     if match[0] in ("231", "263", "232", "264") and _MINUS_ONE.match(after):
         return "minus one"
+    computed = _OPERATION.search(before)
     compared = _OP_BEFORE.search(before) or _OP_AFTER.match(after)
-    ranged = _RANGE_WORD.search(before)
+    ranged = not computed and _RANGE_WORD.search(before)
     if not (compared or ranged or _LIMIT_WORD.search(before)):
         listed = _QUOTED_OR_LISTED.search(before) or after.startswith((")", "-", ","))
         return "number" if _BARE.fullmatch(match[0]) and not listed else ""
     if match[0].startswith("10") and _FACTOR_BEFORE.search(before):
         return "factor"
-    if _NEGATIVE.search(before) and match[0] in after:
+    if not computed and _NEGATIVE.search(before) and match[0] in after:
         return "negative"
     return "bound" if compared else "range" if ranged else "limit"
 

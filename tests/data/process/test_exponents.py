@@ -86,10 +86,37 @@ def test_a_bound_that_the_tests_reach_exactly_is_honest() -> None:
 
 
 def test_a_doubtful_bound_is_marked_and_not_read() -> None:
-    row = after("1 <= n <= 105 and 1 <= k <= 50", platform=None)
-    assert row["statement"] == "1 <= n <= 105 and 1 <= k <= 50" and outcome(row) == "marked"
+    row = after("1 <= n <= 103 and 1 <= k <= 50", platform=None)
+    assert row["statement"] == "1 <= n <= 103 and 1 <= k <= 50" and outcome(row) == "marked"
     assert has_doubtful_bounds(row) and bounds_of(row) == []
-    assert bounds_of(after("1 <= n <= 105 and 1 <= k <= 50")) != []
+    assert bounds_of(after("1 <= n <= 103 and 1 <= k <= 50")) != []
+
+
+@pytest.mark.parametrize(
+    ("lost", "whole"),
+    [
+        ("one integer n (1 ≤ n ≤ 109), its size", "one integer n (1 ≤ n ≤ 10^9), its size"),
+        ("Their sum does not exceed 105.", "Their sum does not exceed 10^5."),
+        ("Print the answer modulo 106 + 3.", "Print the answer modulo 10^6 + 3."),
+        ("It costs (x - 1)2 (if x > 1). 1 ≤ x ≤ 107", "It costs (x - 1)^2 (if x > 1). 1 ≤ x ≤ 10^7"),
+    ],
+)
+def test_one_bound_shows_it_on_any_site(lost: str, whole: str) -> None:
+    assert after(lost, "n = 7", platform=None)["statement"] == whole
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [
+        "It covers the interval [300 - 214; 300 + 214]. Then 4 + 210 = 214.",
+        "An interval of years: 510 = 1012, 610 = 1102.",
+        "The same goes for all numbers up to 109, while 110 is special.",
+        "1 ≤ n ≤ 105",
+    ],
+)
+def test_differences_and_binary_numbers_are_no_bounds(honest: str) -> None:
+    row = after(honest, "102", kind="stdin", platform=None)
+    assert row["statement"] == honest
 
 
 def test_two_bounds_of_the_form_prove_each_other_and_an_intact_one_disproves_it() -> None:
