@@ -3,9 +3,9 @@
 A number is repaired when it cannot be meant as written: it has a form that only a lost exponent explains (`109 + 7`,
 `231 - 1`, `2 * 105`, `-109 <= x <= 109`), the tests exceed it, or the text has certainly lost other exponents. On
 LeetCode no real bound is ten followed by a digit: none of 4,000 statements that kept their exponents has one. A bound
-that the tests nearly reach is taken as written. Of 918 other statements that kept their exponents (Codeforces, CodeChef,
-AtCoder, Kattis and others) none has such a bound from 104 on either. A doubtful number is left as it is and the row is marked. Then
-`has_doubtful_bounds` is true, and no rule reads the row's bounds.
+that the tests nearly reach is taken as written. Of 918 other statements that kept their exponents (Codeforces,
+CodeChef, AtCoder, Kattis and others) none has such a bound from 104 on either. A doubtful number is left as it is and
+the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds.
 """
 
 from __future__ import annotations
@@ -134,8 +134,10 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
 
 
 def _is_no_number(place: LostPower, text: str, extent: _Extent) -> bool:
-    """Whether a bound such as `n <= 105` alone shows a lost exponent: judges write 100 or 1000, and 10^5. Tests that come
-    near the number speak against it."""
+    """Whether a bound such as `n <= 105` alone shows a lost exponent: judges write 100 or 1000, and 10^5.
+
+    Tests that come near the number speak against it.
+    """
     if place.base != "10" or int(place.power) < _SURE_POWER or place.kind not in ("bound", "limit"):
         return False
     if place.kind == "limit" and not _EXCEED.search(text[max(0, place.start - 12) : place.start]):

@@ -26,6 +26,10 @@ _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
+_HOLE = re.compile(
+    r"\b(?:be|where)  +(?:of (?:them|these|those|which)|denotes?|means|is|are)\b|\b(?:from \w+ to|at most|at least) +,|[;:]  +, where\b"
+)
+"""Where a dump has removed the picture of a formula: `there will be  of them`."""
 _CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
@@ -34,7 +38,7 @@ _POINTS_AT_IT = re.compile(
 _NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
-    rf"(?:see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
+    rf"(?:(?<!to )(?<!can )(?<!could )see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
     r"from\s+(?:the\s+|this\s+)(?:figure|image|picture|diagram|drawing|illustration)\b|"
     rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
     rf"(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
@@ -89,6 +93,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for lost in _LOST.finditer(row["notes"] or ""):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
+    if ("  " in lower or " ," in lower) and (hole := _HOLE.search(_INLINE_CODE.sub("x", lower))):
+        return hole[0]
     linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(row["notes"] or "")])
     if not linked and links and all(_illustrates(link) for link in links):
         return None

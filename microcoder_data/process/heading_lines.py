@@ -9,9 +9,10 @@ from microcoder_data.process.headings import heading_of
 _BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
-    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$"
+    r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|"
+    r"(?<=[.!?)\]$`])((?:Explanation of (?:the )?Sample|(?:First|Second|Third) sample)[A-Za-z0-9 ]{0,24})$"
 )
-_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT")
+_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "xplanation of", " sample ")
 _BETWEEN_DASHES = re.compile(r"(?m)^(?:-{4,}[ \t]*\n)?(-{4,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
 
 
@@ -43,4 +44,7 @@ def _above_its_figure(line: re.Match[str]) -> str:
 
 
 def _below_its_sentence(heading: re.Match[str]) -> str:
-    return f"\n\n{heading[1]}" if heading[1] else f"\n{heading[2]}"
+    words = heading[1] or heading[3]
+    if words is None:
+        return f"\n{heading[2]}"
+    return f"\n\n{words}" if heading_of(words) else heading[0]

@@ -49,6 +49,12 @@ _WORDS = {
 
 HEADINGS = {word: kind for kind, words in _WORDS.items() for word in words.split("|")}
 
+_ABOUT_A_SAMPLE = re.compile(
+    r"(?:explanations?|notes?) (?:of|for|on|to) (?:the )?(?:(?:first|second|third|fourth) )?(?:samples?|examples?)"
+    r"(?: (?:inputs?|outputs?|tests?|cases?|test cases?))?(?: [0-9]{1,2})?|"
+    r"(?:first|second|third|fourth) (?:sample|example)(?: (?:input|output|test|case))? (?:description|explanation)"
+)
+
 _DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
 _NUMBER = re.compile(r"(?:\s+[-–]\s+|[\s#№(\[]*)(?:[0-9]{1,2}|[①-⑨])$")
 _COLON = re.compile(r"[:：]")
@@ -86,7 +92,18 @@ def _heading_of(line: str) -> str | None:
     word = word.casefold()
     if not word or len(word) > 40:
         return None
-    return HEADINGS.get(word) or HEADINGS.get(_NUMBER.sub("", word).rstrip(" *_"))
+    kind = HEADINGS.get(word) or HEADINGS.get(_NUMBER.sub("", word).rstrip(" *_"))
+    return kind or (NOTES if _ABOUT_A_SAMPLE.fullmatch(word) else None)
+
+
+def named_sample(line: str) -> str:
+    """The words of a heading that says which sample its text explains; empty for any other line.
+
+    >>> named_sample("-----Explanation of Sample 2-----"), named_sample("-----Note-----")
+    ('Explanation of Sample 2', '')
+    """
+    words = line.strip(_DECORATION_BEFORE + _DECORATION_AFTER + ":：")
+    return words if _ABOUT_A_SAMPLE.fullmatch(words.casefold()) else ""
 
 
 def _closes(after: str, opened: str, before: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from microcoder_data.process.glued_paragraphs import paragraphs_apart, without_label
 from microcoder_data.process.html_in_markdown import (
     is_markdown,
     items_without_paragraphs,
@@ -34,13 +35,17 @@ _SENTENCE_AS_FORMULA = re.compile(
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v9"
+    name: ClassVar[str] = "markup_v10"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
         for part, column in text_parts(row):
             if part[column]:
-                part[column] = to_markdown(part[column], found)
+                text = without_label(part[column]) if column == "notes" else part[column]
+                apart = paragraphs_apart(text)
+                if apart != part[column]:
+                    found.add("glued paragraphs")
+                part[column] = to_markdown(apart, found)
         return changed(", ".join(sorted(found))) if found else None
 
 

@@ -23,6 +23,7 @@ _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*
 _FENCE = re.compile(r"^\s*```")
 _QUOTES = '"""'
 _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
+_NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
@@ -40,7 +41,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v10"
+    name: ClassVar[str] = "sections_v11"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -99,7 +100,7 @@ def split(blocks: list[Block]) -> dict[str, Any]:
         elif kind in (part.SAMPLE, part.SAMPLE_OUTPUT, part.EXPLANATION):
             if body:
                 texts.setdefault(part.NOTES, []).append(body)
-        elif body:
+        elif body and not (kind == part.NOTES and _NOTHING.fullmatch(body)):
             texts.setdefault(kind, []).append(body)
     if figures:
         texts.setdefault(part.NOTES, []).append(figures)
@@ -158,8 +159,9 @@ def _blocks(text: str) -> Iterator[Block]:
                 kind, lines, example, level = part.DESCRIPTION, [], False, 0
             lines.append(line)
             continue
-        if fenced and lines and _FENCE.match(lines[-1]):
-            lines.pop()  # the fence holds a whole sample, whose parts have headings
+        opening = _opening(lines) if fenced else None
+        if opening is not None:
+            lines.pop(opening)  # the fence holds a whole sample, whose parts have headings
             held = True
         yield kind, lines
         kind, rest = heading
@@ -169,6 +171,17 @@ def _blocks(text: str) -> Iterator[Block]:
         quoted = line.startswith(">")
         lines = [_value(rest)] if rest else []
     yield kind, lines
+
+
+def _opening(lines: list[str]) -> int | None:
+    """The place of an opening fence that is the last line, or that only figures follow."""
+    for place in range(len(lines) - 1, -1, -1):
+        if _FENCE.match(lines[place]):
+            inside = "\n".join(lines[place + 1 :]).strip()
+            return place if not inside or _ONLY_FIGURES.fullmatch(inside) else None
+        if lines[place].strip() and "![" not in lines[place]:
+            return None
+    return None
 
 
 def _value(text: str) -> str:
@@ -193,7 +206,8 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
     if kind is not None and (not fenced or (example and kind in _PARTS_OF_A_SAMPLE)):
         if example and kind in (part.INPUT, part.OUTPUT) and not _FORMAT.search(line):
             return (part.SAMPLE_INPUT if kind == part.INPUT else part.SAMPLE_OUTPUT), ""
-        return kind, ""
+        named = part.named_sample(line) if kind == part.NOTES else ""
+        return kind, f"{named}:" if named else ""
     inline = part.inline_heading(line)
     if inline is None:
         return None

@@ -23,6 +23,8 @@ _MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
 """What doocs adds to titles: the problem's number, and a lock on premium problems."""
 _JOINED_QUOTE = re.compile(r"(`\w+ = [^`\n]*)` > `(?=\w+ = )")
 """Two lines of a quoted example that a formatter has joined: they become one list of arguments."""
+_OUTSIDE_TAGS = re.compile(r"^(?!\s*<(?!em|strong|code|b|i)\w)(?=[^\n]*<code>)[^\n]*\\[*_][^\n]*$", re.MULTILINE)
+"""A line of Markdown, in which a formatter has escaped signs also between `<code>` and `</code>`."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -42,6 +44,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject(
             "not_python", "no solution in Python: a database, shell or premium problem, or one that is not solved there"
         )
+    if "\\*" in statement or "\\_" in statement:
+        statement = _OUTSIDE_TAGS.sub(lambda line: re.sub(r"\\([*_])", r"\1", line[0]), statement)
     statement, watermarks = without_watermarks(_JOINED_QUOTE.sub(r"\1, ", statement))
     examples = list(examples_of(statement))
     method = _method(codes[0], _names(examples))

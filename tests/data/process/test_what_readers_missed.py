@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from microcoder_data.fidelity.loss import row_loss, text_loss
@@ -9,7 +11,7 @@ from microcoder_data.process.checker import FindChecker, checker_from
 from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.html_text import html_to_markdown
-from microcoder_data.process.markup import to_markdown
+from microcoder_data.process.markup import Markup, to_markdown
 from microcoder_data.process.sections import Sections
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.process.tex_text import tex_to_markdown
@@ -19,7 +21,7 @@ from tests.data.process.rows import row
 pytestmark = pytest.mark.fast
 
 
-def program(statement: str, *answers: str, **parts: str) -> dict[str, object]:
+def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
     tests = [new_test(f"{number}\n", answer) for number, answer in enumerate(answers)]
     return new_row(statement=statement, kind="stdin", tests=tests, **parts)
 
@@ -366,3 +368,70 @@ def test_a_figure_among_the_notes_is_there() -> None:
     shown = {"statement": said, "samples": [{"input": "1", "output": "2", "explanation": None}]}
     assert not missing_figure(new_row(**shown, notes="![](https://a.org/board.png)"))
     assert missing_figure(new_row(**shown, notes="![](board.png)"))
+
+
+@pytest.mark.parametrize(
+    ("said", "needed"),
+    [
+        ("A guard is able to see the picture only from a cell beside it.", None),
+        ("See the picture for the shape of a hat.", "see the picture"),
+        ("Take all segments; there will be  of them. Draw each once.", "be  of them"),
+        ("Count triples with sides a and b;  , where  denotes the xor of both.", ";  , where"),
+        ("Boxes have numbers from 1 to , more or less.", "from 1 to ,"),
+        ("The two of them are, where is no matter, twins, from 1 to 2, or at most 3.", None),
+    ],
+)
+def test_a_hole_where_a_formula_was_is_missing_and_a_picture_on_a_wall_is_not(said: str, needed: str | None) -> None:
+    assert missing_figure(program(said)) == needed
+
+
+@pytest.mark.parametrize("heading", ["-----Explanation of Sample 2-----", "### Explanation for the second example"])
+def test_a_heading_that_names_a_sample_begins_notes_and_keeps_its_words(heading: str) -> None:
+    parts = ["Add them.", "-----Input-----\nTwo numbers.", "-----Output-----\nTheir sum.", f"{heading}\nOne and two."]
+    made = program("\n\n".join(parts))
+    Sections()(made)
+    assert made["output_format"] == "Their sum."
+    assert made["notes"] == f"{heading.strip('-# ')}:\nOne and two."
+
+
+def test_an_explanation_glued_to_the_output_is_put_apart() -> None:
+    text = (
+        "Add.\n\n## Input\n\nTwo.\n\n## Output\n\nTheir sum.Explanation of Sample Input 1\n\nOne and two are three.\n"
+    )
+    made = program(text)
+    Sections()(made)
+    assert made["output_format"] == "Their sum." and "One and two are three." in made["notes"]
+    same = program(text.replace("Explanation of Sample Input 1", "First sample of all is 3."))
+    Sections()(same)
+    assert "First sample of all" in same["output_format"]
+
+
+def test_notes_that_say_none_are_no_notes() -> None:
+    text = "Add.\n\n-----Input-----\nTwo numbers.\n\n-----Output-----\nA sum.\n\n-----Note-----\n\n{}\n"
+    for said, notes in (("None", None), ("None of them is 0.", "None of them is 0.")):
+        made = program(text.format(said))
+        Sections()(made)
+        assert made["notes"] == notes
+
+
+def test_a_figure_in_the_fence_of_a_sample_leaves_no_half_fence() -> None:
+    values = "Input: grid = [[3]]\nOutput: 0\nExplanation: No move."
+    made = program(f"Move.\n\nExample 1:\n\n```\n![](https://a.org/grid.png)\n{values}\n```\n")
+    Sections()(made)
+    sample = made["samples"][0]
+    assert (sample["input"], sample["output"]) == ("grid = [[3]]", "0") and "```" not in sample["explanation"]
+    assert "```" not in (made["notes"] or "")
+
+
+def test_paragraphs_and_a_label_that_a_dump_has_glued_are_put_apart() -> None:
+    glued = "You are given two lists of digits." + "Let us call a number nice if it is in both of them. " * 4
+    made = program(glued.strip(), notes="NoteIn the first example 3 is nice.")
+    Markup()(made)
+    assert made["statement"].startswith("You are given two lists of digits.\n\nLet us call")
+    assert made["notes"] == "In the first example 3 is nice."
+    typed = glued.replace("digits.Let", "digits.\nLet").strip()
+    code = "Call `math.Max` or string.Format is fine, e.g. Node.Next is a node. " * 4
+    for kept in (typed, code.strip(), "Notes are words."):
+        same = program(kept, notes=kept)
+        Markup()(same)
+        assert same["statement"] == kept and same["notes"] == kept
