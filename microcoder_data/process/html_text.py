@@ -29,6 +29,9 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
 _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
+_BOLD_AND_UNDERLINED = re.compile(
+    r"<strong><u>(?P<one>[^<>\s]{1,60})</u></strong>|<u><strong>(?P<other>[^<>\s]{1,60})</strong></u>"
+)
 _CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
 _CODE_BESIDE_CODE = re.compile(r"</code><code\b[^<>]*>", re.IGNORECASE)
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
@@ -71,20 +74,34 @@ def drawing(found: re.Match[str]) -> str:
     return f'<img alt="" src="{address[1] if address else ""}">'
 
 
+def _underlined_only(both: re.Match[str]) -> str:
+    """A part of a word that is bold and underlined, only underlined; a whole word stays as it is."""
+    around = both.string[both.start() - 1 : both.start()] + both.string[both.end() : both.end() + 1]
+    return f"<u>{both['one'] or both['other']}</u>" if any(map(str.isalnum, around)) else both[0]
+
+
 def _underlined_to_bold(text: str) -> str:
     """The text with underlined parts of words in bold: they show which letters are meant. Code and samples stay.
+
+    Whole words too where the text speaks of what is underlined.
 
     >>> _underlined_to_bold('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
     'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
     """
-    if ("<u>" not in text and "<ins>" not in text) or "<strong><u>" in text or "<u><strong>" in text:
-        return text  # bold and underlined mean different things here: keep both
+    if "<u>" not in text and "<ins>" not in text:
+        return text
+    if "<strong><u>" in text or "<u><strong>" in text:
+        if text.count("<u>") != len(_BOLD_AND_UNDERLINED.findall(text)):
+            return text  # bold and underlined mean different things here: keep both
+        text = _BOLD_AND_UNDERLINED.sub(_underlined_only, text)
+    all_parts = "underlined" in text
     labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
     code = [found.span() for found in _CODE.finditer(text)]
 
     def marked(found: re.Match[str]) -> str:
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
-        if not (before.isalnum() or after.isalnum()) or "*" in text[found.start() - 20 : found.end() + 20]:
+        part_of_a_word = before.isalnum() or after.isalnum()
+        if not (part_of_a_word or all_parts) or "*" in text[found.start() - 20 : found.end() + 20]:
             return found[0]
         value = next((is_value for start, is_value in reversed(labels) if start < found.start()), False)
         if value or any(start < found.start() < stop for start, stop in code):

@@ -13,6 +13,7 @@ from microcoder_data.phrases import Phrases
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
+_LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
 _SPACES = re.compile(r"[ \t]{2,}")
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
 _ANY = r"(?:any(?:one)?|arbitrary|whichever)"
@@ -210,7 +211,7 @@ def several_answers(row: Row) -> str | None:
         ]
     for phrases, prose in searches:
         found = phrases.search(prose)
-        while found and _of_something_else(found, scalar):
+        while found and (_of_something_else(found, scalar) or _has_no_answers_length(found, row)):
             found = phrases.search_from(prose, found.end())
         if found:
             return found[0]
@@ -236,6 +237,17 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
         return True
     context = found.string[max(0, found.start() - 12) : found.end() + 20]
     return scalar and _A_STEP.search(context) is not None and not _THE_ANSWER.search(context)
+
+
+def _has_no_answers_length(found: re.Match[str], row: Row) -> bool:
+    """Whether `[1,5] is also valid`, in a sample's explanation, is about a list that is longer or shorter than the
+    sample's output."""
+    if "also" not in found[0]:
+        return False
+    listed = _LIST_BEFORE.search(found.string, max(0, found.start() - 60), found.start())
+    words = f"{listed[0]}{found[0]}" if listed else ""
+    shown = [one["output"] for one in row["samples"] if words and words in searchable(one["explanation"] or "")]
+    return bool(shown) and all(one[:1] == "[" and one.count(",") != words.count(",") for one in shown)
 
 
 def _answers_are_scalar(row: Row, text: str) -> bool:

@@ -33,6 +33,11 @@ _CHECKS = ("assert", "raises", "fail", "check", "verify", "expect", "exit")
 _REARRANGES = re.compile(
     r"\bre-?arrang\w*\b[^.]{0,120}\b(?:so|such) that\b(?![^.]*\b(?:order|lexicographically|sorted)\b)"
 )
+_ALL_OF_A_KIND = re.compile(
+    r"\b(?:generate|find|print|return|get|list|create|produce|give|compute)s? (?:all|every)(?: of)?(?: the)?"
+    r"(?: (?:possible|distinct|unique|different|valid))* (?:permutations?|combinations?|subsets?|sub-?lists?|"
+    r"subsequences?|power ?sets?|arrangements?)\b(?! of (?:operations|moves))"
+)
 _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
@@ -49,7 +54,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v4"
+    name: ClassVar[str] = "test_programs_v5"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 
@@ -81,7 +86,7 @@ class TestPrograms:
             return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
         words: str | None = None
         if self.need_checker and any(_expects_one_order(call, expected, function) for call, expected in compared):
-            words = several or _rearranges(row) or _order_of_a_set(row, function)
+            words = several or _rearranges(row) or _all_in_one_order(row) or _order_of_a_set(row, function)
         elif (
             self.need_checker
             and several
@@ -209,6 +214,15 @@ def _rearranges(row: Row) -> str | None:
     """The words of a short statement that asks for some arrangement and names no order."""
     text = " ".join(whole_text(row).lower().split())
     found = _REARRANGES.search(text) if len(text.split()) <= _SHORT_WORDS else None
+    return found[0] if found else None
+
+
+def _all_in_one_order(row: Row) -> str | None:
+    """The words of a short statement that asks for all permutations, subsets and so on, and names no order."""
+    text = " ".join(whole_text(row).lower().split())
+    if _ORDERED.search(text) or len(text.split()) > _SHORT_WORDS:
+        return None
+    found = _ALL_OF_A_KIND.search(text)
     return found[0] if found else None
 
 

@@ -435,3 +435,28 @@ def test_paragraphs_and_a_label_that_a_dump_has_glued_are_put_apart() -> None:
         same = program(kept, notes=kept)
         Markup()(same)
         assert same["statement"] == kept and same["notes"] == kept
+
+
+def test_a_part_of_a_word_that_is_bold_and_underlined_stays_marked() -> None:
+    shown = html_to_markdown(
+        '<pre>Explanation: from "<strong><u>bc</u></strong>ca" and b<u><strong>cc</strong></u>a.</pre>'
+    )
+    assert '"**bc**ca" and b**cc**a' in shown
+    told = html_to_markdown("<pre>Explanation: [<u>1</u>,2,<u>3</u>], the underlined ones are even.</pre>")
+    assert "[**1**,2,**3**]" in told
+    assert "[1,2]" in html_to_markdown("<pre>Output: [<u>1</u>,2]\nExplanation: it is underlined.</pre>")
+    assert "coins: 3, **9**, 12" in html_to_markdown("<p>coins: 3, <u><strong>9</strong></u>, 12</p>")
+
+
+def test_a_list_of_another_length_than_the_answer_is_no_second_answer() -> None:
+    sample = {
+        "input": "a = [2,3,1]",
+        "output": "[1,2,1]",
+        "explanation": "i = 1: [2,3] is longest. [1,3] is also valid.",
+    }
+    made = new_row(
+        statement="Return the lengths.", kind="call", tests=[new_test("[2,3,1]", "[1,2,1]")], samples=[sample]
+    )
+    assert several_answers(made) is None
+    sample["explanation"] = "[1,1,2] is also valid."
+    assert several_answers(made)

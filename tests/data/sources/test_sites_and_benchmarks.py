@@ -281,3 +281,9 @@ def test_doocs_title_is_without_the_mark_of_what_is_sold() -> None:
 def test_doocs_database_problems_are_no_python() -> None:
     code = "import pandas as pd\n\n\ndef hats(shop: pd.DataFrame) -> pd.DataFrame:\n    return shop\n"
     assert reject_of("doocs_leetcode", {**DOOCS, "solutions": {"Solution.py": code}}) == "not_python"
+
+
+def test_doocs_escapes_of_a_formatter_outside_of_tags_are_undone() -> None:
+    said = "Return <code>(a-1)\\*(b-1)</code> of it.\n\n<p>Match <code>\\*</code> itself.</p>\n\n<p>Return"
+    row = row_of("doocs_leetcode", {**DOOCS, "readme_en": str(DOOCS["readme_en"]).replace("<p>Return", said)})
+    assert "(a-1)*(b-1)" in row["statement"] and "<code>\\*</code>" in row["statement"]

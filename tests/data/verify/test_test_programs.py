@@ -95,6 +95,15 @@ def test_the_order_of_a_set() -> None:
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates.", **by_hand) == ""
 
 
+def test_all_permutations_come_in_any_order() -> None:
+    tests = "assert f('ab') == ['ab', 'ba']"
+    assert judged(tests, "Write a function to print all permutations of a word.") == "needs_a_checker"
+    assert judged(tests, "Print all possible permutations of a word in lexicographical order.") == ""
+    assert judged("assert sorted(f('ab')) == ['ab', 'ba']", "Print all permutations of a word.") == ""
+    assert judged("assert f('ab') == 2", "Count all permutations of a word.") == ""
+    assert judged("assert f(['a', 'b']) == ['a']", "Find all words that begin with a.") == ""
+
+
 def test_a_parameter_that_nobody_explains() -> None:
     counting = solution("def f(a, n, count):\n    return n == 0 or f(a, n - 1, count + 1)")
     tests = "assert f([1], 1, 0) == True\nassert f([1, 2], 2, 0) == True"
