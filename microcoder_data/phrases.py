@@ -105,7 +105,8 @@ class _Alternative:
     def __init__(self, order: int, pattern: str) -> None:
         self.order = order
         self._pattern = pattern
-        self.first_words = first_words(pattern)
+        self._parsed = sre.parse(pattern)
+        self.first_words = first_words(self._parsed)
 
     def possible(self, held: _Held) -> bool:
         """Whether the text has the words that a match must contain."""
@@ -135,7 +136,7 @@ class _Alternative:
 
     @cached_property
     def _clauses(self) -> list[Clause]:
-        return required(self._pattern)
+        return required(self._parsed)
 
 
 def alternatives(pattern: str) -> Iterator[str]:
@@ -156,13 +157,13 @@ def alternatives(pattern: str) -> Iterator[str]:
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
-def required(pattern: str) -> list[Clause]:
-    """What a text must contain for the pattern to match in it: at least one word of each clause.
+def required(parsed: Any) -> list[Clause]:
+    """What a text must contain for a parsed pattern to match in it: at least one word of each clause.
 
-    >>> required(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?")
+    >>> required(sre.parse(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?"))
     [('output', 'print'), ('any',)]
     """
-    clauses = sorted(_required(sre.parse(pattern)), key=_worth, reverse=True)
+    clauses = sorted(_required(parsed), key=_worth, reverse=True)
     return [clause for clause in clauses if _worth(clause) > LEAST_WORTH and min(map(len, clause)) >= SHORTEST]
 
 
@@ -194,13 +195,13 @@ def _required(sequence: Any) -> list[Clause]:
     return clauses
 
 
-def first_words(pattern: str) -> Clause:
+def first_words(parsed: Any) -> Clause:
     """Words with one of which every match begins; none where they are not known or too short to be rare.
 
-    >>> first_words(r"(?<!not )\\b(?:print|output|outputs)\\s+any")
+    >>> first_words(sre.parse(r"(?<!not )\\b(?:print|output|outputs)\\s+any"))
     ('output', 'print')
     """
-    words = _first_words(sre.parse(pattern))
+    words = _first_words(parsed)
     return _shortest(words, str.startswith) if words and min(map(len, words)) >= SHORTEST else ()
 
 

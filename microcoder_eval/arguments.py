@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import ast
 import json
+import keyword
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,19 +37,77 @@ def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
         return [read_json(line) for line in lines]
     except (ValueError, RecursionError):
         pass
+    if len(text) <= LONGEST_NESTED and (named := _json_by_name(text) or _json_by_line(lines)) is not None:
+        return named
+    return _read_by_python(text, lines)
+
+
+def _read_by_python(text: str, lines: list[str]) -> list[Any] | dict[str, Any]:
+    """The arguments as Python's parser reads them. It is slow: most arguments are JSON behind a name."""
     try:
         call = ast.parse(f"f({text.strip()}\n)", mode="eval").body
         positional = [_literal(node) for node in call.args] if isinstance(call, ast.Call) else []
-        keyword = {pair.arg: _literal(pair.value) for pair in getattr(call, "keywords", ()) if pair.arg}
-        if keyword and not positional:
-            return keyword
-        if positional and not keyword:
+        named = {pair.arg: _literal(pair.value) for pair in getattr(call, "keywords", ()) if pair.arg}
+        if named and not positional:
+            return named
+        if positional and not named:
             return positional
     except _NO_LITERAL as error:
         _refuse_without_memory(error, text)
     if lines and all("=" in line for line in lines):
         return {line.split("=", 1)[0].strip(): parse_value(line.split("=", 1)[1].strip()) for line in lines}
     return [parse_value(line) for line in lines]
+
+
+def _json_by_name(text: str) -> dict[str, Any] | None:
+    """The arguments of `nums = [1, 2], k = 3`, if every value is JSON that Python reads the same way; else None."""
+    if "\\" in text or text.count("[") + text.count("{") > MOST_BRACKETS:
+        return None
+    text = text.strip()
+    named: dict[str, Any] = {}
+    position = 0
+    while name := _ARGUMENT.match(text, position):
+        if name[1] in named or keyword.iskeyword(name[1]):
+            return None
+        try:
+            named[name[1]], position = _JSON.raw_decode(text, name.end())
+        except (ValueError, RecursionError):
+            return None
+        if position == len(text):
+            return named
+        comma = _COMMA.match(text, position)
+        if not comma:
+            return None
+        position = comma.end()
+    return None
+
+
+def _json_by_line(lines: list[str]) -> dict[str, Any] | None:
+    """The arguments of several lines `nums = [1, 2]`, if every value is JSON; else None. Python's parser refuses such
+    lines: no comma is between them."""
+    if len(lines) < 2:
+        return None
+    named: dict[str, Any] = {}
+    for line in lines:
+        name = _ARGUMENT.match(line.strip())
+        try:
+            if not name:
+                return None
+            named[name[1]] = read_json(line.strip()[name.end() :])
+        except (ValueError, RecursionError):
+            return None
+    return named
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(text)
+
+
+_ARGUMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \n]*=[ \n]*")
+_COMMA = re.compile(r"[ \n]*,[ \n]*")
+_JSON = json.JSONDecoder(parse_constant=_no_constant)
+MOST_BRACKETS = 100
+"""Python's parser allows about 200 nested ones."""
 
 
 def parse_value(text: str) -> Any:

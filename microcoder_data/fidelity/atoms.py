@@ -94,6 +94,10 @@ _OVER_LINES = re.compile(
 _LESS = "\ue000"
 """Replaces `<` in a quoted value while tags are removed."""
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_NOT_PLAIN = re.compile(
+    "[^\x00-\x9f\u00a1-\u02ff\u0391-\u03ce\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2328\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]"
+)
+"""All characters but frequent ones that are plain already: seen, composed, and not joined to the one before."""
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
@@ -121,7 +125,7 @@ def parsed(text: str, processed: bool = False) -> Parsed:
 
 def in_plain_characters(text: str) -> str:
     """The text without invisible characters, and with letters and their accents composed."""
-    if text.isascii():
+    if text.isascii() or not _NOT_PLAIN.search(text):
         return text
     text = _ZERO_WIDTH.sub("", text).replace("\u00a0", " ")
     return unicodedata.normalize("NFKC" if "\uff01" <= max(text, default="") <= "\uff5e" else "NFC", text)
@@ -130,10 +134,28 @@ def in_plain_characters(text: str) -> str:
 def is_of_lines(text: str) -> bool:
     """Whether each line's atoms can be found alone: no construct goes over two lines or changes other lines.
 
+    Fences are an exception: what is in them is found by `code_in_blocks`.
+
     >>> is_of_lines("1 <= n and $n \\\\le 5$"), is_of_lines("<p>Add.</p>"), is_of_lines("```\\n5\\n```")
-    (True, False, False)
+    (True, False, True)
     """
-    return not any(mark in text for mark in ("```", "~", "lt;")) and _OVER_LINES.search(text) is None
+    if "~" in text or "lt;" in text or ("```" in text and "\\verb" in text):
+        return False
+    return _OVER_LINES.search(text) is None
+
+
+def code_in_blocks(text: str) -> Counter[str]:
+    """The lines of fences and other blocks of code."""
+    found: Counter[str] = Counter()
+    if "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
+        for block in _CODE_BLOCK.finditer(text):
+            found.update(code_in_lines(_block_text(block)))
+    return found
+
+
+def code_in_lines(text: str) -> Counter[str]:
+    """All lines as lines of code, without headings and empty lines."""
+    return Counter(filter(None, map(_code_line, text.split("\n"))))
 
 
 def parsed_plain(text: str, processed: bool) -> Parsed:
@@ -152,14 +174,10 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
     found["list items"]["items"] = len(_ITEM.findall(text))
     if "---" in text or "<table" in text or "\\begin" in text:
         found["tables"]["tables"] = len(_TABLE.findall(text))
-    if processed:
-        found["lines of code"].update(filter(None, map(_code_line, text.split("\n"))))
-    elif "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
-        for block in _CODE_BLOCK.finditer(text):
-            found["lines of code"].update(filter(None, map(_code_line, _block_text(block).split("\n"))))
+    found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
     text = flat(text, processed)
-    for formula in _FORMULA.finditer(text):
+    for formula in _FORMULA.finditer(text) if "$" in text or "\\(" in text or "<var>" in text else ():
         written = _SPACE.sub("", formula[1] or formula[2] or formula[3] or "")
         if written and not written.isalnum() and not any(name in written for name in macros):
             found["formulas"][written.replace("{", "").replace("}", "")] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from microcoder_data.fidelity.atoms import (
     KINDS,
     Atoms,
     atoms,
+    code_in_blocks,
+    code_in_lines,
     flat,
     in_plain_characters,
     is_of_lines,
@@ -88,24 +91,28 @@ def text_loss(before: str, after: str) -> Loss:
 
 def row_loss(before: Row, after: Row) -> Loss:
     """What a processed row lost of the collected one. Texts are compared together, samples exactly."""
-    lost, samples = _row_lost(before, after)
+    lost, samples = row_lost(before, after)
     return _loss_of(text_of(before), lost, samples)
 
 
 def loses_any(before: Row, after: Row) -> bool:
     """Whether `row_loss` has findings."""
-    lost, samples = _row_lost(before, after)
+    lost, samples = row_lost(before, after)
     return bool(samples) or any(lost.values())
 
 
-def _row_lost(before: Row, after: Row) -> tuple[Atoms, list[str]]:
+def row_lost(before: Row, after: Row) -> tuple[Atoms, list[str]]:
     """The atoms and the samples that a row lost."""
     first, second = text_of(before), whole(after)
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
     if not samples and same_words(first, second):
         return {}, []
-    lost = lost_by_lines(first, second)
-    return _lost(first, second) if lost is None else lost, samples
+    return _lost(first, second), samples
+
+
+def difference(before: Row, after: Row) -> Atoms:
+    """The atoms of a row's text that a processed row lacks. Do not change them: the last results are cached."""
+    return lost_between(text_of(before), whole(after))
 
 
 def same_words(before: str, after: str) -> bool:
@@ -125,7 +132,7 @@ def _words(lines: Counter[str]) -> Counter[str]:
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:
-    """The atoms that a text lost, found only in the lines in which two texts differ.
+    """The atoms that a text lost, found only in the lines in which two texts differ; lines of code, in all lines.
 
     None where that is not enough: a construct goes over two lines, or a formula is lost, which may have been joined
     with another one.
@@ -137,6 +144,8 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     first = parsed_plain("\n".join((ours - theirs).elements()), processed=False)
     second = parsed_plain("\n".join((theirs - ours).elements()), processed=True)
     lost = lost_atoms(first, second)
+    if "```" in before:
+        lost["lines of code"] = code_in_blocks(before) - code_in_lines(after)
     return None if lost["formulas"] else lost
 
 
@@ -197,10 +206,17 @@ def _canonical(text: str) -> str:
 
 def _lost(before: str, after: str) -> Atoms:
     """The atoms that a text lost. A formula that another one contains is not lost."""
-    first, second = parsed(before), parsed(after, processed=True)
-    lost = lost_atoms(first, second)
-    lost["formulas"] = _not_contained(lost["formulas"], second.atoms)
-    return lost
+    lost = lost_between(before, after)
+    if not lost["formulas"]:
+        return lost
+    return {**lost, "formulas": _not_contained(lost["formulas"], parsed(after, processed=True).atoms)}
+
+
+@lru_cache(maxsize=16)
+def lost_between(before: str, after: str) -> Atoms:
+    """The atoms of a text that a processed text lacks. The last results are cached and shared like `atoms`."""
+    lost = lost_by_lines(before, after)
+    return lost_atoms(parsed(before), parsed(after, processed=True)) if lost is None else lost
 
 
 def _loss_of(text: str, lost: Atoms, samples: list[str]) -> Loss:

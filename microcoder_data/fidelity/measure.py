@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from microcoder_data.fidelity.atoms import KINDS, atoms
+from microcoder_data.fidelity.atoms import KINDS, Atoms, atoms
 from microcoder_data.fidelity.loss import (
     COLUMNS,
     EXCERPTS,
@@ -18,10 +18,11 @@ from microcoder_data.fidelity.loss import (
     WEIGHTS,
     Finding,
     Loss,
+    difference,
     loses_any,
     row_loss,
+    row_lost,
     text_of,
-    whole,
 )
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.rules import Rule, apply_rule, apply_rules, dropped_entry, step
@@ -50,10 +51,7 @@ def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client |
     entry, changes = applied(row, rules, stage, client)
     if entry is not None or row["translator"]:
         return entry
-    loss = row_loss(before, row)
-    if not loss.findings:
-        return None
-    loss, blame = blamed(before, row, changes, loss)
+    loss, blame = blamed(before, row, changes)
     if not loss.findings:
         return None
     outcome = fidelity.judged(loss.share, str(loss), blame)
@@ -97,29 +95,38 @@ def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
     return applied(copy_of(before), repeatable, "process")[1]
 
 
-def blamed(before: Row, after: Row, changes: Sequence[Change], loss: Loss) -> tuple[Loss, tuple[str, ...]]:
-    """The row's `loss` without what rules were allowed to remove (`took_out`), and the names of the rules that lost
+def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tuple[str, ...]]:
+    """What the row lost, without what rules were allowed to remove (`took_out`), and the names of the rules that lost
     it."""
-    allowed: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+    lost, samples = row_lost(before, after)
+    if not samples and not any(lost.values()):
+        return NOTHING, ()
+    allowed: Atoms = {kind: Counter() for kind in KINDS}
     for change in changes:
         if change.took_out and loses_any(change.before, change.after):
-            removed = _difference(change.before, change.after)
+            removed = difference(change.before, change.after)
             allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
+    gone = difference(before, after)
+    if not samples and not any(gone[kind] - allowed[kind] for kind in KINDS if lost[kind]):
+        return NOTHING, ()  # known before the text's atoms are counted, which takes long
+    loss = row_loss(before, after)
     if any(allowed.values()):
-        loss = without(loss, _difference(before, after), allowed)
+        loss = without(loss, _in_order_of(text_of(before), gone), allowed)
     if not loss.findings:
         return loss, ()
     others = [change for change in changes if not change.took_out]
     return loss, tuple(one.rule for one in others if loses_any(one.before, one.after))
 
 
-def _difference(before: Row, after: Row) -> dict[str, Counter[str]]:
-    """The atoms that the second row lacks."""
-    first, second = atoms(text_of(before)), atoms(whole(after), processed=True)
-    return {kind: first[kind] - second[kind] for kind in KINDS}
+def _in_order_of(text: str, lost: Atoms) -> Atoms:
+    """The lost atoms in the order in which the text has them: the first ones are shown."""
+    return {
+        kind: Counter({atom: lost[kind][atom] for atom in found if atom in lost[kind]})
+        for kind, found in atoms(text).items()
+    }
 
 
-def without(loss: Loss, lost: dict[str, Counter[str]], allowed: dict[str, Counter[str]]) -> Loss:
+def without(loss: Loss, lost: Atoms, allowed: Atoms) -> Loss:
     """The loss without what rules were allowed to remove."""
     if not any(allowed.values()):
         return loss

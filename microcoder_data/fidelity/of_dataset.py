@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from microcoder_data.config import from_mapping
-from microcoder_data.fidelity.loss import Loss, row_loss
+from microcoder_data.fidelity.loss import Loss, loses_any
 from microcoder_data.fidelity.measure import blamed, replayed
 from microcoder_data.process import Process
 from microcoder_data.reading.records import read_part
@@ -49,9 +49,8 @@ def compared_with(raw: Sequence[Path], directory: Path) -> tuple[int, list[Lost]
         count += row is not None or entry is not None
         if row is None or row["translator"]:
             continue
-        loss = row_loss(before, row)
-        if loss.findings:
-            loss, rules = blamed(before, row, replayed(before, process), loss)
+        if loses_any(before, row):
+            loss, rules = blamed(before, row, replayed(before, process))
             if loss.findings:
                 lost.append(_lost(row, rules, loss))
     if not count:

@@ -1,14 +1,12 @@
-"""How large a row's tests are: the largest size and value of each argument, or of a program's whole input.
+"""How large a row's tests are: the largest size and value of each argument.
 
 extent = Extent(row)
-extent.of("nums.length"), extent.of("nums[i]"), extent.largest
+extent.of("nums.length"), extent.of("nums[i]")
 """
 
 from __future__ import annotations
 
 import ast
-import json
-import keyword
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,12 +16,7 @@ from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
 from microcoder_eval.arguments import parse_arguments
 
-_NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?![\w.])")
 _NAME = re.compile(r"\|?\s*([A-Za-z_]\w*)")
-_ARGUMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \n]*=[ \n]*")
-_COMMA = re.compile(r"[ \n]*,[ \n]*")
-MOST_BRACKETS = 100
-"""Python's parser allows about 200 nested ones."""
 MOST_CHARACTERS = 200_000
 """Of all inputs together. Further tests are not read."""
 
@@ -33,18 +26,15 @@ class Extent:
 
     def __init__(self, row: Row) -> None:
         self._values: dict[str, list[Any]] = defaultdict(list)
-        self.largest = 0
-        """The largest whole number, without its sign, in any input."""
+        self._found: dict[str, int | None] = {}
         read = 0
-        tests = [test for test in row["tests"] if not test["ref"]]
-        parameters = _parameters(row) if row["kind"] == "call" and tests else []
+        tests = [test for test in row["tests"] if not test["ref"]] if row["kind"] == "call" else []
+        parameters = _parameters(row) if tests else []
         for test in sorted(tests, key=lambda test: len(test["input"])):
             read += len(test["input"])
             if read > MOST_CHARACTERS:
                 break
-            self._largest(test["input"])
-            if row["kind"] == "call":
-                self._add(_arguments(test["input"], parameters))
+            self._add(_arguments(test["input"], parameters))
         if row["kind"] == "asserts" and row["test_code"] and len(row["test_code"]) <= MOST_CHARACTERS:
             for named in _calls(row["test_code"]):
                 self._add(named)
@@ -58,6 +48,11 @@ class Extent:
         >>> extent.of("nums.length"), extent.of("nums[i]"), extent.of("k"), extent.of("m")
         (2, 8, 3, None)
         """
+        if name not in self._found:
+            self._found[name] = self._of(name)
+        return self._found[name]
+
+    def _of(self, name: str) -> int | None:
         plain = _NAME.match(name)
         if not plain:
             return None
@@ -81,10 +76,6 @@ class Extent:
     def _add(self, named: dict[str, Any]) -> None:
         for name, value in named.items():
             self._values[name].append(value)
-            self.largest = max(self.largest, _greatest(value))
-
-    def _largest(self, text: str) -> None:
-        self.largest = max([self.largest, *(abs(int(number)) for number in _NUMBER.findall(text))])
 
 
 def _greatest(value: Any) -> int:
@@ -117,42 +108,12 @@ def _parameters(row: Row) -> list[str]:
 def _arguments(input_text: str, parameters: list[str]) -> dict[str, Any]:
     """The arguments of one test by name; empty when they cannot be read."""
     try:
-        arguments = _json_by_name(input_text) or parse_arguments(input_text)
+        arguments = parse_arguments(input_text)
     except (ValueError, RecursionError):
         return {}
     if isinstance(arguments, dict):
         return arguments
     return dict(zip(parameters, arguments, strict=False)) if isinstance(arguments, list) else {}
-
-
-def _json_by_name(input_text: str) -> dict[str, Any] | None:
-    """The arguments of `nums = [1, 2], k = 3`, if every value is JSON that Python reads the same way; else None."""
-    if "\\" in input_text or input_text.count("[") + input_text.count("{") > MOST_BRACKETS:
-        return None
-    text = input_text.strip()
-    named: dict[str, Any] = {}
-    position = 0
-    while name := _ARGUMENT.match(text, position):
-        if name[1] in named or keyword.iskeyword(name[1]):
-            return None
-        try:
-            named[name[1]], position = _JSON.raw_decode(text, name.end())
-        except (ValueError, RecursionError):
-            return None
-        if position == len(text):
-            return named
-        comma = _COMMA.match(text, position)
-        if not comma:
-            return None
-        position = comma.end()
-    return None
-
-
-def _no_constant(text: str) -> None:
-    raise ValueError(text)
-
-
-_JSON = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _calls(program: str) -> Iterator[dict[str, Any]]:

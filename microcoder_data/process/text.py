@@ -19,6 +19,10 @@ _SUSPECT = re.compile(
 _REMOVED = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]")
 _SPACES = re.compile(r"[\u00a0\u2000-\u200a\u202f]")
 _MOJIBAKE = re.compile(r"[ÂÃâåäæãéèçÐÑ][\x80-\xbf€™œžšŠŽ‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›Ÿ]|â€")
+_MAY_COMPOSE = re.compile(
+    "[^\x00-\u02ff\u0391-\u03ce\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2328\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]"
+)
+"""All characters but frequent ones that neither change nor join the character before when a text is composed (NFC)."""
 _PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
 _VERBATIM = re.compile(
@@ -80,7 +84,8 @@ def _repaired_once(text: str) -> str:
     if not text.isascii():
         if _MOJIBAKE.search(text):
             text = _unscrambled(text)
-        text = unicodedata.normalize("NFC", text)
+        if _MAY_COMPOSE.search(text):
+            text = unicodedata.normalize("NFC", text)
     if not _is_plain(text) and _SUSPECT.search(text):
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
         text = _REMOVED.sub("", _SPACES.sub(" ", text)).replace("\f", "\n")

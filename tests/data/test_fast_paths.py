@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -17,17 +18,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from microcoder_data.compare import evidence, examples
+from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.filter import relevance
 from microcoder_data.phrases import Phrases, alternatives
-from microcoder_data.process import checker, figures, lost_exponents, several_answers, test_extent, tex_text
+from microcoder_data.process import checker, figures, lost_exponents, several_answers, tex_text
+from microcoder_data.process import text as process_text
 from microcoder_data.schema import Row, new_row
 from microcoder_data.shards import read_shard, rows_at
 from microcoder_data.sources import leetcode_dataset
 from microcoder_data.syntax import nodes, parsed
 from microcoder_data.verify import integrity
-from microcoder_eval.arguments import parse_arguments
+from microcoder_eval import arguments
 
 MODULES = (several_answers, relevance, checker, figures)
 PHRASES = [
@@ -261,17 +264,35 @@ ARGUMENTS = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=400)
+@settings(max_examples=600)
 @given(ARGUMENTS)
 @example("nums = [1, 2], k = 3")
-def test_arguments_that_are_json_are_read_as_the_grader_reads_them(text: str) -> None:
-    found = test_extent._json_by_name(text)
-    if found is not None:
-        assert repr(found) == repr(parse_arguments(text))
+@example('s = "a # b"\nif = {"x": "\\u0041\\n"}\nk = 1e999')
+def test_arguments_that_are_json_are_read_as_python_reads_them(text: str) -> None:
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    for found in (arguments._json_by_name(text), arguments._json_by_line(lines)):
+        if found is not None:
+            assert repr(found) == repr(arguments._read_by_python(text, lines))
+            assert repr(found) == repr(arguments.parse_arguments(text))
 
 
 def test_usual_arguments_need_no_parser() -> None:
-    assert test_extent._json_by_name('nums = [1, -2],\ns = "ab"') == {"nums": [1, -2], "s": "ab"}
+    assert arguments._json_by_name('nums = [1, -2],\ns = "ab"') == {"nums": [1, -2], "s": "ab"}
+    assert arguments._json_by_line(["nums = [1, -2]", ' s = "a\\nb"']) == {"nums": [1, -2], "s": "a\nb"}
+
+
+@pytest.mark.parametrize("pattern", [process_text._MAY_COMPOSE, fidelity_atoms._NOT_PLAIN])
+def test_a_text_of_characters_that_never_compose_is_composed(pattern: re.Pattern[str]) -> None:
+    joined = {
+        decomposed.split()[1]
+        for code in range(0x110000)
+        if " " in (decomposed := unicodedata.decomposition(chr(code))) and not decomposed.startswith("<")
+    }
+    passing = [chr(code) for code in range(0x110000) if not pattern.search(chr(code))]
+    assert len(passing) > 20_000
+    assert all(unicodedata.normalize("NFC", one) == one and not unicodedata.combining(one) for one in passing)
+    assert not [one for one in passing if f"{ord(one):04X}" in joined]
+    assert pattern is process_text._MAY_COMPOSE or not [one for one in passing if fidelity_atoms._ZERO_WIDTH.match(one)]
 
 
 def test_a_program_is_parsed_once_and_walked_in_order() -> None:
