@@ -33,7 +33,9 @@ _HOLE = re.compile(
 _CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
-    r"\b(?:below|following|follows|shown|depicted|drawn|looks? like|like this|this way)\b", re.IGNORECASE
+    r"\b(?:below|shown|depicted|drawn|looks? like|like this|this way)\b|\bfollow(?:s|ing)\b[^.:]{0,12}[.:]?$|"
+    r"\bfollowing (?:figure|image|picture|diagram|drawing|illustration|graph|tree|formula|expression|configuration|shape)",
+    re.IGNORECASE,
 )
 _NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
@@ -56,9 +58,12 @@ _CREDIT = re.compile(
     r"public domain|creative commons|©|source:|adapted from|licen[cs]e",
     re.IGNORECASE,
 )
-_ILLUSTRATES = re.compile(r"^\W*some\b|\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b")
+_ILLUSTRATES = re.compile(
+    r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|"
+    r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
+)
 _SHOWS = re.compile(
-    rf"{_NOUN}\s+(?:\w+\s+)?(?:shows?|depicts?|illustrates?)\s+(?:an?\s+|the\s+|some\s+)?([a-z][a-z -]*?)s?\s+(?:with|of|for|where)\b"
+    rf"{_NOUN}\s+(?:\w+\s+)?(?:shows?|depicts?|illustrates?)\s+(?:an?\s+|the\s+|some\s+)?([a-z0-9][a-z0-9 -]*?)s?(?=\s+(?:with|of|for|where)\b|[,.;:\n]|\s*$)"
 )
 _CAPTION_OF_A_SAMPLE = re.compile(
     rf"[ \t]*(?:the|this)?\s*{_NOUN}\s+[^.\n]{{0,40}}\b(?:samples?|examples?|test ?cases?)\b", re.IGNORECASE
@@ -180,7 +185,11 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
     sentence = _SENTENCE_END.split(before.rpartition("\n\n")[2])[-1]
     if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):
         return False
-    return not _BETWEEN_SENTENCES.match(sentence[-1]) or _POINTS_AT_IT.search(sentence) is not None
+    if not _BETWEEN_SENTENCES.match(sentence[-1]):
+        return True
+    return _POINTS_AT_IT.search(sentence) is not None and not _shows_what_is_defined(
+        lost.string.lower(), sentence.lower()
+    )
 
 
 def _illustrates(link: re.Match[str]) -> bool:
@@ -210,9 +219,15 @@ def _words(text: str) -> int:
 
 
 def _shows_what_is_defined(text: str, sentence: str) -> bool:
-    """`The image below shows star graphs with 3 neighbours`, where the text says what a star graph is."""
+    """`The image below shows star graphs with 3 neighbours`, where the text says what such a graph is."""
     found = _SHOWS.search(sentence)
-    return found is not None and re.search(rf"\ban? {re.escape(found[1])} (?:is|are|has|consists)\b", text) is not None
+    if found is None:
+        return False
+    head = re.escape(found[1].split()[-1])
+    defines = re.compile(
+        rf"\b(?:an?|the|each) (?:[\w-]+ ){{0,2}}{head}s?\b[^.]{{0,40}}?\b(?:is|are|has|consists?|means)\b"
+    )
+    return defines.search(text.replace(sentence, " ")) is not None
 
 
 def _in_passing(text: str, reference: re.Match[str], sentence: str) -> bool:

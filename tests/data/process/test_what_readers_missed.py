@@ -460,3 +460,30 @@ def test_a_list_of_another_length_than_the_answer_is_no_second_answer() -> None:
     assert several_answers(made) is None
     sample["explanation"] = "[1,1,2] is also valid."
     assert several_answers(made)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A full tree of height n is a tree whose leaves are deep. The picture below shows the full tree.",
+        "The odd area is bounded by lines. The following figure shows an odd flat area. [Image]\n\nCount them.",
+        "A merger makes one hut of two. Huts may be used in the following mergers of huts. [Image]\n\nCount them.",
+        "One of the following must hold: a letter, a digit, or one of '#', '*', '&'. [Image]\n\nCount the moves.",
+        "The hall has six sides. To better visualize the situation, look at the picture of such a hall.",
+    ],
+)
+def test_a_figure_that_shows_what_the_text_defines_is_not_needed(said: str) -> None:
+    assert missing_figure(program(said)) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The board is laid out as follows. [Image]\n\nCount the ways.",
+        "The picture below shows the layout of the board. Count the ways.",
+        "The picture shows how all ten digits are displayed: [Image]\n\nSome segments are broken.",
+        "Tiles lie like in the following figure. [Image]\n\nCount them.",
+    ],
+)
+def test_a_figure_that_says_what_the_text_does_not_is_needed(said: str) -> None:
+    assert missing_figure(program(said))
