@@ -8,7 +8,8 @@
 them, and each is submitted at once. Every contender has 2 workers and the problem's time limit; peers measure it in
 wall time. Peers grade reply by reply from a pool of processes; their own calls for whole batches would begin only after
 the last reply. `--load N` keeps N other processes computing. A verdict is wrong when a right program is rejected or
-another one accepted; for our grader the exact verdict counts too.
+another one accepted; for our grader the exact verdict counts too. "Programs" is the CPU time that the graded programs
+themselves used, by our grades: no grader with so many workers can be faster than that.
 
 SandboxFusion's own server is asked by verl's client (`--verl` too), which sends a test a request, two at once, and all
 tests of a program. DeepCoder's cluster is not run: it needs services of its own.
@@ -68,9 +69,19 @@ def ours(name: str, step: Step) -> Iterator[Submit]:
         )
 
 
-def _verdict_of(grade: Future[Any]) -> Future[str]:
+_programs_ms: list[float] = []
+"""The CPU time of every test that our grader ran."""
+
+
+def _verdict_of(grading: Future[Any]) -> Future[str]:
     verdict: Future[str] = Future()
-    grade.add_done_callback(lambda done: verdict.set_result(done.result().verdict.value))
+
+    def note(done: Future[Any]) -> None:
+        grade = done.result()
+        _programs_ms.extend(test.cpu_ms for test in grade.tests)
+        verdict.set_result(grade.verdict.value)
+
+    grading.add_done_callback(note)
     return verdict
 
 
@@ -210,7 +221,8 @@ def contend(name: str, options: argparse.Namespace) -> None:
     before = own_cpu()
     with contender as submit:
         found = replay(step, submit)
-    Path(options.report).write_text(json.dumps({**found, "cpu_before_s": before}))
+    found |= {"programs_s": sum(_programs_ms) / 1000, "cpu_before_s": before}
+    Path(options.report).write_text(json.dumps(found))
 
 
 class PeakMemory:
@@ -292,15 +304,16 @@ def main() -> None:
         f"{input_bytes(step) / 1e6:.1f} MB of input, {WORKERS} workers, {options.load} other processes computing; "
         f"median of {options.rounds}\n"
     )
-    print(f"{'':12} {'tail s':>8} {'p50 s':>8} {'p99 s':>8} {'CPU s':>8} {'peak MB':>8}  wrong")
+    print(f"{'':12} {'tail s':>8} {'p50 s':>8} {'p99 s':>8} {'CPU s':>8} {'programs':>8} {'peak MB':>8}  wrong")
     for name in names:
         figures = [
             statistics.median(run[name][key] for run in rounds)
-            for key in ("tail_s", "p50_s", "p99_s", "cpu_s", "peak_mb")
+            for key in ("tail_s", "p50_s", "p99_s", "cpu_s", "programs_s", "peak_mb")
         ]
         wrong = sum((Counter(run[name]["wrong"]) for run in rounds), Counter())
-        tail, p50, p99, cpu, peak_mb = figures
-        print(f"{name:12} {tail:8.2f} {p50:8.2f} {p99:8.2f} {cpu:8.1f} {peak_mb:8.0f}  {dict(wrong) or 'none'}")
+        tail, p50, p99, cpu, programs, peak_mb = figures
+        shown = f"{tail:8.2f} {p50:8.2f} {p99:8.2f} {cpu:8.1f} {programs:8.1f} {peak_mb:8.0f}"
+        print(f"{name:12} {shown}  {dict(wrong) or 'none'}")
     print("\n" + json.dumps(machine()))
     if options.json:
         asked = {key: getattr(options, key) for key in ("problems", "replies", "seconds", "seed", "load")}

@@ -45,7 +45,8 @@ SIZES = ((0.80, 10, 400), (0.15, 400, 50_000), (0.05, 50_000, 5_000_000))
 SPREAD = 0.8
 """Standard deviation of the logarithm of a reply's length: the longest of 500 is about ten times the median."""
 
-_READ = "import sys\n\ndef main():\n    values = list(map(int, sys.stdin.read().split()))\n"
+_START = "import sys, time\n\ndef main():\n    began = time.process_time()\n"
+_READ = "    values = list(map(int, sys.stdin.read().split()))\n"
 _TEMPLATES = (
     "    print(sum(values) + {k})\n",
     "    best = total = 0\n    for value in values:\n        total = max(0, total + value - 50)\n"
@@ -159,9 +160,9 @@ def _program(task: int, kind: str, about: Task, number: int) -> str:
     elif kind == "memory":
         body = "    held = []\n    while len(held) < 40:\n        held.append(b'x' * (16 << 20))\n    print(-1)\n"
     elif kind == "slow":
-        until = f"    until = time.process_time() + {TIME_LIMIT_S / 2} * len(values) / {largest}\n"
-        body = f"    import time\n{until}    while time.process_time() < until:\n        pass\n{body}"
-    code = f"# {number}\n{_READ}{body}\n\nmain()\n"
+        until = f"    until = began + {TIME_LIMIT_S / 2} * len(values) / {largest}\n"
+        body = f"{until}    while time.process_time() < until:\n        pass\n{body}"
+    code = f"# {number}\n{_START}{_READ}{body}\n\nmain()\n"
     return code[: code.index("map(int") + 6] if kind == "cut off" else code
 
 

@@ -88,8 +88,9 @@ class Grader:
         cache_mb: its size limit; when it is full, the verdicts used longest ago are removed.
         programs: the directory where compiled programs are kept; by default below the user's cache directory.
         tests_order: "given": a program's tests run as the problem lists them. "learnt": those that failed most of the
-            programs graded before come first, so that wrong programs end soon. "kept": what earlier runs learnt counts
-            too; it is in the cache. Which programs are accepted is the same; which failure is reported may differ.
+            programs graded before come first and long ones last, so that wrong programs end soon. "kept": what earlier
+            runs learnt counts too; it is in the cache. Which programs are accepted is the same; which failure is
+            reported may differ.
         require_fence: take programs from the fenced blocks of replies only; a reply without one is NO_CODE.
         """
         if sys.platform != "linux":
@@ -177,7 +178,8 @@ class Grader:
         fresh: run the program even if an identical one was graded before; its grade is shared with no other.
         withdrawable: whether `withdraw` may be called for the future; costs a check between tests.
         urgency: programs with a higher urgency begin first (an earlier training step, the last replies of a group);
-            among equals, those that are expected to take longest. Running programs are not interrupted.
+            among equals, those that have waited long for what they are expected to cost. Running programs are not
+            interrupted.
         """
         check.finite("urgency", urgency)
         for name, value in {"all_tests": all_tests, "fresh": fresh, "withdrawable": withdrawable}.items():
@@ -395,9 +397,9 @@ class Grader:
             groups=known.groups,
         )
 
-    def _order_of(self, problem: str, tests: int) -> TestOrder:
+    def _order_of(self, problem: str, expected_ms: Sequence[float]) -> TestOrder:
         before = self._cache.experience(problem) if self._cache and self._tests_order == "kept" else None
-        return TestOrder(tests, self._tests_order != "given", before)
+        return TestOrder(expected_ms, self._tests_order != "given", before)
 
     def _look_up(self, cache: VerdictCache, program: bytes, job: Job, problem: Problem) -> None:
         """Give the job its grade if the cache has it; otherwise have the cache keep the grade when the job is done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,6 +13,9 @@ from microcoder_eval.protocol.wire import Malformed
 from microcoder_eval.scheduling.test_order import TestOrder
 from microcoder_eval.scoring import Group, most_points, score
 from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, Raised, TestResult, Verdict
+
+PATIENCE = 10.0
+"""A job lets cheaper ones that arrive later begin first, for so many times its expected cost."""
 
 
 @dataclass
@@ -29,7 +33,8 @@ class Job:
     """Its number in `order`."""
     expected_cost_s: float
     urgency: float = 0.0
-    """Jobs with a higher urgency begin first; among equals, those with the highest expected cost."""
+    """Jobs with a higher urgency begin first; among equals, those with the lowest `due_at`."""
+    submitted_at: float = field(default_factory=time.monotonic)
     future: Future[ProgramGrade] = field(default_factory=Future)
     parts: list[Part] = field(default_factory=list)
     attempts: int = 0
@@ -39,6 +44,10 @@ class Job:
     """Whether a supervisor must look for a `Cancel` between its tests."""
     known: ProgramGrade | None = None
     """Its grade from the verdict cache; then it is not run again."""
+
+    def due_at(self) -> float:
+        """Cheap jobs begin before expensive ones that came a little earlier, and no job waits for ever."""
+        return self.submitted_at + PATIENCE * self.expected_cost_s
 
 
 @dataclass

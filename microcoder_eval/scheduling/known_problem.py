@@ -6,7 +6,7 @@ import hashlib
 import io
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -15,14 +15,14 @@ from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
 from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
 from microcoder_eval.scheduling.job import ProgramGrade
-from microcoder_eval.scheduling.test_order import TestOrder
+from microcoder_eval.scheduling.test_order import TestOrder, expected_ms
 
 KEPT_PROBLEM_BYTES = 512 << 20
 KEPT_FILES = 256
 """How many files of long texts are kept open, for all problems."""
 MOST_SEALED = 48
 """How many of one problem's texts are sent as files."""
-OrderOf = Callable[[str, int], TestOrder]
+OrderOf = Callable[[str, Sequence[float]], TestOrder]
 LongText = tuple[int, str, str]
 """The number of a test, "input" or "output", and the text."""
 
@@ -67,15 +67,16 @@ class KnownProblem:
         digests = [(test, field, _digest(text)) for test, field, text in long]
         self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()
         self.packed = PackedProblem(self.key, record, long)
-        self.tests = problem.units if problem.kind == "asserts" else len(problem.tests)
-        self.order = TestOrder(self.tests)
+        self.expected_ms = _expected_ms(problem)
+        self.tests = len(self.expected_ms)
+        self.order = TestOrder(self.expected_ms)
         self.groups = problem.scored()
         self._cost_s = 0.0
         self._seen = 0
 
     def cost_s(self) -> float:
-        """The mean wall time of a program for this problem; before the first one, the most that it can take."""
-        return self._cost_s / self._seen if self._seen else self.problem.time_limit_s * self.tests
+        """The mean wall time of a program for this problem; before the first one, what its tests let expect."""
+        return self._cost_s / self._seen if self._seen else sum(self.expected_ms) / 1000
 
     def learn(self, future: Future[ProgramGrade]) -> None:
         """Note what a program that has ended has cost."""
@@ -88,7 +89,7 @@ class KnownProblems:
     """The problems used last, in bounded memory. Not safe to use from several threads at a time."""
 
     def __init__(self, order: OrderOf) -> None:
-        """order: makes the order of a problem's tests, from the problem's key and their number."""
+        """order: makes the order of a problem's tests, from the problem's key and what each test will cost."""
         self._order = order
         self._by_id: OrderedDict[int, KnownProblem] = OrderedDict()
         self._bytes = self._files = 0
@@ -104,13 +105,24 @@ class KnownProblems:
         """Keep a problem that was packed now; returns it, or the one that another thread has kept meanwhile."""
         if (kept := self.find(known.problem)) is not None:
             return kept
-        known.order = self._order(known.key, known.tests)
+        known.order = self._order(known.key, known.expected_ms)
         self._by_id[id(known.problem)] = known
         self._bytes, self._files = self._bytes + known.packed.size, self._files + len(known.packed.files)
         while (self._bytes > KEPT_PROBLEM_BYTES or self._files > KEPT_FILES) and len(self._by_id) > 1:
             old = self._by_id.popitem(last=False)[1].packed
             self._bytes, self._files = self._bytes - old.size, self._files - len(old.files)
         return known
+
+
+def _expected_ms(problem: Problem) -> list[float]:
+    """What each test is expected to cost in ms, by the size of its input and output."""
+    if problem.kind == "asserts":
+        return [expected_ms(0)] * problem.units
+    return [expected_ms(_size(test.input) + _size(test.output)) for test in problem.tests]
+
+
+def _size(value: Any) -> int:
+    return len(value) if isinstance(value, str) else len(_plain_bytes(value))
 
 
 def _may_be_sealed(problem: Problem) -> bool:

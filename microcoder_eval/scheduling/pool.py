@@ -81,7 +81,7 @@ class Pool:
         self._withdrawn: deque[Job] = deque()
         self._sleeping = False  # whether an arrival must wake the thread
         self._found_layers: tuple[str, ...] = ()
-        self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then most expensive
+        self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then by `due_at`
         # jobs whose order of tests is not known yet, by the order and the round that they wait for
         self._held: defaultdict[tuple[TestOrder, int], list[Job]] = defaultdict(list)
         self._open: dict[int, Job] = {}  # all jobs without a grade, by number
@@ -304,7 +304,7 @@ class Pool:
             self._queue(job) if job.known is None else self._conclude(job, job.known)
 
     def _queue(self, job: Job) -> None:
-        heapq.heappush(self._waiting, (-job.urgency, -job.expected_cost_s, job.number, job))
+        heapq.heappush(self._waiting, (-job.urgency, job.due_at(), job.number, job))
 
     def _hand_out(self) -> None:
         while self._waiting:

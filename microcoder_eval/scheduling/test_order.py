@@ -1,7 +1,10 @@
 """In which order a problem's tests run: those that failed most programs first, so that wrong programs end soon.
 
+Among tests that failed equally many programs, long ones come last: a wrong program mostly fails a short test too, and
+that is the cheaper way to see it.
+
 The order must not depend on how many workers there are or which one was faster. So it is learnt in rounds: the
-first 16 programs run the tests as given, programs 16-31 by what programs 0-7 failed, 32-63 by what 0-15 failed, and so
+first 16 programs run short tests first, programs 16-31 by what programs 0-7 failed, 32-63 by what 0-15 failed, and so
 on. A program waits until all programs that decide its order have ended (`awaited`).
 
 What earlier runs have seen may be given at the start (`Experience`). Then the tests that reject most programs for
@@ -11,12 +14,28 @@ their CPU time come first, from the first program on.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 ORDERS = ("given", "learnt", "kept")
 """The problem's order; learnt from this grader's programs; learnt also from earlier runs (see `verdict_cache`)."""
 FIRST_ROUND = 8
+BYTES_A_MS = 10_000
+"""How many bytes of input and output a typical Python program handles in a millisecond."""
+
+
+def expected_ms(size: int) -> float:
+    """The CPU time to expect of a test with so many bytes, before it has run. All short tests cost the same.
+
+    >>> expected_ms(200), expected_ms(1_000_000)
+    (1.0, 128.0)
+    """
+    return _power_of_two(size / BYTES_A_MS)
+
+
+def _power_of_two(ms: float) -> float:
+    """Rounded, because small differences are noise."""
+    return 2.0 ** round(math.log2(max(1.0, ms)))
 
 
 class Experience(NamedTuple):
@@ -32,8 +51,8 @@ class Experience(NamedTuple):
         return Experience(self.failures + other.failures, self.runs + other.runs, self.cpu_ms + other.cpu_ms)
 
     def cost(self) -> float:
-        """The mean CPU time of a run in ms, rounded to a power of two, because small differences are noise."""
-        return 2.0 ** round(math.log2(max(1.0, self.cpu_ms / max(1, self.runs))))
+        """The mean CPU time of a run in ms."""
+        return _power_of_two(self.cpu_ms / max(1, self.runs))
 
 
 class TestOrder:
@@ -41,12 +60,18 @@ class TestOrder:
 
     __test__ = False  # pytest: this is not a test class
 
-    def __init__(self, tests: int, learns: bool = True, before: Mapping[int, Experience] | None = None) -> None:
-        """`learns`: False keeps the problem's order. `before`: what earlier runs have seen, by test."""
-        self._tests = tests
+    def __init__(
+        self, expected_ms: Sequence[float], learns: bool = True, before: Mapping[int, Experience] | None = None
+    ) -> None:
+        """
+        expected_ms: what each test is expected to cost.
+        learns: False keeps the problem's order.
+        before: what earlier runs have seen, by test.
+        """
+        self._expected_ms = expected_ms
         self._learns = learns
         self._before = dict(before or {})
-        self._cost = {test: seen.cost() for test, seen in self._before.items()}
+        self._cost = dict(enumerate(expected_ms)) | {test: seen.cost() for test, seen in self._before.items()}
         self._started = 0
         self._ended: list[int] = []  # by round: how many programs have ended
         self._failures: list[dict[int, int]] = []  # by round: test -> how many programs failed it first
@@ -62,14 +87,15 @@ class TestOrder:
         return next((r for r in reversed(rounds) if self._ended_in(r) < self._size(r)), None)
 
     def order(self, number: int) -> list[int]:
-        """The tests for this program: first those that reject most programs for their cost, otherwise as given."""
+        """The tests for this program: first those that reject most programs for their cost, then short ones."""
+        tests = range(len(self._expected_ms))
         if not self._learns:
-            return list(range(self._tests))
+            return list(tests)
         failed = {test: seen.failures for test, seen in self._before.items()}
         for learnt in self._failures[: self._rounds_for(number)]:
             for test, count in learnt.items():
                 failed[test] = failed.get(test, 0) + count
-        return sorted(range(self._tests), key=lambda test: (-failed.get(test, 0) / self._cost.get(test, 1.0), test))
+        return sorted(tests, key=lambda test: (-failed.get(test, 0) / self._cost[test], self._expected_ms[test], test))
 
     def ended(self, number: int, failed_test: int | None) -> int | None:
         """Note how a program ended: the first test that it failed, or None. Returns the round that ended with it."""

@@ -16,7 +16,9 @@ ACCEPTED, WRONG, ERROR = Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.JUDGE_E
 
 
 def job(*parts: dict[int, Verdict] | str, all_tests: bool = False, judged: bool = True, tests: int = 4) -> Job:
-    made = Job(1, "k", "code", tests, RunOptions("contest", "test", all_tests, judged=judged), TestOrder(tests), 0, 1.0)
+    made = Job(
+        1, "k", "code", tests, RunOptions("contest", "test", all_tests, judged=judged), TestOrder([1.0] * tests), 0, 1.0
+    )
     for number, part in enumerate(parts):
         outcomes = {} if isinstance(part, str) else part
         results = [TestOutcome(TestResult(i, v, detail=f"of {i}"), b"%d" % i) for i, v in outcomes.items()]

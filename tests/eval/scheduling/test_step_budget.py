@@ -24,7 +24,7 @@ def test_what_is_late_is_cut_and_is_no_wrong_answer() -> None:
         pairs = [(ECHO, code("quick", "print(input()) #"))] + [
             (LONG, code(f"late{n}", f"{ENDLESS} # {n}")) for n in range(3)
         ]
-        # the most expensive begin first, so the quick one may be cut too: what counts is that each has one grade
+        # on a busy machine even the quick one may be cut: what counts is that each has one grade
         grades = {grade.submission_id: grade for grade in grader.grade_within(pairs, budget_s=2)}
     assert set(grades) == {"quick", "late0", "late1", "late2"}
     for name in ("late0", "late1", "late2"):

@@ -1,0 +1,55 @@
+"""In which order waiting programs begin, and in which order a problem's tests run."""
+
+from __future__ import annotations
+
+from microcoder_eval import Grader, Problem, Submission, Verdict
+from microcoder_eval.protocol.messages import RunOptions
+from microcoder_eval.scheduling.job import Job
+from microcoder_eval.scheduling.test_order import TestOrder
+
+
+def job(submitted_at: float, expected_cost_s: float) -> Job:
+    options = RunOptions("contest", "test", False, judged=True)
+    return Job(1, "k", "", 1, options, TestOrder([1.0]), 0, expected_cost_s, submitted_at=submitted_at)
+
+
+def test_a_cheap_program_begins_before_an_expensive_one_that_came_first() -> None:
+    cheap = Problem.from_dict({"id": "cheap", "tests": [{"input": "", "output": "1"}]})
+    dear = Problem.from_dict({"id": "dear", "tests": [{"input": str(n), "output": "1"} for n in range(50)]})
+    ended: list[str] = []
+    with Grader(workers=1) as grader:
+        assert grader.grade(cheap, Submission("", "", code="print(1)")).accepted
+        waiting = []
+        for name, problem in [*((f"dear{n}", dear) for n in range(6)), ("cheap", cheap)]:
+            code = f"import time\ntime.sleep(0.05)\nprint(1)  # {name}"
+            waiting.append(grader.submit(problem, Submission(name, "", code=code)))
+            waiting[-1].add_done_callback(lambda done: ended.append(done.result().submission_id))
+        assert all(future.result().accepted for future in waiting)
+    assert ended.index("cheap") < ended.index("dear5")
+
+
+def test_an_expensive_program_does_not_wait_for_ever() -> None:
+    dear, cheap = job(0.0, 2.0), [job(float(second), 0.01) for second in range(100)]
+    begun = sorted([dear, *cheap], key=Job.due_at)
+    assert 10 < begun.index(dear) < 30
+
+
+def test_a_wrong_program_ends_before_a_problem_s_long_tests() -> None:
+    long = " ".join(["1"] * 200_000)
+    tests = [{"input": long, "output": "200000"}, {"input": "1 2", "output": "3"}, {"input": "4", "output": "4"}]
+    problem = Problem.from_dict({"id": "sum", "tests": tests})
+    code = "values = list(map(int, input().split()))\nprint(sum(values[:1]))"
+    with Grader(workers=1) as learnt, Grader(workers=1, tests_order="given") as given:
+        wrong = [grader.grade(problem, Submission("", "", code=code)) for grader in (learnt, given)]
+        right = [grader.grade(problem, Submission("", "", code=code.replace("[:1]", ""))) for grader in (learnt, given)]
+    assert [[test.index for test in grade.tests] for grade in wrong] == [[1], [0]]
+    assert [grade.verdict for grade in wrong] == [Verdict.WRONG_ANSWER] * 2
+    assert [[test.index for test in grade.tests] for grade in right] == [[0, 1, 2]] * 2
+
+
+def test_the_arguments_of_a_call_count_as_its_test_s_size() -> None:
+    tests = [{"input": [[1] * 100_000], "output": 100_000}, {"input": [[5]], "output": 5}]
+    problem = Problem.from_dict({"id": "sum", "kind": "call", "entry_point": "f", "tests": tests})
+    with Grader(workers=1) as grader:
+        grade = grader.grade(problem, Submission("", "", code="def f(values):\n    return 0"))
+    assert [test.index for test in grade.tests] == [1]
