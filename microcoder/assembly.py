@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import NamedTuple
 
@@ -117,6 +118,9 @@ def microcoder() -> None:
 
 def main() -> None:
     """Run the command line. A reader that closes the pipe early (`| head`) ends it without a traceback."""
+    # torch's threads wait for each other after every operation; by default they spin, and on a busy machine use most of
+    # their CPU time for that. Read when torch is loaded.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         microcoder(prog_name="microcoder")
     except BrokenPipeError:
