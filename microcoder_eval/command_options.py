@@ -60,7 +60,8 @@ tests_order_option = click.option(
     default="learnt",
     show_default=True,
     help="given: tests run as the problem lists them. learnt: tests that most of the earlier programs failed come "
-    "first, long ones last. kept: as learnt, and earlier runs count too; the order is in the file of verdicts (--cache).",
+    "first, long ones last. kept: as learnt, and earlier runs count too; the order is in the file of verdicts "
+    "(--cache).",
 )
 all_tests_option = click.option(
     "--all-tests", is_flag=True, help="Run all tests instead of stopping at a program's first failure."
