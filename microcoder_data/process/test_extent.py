@@ -1,7 +1,7 @@
-"""How large a row's tests are: the largest size and value of each argument.
+"""How large a row's tests are: the largest size and value of each argument, or of a program's whole input.
 
 extent = Extent(row)
-extent.of("nums.length"), extent.of("nums[i]")
+extent.of("nums.length"), extent.of("nums[i]"), extent.largest
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from microcoder_data.schema import Row
 from microcoder_data.syntax import nodes, parsed
 from microcoder_eval.arguments import parse_arguments
 
+_NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?![\w.])")
 _NAME = re.compile(r"\|?\s*([A-Za-z_]\w*)")
 MOST_CHARACTERS = 200_000
 """Of all inputs together. Further tests are not read."""
@@ -27,14 +29,11 @@ class Extent:
     def __init__(self, row: Row) -> None:
         self._values: dict[str, list[Any]] = defaultdict(list)
         self._found: dict[str, int | None] = {}
-        read = 0
-        tests = [test for test in row["tests"] if not test["ref"]] if row["kind"] == "call" else []
-        parameters = _parameters(row) if tests else []
-        for test in sorted(tests, key=lambda test: len(test["input"])):
-            read += len(test["input"])
-            if read > MOST_CHARACTERS:
-                break
-            self._add(_arguments(test["input"], parameters))
+        self._inputs = list(_first_inputs(row))
+        if row["kind"] == "call" and self._inputs:
+            parameters = _parameters(row)
+            for text in self._inputs:
+                self._add(_arguments(text, parameters))
         if row["kind"] == "asserts" and row["test_code"] and len(row["test_code"]) <= MOST_CHARACTERS:
             for named in _calls(row["test_code"]):
                 self._add(named)
@@ -73,9 +72,26 @@ class Extent:
         greatest = max(map(_greatest, wanted), default=-1)
         return greatest if greatest >= 0 else None
 
+    @cached_property
+    def largest(self) -> int:
+        """The largest whole number, without its sign, in any input."""
+        written = (abs(int(number)) for text in self._inputs for number in _NUMBER.findall(text))
+        values = (_greatest(value) for values in self._values.values() for value in values)
+        return max(0, max(written, default=0), max(values, default=0))
+
     def _add(self, named: dict[str, Any]) -> None:
         for name, value in named.items():
             self._values[name].append(value)
+
+
+def _first_inputs(row: Row) -> Iterator[str]:
+    """The inputs that are read, short ones first."""
+    read = 0
+    for text in sorted((test["input"] for test in row["tests"] if not test["ref"]), key=len):
+        read += len(text)
+        if read > MOST_CHARACTERS:
+            return
+        yield text
 
 
 def _greatest(value: Any) -> int:
