@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
-from microcoder_data.process.test_extent import Extent
+from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row
 
@@ -32,6 +32,7 @@ _BOUNDS = ("bound", "range", "limit")
 _SURE_POWER = 4
 """102 and 103 are seldom powers: 100 and 1000 are written in full."""
 _NEAR = 0.8
+_WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$", re.IGNORECASE)
 _SHOWN = 6
 
@@ -106,9 +107,16 @@ class _Extent:
     def of(self, name: str) -> int | None:
         return self._read.of(name)
 
-    @property
+    @cached_property
     def largest(self) -> int:
-        return self._read.largest
+        """The largest whole number in any input."""
+        largest, read = 0, 0
+        for test in self._row["tests"]:
+            read += len(test["input"])
+            if read > MOST_CHARACTERS:
+                break
+            largest = max([largest, *map(int, _WHOLE_NUMBER.findall(test["input"]))])
+        return largest
 
     @cached_property
     def _read(self) -> Extent:

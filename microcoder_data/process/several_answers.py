@@ -24,7 +24,8 @@ _ANSWERS = (
 )
 _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
-    rf"(?:multiple|several|(?<!as )many(?! times)|more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount)\b)|"
+    rf"(?:multiple|several|(?<!as )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount)\b)|"
+    rf"(?<!number of )(?:more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?=\s*(?:[.,;:!)]|\Z|(?:of|one|such|valid|correct)\b))|"
     rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
     rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
@@ -133,6 +134,7 @@ _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
 _BUT = re.compile(r"[^.]{0,30}, but\b")
+_EQUAL_ONES = re.compile(r"\b(?:strings|words|numbers|integers|values) are (?:equal|identical|the same),?\s*\Z")
 _NOT_UNIQUE = re.compile(r"solutions? .*unique")
 _CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
@@ -231,7 +233,7 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     They may be about a step (`delete any of them`), a `but` after them may name the one right answer, and where answers
     are numbers, a solution that is not unique is what the numbers count.
     """
-    if _BUT.match(found.string, found.end()):
+    if _BUT.match(found.string, found.end()) or _EQUAL_ONES.search(found.string, 0, found.start()):
         return True
     if scalar and _NOT_UNIQUE.fullmatch(found[0]) and not _CHOICE.match(found.string, found.end()):
         return True
