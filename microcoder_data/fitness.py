@@ -21,7 +21,7 @@ from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rates import true_negative
 from microcoder_data.rules import Outcome, drop, kept, rule_name
 from microcoder_data.schema import Row
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import nodes_of, parsed
 from microcoder_eval import InputError
 
 Use = Literal["reading", "sft", "rl"]
@@ -167,9 +167,7 @@ def count_tests(row: Row) -> tuple[int, int]:
     if row["kind"] == "asserts":
         assertions = _assertions(row["test_code"] or "")
         statement = "".join((row["statement"] or "").split())
-        return len(assertions), sum(
-            "".join(text.removeprefix("assert").split()) not in statement for text in assertions
-        )
+        return len(assertions), sum(not _is_shown(assertion, statement) for assertion in assertions)
     shown = {_without_spaces(sample["input"]) for sample in row["samples"] or []}
     beyond = sum(
         not test["public"]
@@ -180,19 +178,27 @@ def count_tests(row: Row) -> tuple[int, int]:
     return len(row["tests"]), beyond
 
 
-def _assertions(program: str) -> list[str]:
-    """The assertions of a test program, as source code."""
+def _assertions(program: str) -> list[ast.AST]:
+    """The assertions of a test program: each `assert`, and each call such as `self.assertEqual(...)`."""
     tree = parsed(program)
-    try:
-        return [ast.unparse(node) for node in nodes(tree) if _is_assertion(node)] if tree else []
-    except (ValueError, RecursionError, MemoryError):
+    if tree is None:
         return []
+    return [*nodes_of(tree, ast.Assert), *filter(_asserts, nodes_of(tree, ast.Call))]
 
 
-def _is_assertion(node: ast.AST) -> bool:
-    """An `assert`, or a call such as `self.assertEqual(...)`."""
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr
-    return isinstance(node, ast.Assert) or str(called or "").startswith("assert")
+def _asserts(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr.startswith("assert")
+
+
+def _is_shown(assertion: ast.AST, statement: str) -> bool:
+    """Whether a statement without spaces shows an assertion."""
+    name = next((node.id for node in ast.walk(assertion) if isinstance(node, ast.Name)), "")
+    if name not in statement:  # to write an assertion out takes long
+        return False
+    try:
+        return "".join(ast.unparse(assertion).removeprefix("assert").split()) in statement
+    except (ValueError, RecursionError, MemoryError):
+        return False
 
 
 def _without_spaces(text: str | None) -> str:

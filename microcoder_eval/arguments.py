@@ -32,12 +32,14 @@ def parse_arguments(text: str) -> list[Any] | dict[str, Any]:
     >>> parse_arguments("nums = [1, 2], k = 3")
     {'nums': [1, 2], 'k': 3}
     """
-    lines = [line for line in text.strip().splitlines() if line.strip()]
-    try:
-        return [read_json(line) for line in lines]
-    except (ValueError, RecursionError):
-        pass
-    if len(text) <= LONGEST_NESTED and (named := _json_by_name(text) or _json_by_line(lines)) is not None:
+    text = text.strip()
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not _ARGUMENT.match(text):  # a line with a name is no JSON
+        try:
+            return [read_json(line) for line in lines]
+        except (ValueError, RecursionError):
+            pass
+    elif len(text) <= LONGEST_NESTED and (named := _json_by_name(text) or _json_by_line(lines)) is not None:
         return named
     return _read_by_python(text, lines)
 

@@ -11,7 +11,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from microcoder_data.fitness import count_tests
 from microcoder_data.process.render import render
 from microcoder_data.remedies import remedy_of
 from microcoder_data.report.dataset import dropped, load_manifest, rows
@@ -50,7 +49,12 @@ def rows_section(directory: Path) -> Html:
     programs = _programs(directory)
     manifest = load_manifest(directory)
     for row in islice(rows(directory, _NEEDED), MOST_KEPT):
-        about = [row["kind"], row["language"] or "", count_tests(row)[0], _short(row["statement"])]
+        about = [
+            row["kind"],
+            row["language"] or "",
+            (row["verification"] or {}).get("tests_kept") or 0,
+            _short(row["statement"]),
+        ]
         parts = _kept_parts(row, programs.get(row["problem_id"], []))
         listed.add_document([row["problem_id"], "kept", "", "", *about], parts)
     for entry in islice(dropped(directory), MOST_REMOVED):

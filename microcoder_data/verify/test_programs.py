@@ -19,7 +19,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import last_word, nodes_of, parsed
 from microcoder_data.verify.unsaid import unsaid
 from microcoder_data.verify.written_out import written_out
 
@@ -103,26 +103,22 @@ def _defined(program: ast.Module) -> set[str]:
 
 def _checks_something(program: ast.Module) -> bool:
     """Whether a program asserts, raises, or calls something like `assertEqual`, `raises`, `fail` or `check`."""
-    return any(
-        (isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant))
-        or isinstance(node, ast.Raise)
-        or (isinstance(node, ast.Call) and _last_word(node.func).lower().startswith(_CHECKS))
-        for node in nodes(program)
+    return (
+        any(not isinstance(node.test, ast.Constant) for node in nodes_of(program, ast.Assert))
+        or bool(nodes_of(program, ast.Raise))
+        or any(last_word(node.func).lower().startswith(_CHECKS) for node in nodes_of(program, ast.Call))
     )
 
 
 def _comparisons(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The two sides of each `assert ... == ...`."""
-    for node in nodes(program):
-        if isinstance(node, ast.Assert) and (sides := _equal(node.test)):
-            yield sides
+    return filter(None, (_equal(node.test) for node in nodes_of(program, ast.Assert)))
 
 
 def _same_shapes(program: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
     """For each `assert is_same_tree(f(...), tree_node([1, 2]))`: the call, and the list of the nodes."""
-    for node in nodes(program):
-        test = node.test if isinstance(node, ast.Assert) else None
-        if isinstance(test, ast.Call) and len(test.args) == 2 and _last_word(test.func) in _SAME_SHAPE:
+    for test in (node.test for node in nodes_of(program, ast.Assert)):
+        if isinstance(test, ast.Call) and len(test.args) == 2 and last_word(test.func) in _SAME_SHAPE:
             call, made = test.args
             if isinstance(made, ast.Call) and len(made.args) == 1:
                 yield call, made.args[0]
@@ -147,8 +143,7 @@ def _may_depend_on_the_machine(program: str) -> bool:
 
 def _two_answers(program: ast.Module) -> str:
     """An assertion such as `f(1) == 2 or f(1) == 3`, whose author did not know the answer; empty when there is none."""
-    for node in nodes(program):
-        test = node.test if isinstance(node, ast.Assert) else None
+    for test in (node.test for node in nodes_of(program, ast.Assert)):
         if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)):
             continue
         sides = [_equal(value) for value in test.values]
@@ -196,18 +191,11 @@ def _expression(text: str) -> ast.expr | None:
 
 def _expects_one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:
     """Whether an assertion compares what the function returns with one list, tuple or text of several items."""
-    if not isinstance(call, ast.Call) or _last_word(call.func) not in (function, "candidate"):
+    if not isinstance(call, ast.Call) or last_word(call.func) not in (function, "candidate"):
         return False
     if isinstance(expected, (ast.List, ast.Tuple)):
         return len(expected.elts) > 1
     return isinstance(expected, ast.Constant) and isinstance(expected.value, str) and len(expected.value) > 1
-
-
-def _last_word(called: ast.expr) -> str:
-    """The name after the last dot of an expression."""
-    if isinstance(called, ast.Name):
-        return called.id
-    return called.attr if isinstance(called, ast.Attribute) else ast.unparse(called).rpartition(".")[2]
 
 
 def _rearranges(row: Row) -> str | None:
@@ -232,8 +220,8 @@ def _order_of_a_set(row: Row, function: str) -> str | None:
         return None
     for solution in row["solutions"]:
         program = parsed(solution["code"]) if solution["language"] == "python" else None
-        for node in nodes(program) if program else ():
-            if isinstance(node, ast.FunctionDef) and node.name == function and (found := _returns_a_set(node)):
+        for node in nodes_of(program, ast.FunctionDef) if program else ():
+            if node.name == function and (found := _returns_a_set(node)):
                 return f"the solution returns the order of a set: {found[:80]}"
     return None
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
@@ -48,15 +48,15 @@ def _unsaid_error(row: Row, program: ast.Module) -> str:
 
 
 def _raised(program: ast.Module | None) -> Iterator[str]:
-    for node in nodes(program) if program else ():
-        if isinstance(node, ast.Raise) and node.exc is not None:
+    for node in nodes_of(program, ast.Raise) if program else ():
+        if node.exc is not None:
             yield ast.unparse(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
 
 
 def _errors(program: ast.Module) -> Iterator[tuple[str, str]]:
     """Each error that the tests expect, and each message, of which the other one is empty."""
     for node in nodes(program):
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).rpartition(".")[2] in _EXPECTS:
+        if isinstance(node, ast.Call) and node.args and last_word(node.func) in _EXPECTS:
             yield ast.unparse(node.args[0]), ""
             wanted = [keyword.value for keyword in node.keywords if keyword.arg == "match"]
             if "Regex" in ast.unparse(node.func):
@@ -71,6 +71,8 @@ def _errors(program: ast.Module) -> Iterator[tuple[str, str]]:
 
 def _is_a_message(value: ast.expr) -> bool:
     """`str(e)`, `str(info.value)` or `err.exception.args[0]`."""
+    if not isinstance(value, ast.Call | ast.Subscript):
+        return False
     written = ast.unparse(value)
     return (
         re.fullmatch(
@@ -95,14 +97,14 @@ def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
 
     Nobody can guess it when the statement does not name it. Empty when there is none.
     """
-    calls = [node for node in nodes(program) if _calls(node, function)]
+    calls = [node for node in nodes_of(program, ast.Call) if _calls(node, function)]
     if len(calls) < 2 or row["starter_code"]:
         return ""
     text = whole_text(row)
     for solution in row["solutions"]:
         own = parsed(solution["code"]) if solution["language"] == "python" else None
-        for node in nodes(own) if own else ():
-            if not (isinstance(node, ast.FunctionDef) and node.name == function):
+        for node in nodes_of(own, ast.FunctionDef) if own else ():
+            if node.name != function:
                 continue
             inner = [call for call in ast.walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
             for position, argument in enumerate(node.args.args):

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import nodes_of, parsed
 
 _FENCED = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
 _ABOUT_CODE = re.compile(
@@ -31,7 +31,7 @@ def written_out(statement: str, tests: ast.Module) -> str:
     whole = parsed(statement)
     programs = [whole] if whole else [found for text in _FENCED.findall(statement) if (found := parsed(text))]
     own = {node.name for node in tests.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    asked = {node.id for node in nodes(tests) if isinstance(node, ast.Name)} - own
+    asked = {node.id for node in nodes_of(tests, ast.Name)} - own
     shown = [
         node
         for program in programs
