@@ -1,11 +1,15 @@
 """Each recipe of pipelines/train/related/ on the toy world over several seeds, with intervals.
 
-    python bench/related_table.py [--seeds 5] [--steps 40] [--jobs 2] [--only NAME ...] [--out FOLDER] [KEY=VALUE ...]
+    python bench/related_table.py [--seeds 5] [--steps 40] [--jobs 2] [--only NAME ...] [--out FOLDER]
+        [--json FILE] [KEY=VALUE ...]
 
 All runs start from the same warmed-up toy model and differ from DAPO's only in the recipe's own keys. The engine is
 torch, and turns are as long as the toy's replies. Runs that were finished before are not repeated; unfinished ones are
 resumed. Printed is the accuracy after the last step, tested with short and with long replies: mean over the seeds that
 are finished, with a 95 % t-interval. A run that trains on another one's samples begins when that one is finished.
+
+`--json` keeps every run's accuracies as soon as it has ended, and the machines that made them. Runs in the file are not
+repeated, so the table can be made in several parts; with other `--steps` or overrides it has to be another file.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import yaml
@@ -39,7 +44,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--out", type=Path, default=Path("runs/related"))
-    parser.add_argument("--json", type=Path, help="write every run's accuracies")
+    parser.add_argument("--json", type=Path, help="keep every run's accuracies here; runs in the file are not repeated")
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     arguments = parser.parse_args(split_overrides(sys.argv[1:]))
     recipes = {path.stem: own_keys(path) for path in sorted(RELATED.glob("*.yaml")) if path.stem not in LEFT_OUT}
@@ -47,42 +52,83 @@ def main() -> None:
     if unknown := set(arguments.only) - set(recipes):
         parser.error(f"no recipe {', '.join(sorted(unknown))}; known: {', '.join(recipes)}")
     chosen = {name: keys for name, keys in recipes.items() if not arguments.only or name in arguments.only}
-    with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
-    folders = {name: [arguments.out / f"{name}-{seed}" for seed in range(arguments.seeds)] for name in chosen}
+    kept = Kept(arguments.json, {"steps": arguments.steps, "overrides": arguments.overrides})
+    if not all(kept.of(f"{name}-{seed}") for name in chosen for seed in range(arguments.seeds)):
+        with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
     with ThreadPoolExecutor(arguments.jobs) as pool:
         runs: dict[Path, Future[None]] = {}
         for seed in range(arguments.seeds):
-            for name, keys in chosen.items():
+            missing = {name for name in chosen if not kept.of(f"{name}-{seed}")}
+            missing |= {Path(samples).name for name in missing if (samples := samples_of(recipes[name]))}
+            for name, keys in recipes.items():
+                if name not in missing:
+                    continue
                 own = [f"{key}={json.dumps(value)}" for key, value in flat(merged({"algorithm": "dapo"}, keys))]
                 set_here = [f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
                 if "minibatch" in keys.get("batch", {}):
                     set_here.append(f"batch.minibatch={load_recipe(RECIPE).batch.prompts}")
-                samples = keys.get("rollout", {}).get("replay")
-                first = arguments.out / f"{Path(samples).name}-{seed}" if samples else None
-                if first:
-                    set_here.append(f"rollout.replay={first}")
+                first = None
+                if samples := samples_of(keys):
+                    replayed = arguments.out / f"{Path(samples).name}-{seed}"
+                    first = runs[replayed]
+                    set_here.append(f"rollout.replay={replayed}")
+                folder = arguments.out / f"{name}-{seed}"
                 every = [*own, *TOYS, *set_here, *arguments.overrides]
-                runs[folders[name][seed]] = pool.submit(run_after, runs.get(first), folders[name][seed], every)
-    done = {name: [folder for folder in own if (folder / "done").exists()] for name, own in folders.items()}
-    found = {name: [last_accuracies(folder) for folder in own] for name, own in done.items() if own}
-    for name, seeds in found.items():
-        cells = (interval([seed[test] for seed in seeds]) for test in ("short", "long"))
+                runs[folder] = pool.submit(run_after, first, folder, every, kept)
+    names = {name: [f"{name}-{seed}" for seed in range(arguments.seeds)] for name in chosen}
+    for name, own_runs in names.items():
+        if not (found := [accuracies for run in own_runs if (accuracies := kept.of(run))]):
+            continue
+        cells = (interval([seed[test] for seed in found]) for test in ("short", "long"))
         shown = "  ".join(f"{test} {cell}" for test, cell in zip(("short", "long"), cells, strict=True))
-        print(f"{name:24s} {shown}  ({len(seeds)} seeds)")
+        print(f"{name:24s} {shown}  ({len(found)} seeds)")
     for name, why in LEFT_OUT.items():
         print(f"{name:24s} left out: {why}")
-    if arguments.json:
-        record = {"machine": machine(), "steps": arguments.steps, "accuracies": found}
-        arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    if unfinished := [str(folder) for name, own in folders.items() for folder in own if folder not in done[name]]:
+    if unfinished := [run for own_runs in names.values() for run in own_runs if not kept.of(run)]:
         sys.exit(f"unfinished, the same command resumes: {', '.join(unfinished)}")
 
 
-def run_after(first: Future[None] | None, folder: Path, keys: list[str]) -> None:
+class Kept:
+    """The last accuracies of finished runs, in percent, by the run's name and the test."""
+
+    def __init__(self, path: Path | None, asked: dict[str, Any]) -> None:
+        self._path, self._lock = path, Lock()
+        self._record: dict[str, Any] = {**asked, "machines": [], "accuracies": {}}
+        if path is not None and path.exists():
+            self._record = json.loads(path.read_text(encoding="utf-8"))
+            if {key: self._record[key] for key in asked} != asked:
+                sys.exit(f"{path} holds runs with other steps or overrides: name another file")
+
+    def of(self, name: str) -> dict[str, float]:
+        """A run's accuracies; empty when it has not ended."""
+        found: dict[str, float] = self._record["accuracies"].get(name, {})
+        return found
+
+    def add(self, folder: Path) -> None:
+        """Keep a finished run's accuracies."""
+        here = {key: value for key, value in machine().items() if key in ("cpu", "cores", "python")}
+        last = {record["set"]: 100 * record["accuracy"] for record in read_jsonl(folder / "evals.jsonl")}
+        with self._lock:
+            self._record["accuracies"][folder.name] = last
+            if here not in self._record["machines"]:
+                self._record["machines"].append(here)
+            if self._path is not None:
+                self._path.write_text(json.dumps(self._record, indent=1) + "\n", encoding="utf-8")
+
+
+def run_after(first: Future[None] | None, folder: Path, keys: list[str], kept: Kept) -> None:
     """Train into a folder after the run `first`, which it needs, has ended."""
     if first:
         first.result()
     run(folder, keys)
+    if (folder / "done").exists():
+        kept.add(folder)
+
+
+def samples_of(keys: dict[str, Any]) -> str:
+    """The run whose samples a recipe trains on; empty for one that samples itself."""
+    replayed: str = keys.get("rollout", {}).get("replay") or ""
+    return replayed
 
 
 def split_overrides(words: list[str]) -> list[str]:
@@ -105,11 +151,6 @@ def flat(keys: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
             yield from flat(value, f"{prefix}{key}.")
         else:
             yield prefix + key, value
-
-
-def last_accuracies(folder: Path) -> dict[str, float]:
-    """The last accuracy of each test, in percent."""
-    return {record["set"]: 100 * record["accuracy"] for record in read_jsonl(folder / "evals.jsonl")}
 
 
 if __name__ == "__main__":
