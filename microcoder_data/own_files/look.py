@@ -58,10 +58,11 @@ NAMES: dict[str, str] = {
     "inputs": "inputs input testinputs io.inputs inputoutput.inputs",
     "outputs": "outputs output testoutputs expectedoutputs io.outputs inputoutput.outputs",
     "samples": "samples sampletests publictests sampleios sampleio",
-    "solutions": "solutions solution referencesolution code referencesolutions canonicalsolution reference programs",
+    "solutions": "solutions solution solutioncode referencesolution code referencesolutions canonicalsolution "
+    "reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
-    "starter_code": "startercode template stub signature boilerplate",
-    "test_code": "testcode unittests testlist assertions asserts",
+    "starter_code": "startercode template stub signature boilerplate skeleton",
+    "test_code": "testcode unittests testlist assertions asserts test tests",
     "checker": "checker judge",
     "time_limit": "timelimit timelimits timelimitseconds timelimitsec limits.seconds limits.time timeout",
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",
@@ -77,6 +78,8 @@ NAMES: dict[str, str] = {
 """Names of fields for each column, the clearest first, as `_plain` writes them."""
 _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
 """Further names of a problem in records that are one test each."""
+_NAMES_OF_PUBLISHERS_TOO = ("test", "tests", "testlist")
+"""Names of test programs that say less than a record that a publisher's adapter reads."""
 FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
 _NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
 """A field whose name contains one of these does not hold right solutions."""
@@ -278,13 +281,20 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             fields |= of_one_test
     unused = [name for name in unused if name not in fields.values()]
     whole = "statement" in fields and {"tests", "inputs", "test_code"} & fields.keys()
-    if whole and any(_converts("generic", record, fields) for record in head):
+    own = whole and any(_converts("generic", record, fields) for record in head)
+    vague = not named and _plain(fields.get("test_code", "")) in (
+        "test",
+        "tests",
+        "testlist",
+    )  # publishers use these too
+    if not own or vague:
+        for name in SOURCES:
+            if name not in ("generic", *PACKAGE_SOURCES) and all(_converts(name, record, {}) for record in head):
+                seen.source = name
+                return
+    if own:
         seen.fields, seen.unused = fields, unused
         return
-    for name in SOURCES:
-        if name not in ("generic", *PACKAGE_SOURCES) and all(_converts(name, record, {}) for record in head):
-            seen.source = name
-            return
     existing = ", ".join(f"`{name}`" for name in _places(records) if "." not in name)
     if "statement" not in fields:
         question, answer = "which field is the statement?", "Name it: --field statement=NAME"
@@ -422,9 +432,10 @@ def _fits(column: str, value: Any) -> bool:
         return isinstance(value, list)
     if column == "samples":
         return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
-    if column == "test_code" and isinstance(value, list):
-        return bool(value) and all(isinstance(each, str) and "assert" in each for each in value)
-    if column in ("statement", "title", "entry_point", "starter_code", "test_code", "url"):
+    if column == "test_code":
+        texts = value if isinstance(value, list) else [value]
+        return bool(texts) and all(isinstance(each, str) and "assert" in each for each in texts)
+    if column in ("statement", "title", "entry_point", "starter_code", "url"):
         return isinstance(value, str)
     if column == "problem_id":
         return isinstance(value, (str, int)) and len(str(value)) < 120

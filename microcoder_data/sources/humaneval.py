@@ -18,7 +18,7 @@ LICENSE = "MIT"
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     prompt = columns.statement_of(record, "prompt")
-    name, function = columns.text(record, "task_id"), columns.text(record, "entry_point")
+    name, function = columns.text(record, "task_id"), columns.text(record, "entry_point") or _last_function(prompt)
     test_code = columns.text(record, "test")
     if not name or not function:
         raise Reject("no_id" if not name else "no_entry_point", "task_id and entry_point are needed")
@@ -45,6 +45,15 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         test_code=test_code,
         solutions=columns.programs([prompt + solution] if solution else [], "canonical_solution"),
     )
+
+
+def _last_function(prompt: str) -> str:
+    """The function whose head the prompt ends with, as HumanEval-X leaves it to be read; empty for other prompts."""
+    try:
+        last = ast.parse(prompt).body[-1:]
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    return last[0].name if last and isinstance(last[0], ast.FunctionDef) else ""
 
 
 def _docstring(prompt: str, function: str) -> str:

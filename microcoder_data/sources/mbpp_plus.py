@@ -17,6 +17,8 @@ LICENSE = "apache-2.0"
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
+    if not {"base_input", "test_list", "test_imports"} & record.keys():
+        raise Reject("no_tests", "MBPP+ has `base_input`, or `test_imports` and `test_list`")
     prompt = columns.statement_of(record, "prompt", "text")
     number = columns.text(record, "task_id").removeprefix("Mbpp/")
     if not number:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_eval.languages.table import PYTHON, language_named
-from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import TEST_FIELDS, take
+from microcoder_eval.reading.field_values import fits, is_reply
 from microcoder_eval.suggest import closest
 
 LOOKS_LIKE: dict[str, tuple[str, ...]] = {
@@ -31,6 +31,7 @@ LOOKS_LIKE: dict[str, tuple[str, ...]] = {
         "input": "stdin in inp args arguments params given inputs",
         "output": "expected_output expected stdout out answer result want wanted ans outputs",
         "entry_point": "function_name fn_name func_name method_name function func method fn",
+        "starter_code": "prompt starter stub template signature declaration",
         "statement": "problem_description problem_statement question_content prompt question description content text "
         "body task",
         "problem_id": "task_id question_id problem task qid pid slug problem_name question custom_id",
@@ -59,7 +60,6 @@ BENCHMARK_FIELDS = {
 """The fields by which the files of published benchmarks are recognised, by the command that grades them."""
 _DEEPEST = 6
 _MOST_PATHS = 200
-_LONGEST_ID = 200
 
 
 @dataclass(frozen=True)
@@ -150,6 +150,8 @@ def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str
         code = None if listed else _likeliest("test_code", records, seen)
         near = ",".join(listed) or None
         lacks.append(_likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", near, seen))
+        if code and "starter_code" not in seen and (near := _likeliest("starter_code", records, seen)):
+            lacks.append(_likely("no field `starter_code`", "starter_code", near))
     fields = listed or ("tests",)
     tests = [test for record in records for name in fields for test in _listed(record.get(name))]
     lacks += _missing_in_tests([test for test in tests if isinstance(test, Mapping)])
@@ -215,7 +217,7 @@ def _missing_in_submissions(
         lacks.append(Lack(f"`problem_id` names no problem of the other file; `{holder}` does", "problem_id", holder))
     replied = [record["response"] for record in records if record.get("response") is not None]
     programs = "code" in seen
-    if not programs and not any(map(_is_reply, replied)):
+    if not programs and not any(map(is_reply, replied)):
         reply = _likeliest("response", records, seen, (taken,))
         code = None if reply else _likeliest("code", records, seen, (taken,))
         begin = "the field `response` holds no text" if replied else "no field `response` or `code`"
@@ -265,11 +267,11 @@ def _likeliest(
 ) -> str | None:
     """The field that is most likely meant, of those whose values fit; a nested field when none at the top fits."""
 
-    def fits(path: str) -> bool:
+    def may_be(path: str) -> bool:
         values = [value for value in (take(record, path) for record in records) if value is not None]
-        return bool(values) and _fits(name, values, unique)
+        return bool(values) and fits(name, values, unique)
 
-    free = [key for key in seen if key not in taken and fits(key)]
+    free = [key for key in seen if key not in taken and may_be(key)]
     lowered = {"_".join(_parts(key)).strip("_"): key for key in reversed(free)}
     for likely in LOOKS_LIKE[name]:
         if likely in lowered:
@@ -281,8 +283,10 @@ def _likeliest(
     )
     if near or name in TEST_FIELDS:
         return near
-    deeper = [path for path in dict.fromkeys(_paths(records[:20])) if fits(path)]
+    deeper = [path for path in dict.fromkeys(_paths(records[:20])) if may_be(path)]
     ranked = {likely: rank for rank, likely in enumerate(LOOKS_LIKE[name])}
+    if name == "entry_point":  # one of a list of functions is not the problem's
+        deeper = [path for path in deeper if not any(map(str.isdecimal, path.split(".")))]
     known = [path for path in deeper if _last_name(path) in ranked and not (name == "response" and _is_a_task(path))]
     return min(known, key=lambda path: (path.count("."), ranked[_last_name(path)]), default=None)
 
@@ -345,36 +349,6 @@ def _is_a_task(path: str) -> bool:
     """Whether a nested text may be the task rather than the reply: no field around it is one that models return."""
     steps = set(path.lower().split("."))
     return _last_name(path) in ("text", "content", "answer") and not steps & {"choices", "message", "output"}
-
-
-def _fits(name: str, values: Sequence[Any], unique: bool) -> bool:
-    """Whether values can be those of the field `name`. unique: an id must differ in every record."""
-    value = values[0]
-    if name in ("id", "problem_id"):
-        short = all(isinstance(each, (str, int)) and len(str(each)) <= _LONGEST_ID for each in values)
-        return short and (not unique or len({str(each) for each in values}) == len(values))
-    if name == "tests":
-        if isinstance(value, list):
-            return bool(value) and isinstance(value[0], (list, tuple, Mapping))
-        return isinstance(value, Mapping) or (isinstance(value, str) and value.lstrip()[:1] in ("[", "{"))
-    if name == "test_code":
-        texts = value if isinstance(value, list) else [value]
-        return bool(texts) and all(isinstance(text, str) and "assert" in text for text in texts)
-    if name == "response":
-        return any(map(_is_reply, values))
-    if name == "entry_point":
-        return all(isinstance(each, str) and each.replace(".", "_").isidentifier() for each in values)
-    if name == "language":
-        return all(isinstance(each, str) and language_named(each) for each in values)
-    if name == "code":
-        return any(isinstance(each, str) for one in values for each in (one if isinstance(one, list) else [one]))
-    if name == "statement":
-        return any(isinstance(each, str) for each in values)
-    return value is not None
-
-
-def _is_reply(value: Any) -> bool:
-    return replies_in(value) is not None
 
 
 def _listed(tests: Any) -> list[Any]:

@@ -390,6 +390,12 @@ HONEST = {
         {},
         2,
     ),
+    "a name that only a module's class can mean": (
+        "from datetime import datetime\ndef day(): return datetime.now().date()",
+        "assert day() == datetime.now().date()",
+        {},
+        1,
+    ),
     "parametrized": (SQUARE, PARAMETRIZED, {}, 9),
     "fixtures": (ACCOUNT, FIXTURES, {}, 3),
     "unittest": (STACK, UNITTEST, {}, 3),

@@ -92,7 +92,7 @@ class FreeNames:
             elif name not in vars(builtins):
                 usual = _usual_meaning(name)
                 if usual is not None:
-                    main[name] = usual
+                    main[name] = _with_the_attributes(name, usual, self._tree)
         if self._entry and "candidate" in self._free and "candidate" not in self._peer.names:
             main["candidate"] = self._peer.named("entry point", self._entry)
 
@@ -176,6 +176,19 @@ def _usual_meaning(name: str) -> Any:
         found = importlib.import_module(module)
         return getattr(found, name) if name in DISTINCT else found
     return next((vars(module)[name] for module in KNOWN[1:] if name in vars(module)), None)
+
+
+def _with_the_attributes(name: str, usual: Any, tests: ast.Module) -> Any:
+    """A module, or its member of the same name where only that has what the tests read: `datetime.now()`."""
+    read = {node.attr for node in ast.walk(tests) if isinstance(node, ast.Attribute) and _is_name(node.value, name)}
+    member = getattr(usual, name, None)
+    if member is None or all(hasattr(usual, attribute) for attribute in read):
+        return usual
+    return member if all(hasattr(member, attribute) for attribute in read) else usual
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _module_of(name: str) -> str:

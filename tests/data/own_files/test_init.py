@@ -265,6 +265,51 @@ def test_fields_are_found_by_what_they_hold(tmp_path: Path, name: str) -> None:
     assert [[(test["input"], test["output"]) for test in row["tests"]] for row in made] == [SUMS] * 3
 
 
+HEAD = 'def total(a: int, b: int) -> int:\n    """Add two integers.\n\n    >>> total(1, 2)\n    3\n    """\n'
+UNIT = "import unittest\n\nclass T(unittest.TestCase):\n    def test_t(self):\n        self.assertEqual(Adder().add(1, 2), 3)\n"
+
+
+@pytest.mark.parametrize(
+    "record, source, columns",
+    [
+        (
+            {"prompt": "Add.", "test": ["assert f(1) == 1"], "code": "def f(n): return n"},
+            "generic",
+            "solutions test_code",
+        ),
+        (
+            {
+                "class_description": "Adds integers, one after another.",
+                "test": UNIT,
+                "solution_code": "class Adder: pass",
+            },
+            "generic",
+            "solutions test_code",
+        ),
+        ({"prompt": HEAD, "canonical_solution": "    return a + b\n", "test": "check(total)\n"}, "humaneval", ""),
+        (
+            {
+                "prompt": "Add.",
+                "test": "assert f(1) == 1",
+                "code": "",
+                "test_imports": [],
+                "test_list": ["assert f(1)"],
+            },
+            "mbpp_plus",
+            "",
+        ),
+    ],
+    ids=["assertions in a list", "unittest", "HumanEval-X", "MBPP+"],
+)
+def test_a_field_called_test_holds_assertions_of_their_own_or_of_a_publisher(
+    tmp_path: Path, record: dict[str, Any], source: str, columns: str
+) -> None:
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps({"task_id": f"T/{k}", **record}) + "\n" for k in range(2)))
+    seen = look([tmp_path / "t.jsonl"], most=10)
+    assert (seen.source, seen.rows) == (source, 2)
+    assert set(columns.split()) <= seen.fields.keys()
+
+
 def test_a_folder_with_a_file_a_problem(tmp_path: Path) -> None:
     folder = tmp_path / "tasks [2024]" / "easy"
     folder.mkdir(parents=True)

@@ -189,6 +189,21 @@ def test_assertions_in_a_list_are_suggested_as_test_code(tmp_path: Path) -> None
     assert grade(tmp_path, problems, submissions, *options).exit_code == 0
 
 
+def test_replies_that_go_on_with_a_head_of_a_function_are_graded_with_the_suggested_options(tmp_path: Path) -> None:
+    """HumanEval-X: the prompt is the head, a generation the body; and a list of methods names no entry point."""
+    heads = [f'import math\n\n\ndef f{k}(n: int) -> int:\n    """Add {k}."""\n' for k in (1, 2)]
+    tests = [f"def check(f{k}):\n    assert f{k}(3) == {3 + k}\ncheck(f{k})\n" for k in (1, 2)]
+    pairs = enumerate(zip(heads, tests, strict=True))
+    methods = [{"method_name": "f1"}]
+    tasks = [{"task_id": f"P/{k}", "prompt": head, "test": test, "methods": methods} for k, (head, test) in pairs]
+    bodies = [{"task_id": f"P/{k}", "generation": f"    return n{more}\n"} for k, more in enumerate((" + 1", ""))]
+    problems, submissions = write(tmp_path / "t.json", tasks), write(tmp_path / "r.json", bodies)
+    said = grade(tmp_path, problems, submissions).output.split("right ones:\n")[1].split()
+    assert "starter_code=prompt" in said and not any(word.startswith("entry_point=") for word in said)
+    assert grade(tmp_path, problems, submissions, *said).exit_code == 0
+    assert [record["verdict"] for record in records(tmp_path)] == ["ACCEPTED", "WRONG_ANSWER"]
+
+
 def test_a_folder_of_programs_is_matched_by_its_names(tmp_path: Path) -> None:
     folder = tmp_path / "solutions"
     for name, text in {
