@@ -1,10 +1,15 @@
-"""Records of APPS and CodeContests from checkouts that hold a part of them, for the labels of `fidelity.py`.
+"""Records of APPS, CodeContests and Codeforces from checkouts that hold a part, for the labels of `fidelity.py`.
 
     git clone https://github.com/Md-Ashraful-Pramanik/MapCoder && git clone https://github.com/microsoft/CodeT
-    python bench/apps_and_code_contests.py MapCoder CodeT OUT    # writes OUT/apps.jsonl, OUT/code_contests.jsonl
+    git clone https://github.com/SalesforceAIResearch/CodeTree
+    python bench/apps_and_code_contests.py MapCoder CodeT OUT [--codetree CodeTree]
+
+It writes OUT/apps.jsonl, OUT/code_contests.jsonl, OUT/codeforces.jsonl and OUT/apps_codetree.jsonl.
 
 MapCoder has 150 problems of APPS with their tests, and CodeT the 165 statements of CodeContests' test split. CodeT has
 neither tests nor samples: one test that says nothing stands for them, so labels of that source are about decisions.
+CodeTree has 150 other problems of APPS. MapCoder's 106 problems of xCodeEval are Codeforces', without line breaks and
+with their samples only; they are written in the schema of open-r1/codeforces.
 """
 
 from __future__ import annotations
@@ -18,6 +23,8 @@ from pathlib import Path
 from typing import Any
 
 APPS = Path("data/APPS/selected150.jsonl")
+CODETREE = Path("data/apps_selected.json")
+CODEFORCES = Path("data/xCodeEval/prog_syn_val.jsonl")
 CODE_CONTESTS = Path("CodeT/data/dataset/CodeContests_zeroshot_for_test_case_generation.jsonl")
 NO_TESTS: dict[str, list[str]] = {"input": [], "output": []}
 
@@ -27,10 +34,14 @@ def main() -> None:
     parser.add_argument("mapcoder", type=Path)
     parser.add_argument("codet", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--codetree", type=Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     write(options.out / "apps.jsonl", apps(options.mapcoder / APPS))
     write(options.out / "code_contests.jsonl", code_contests(options.codet / CODE_CONTESTS))
+    write(options.out / "codeforces.jsonl", codeforces(options.mapcoder / CODEFORCES))
+    if options.codetree:
+        write(options.out / "apps_codetree.jsonl", apps_of_codetree(options.codetree / CODETREE))
 
 
 def apps(path: Path) -> Iterator[dict[str, Any]]:
@@ -61,6 +72,42 @@ def arguments(text: str) -> list[Any]:
         return [json.loads(line) for line in text.split("\n")]
     except ValueError:
         return [ast.literal_eval(line) if line.startswith("[") else line for line in text.split("\n")]
+
+
+def apps_of_codetree(path: Path) -> Iterator[dict[str, Any]]:
+    """Records in APPS' own schema; all are programs."""
+    for one in json.loads(path.read_text(encoding="utf-8")):
+        tests = one["private_tests"]
+        yield {
+            "problem_id": one["name"],
+            "question": one["description"],
+            "solutions": "[]",
+            "input_output": json.dumps({"inputs": tests["input"], "outputs": tests["output"]}),
+            "difficulty": one["difficulty"],
+            "url": "",
+            "starter_code": "",
+        }
+
+
+def codeforces(path: Path) -> Iterator[dict[str, Any]]:
+    """Records in the schema of open-r1/codeforces; the samples stand for the official tests."""
+    for one in read(path):
+        pairs = zip(one["sample_inputs"], one["sample_outputs"], strict=False)
+        samples = [{"input": given, "output": expected} for given, expected in pairs]
+        yield {
+            "id": "x/" + one["src_uid"][:12],
+            "description": one["description"],
+            "input_format": one["input_spec"],
+            "output_format": one["output_spec"],
+            "note": one["notes"],
+            "examples": samples,
+            "official_tests": samples,
+            "time_limit": float(str(one["time_limit"]).split()[0]),
+            "memory_limit": float(str(one["memory_limit"]).split()[0]),
+            "rating": int(one["difficulty"] or 0),
+            "tags": one["tags"],
+            "input_mode": "stdio",
+        }
 
 
 def code_contests(path: Path) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from microcoder_data.process.doubled_formulas import without_shown_copies
+from microcoder_data.process.glued_paragraphs import without_label
 from microcoder_data.process.language_blocks import without_other_languages
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -49,7 +50,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v3"
+    name: ClassVar[str] = "boilerplate_v4"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -63,6 +64,10 @@ class Boilerplate:
         if (once := without_shown_copies(text)) != text:
             text = once
             removed.append("formulas twice")
+        notes = without_label(row["notes"] or "")
+        if notes != (row["notes"] or ""):
+            row["notes"] = notes
+            removed.append("label")
         if not removed or not text.strip():
             return None
         before = len(row["statement"])

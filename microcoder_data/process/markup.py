@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from microcoder_data.process.glued_paragraphs import paragraphs_apart, without_label
+from microcoder_data.process.glued_paragraphs import paragraphs_apart
 from microcoder_data.process.html_in_markdown import (
     is_markdown,
     items_without_paragraphs,
@@ -41,8 +41,7 @@ class Markup:
         found: set[str] = set()
         for part, column in text_parts(row):
             if part[column]:
-                text = without_label(part[column]) if column == "notes" else part[column]
-                apart = paragraphs_apart(text)
+                apart = paragraphs_apart(part[column])
                 if apart != part[column]:
                     found.add("glued paragraphs")
                 part[column] = to_markdown(apart, found)

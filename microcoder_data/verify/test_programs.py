@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -41,6 +41,7 @@ _ALL_OF_A_KIND = re.compile(
 _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
+_SET_METHODS = frozenset(["intersection", "union", "difference", "symmetric_difference"])
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
 _SHORT_WORDS = 60
@@ -241,16 +242,23 @@ def _returns_a_set(function: ast.FunctionDef) -> str:
             isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("tuple", "list")
         ):
             continue
-        if len(value.args) == 1 and _is_a_set(value.args[0]):
+        if len(value.args) == 1 and _is_a_set(value.args[0], given):
             return ast.unparse(value)
     return ""
 
 
-def _is_a_set(value: ast.expr) -> bool:
-    """Whether a value is a set: `set(a)`, `{1, 2}`, or an operation on sets such as `set(a) ^ set(b)`."""
+def _is_a_set(value: ast.expr, given: Mapping[str, ast.expr], depth: int = 3) -> bool:
+    """Whether a value is a set: `set(a)`, `{1, 2}`, an operation on sets such as `set(a) ^ set(b)`, or a name of one.
+
+    `given`: the values of names; of a name that has several, the last.
+    """
+    if isinstance(value, ast.Name):
+        return depth > 0 and value.id in given and _is_a_set(given[value.id], given, depth - 1)
     if isinstance(value, ast.BinOp):
-        return _is_a_set(value.left) and _is_a_set(value.right)
+        return _is_a_set(value.left, given, depth) and _is_a_set(value.right, given, depth)
     called = value.func if isinstance(value, ast.Call) else None
+    if isinstance(called, ast.Attribute):
+        return called.attr in _SET_METHODS and _is_a_set(called.value, given, depth)
     return isinstance(value, ast.Set | ast.SetComp) or (
         isinstance(called, ast.Name) and called.id in ("set", "frozenset")
     )

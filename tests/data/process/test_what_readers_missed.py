@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from microcoder_data.fidelity.loss import row_loss, text_loss
+from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import FindChecker, checker_from
 from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure
@@ -431,12 +432,14 @@ def test_paragraphs_and_a_label_that_a_dump_has_glued_are_put_apart() -> None:
     made = program(glued.strip(), notes="NoteIn the first example 3 is nice.")
     Markup()(made)
     assert made["statement"].startswith("You are given two lists of digits.\n\nLet us call")
+    Boilerplate()(made)
     assert made["notes"] == "In the first example 3 is nice."
     typed = glued.replace("digits.Let", "digits.\nLet").strip()
     code = "Call `math.Max` or string.Format is fine, e.g. Node.Next is a node. " * 4
     for kept in (typed, code.strip(), "Notes are words."):
         same = program(kept, notes=kept)
         Markup()(same)
+        Boilerplate()(same)
         assert same["statement"] == kept and same["notes"] == kept
 
 

@@ -91,6 +91,10 @@ def test_the_order_of_a_set() -> None:
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates and sort.", **of_a_set) == ""
     of_two = solution("def f(t, u):\n    return tuple(set(t) ^ set(u))")
     assert judged("assert f((3, 1), (1, 9)) == (9, 3)", "Return what is in one only.", **of_two) == "needs_a_checker"
+    by_method = solution(
+        "def f(t, u):\n    a, b = set(t), 0\n    a = set(t)\n    c = a.union(set(u))\n    return list(c)"
+    )
+    assert judged("assert f((3, 1), (1, 9)) == [9, 3]", "Return what is in either.", **by_method) == "needs_a_checker"
     by_hand = solution("def f(t):\n    return tuple(sorted(set(t)))")
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates.", **by_hand) == ""
 
