@@ -2,10 +2,14 @@
 
     python bench/pipeline_throughput.py --rows 10000 100000 --workers 2
     python bench/pipeline_throughput.py --rows 5000 20000 --workers 1 --texts RAW... --out FILE
+    python bench/pipeline_throughput.py --rows 400 --workers 1 --before CHECKOUT --records mbpp=mbpp.jsonl... --out FILE
 
 The rows are generated in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate,
 one in fifty broken. With `--texts` the statements are random paragraphs of publishers' files (JSON lines).
 CPU is that of all processes; memory that of the build's main process, which with one worker does all the work.
+With `--before` another checkout of this project builds the same rows in turn, and the ratio of rows per CPU second is
+taken pair by pair. `--records SOURCE=FILE` adds a publisher's records: each is copied until there are enough, with
+other words in each copy, and duplicates are not searched.
 """
 
 from __future__ import annotations
@@ -13,14 +17,18 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
+import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from dedup_vs_peers import PHRASES, SYLLABLES
 from measure import machine, measured
 
+HERE = Path(__file__).resolve().parent.parent
 RUN = """
 import json, resource, sys, time
 from pathlib import Path
@@ -115,33 +123,134 @@ def write_rows(
             file.write(json.dumps(record) + "\n")
 
 
+# Words that rules look for and words of code stay; others of a statement may change.
+KEPT_WORDS = frozenset(
+    " ".join(
+        (
+            "answer answers candidate collections constraint constraints description english example examples format",
+            "explanation follow followed function functions functools global import integer integers instructions",
+            "introduction lambda leetcode multiple number numbers output outputs possible printed prints problem",
+            "problems pytest python random return returned returns sample samples solution solutions sorted standard",
+            "statement string strings struct typing",
+        )
+    ).split()
+)
+WORD = re.compile(r"(?<![\\</.\w'\"-])[a-z]{6,}(?![\w(.\"'=/-])")
+
+
+def write_copies(path: Path, records: Path, count: int) -> int:
+    """Copies of the records, at least `count`, with other words from the second copy on; returns how many."""
+    lines = records.read_text(encoding="utf-8").splitlines()
+    copies = -(-count // len(lines))
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(copies):
+            chance = random.Random(number)
+            words: dict[str, str] = {}
+
+            def other(found: re.Match[str], words: dict[str, str] = words, chance: random.Random = chance) -> str:
+                word = found[0]
+                if word not in words:
+                    changes = word not in KEPT_WORDS and chance.random() < 0.5
+                    words[word] = word[:-2] + word[-1] + word[-2] + chance.choice("aeiou") if changes else word
+                return words[word]
+
+            for line in lines:
+                record = json.loads(line)
+                file.write(json.dumps(_with_words(record, other) if number else record) + "\n")
+    return copies * len(lines)
+
+
+def _with_words(value: Any, other: Callable[[re.Match[str]], str]) -> Any:
+    if isinstance(value, str):
+        return WORD.sub(other, value)
+    if isinstance(value, list):
+        return [_with_words(item, other) for item in value]
+    return {key: _with_words(item, other) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def inputs(options: argparse.Namespace, folder: Path) -> list[tuple[str, int, Path]]:
+    """What is built: its name, its rows and its recipe."""
+    found = []
+    texts = paragraphs(options.texts)
+    for count in options.rows:
+        for name, given in (("made up", ()), ("mixed paragraphs", texts)) if options.before else (("rows", texts),):
+            if name != "mixed paragraphs" or texts:
+                path = folder / f"{name.replace(' ', '-')}{count}.jsonl"
+                write_rows(path, count, given)
+                found.append((name, count, _recipe(path, {"source": "taco"})))
+        for pair in options.records:
+            source, _, records = pair.partition("=")
+            path = folder / f"{len(found)}.jsonl"
+            copied = write_copies(path, Path(records), count)
+            spec = {"source": source}
+            found.append((Path(records).stem, copied, _recipe(path, spec, compare={"duplicates": False})))
+    return found
+
+
+def _recipe(path: Path, source: dict[str, str], **settings: Any) -> Path:
+    recipe = path.with_suffix(".yaml")
+    recipe.write_text(json.dumps({"name": "bench", "sources": [{**source, "path": str(path)}], **settings}))
+    return recipe
+
+
+def built(script: Path, recipe: Path, rows: int, workers: int, checkout: Path) -> dict[str, Any]:
+    """One build by a checkout."""
+    with tempfile.TemporaryDirectory() as out:
+        command = [
+            "env",
+            f"PYTHONPATH={checkout}",
+            sys.executable,
+            str(script),
+            str(recipe),
+            f"{out}/set",
+            str(workers),
+        ]
+        said = measured(command, timeout_s=36_000)
+    wall, cpu = said["wall_s"], said["cpu_s"]
+    return {
+        "rows": rows, "kept": said["kept"], "wall_s": round(wall, 1), "cpu_s": round(cpu, 1),
+        "rows_per_s": round(rows / wall), "rows_per_cpu_s": round(rows / cpu),
+        "build_mb": said["build_mb"], "stages": said["stages"],
+    }  # fmt: skip
+
+
+def compared(script: Path, recipe: Path, rows: int, options: argparse.Namespace) -> dict[str, Any]:
+    """Builds by this checkout and by the one before, in turn; the ratio of each pair."""
+    pairs = [
+        [built(script, recipe, rows, options.workers, checkout) for checkout in (options.before, HERE)]
+        for _ in range(options.rounds)
+    ]
+    ratios = [round(now["rows_per_cpu_s"] / before["rows_per_cpu_s"], 3) for before, now in pairs]
+    before, now = pairs[-1]
+    return {
+        "rows": rows, "ratio": statistics.median(ratios), "ratios": ratios, "kept": now["kept"],
+        "kept_before": before["kept"], "rows_per_cpu_s": now["rows_per_cpu_s"],
+        "rows_per_cpu_s_before": before["rows_per_cpu_s"],
+    }  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--texts", type=Path, nargs="+", default=[], help="files whose paragraphs make the statements")
+    parser.add_argument("--records", nargs="+", default=[], metavar="SOURCE=FILE", help="a publisher's records")
+    parser.add_argument("--before", type=Path, help="another checkout, which builds the same rows")
+    parser.add_argument("--rounds", type=int, default=3, help="with --before: builds of each checkout")
     parser.add_argument("--out", default="bench/results/pipeline_throughput.json")
     options = parser.parse_args()
     report = []
-    texts = paragraphs(options.texts)
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder, "run.py")
         script.write_text(RUN)
-        for count in options.rows:
-            data, recipe, out = (Path(folder, f"{name}{count}") for name in ("rows", "recipe", "out"))
-            write_rows(data.with_suffix(".jsonl"), count, texts)
-            recipe.write_text(f"name: bench\nsources: [{{source: taco, path: {data.with_suffix('.jsonl')}}}]\n")
-            command = [sys.executable, str(script), str(recipe), str(out), str(options.workers)]
-            said = measured(command, timeout_s=36_000)
-            wall, cpu = said["wall_s"], said["cpu_s"]
-            entry = {
-                "rows": count, "kept": said["kept"], "wall_s": round(wall, 1), "cpu_s": round(cpu, 1),
-                "rows_per_s": round(count / wall), "rows_per_cpu_s": round(count / cpu),
-                "build_mb": said["build_mb"], "stages": said["stages"],
-            }  # fmt: skip
+        for name, count, recipe in inputs(options, Path(folder)):
+            if options.before:
+                entry = {"input": name, **compared(script, recipe, count, options)}
+            else:
+                entry = built(script, recipe, count, options.workers, HERE)
             report.append(entry)
-            print(json.dumps(entry))
-    if len(report) > 1:
+            print(json.dumps(entry), flush=True)
+    if len(report) > 1 and not options.before:
         first, last = report[0], report[-1]
         more = last["rows"] - first["rows"]
         print(

@@ -123,6 +123,7 @@ def parsed(text: str, processed: bool = False) -> Parsed:
     return parsed_plain(in_plain_characters(text), processed)
 
 
+@functools.lru_cache(maxsize=16)
 def in_plain_characters(text: str) -> str:
     """The text without invisible characters, and with letters and their accents composed."""
     if text.isascii() or not _NOT_PLAIN.search(text):

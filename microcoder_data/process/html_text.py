@@ -129,7 +129,17 @@ def _without_extra_marks(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _converter() -> Any:
+    from bs4 import Tag
     from markdownify import MarkdownConverter
+
+    class Element(Tag):
+        """An element that finds a parent by its name without a general search. The converter asks for each element."""
+
+        def find_parent(self, name: str) -> Tag | None:  # type: ignore[override]
+            parent = self.parent
+            while parent is not None and parent.name != name:
+                parent = parent.parent
+            return parent
 
     class Statements(MarkdownConverter):
         """Converts tags as contest statements use them."""
@@ -178,6 +188,7 @@ def _converter() -> Any:
         escape_underscores=False,
         escape_misc=False,
         autolinks=False,
+        bs4_options={"features": "html.parser", "element_classes": {Tag: Element}},
     )
 
 
