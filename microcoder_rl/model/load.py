@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from microcoder_eval import InputError
+from microcoder_rl.model.cpu_attention import use_cpu_attention
 from microcoder_rl.recipe.config import ModelConfig
 
 
@@ -27,10 +28,13 @@ def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
         model: Any = AutoModelForCausalLM.from_pretrained(
             config.path, dtype=dtype, attn_implementation=config.attention
         )
-        return model.to(device), AutoTokenizer.from_pretrained(config.path)
+        model, tokenizer = model.to(device), AutoTokenizer.from_pretrained(config.path)
     except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
         reason = textwrap.shorten(str(error) or type(error).__name__, 300)
         raise InputError(f"model.path: {config.path} could not be loaded: {reason}") from None
+    if device == "cpu":
+        use_cpu_attention(model)
+    return model, tokenizer
 
 
 def refuse_other_folders(path: str) -> None:
