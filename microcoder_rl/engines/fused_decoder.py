@@ -73,7 +73,8 @@ class FusedDecoder:
             if attention.q_proj.bias is not None:
                 weights["qkv_bias"] = torch.cat([part.bias for part in fused])
             if hasattr(attention, "q_norm"):
-                weights["q_norm"], weights["k_norm"] = attention.q_norm.weight, attention.k_norm.weight
+                norms = [attention.q_norm.weight] * self.query_heads + [attention.k_norm.weight] * self.kv_heads
+                weights["qk_norm"] = torch.stack(norms)  # [Q + KV, D]
             self.layers.append(weights)
 
     @torch.no_grad()
@@ -141,30 +142,35 @@ class FusedDecoder:
     def _attend(self, q: Tensor, prompts: Tensor, blocks: Sequence[Tensor], bias: Tensor) -> Tensor:
         """One layer's attention of each row's query [R, heads, D] to its prompt and its reply."""
         rows, prompt_slots = len(q), prompts.shape[-2]
-        grouped = q.view(rows, self.kv_heads, -1, self.head_dim)  # [R, KV, Q / KV, D]
+        grouped = q.reshape(rows, self.kv_heads, -1, self.head_dim)  # [R, KV, Q / KV, D]
         keys, values = prompts
         scores = [self._read_prompts(grouped, keys.transpose(-1, -2))]
         scores += [torch.matmul(grouped, block[0].transpose(-1, -2)) for block in blocks]
-        shares = (torch.cat(scores, dim=-1) * self.head_dim**-0.5 + bias).softmax(-1)  # [R, KV, Q / KV, slots]
+        logits = torch.add(bias, torch.cat(scores, dim=-1), alpha=self.head_dim**-0.5)
+        shares = logits.softmax(-1)  # [R, KV, Q / KV, slots]
         of_prompts, *of_blocks = shares.split([prompt_slots, *(block.shape[-2] for block in blocks)], dim=-1)
         piece = prompt_slots if q.is_cuda else BLOCK
-        mixed = torch.zeros_like(grouped)
-        for share, part in zip(of_prompts.split(piece, dim=-1), values.split(piece, dim=-2), strict=True):
-            mixed += self._read_prompts(share, part)
-        for share, block in zip(of_blocks, blocks, strict=True):
-            mixed += torch.matmul(share, block[1])
-        return mixed.view(rows, -1)
+        pieces = zip(of_prompts.split(piece, dim=-1), values.split(piece, dim=-2), strict=True)
+        parts = [self._read_prompts(share, part) for share, part in pieces]
+        parts += [torch.matmul(share, block[1]) for share, block in zip(of_blocks, blocks, strict=True)]
+        mixed = parts[0]
+        for part in parts[1:]:  # in a fixed order
+            mixed = mixed + part
+        return mixed.reshape(rows, -1)
 
     def _read_prompts(self, queries: Tensor, cache: Tensor) -> Tensor:
         """queries [R, KV, Q / KV, n] times each row's own prompt in `cache` [G, KV, n, m], a group in one product."""
         groups, kv_heads, _, size = cache.shape
-        _, _, heads, width = queries.shape
-        grid = queries.new_zeros(groups * self.width, kv_heads, heads, width)
-        grid[self.places] = queries
+        rows, _, heads, width = queries.shape
+        grid, full = queries, rows == groups * self.width
+        if not full:
+            grid = queries.new_zeros(groups * self.width, kv_heads, heads, width)
+            grid[self.places] = queries
         grid = grid.view(groups, self.width, kv_heads, heads, width).transpose(1, 2)
         found = torch.matmul(grid.reshape(groups, kv_heads, -1, width), cache)
         found = found.view(groups, kv_heads, self.width, heads, size).transpose(1, 2)
-        return found.reshape(-1, kv_heads, heads, size)[self.places]
+        found = found.reshape(-1, kv_heads, heads, size)
+        return found if full else found[self.places]
 
     def _prefill(self, ids: Tensor, group: int) -> Tensor:
         length = len(ids)
@@ -181,11 +187,13 @@ class FusedDecoder:
         h = functional.rms_norm(x, x.shape[-1:], weights["norm1"], self.eps)
         fused = functional.linear(h, weights["qkv"], weights.get("qkv_bias"))
         fused = fused.view(len(x), self.query_heads + 2 * self.kv_heads, self.head_dim)
-        q, k, v = fused.split([self.query_heads, self.kv_heads, self.kv_heads], dim=1)
-        if "q_norm" in weights:
-            q = functional.rms_norm(q, q.shape[-1:], weights["q_norm"], self.eps)
-            k = functional.rms_norm(k, k.shape[-1:], weights["k_norm"], self.eps)
-        return _rotate(q, cos, sin), _rotate(k, cos, sin), v
+        qk, v = fused.split([self.query_heads + self.kv_heads, self.kv_heads], dim=1)
+        if "qk_norm" in weights:
+            qk = functional.rms_norm(qk, qk.shape[-1:], None, self.eps) * weights["qk_norm"]
+        first, second = qk.chunk(2, dim=-1)
+        qk = qk * cos + torch.cat((-second, first), dim=-1) * sin
+        q, k = qk.split([self.query_heads, self.kv_heads], dim=1)
+        return q, k, v
 
     def _finish_layer(self, weights: dict[str, Tensor], x: Tensor, mixed: Tensor) -> Tensor:
         x = x + functional.linear(mixed, weights["out"])
@@ -206,8 +214,3 @@ class FusedDecoder:
     def _empty_cache(self, rows: int, slots: int) -> Tensor:
         """Keys and values, [layers, 2, rows, KV, slots, D]."""
         return self.layers[0]["qkv"].new_zeros(len(self.layers), 2, rows, self.kv_heads, slots, self.head_dim)
-
-
-def _rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    first, second = x.chunk(2, dim=-1)
-    return x * cos + torch.cat((-second, first), dim=-1) * sin
