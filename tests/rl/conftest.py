@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-from tests.rl.toys import small_model, write_toy
+from tests.rl.toys import small_model, write_public_tasks, write_toy
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -33,3 +33,11 @@ def toy(tmp_path_factory):
     folder = tmp_path_factory.mktemp("toy")
     write_toy(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def public_toy(toy, tmp_path_factory):
+    """The toy's tasks with a public and a hidden test each."""
+    path = tmp_path_factory.mktemp("public") / "tasks.jsonl"
+    write_public_tasks(toy, path)
+    return path

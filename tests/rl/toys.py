@@ -14,6 +14,8 @@ import sys
 
 END = 0
 """The end token of small models."""
+HIDDEN = "4711"
+"""The input of the hidden test of each task of `write_public_tasks`."""
 SAYINGS = ["hm ", *(f"```python\nprint({number})\n```\n" for number in range(4))]
 
 
@@ -78,6 +80,16 @@ def write_toy(folder):
         for copy in (1, 2)
     ]
     (folder / "tasks.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def write_public_tasks(toy, path):
+    """Write the toy's tasks with a public and a hidden test each."""
+    lines = []
+    for line in (toy / "tasks.jsonl").read_text().splitlines():
+        task = json.loads(line)
+        hidden = {"input": HIDDEN, "output": task["tests"][0]["output"]}
+        lines.append(json.dumps({**task, "tests": [{**task["tests"][0], "public": True}, hidden]}))
+    path.write_text("\n".join(lines) + "\n")
 
 
 def toy_recipe(toy, out, **changes):

@@ -14,7 +14,7 @@ psutil = pytest.importorskip("psutil")
 import yaml  # noqa: E402
 
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
-from tests.rl.toys import small_model, toy_recipe  # noqa: E402
+from tests.rl.toys import HIDDEN, small_model, toy_recipe  # noqa: E402
 
 pytestmark = [
     pytest.mark.vllm,
@@ -95,6 +95,20 @@ def test_a_server_that_samples_during_updates_and_is_killed_goes_on(wide_toy, tm
     assert records[0]["staleness_max"] == 0 and 1 <= max(record["staleness_max"] for record in records) <= 2
     assert sum(record["reward"] for record in records[-3:]) > sum(record["reward"] for record in records[:3])
     assert not any(each.is_running() for each in servers)
+
+
+@pytest.mark.parametrize(("engine", "staleness"), [("vllm", 0), ("vllm-server", 0), ("vllm-server", 2)])
+def test_several_turns_with_vllm(wide_toy, public_toy, tmp_path, engine, staleness):
+    rollout = {"engine": engine, "staleness": staleness, "turns": 3, "feedback_tokens": 24}
+    finished(start(wide_toy, tmp_path, run={"steps": 4}, data={"train": str(public_toy)}, rollout=rollout))
+    records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
+    assert [record["step"] for record in records] == [1, 2, 3, 4]
+    assert all(1 < record["turns"] <= 3 and record["grad_norm"] > 0 for record in records)
+    if not staleness:  # what vLLM recorded in later turns, behind the feedback, is what the trainer computes
+        assert all(record["gap_max"] <= 1e-5 for record in records)
+    shown = [record for record in read_jsonl(tmp_path / "run" / "samples.jsonl") if "turns" in record]
+    feedback = [turn["feedback"] for record in shown for turn in record["turns"]]
+    assert feedback and all("Correct the program" in text and HIDDEN not in text for text in feedback)
 
 
 @pytest.mark.parametrize("engine", ["vllm", "vllm-server"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -21,9 +19,18 @@ from microcoder_rl.rollout import Request, Rollout, Turn  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
 from microcoder_rl.trainer import Trainer  # noqa: E402
 from microcoder_rl.turns.feedback import example_problem, feedback_of  # noqa: E402
-from tests.rl.toys import END, Tokenizer, gradient, quiet, requests, steps_of, toy_recipe, weights_of  # noqa: E402
+from tests.rl.toys import (  # noqa: E402
+    END,
+    HIDDEN,
+    Tokenizer,
+    gradient,
+    quiet,
+    requests,
+    steps_of,
+    toy_recipe,
+    weights_of,
+)
 
-HIDDEN = "4711"
 PROBLEM = Problem("p", tests=(TestCase("1\n", "2\n"), TestCase(f"{HIDDEN}\n", "4712\n"), TestCase("8\n", "9\n")))
 
 
@@ -203,19 +210,6 @@ def test_the_last_turn_counts_for_all_tokens():
     replies = [conversation(0, (2, 3), (0, 1)), conversation(1, (4,), (0,))]
     assign_advantages(Group(Task(Problem("p"), "", ()), replies), config, step=1, max_tokens=9)
     assert replies[0].token_advantages is None and replies[0].advantage > 0 > replies[1].advantage
-
-
-@pytest.fixture(scope="module")
-def public_toy(toy, tmp_path_factory):
-    """The toy with a public and a hidden test per task."""
-    path = tmp_path_factory.mktemp("public") / "tasks.jsonl"
-    lines = []
-    for line in (toy / "tasks.jsonl").read_text().splitlines():
-        task = json.loads(line)
-        hidden = {"input": HIDDEN, "output": task["tests"][0]["output"]}
-        lines.append(json.dumps({**task, "tests": [{**task["tests"][0], "public": True}, hidden]}))
-    path.write_text("\n".join(lines) + "\n")
-    return path
 
 
 def turns_recipe(toy, public_toy, out, **changes):
