@@ -7,6 +7,9 @@ are compared with those in the second quarter. The other run is killed repeatedl
 the steps; its grader's processes must be gone soon after, and it continues with --resume. Then metrics (without times),
 evaluations and the last checkpoint's weights of both runs must be equal to the last bit. The exit status is 1
 otherwise.
+
+With `rollout.staleness`, what is sampled depends on the moment. There the killed run is compared with a replay of the
+batches that it consumed, and each line of metrics that was written before a kill must be in the end as it was then.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from statistics import median
 
 import psutil
 from measure import machine
+
+from microcoder_rl.recipe import load_recipe
 
 RECIPE = Path(__file__).parent.parent / "pipelines" / "train" / "tiny.yaml"
 GROWTH = {"memory_mb": 30, "descriptors": 4, "processes": 2}
@@ -43,8 +48,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         calm, rough = Path(folder) / "calm", Path(folder) / "rough"
         usage = watched_run(arguments, calm)
-        kills, orphans = killed_run(arguments, rough)
+        kills, orphans, written = killed_run(arguments, rough)
+        if load_recipe(arguments.recipe, arguments.overrides).rollout.staleness:
+            calm = Path(folder) / "replay"
+            finish(start(arguments, calm, f"rollout.replay={rough}"))
+        final = {line["step"]: line for line in without_times(rough / "metrics.jsonl")}
         same = {
+            "written before a kill": all(final.get(line["step"]) == line for line in written),
             "metrics": without_times(calm / "metrics.jsonl") == without_times(rough / "metrics.jsonl"),
             "evaluations": without_times(calm / "evals.jsonl") == without_times(rough / "evals.jsonl"),
             "weights": weights(calm, arguments.steps) == weights(rough, arguments.steps),
@@ -91,9 +101,13 @@ def watched_run(arguments: argparse.Namespace, out: Path) -> list[dict[str, floa
     return usage
 
 
-def killed_run(arguments: argparse.Namespace, out: Path) -> tuple[int, int]:
-    """Kill the run at random moments, resume it until it ends. Returns the kills and the processes that survived."""
+def killed_run(arguments: argparse.Namespace, out: Path) -> tuple[int, int, list[dict]]:
+    """Kill the run at random moments, resume it until it ends.
+
+    Returns the kills, the processes that survived them, and the metrics' lines that a kill with a checkpoint left.
+    """
     rng = random.Random(arguments.seed)
+    written: list[dict] = []
     kills = orphans = 0
     while True:
         process = start(arguments, out, "--resume")
@@ -103,16 +117,18 @@ def killed_run(arguments: argparse.Namespace, out: Path) -> tuple[int, int]:
         time.sleep(rng.random() / 2)
         if process.poll() is not None:
             finish(process)
-            return kills, orphans
+            return kills, orphans, written
         tree = psutil.Process(process.pid).children(recursive=True)
         process.kill()
         process.communicate()
         kills += 1
         orphans += len(psutil.wait_procs(tree, timeout=GONE_S)[1])
+        if any((out / "checkpoints").glob("step-*")):  # without one, the run begins anew
+            written += without_times(out / "metrics.jsonl")
 
 
 def start(arguments: argparse.Namespace, out: Path, *flags: str) -> subprocess.Popen[str]:
-    keys = [*arguments.overrides, f"run.steps={arguments.steps}", f"run.out={out}"]
+    keys = [*arguments.overrides, f"run.steps={arguments.steps}", f"run.out={out}", "log.batches=true"]
     command = [sys.executable, "-m", "cli", "train", "run", str(arguments.recipe), *keys, "--quiet", *flags]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
@@ -131,7 +147,8 @@ def steps_done(out: Path) -> int:
 
 def without_times(path: Path) -> list[dict]:
     """The lines of a log without their times, which differ from run to run."""
-    lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    whole = path.read_text(encoding="utf-8").split("\n")[:-1]
+    lines = (json.loads(line) for line in whole)
     return [{k: v for k, v in line.items() if not k.startswith("time/") and k != "seconds"} for line in lines]
 
 
