@@ -10,6 +10,10 @@ machine read CPU seconds, with --threads 1), and peak memory. Quality is not mea
 TRL runs with 32 rows a micro-batch and, for bfloat16, with its own `bf16=True` (autocast over fp32 weights); ours in
 micro-batches of 2,048 tokens, which keeps memory low, and for bfloat16 with bf16 weights and fp32 masters. With
 --compile, compilation happens in the warm-up steps, whose times are printed too.
+
+With --floor the matrix products that every such step needs are run alone, in turns with the two: one forward pass for
+each sampled token, and one forward and two backward for the update. What a step takes beyond that is attention,
+norms, activations, sampling and overhead.
 """
 
 from __future__ import annotations
@@ -28,7 +32,8 @@ from measure import machine
 
 GROUP, MAX_TOKENS, PROMPT_TOKENS, VOCABULARY = 8, 128, 59, 1024
 WARM_UP = 2
-BARS = {"float32": 1.35, "bfloat16": 2.0}
+BARS = {"float32": 1.8, "bfloat16": 2.8}
+MICRO_TOKENS = 2048
 PEAK_MB = 1126
 """1.1 GB."""
 
@@ -43,14 +48,15 @@ def main() -> None:
     parser.add_argument("--dtype", choices=("float32", "bfloat16"), default="float32")
     parser.add_argument("--compile", action="store_true", help="torch.compile our update")
     parser.add_argument("--layout", choices=("padded", "packed", "shared"), default="shared")
+    parser.add_argument("--floor", action="store_true", help="time the matrix products alone too")
     parser.add_argument("--json", type=Path, help="write the numbers")
-    parser.add_argument("--side", choices=("ours", "trl"), help=argparse.SUPPRESS)
+    parser.add_argument("--side", choices=("ours", "trl", "floor"), help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.side:
-        print(json.dumps({"ours": run_ours, "trl": run_trl}[arguments.side](arguments)))
+        print(json.dumps({"ours": run_ours, "trl": run_trl, "floor": run_floor}[arguments.side](arguments)))
         return
-    found: dict[str, list[dict]] = {"ours": [], "trl": []}
+    found: dict[str, list[dict]] = {"ours": [], "trl": [], **({"floor": []} if arguments.floor else {})}
     with tempfile.TemporaryDirectory() as folder:
         make_model(Path(folder))
         for _ in range(arguments.rounds):
@@ -72,6 +78,8 @@ def main() -> None:
         )
     wall, bar = medians["trl"] / medians["ours"], BARS[arguments.dtype]
     print(f"TRL / ours: {wall:.2f} wall (bar {bar}), {cpu['trl'] / cpu['ours']:.2f} CPU; bar of memory {PEAK_MB} MB")
+    if arguments.floor:
+        print(f"TRL / the matrix products alone: {cpu['trl'] / cpu['floor']:.2f} CPU")
     if arguments.json:
         settings = {
             key: vars(arguments)[key] for key in ("dtype", "compile", "layout", "threads", "steps", "rounds", "prompts")
@@ -164,7 +172,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
             "rollout": {"max_tokens": MAX_TOKENS, "group": GROUP},
             "batch": {
                 "prompts": arguments.prompts, "minibatch": arguments.prompts, "layout": arguments.layout,
-                "micro_tokens": 2048,
+                "micro_tokens": MICRO_TOKENS,
             },
             "temperature": {"value": 1.0},
             "loss": {"denominator": "all"},
@@ -194,6 +202,40 @@ def run_ours(arguments: argparse.Namespace) -> dict:
             name: statistics.median(record[f"time/{name}"] for record in records) for name in ("sampling", "update")
         },
     }
+
+
+def run_floor(arguments: argparse.Namespace) -> dict:
+    """The matrix products of a step: of sampling, a token of every reply at a time, and of the update."""
+    import torch
+
+    torch.set_num_threads(arguments.threads)
+    config = json.loads((arguments.folder / "model" / "config.json").read_text())
+    hidden, inner, depth = config["hidden_size"], config["intermediate_size"], config["num_hidden_layers"]
+    queries = config["num_attention_heads"] * config["head_dim"]
+    keys_and_values = 2 * config["num_key_value_heads"] * config["head_dim"]
+    layer = [(hidden, queries + keys_and_values), (queries, hidden), (hidden, 2 * inner), (inner, hidden)]
+    shapes = [*layer * depth, (hidden, config["vocab_size"])]
+    weights = [torch.randn(wide, narrow, dtype=getattr(torch, arguments.dtype)) for narrow, wide in shapes]
+    replies = arguments.prompts * GROUP
+    sampling, update = (
+        [(weight.new_ones(rows, weight.shape[1]), weight) for weight in weights] for rows in (replies, MICRO_TOKENS)
+    )
+    steps, cpu = [], []
+    for _ in range(WARM_UP + arguments.steps):
+        began, began_cpu = time.perf_counter(), time.process_time()
+        for _ in range(MAX_TOKENS):
+            for inputs, weight in sampling:
+                torch.mm(inputs, weight.T)
+        for _ in range((replies * MAX_TOKENS + arguments.prompts * PROMPT_TOKENS) // MICRO_TOKENS):
+            for inputs, weight in update:
+                outputs = torch.mm(inputs, weight.T)
+                torch.mm(outputs, weight)  # the gradient of the inputs
+                torch.mm(outputs.T, inputs)  # that of the weight
+        steps.append(time.perf_counter() - began)
+        cpu.append(time.process_time() - began_cpu)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    tokens = [replies * MAX_TOKENS] * arguments.steps
+    return {"steps": steps[WARM_UP:], "cpu": cpu[WARM_UP:], "tokens": tokens, "peak_mb": peak, "split": {}}
 
 
 def run_trl(arguments: argparse.Namespace) -> dict:
