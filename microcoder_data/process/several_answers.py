@@ -244,7 +244,7 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
 def _has_no_answers_length(found: re.Match[str], row: Row) -> bool:
     """Whether `[1,5] is also valid`, in a sample's explanation, is about a list that is longer or shorter than the
     sample's output."""
-    if "also" not in found[0]:
+    if "also" not in found[0] or "accept" in found[0] or _THE_ANSWER.search(found.string[found.start() :][:60]):
         return False
     listed = _LIST_BEFORE.search(found.string, max(0, found.start() - 60), found.start())
     words = f"{listed[0]}{found[0]}" if listed else ""
