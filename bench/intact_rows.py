@@ -1,4 +1,5 @@
-"""Counts damage in a built dataset: empty samples, lost exponents, markup in prose, lost symbols, colliding identities.
+"""Counts damage in a built dataset: empty samples, lost exponents, markup in prose, holes where a formula was, half
+fences, lost symbols, colliding identities.
 
     python bench/intact_rows.py DATASET [RAW...] [--json FILE] [--ids 5]
 
@@ -21,7 +22,10 @@ from typing import Any
 import pyarrow.dataset
 
 Row = dict[str, Any]
-KINDS = ("empty samples", "bent bounds, not marked", "markup in prose", "lost symbols", "colliding identities")
+KINDS = (
+    "empty samples", "bent bounds, not marked", "markup in prose", "holes", "half fences", "lost symbols",
+    "colliding identities",
+)  # fmt: skip
 _PARTS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\$\$.+?\$\$|\$[^$\n]+\$|\"[^\"\n]*\"|'[^'\n]*'", re.DOTALL)
 _MARKUP = re.compile(
@@ -33,6 +37,9 @@ _SPEAKS_OF_MARKUP = re.compile(r"\b(?:html|xml|markup|tags?|entit(?:y|ies)|escap
 _BENT = re.compile(
     r"(?:<=?|≤|\\le)\s*-?(?:\d+\s*(?:\*|×)\s*)?10([3-9]|1[0-8])(?![\d.,^])|"
     r"(?<![\d.^])10(?:9|8|6)\s*\+\s*[79](?!\d)|(?<![\d.^])2(?:31|32|63|64)\s*-\s*1(?!\d)|(?:modulo|mod)\s*10[79]\b"
+)
+_HOLE = re.compile(
+    r"\b(?:be|is|where|equals?)  (?:of|if|where|denotes|means)\b|\b(?:to|of|than|exceed|least|most) ,|[;:]  ,|\(  ?[,)]"
 )
 _SYMBOLS = "*_\\<>|&%#@~^"
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -54,6 +61,8 @@ def main() -> None:
             ("empty samples", empty_samples),
             ("bent bounds, not marked", bent_bounds),
             ("markup in prose", markup_in_prose),
+            ("holes", holes),
+            ("half fences", half_fences),
         ):
             if found := test(row):
                 damaged[kind][row["source"]].append(f"{row['problem_id']}: {found}")
@@ -128,6 +137,18 @@ def markup_in_prose(row: Row) -> str:
     if not found or _SPEAKS_OF_MARKUP.search(text.replace(found[0], "")):
         return ""
     return repr(found[0])
+
+
+def holes(row: Row) -> str:
+    """Two spaces, or a space before a comma, where words ask for something between them."""
+    text = _CODE.sub("x", "\n".join(row[name] or "" for name in _PARTS))
+    found = _HOLE.search(text)
+    return repr(text[max(0, found.start() - 20) : found.end() + 10]) if found else ""
+
+
+def half_fences(row: Row) -> str:
+    texts = [*(row[name] or "" for name in _PARTS), *(one["explanation"] or "" for one in row["samples"])]
+    return next((repr(text[-40:]) for text in texts if text.count("```") % 2), "")
 
 
 def lost_symbols(rows: list[Row], raw: list[Path]) -> Iterator[tuple[Row, str]]:
