@@ -100,7 +100,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
             return lost[0]
     if ("  " in lower or " ," in lower) and (hole := _HOLE.search(_INLINE_CODE.sub("x", lower))):
         return hole[0]
-    linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(row["notes"] or "")])
+    beside = "\n".join([row["notes"] or "", *(one["explanation"] or "" for one in row["samples"])])
+    linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(beside)])
     if not linked and links and all(_illustrates(link) for link in links):
         return None
     while reference:

@@ -483,6 +483,13 @@ def test_a_figure_that_shows_what_the_text_defines_is_not_needed(said: str) -> N
     assert missing_figure(program(said)) is None
 
 
+def test_a_figure_that_is_linked_beside_a_sample_is_there() -> None:
+    said = "Return all elements of the table in diagonal order as shown in the below images."
+    sample = {"input": "t = [[1]]", "output": "[1]", "explanation": "![](https://a.org/diagonal.png)"}
+    assert missing_figure(new_row(statement=said, samples=[sample])) is None
+    assert missing_figure(new_row(statement=said, samples=[{**sample, "explanation": None}]))
+
+
 @pytest.mark.parametrize(
     "said",
     [
