@@ -2,8 +2,10 @@
 
     python bench/test_making.py [--only SLUG ...] [--threads 2] [--lines FILE] [--json FILE]
     python bench/test_making.py --packages FOLDER ... [--max-mb 8]
+    python bench/test_making.py --functions leetcode_dataset FILE
 
-The problems are the embedded ones, or contest packages with a jury's solutions (`test_making_packages.py`). Only the
+The problems are the embedded ones, contest packages with a jury's solutions (`test_making_packages.py`), or a file of
+functions, read as this source (`test_making_calls.py`). Only the
 statement, its samples and the solutions are used. Two right solutions prove the tests; all others are held out. Then
 every solution is judged by the samples and the made tests; the checker is the one that the statement names (a
 tolerance, any order) or that test making has proven, else tokens. These are counted:
@@ -34,6 +36,8 @@ from pathlib import Path
 from typing import Any
 
 from measure import machine
+from test_making_calls import SETTINGS as FUNCTION_SETTINGS
+from test_making_calls import examined_function, functions, summed_functions
 from test_making_packages import SETTINGS as PACKAGE_SETTINGS
 from test_making_packages import examined_package, packages, share, summed_packages
 
@@ -138,6 +142,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--packages", nargs="+", type=Path, metavar="FOLDER", help="contest packages, at any depth")
+    parser.add_argument("--functions", nargs=2, metavar=("SOURCE", "FILE"), help="a file of functions of this source")
     parser.add_argument("--max-mb", type=float, default=8.0, help="leave out packages with more data than this")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--lines", type=Path)
@@ -148,6 +153,10 @@ def main() -> None:
         if options.packages:
             found = {f"{path.parent.name}/{path.name}": path for path in packages(options.packages, options.max_mb)}
             work = {name: partial(examined_package, path, grader, Path(folder)) for name, path in found.items()}
+        elif options.functions:
+            source, file = options.functions
+            work = {name: partial(examined_function, name, row, why, answer, grader)
+                    for name, row, why, answer in functions(source, Path(file), Path(folder))}  # fmt: skip
         else:
             entries = [read_entry(folder) for folder in problem_folders(find_problems())]
             work = {entry.slug: partial(examined, entry, grader) for entry in entries if entry.kind == "stdin"}
@@ -156,11 +165,11 @@ def main() -> None:
             options.lines,
             options.threads,
         )
-    figures = summed_packages(lines) if options.packages else summed(lines)
+    settings = PACKAGE_SETTINGS if options.packages else FUNCTION_SETTINGS if options.functions else SETTINGS
+    figures = (summed_packages if options.packages else summed_functions if options.functions else summed)(lines)
     print(json.dumps(figures, indent=1))
     if options.json:
-        settings = vars(PACKAGE_SETTINGS if options.packages else SETTINGS)
-        report = {"machine": machine(), "settings": settings, "figures": figures, "problems": lines}
+        report = {"machine": machine(), "settings": vars(settings), "figures": figures, "problems": lines}
         options.json.write_text(json.dumps(report, indent=1, default=list) + "\n")
     sys.exit(0 if not figures["right rejected"] else 1)
 

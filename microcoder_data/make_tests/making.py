@@ -24,9 +24,10 @@ from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process.several_answers import in_any_order, several_answers
 from microcoder_data.rules import Outcome, changed, marked
 from microcoder_data.schema import Row
-from microcoder_data.verify.mutants import mutants
+from microcoder_data.verify.mutants import mutants, normalised
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
 from microcoder_data.verify.promises import unseen_validator
+from microcoder_data.verify.reached_lines import lines_of_reached_statements, reached_lines
 from microcoder_eval import Checker, TestCase
 from microcoder_eval.reading.problem_from_row import checker_record
 
@@ -34,6 +35,17 @@ DISAGREE_SHARE = 0.2
 """If right solutions disagree on a larger share of the inputs than this, several answers may be right."""
 CHECKED_ON = 12
 """A checker is proven on the known tests and this many made inputs."""
+
+
+def own_mutants(python: Program, runner: ProgramRunner, most: int) -> list[Program]:
+    """Mutants of a solution. In a function's program only what known tests reach is changed: no platform's prelude."""
+    code = normalised(python.code)
+    lines = None
+    if code and runner.problem.kind == "call":
+        reached = reached_lines(runner, code, runner.problem.time_limit_s)
+        lines = lines_of_reached_statements(code, reached) if reached else None
+    made = mutants(python.code, most, lines).programs
+    return [Program("python", mutant, f"mutant {number}") for number, mutant in enumerate(made)]
 
 
 class Making:
@@ -127,8 +139,7 @@ class Making:
         wrong, _ = programs(self.row, self.runner.problem, correct=False, most=self.settings.wrong)
         python = next((program for program in self.oracle.rights if program.language == "python"), None)
         if python is not None and self.settings.mutants:
-            made = mutants(python.code, self.settings.mutants).programs
-            wrong += [Program("python", code, f"mutant {number}") for number, code in enumerate(made)]
+            wrong += own_mutants(python, self.runner, self.settings.mutants)
         return wrong
 
     def _by_rules(self) -> list[MadeInput]:
@@ -137,9 +148,10 @@ class Making:
         except Unclear as why:
             self.notes.append(f"no grammar: {why}")
             return []
+        self.oracle.answer_bits = self.grammar.answer_bits
         if self.grammar.assumed:
             self.notes.append(f"not stated, kept as in the known inputs: {', '.join(self.grammar.assumed)}")
-        known = {canonical(test["input"]) for test in self.row["tests"] if not test["ref"]}
+        known = {self.grammar.canonical(canonical(test["input"])) for test in self.row["tests"] if not test["ref"]}
         return inputs_by_rules(self.grammar, self.row["problem_id"], self.settings, known)
 
     def _prove(self, inputs: Sequence[MadeInput]) -> None:
@@ -167,6 +179,7 @@ class Making:
         if self.row["checker"] is not None or len(rights) < self.settings.agreeing or self.row["kind"] != "stdin":
             return False
         oracle = Oracle(self.row, self.runner, rights)
+        oracle.answer_bits = self.oracle.answer_bits
         tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if not stated or one[1] == named]

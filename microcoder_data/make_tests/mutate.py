@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from microcoder_data.make_tests.grammar.grammar import Grammar
-from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line, Listed, Tree, read, write
+from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line, Listed, Tree
 from microcoder_data.make_tests.grammar.spans import spans
 
 Spot = tuple[Any, Any, str]
@@ -23,7 +23,7 @@ Spot = tuple[Any, Any, str]
 
 def changed(grammar: Grammar, text: str, rng: random.Random, most: int) -> Iterator[str]:
     """At most `most` different inputs near this one."""
-    tree = read(text, grammar.layout, grammar.texts)
+    tree = grammar.read(text)
     widest = spans(grammar)
     seen = {text}
     for _ in range(4 * most):
@@ -42,7 +42,7 @@ def changed(grammar: Grammar, text: str, rng: random.Random, most: int) -> Itera
 
 def smaller(grammar: Grammar, text: str) -> Iterator[str]:
     """Inputs that are a step smaller: without half of a list or block, then without an item, then smaller numbers."""
-    tree = read(text, grammar.layout, grammar.texts)
+    tree = grammar.read(text)
     widest = spans(grammar)
     seen = {text}
     steps = sorted(_steps(tree, grammar, widest), key=lambda step: -step[0])
@@ -67,7 +67,7 @@ def _allowed(grammar: Grammar, tree: Tree) -> str:
     """The text of a tree with corrected counts, if the grammar allows it; else empty."""
     try:
         _recount(tree, grammar.layout, [tree], grammar)
-        text = write(tree, grammar.layout)
+        text = grammar.write(tree)
     except (IndexError, KeyError, ValueError):
         return ""
     return text if not grammar.fault(text) else ""

@@ -63,6 +63,8 @@ class Oracle:
 
     def __init__(self, row: Row, runner: ProgramRunner, rights: Sequence[Program]) -> None:
         self.row, self.runner, self.rights = row, runner, independent(rights)
+        self.answer_bits = 0
+        """A test is used only if every whole number of its answer fits in so many bits; 0 for any answer."""
 
     def cases(self, inputs: Sequence[MadeInput]) -> list[TestCase | None]:
         """The inputs as the grader takes them; None for one that it cannot take."""
@@ -126,6 +128,9 @@ def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: f
             slow = output.verdict in (Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT)
             proven.refused["a right solution is too slow" if slow else "a right solution fails"] += 1
             continue
+        if oracle.answer_bits and not fits(output.value, oracle.answer_bits):
+            proven.refused[f"an answer of more than {oracle.answer_bits} bits"] += 1
+            continue
         text = _as_column(oracle.row, output.value)
         if text is None:
             proven.refused["no answer that a row can hold"] += 1
@@ -148,6 +153,17 @@ def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: f
         else:
             proven.tests.append(MadeTest(made, case, text))
     return _counted(proven)
+
+
+def fits(value: Any, bits: int) -> bool:
+    """Whether every whole number of a function's answer fits in a signed number of so many bits.
+
+    >>> fits([2**31 - 1, -(2**31)], 32), fits([[2**31]], 32)
+    (True, False)
+    """
+    if isinstance(value, (list, tuple)):
+        return all(fits(item, bits) for item in value)
+    return not isinstance(value, int) or -(1 << (bits - 1)) <= value < 1 << (bits - 1)
 
 
 def _counted(proven: Proven) -> Proven:

@@ -9,7 +9,9 @@ is left out. A problem of kind `asserts` has no answer that lines could replace,
 
 from __future__ import annotations
 
+import ast
 import json
+from collections.abc import Collection
 from typing import Any
 
 from microcoder_data.verify.program_runner import Program, ProgramRunner
@@ -140,3 +142,13 @@ def _reported(value: Any) -> set[int]:
     if isinstance(value, (list, tuple)) and value and value[0] == MARK:
         return {line for line in value[1:] if type(line) is int}
     return set()
+
+
+def lines_of_reached_statements(code: str, reached: Collection[int]) -> set[int]:
+    """All lines of the top-level statements of which a test executes some line: without a platform's prelude.
+
+    >>> sorted(lines_of_reached_statements("x = 1\\ndef f(n):\\n    if n:\\n        return 1\\n    return 2", {3, 5}))
+    [2, 3, 4, 5]
+    """
+    spans = [range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in ast.parse(code).body]
+    return {line for span in spans if any(line in reached for line in span) for line in span}

@@ -18,6 +18,7 @@ from microcoder_data.make_tests.grammar.facts import Fact, columns, holds
 from microcoder_data.make_tests.grammar.grammar import Grammar, instances
 from microcoder_data.make_tests.grammar.layout import Block, Layout, Line, Listed, Scalar, Tree, lines_of
 from microcoder_data.make_tests.grammar.restrictions import Fields, Restrictions
+from microcoder_data.make_tests.grammar.spans import node_count
 
 
 def with_evidence(
@@ -26,6 +27,29 @@ def with_evidence(
     """The grammar with the facts and relations that all known inputs show."""
     facts = list(grammar.facts)
     relations = list(grammar.relations)
+    if grammar.arguments is None:  # a list of constraints is complete, and what two samples show would make weak tests
+        facts += _of_lists(grammar, trees, fields)
+    for one, other in fields.pairs:
+        relations += _node_bounds(one, other, grammar, trees)
+    grammar = replace(grammar, relations=tuple(relations))
+    for one, other in fields.pairs:
+        more_facts, more_relations = _of_graph(one, other, grammar, trees, found)
+        facts += more_facts
+        relations += [relation for relation in more_relations if _is_shown(relation, grammar, trees)]
+    for missing in sorted(found.structures - {fact.kind for fact in facts} - ({"tree", "connected"} if any(
+            fact.kind in ("parents", "tree") for fact in facts) else set())):  # fmt: skip
+        raise Unclear(f"the statement says {missing}, and the known inputs do not show where")
+    facts += _first_letters(grammar, trees, statement)
+    learnt = _bounds_by_other_numbers(grammar, trees, fields)
+    kept = [fact for fact in dict.fromkeys(facts)
+            if fact in grammar.facts or all(holds(fact, tree, grammar.layout) for tree in trees)]  # fmt: skip
+    relations = list(dict.fromkeys(relations + learnt))
+    return replace(grammar, facts=tuple(kept), relations=tuple(relations), learnt=frozenset(learnt))
+
+
+def _of_lists(grammar: Grammar, trees: Sequence[Tree], fields: Fields) -> list[Fact]:
+    """Permutations, orders and lists of parents that all known lists of numbers show."""
+    facts: list[Fact] = []
     listed = {part.name for line in lines_of(grammar.layout) for form in line.forms for part in form
               if isinstance(part, Listed)} - fields.words  # fmt: skip
     for name in sorted(listed):
@@ -41,22 +65,13 @@ def with_evidence(
             parents = Fact("parents", (name,), nodes)
             if all(holds(parents, tree, grammar.layout) for tree in trees):
                 facts.append(parents)
-    for one, other in fields.pairs:
-        relations += _node_bounds(one, other, grammar, trees)
-    grammar = replace(grammar, relations=tuple(relations))
-    for one, other in fields.pairs:
-        more_facts, more_relations = _of_graph(one, other, grammar, trees, found)
-        facts += more_facts
-        relations += more_relations
-    for missing in sorted(found.structures - {fact.kind for fact in facts} - ({"tree", "connected"} if any(
-            fact.kind in ("parents", "tree") for fact in facts) else set())):  # fmt: skip
-        raise Unclear(f"the statement says {missing}, and the known inputs do not show where")
-    facts += _first_letters(grammar, trees, statement)
-    learnt = _bounds_by_other_numbers(grammar, trees, fields)
-    kept = [fact for fact in dict.fromkeys(facts)
-            if fact in grammar.facts or all(holds(fact, tree, grammar.layout) for tree in trees)]  # fmt: skip
-    relations = list(dict.fromkeys(relations + learnt))
-    return replace(grammar, facts=tuple(kept), relations=tuple(relations), learnt=frozenset(learnt))
+    return facts
+
+
+def _is_shown(relation: Relation, grammar: Grammar, trees: Sequence[Tree]) -> bool:
+    """Whether a relation is true of all known inputs."""
+    with_it = replace(grammar, relations=(*grammar.relations, relation))
+    return not any(with_it.fault_of(tree) for tree in trees if not grammar.fault_of(tree))
 
 
 def _bounds_by_other_numbers(grammar: Grammar, trees: Sequence[Tree], fields: Fields) -> list[Relation]:
@@ -121,8 +136,14 @@ def _of_graph(
         if pairs is not None and twice is not None:
             relations.append(Relation(twice, "<=", pairs))
     tree_fact = Fact("tree", (one, other), nodes)
-    if count == f"{nodes} - 1" and all(holds(tree_fact, tree, grammar.layout) for tree in trees):
+    one_less = f"{nodes} - 1"
+    if (count == one_less or "tree" in found.structures) and all(
+        holds(tree_fact, tree, grammar.layout) for tree in trees
+    ):
         facts.append(tree_fact)
+        many, wanted = expression(count), expression(one_less)
+        if count != one_less and many is not None and wanted is not None:
+            relations += [Relation(many, "<=", wanted), Relation(wanted, "<=", many)]
     elif "connected" in found.structures:
         facts.append(Fact("connected", (one, other), nodes))
         least, many = expression(f"{nodes} - 1"), expression(count)
@@ -171,10 +192,8 @@ def _first_letters(grammar: Grammar, trees: Sequence[Tree], statement: str) -> l
 
 
 def _nodes_of(name: str, grammar: Grammar) -> Expression | None:
-    """The number of nodes, if a value numbers nodes: its bounds are 1 and this number; None for other values."""
-    low = any(r.right.name == name and not r.left.names and r.left.value({}) == 1 for r in grammar.relations)
-    high = [r.right for r in grammar.relations if r.left.name == name and r.op == "<=" and r.right.name]
-    return high[0] if low and len(high) == 1 else None
+    """The number of nodes, if a value numbers nodes from 1 or from 0; None for other values."""
+    return node_count(name, grammar.relations)
 
 
 def _count_of(name: str, grammar: Grammar) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -71,8 +73,19 @@ class Expression:
         return frozenset(_names(self.tree))
 
     def value(self, known: Mapping[str, Any]) -> int:
+        """Its whole value; raises `KeyError` for a name that is not known, `ValueError` if it is no whole number."""
+        found = self.number(known)
+        if not isinstance(found, int):
+            raise ValueError("no whole number")
+        return found
+
+    def number(self, known: Mapping[str, Any]) -> int | Fraction:
         """Its value; raises `KeyError` for a name that is not known, `ValueError` for one that is not a number."""
-        return _value(self.tree, known)
+        return _value(self.tree, known) if self.names else self._constant
+
+    @cached_property
+    def _constant(self) -> int | Fraction:
+        return _value(self.tree, {})
 
     @property
     def name(self) -> str:
@@ -97,7 +110,7 @@ class Expression:
 
 @dataclass(frozen=True)
 class Relation:
-    """`left op right`, where op is <=, < or !=."""
+    """`left op right`, where op is <=, <, != or % (left is a multiple of right)."""
 
     left: Expression
     op: str
@@ -107,9 +120,23 @@ class Relation:
     def names(self) -> frozenset[str]:
         return self.left.names | self.right.names
 
+    @property
+    def bounds(self) -> bool:
+        """Whether it says how large a value may be."""
+        return self.op in ("<=", "<")
+
     def holds(self, known: Mapping[str, Any]) -> bool:
-        left, right = self.left.value(known), self.right.value(known)
-        return left <= right if self.op == "<=" else left < right if self.op == "<" else left != right
+        if self.op == "!=" and self.left.name and self.right.name:
+            return bool(known[self.left.name] != known[self.right.name])  # words too
+        left, right = self.left.number(known), self.right.number(known)
+        match self.op:
+            case "<=":
+                return left <= right
+            case "<":
+                return left < right
+            case "%":
+                return right != 0 and left % right == 0
+        return left != right
 
     def __str__(self) -> str:
         return f"{self.left} {self.op} {self.right}"
@@ -284,27 +311,45 @@ def _names(tree: Any) -> list[str]:
     return [tree] if isinstance(tree, str) else []
 
 
-def _value(tree: Any, known: Mapping[str, Any]) -> int:
+def _value(tree: Any, known: Mapping[str, Any]) -> int | Fraction:
     if isinstance(tree, int):
         return tree
     if isinstance(tree, str):
-        value = known[tree]
-        if type(value) is not int:
-            raise ValueError(f"{tree} is not a number")
-        return value
-    sign, left, right = tree[0], _value(tree[1], known), _value(tree[2], known)
-    if sign == "^" and not (0 <= right <= LARGEST_POWER and abs(left) < 1 << 64):
-        raise ValueError("too large a power")
-    if sign == "/":
-        if not right or left % right:
-            raise ValueError("no whole number")
-        return left // right
-    value = (
-        left + right if sign == "+" else left - right if sign == "-" else left * right if sign == "*" else left**right
-    )
-    if abs(value) > LARGEST_VALUE:
+        return _number(tree, known[tree])
+    return _whole(_combined(tree[0], _value(tree[1], known), _value(tree[2], known)))
+
+
+def _number(name: str, value: Any) -> int | Fraction:
+    if isinstance(value, Decimal):
+        return Fraction(value)
+    if type(value) is not int:
+        raise ValueError(f"{name} is not a number")
+    return value
+
+
+def _combined(sign: str, left: Any, right: Any) -> Any:
+    match sign:
+        case "+":
+            found = left + right
+        case "-":
+            found = left - right
+        case "*":
+            found = left * right
+        case "/":
+            if not right:
+                raise ValueError("division by zero")
+            found = Fraction(left) / Fraction(right)
+        case _:
+            if isinstance(right, Fraction) or not 0 <= right <= LARGEST_POWER or abs(left) >= 1 << 64:
+                raise ValueError("too large a power")
+            found = left**right
+    if abs(found) > LARGEST_VALUE:
         raise ValueError("too large a number")
-    return int(value)
+    return found
+
+
+def _whole(value: int | Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
 
 
 def _shown(tree: Any) -> str:

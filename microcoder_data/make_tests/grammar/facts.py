@@ -8,7 +8,7 @@ Each kind of fact has a check here; `shapes.py` makes values for which it holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -24,7 +24,8 @@ class Fact:
 
     kind: str
     """distinct, rises, rises strictly, falls, falls strictly, permutation, permutation from 0, tree, connected, simple,
-    acyclic, parents, first letters, one, has."""
+    acyclic, parents, first letters, one, has; of every word, also of one: distinct letters, no leading zeros,
+    single spaces."""
     names: tuple[str, ...] = ()
     nodes: Expression | None = None
     """How many nodes the graph has; for `first letters`, how many letters of the alphabet are used."""
@@ -34,6 +35,24 @@ class Fact:
     def __str__(self) -> str:
         of = " and ".join(self.names)
         return " ".join(filter(None, [of, self.kind, self.text, f"over {self.nodes}" if self.nodes else ""]))
+
+
+OF_WORDS: dict[str, Callable[[str], bool]] = {
+    "distinct letters": lambda word: len(set(word)) == len(word),
+    "single spaces": lambda word: word == " ".join(word.split()),
+    "no leading zeros": lambda word: len(word) < 2 or word[0] != "0",
+}
+"""The facts of single words, and their checks."""
+
+
+def _words(tree: Tree, layout: Layout, name: str) -> Iterator[str]:
+    """All words of a name."""
+    for node, values in zip(layout, tree, strict=True):
+        if isinstance(node, Block):
+            for body in values:
+                yield from _words(body, node.body, name)
+        elif name in values:
+            yield from values[name] if isinstance(values[name], list) else [values[name]]
 
 
 def columns(tree: Tree, layout: Layout, names: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
@@ -65,6 +84,8 @@ def _has_scalars(block: Block, names: tuple[str, ...]) -> bool:
 
 def holds(fact: Fact, tree: Tree, layout: Layout) -> bool:
     """Whether a fact is true of a tree."""
+    if fact.kind in OF_WORDS:
+        return all(OF_WORDS[fact.kind](word) for word in _words(tree, layout, fact.names[0]))
     if fact.kind == "has":
         return any(fact.text in values for values in _first_words(tree, layout))
     return all(_holds_at(fact, known, lists) for known, lists in columns(tree, layout, fact.names))

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from microcoder_data.make_tests.grammar.arguments import Arguments
 from microcoder_data.make_tests.grammar.expression import Expression, Relation
 from microcoder_data.make_tests.grammar.facts import Fact, holds
-from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Misfit, Tree, names_of, read
+from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Misfit, Tree, names_of, read, write
 
 LONGEST_SHOWN = 20
 
@@ -54,6 +55,10 @@ class Grammar:
     totals: tuple[Total, ...] = ()
     learnt: frozenset[Relation] = frozenset()
     """The relations that only the known inputs show. They do not count as bounds in `bounded`."""
+    arguments: Arguments | None = None
+    """For the arguments of a function; None for a text."""
+    answer_bits: int = 0
+    """Every whole number of an answer fits in a signed number of so many bits; 0 if nothing is promised."""
     assumed: tuple[str, ...] = field(default=(), compare=False)
     """The bounds that come from the known inputs, because the statement gives none, in words."""
 
@@ -75,10 +80,25 @@ class Grammar:
                 found[name].append(relation)
         return {name: tuple(listed) for name, listed in found.items()}
 
+    def read(self, text: str) -> Tree:
+        """The tree of an input; raises `Misfit`."""
+        return self.arguments.read(text) if self.arguments else read(text, self.layout, self.texts)
+
+    def write(self, tree: Tree) -> str:
+        """The input as a row's test holds it."""
+        return self.arguments.write(tree) if self.arguments else write(tree, self.layout)
+
+    def canonical(self, text: str) -> str:
+        """An input as `write` gives it; a text that does not fit, as it is."""
+        try:
+            return self.write(self.read(text))
+        except Misfit:
+            return text
+
     def fault(self, text: str) -> str:
         """Why a text is not allowed as an input; empty when it is."""
         try:
-            tree = read(text, self.layout, self.texts)
+            tree = self.read(text)
         except Misfit as fault:
             return str(fault)
         return self.fault_of(tree)
@@ -131,6 +151,8 @@ class Grammar:
         if domain.kind == "int":
             if type(value) is not int:
                 return f"{name} is {_shown(value)}, not a whole number"
+            if domain.choices and str(value) not in domain.choices:
+                return f"{name} is {value}, not one of {' '.join(domain.choices)}"
             if not self.bounded(name)[0] and value < domain.seen[0]:
                 return f"{name} is {value}, and nothing below {domain.seen[0]} is known to be allowed"
             if not self.bounded(name)[1] and value > domain.seen[1]:
@@ -163,7 +185,7 @@ class Grammar:
         found = {}
         for name in self.names:
             own = name if self.domains[name].kind == "int" else f"|{name}|"
-            stated = [one for one in self.by_name[name] if one.op != "!=" and one not in self.learnt]
+            stated = [one for one in self.by_name[name] if one.bounds and one not in self.learnt]
             low = any(relation.right.name == own for relation in stated)
             high = any(own in relation.left.names for relation in stated)
             high = high or any(total.of.name == own for total in self.totals)

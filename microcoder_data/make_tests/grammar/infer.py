@@ -22,6 +22,8 @@ from microcoder_data.make_tests.grammar.expression import Expression, Relation, 
 from microcoder_data.make_tests.grammar.facts import Fact
 from microcoder_data.make_tests.grammar.fitting import Cursor, Fitting
 from microcoder_data.make_tests.grammar.grammar import Domain, Grammar, Total, instances
+from microcoder_data.make_tests.grammar.infer_call import infer_call
+from microcoder_data.make_tests.grammar.infer_shared import LONGEST_KNOWN, MOST_KNOWN, assumed, unread_promises
 from microcoder_data.make_tests.grammar.layout import (
     Block,
     Layout,
@@ -45,10 +47,6 @@ from microcoder_data.make_tests.grammar.sentences import line_groups, sentences
 from microcoder_data.process.exponents import has_doubtful_bounds
 from microcoder_data.schema import Row
 
-MOST_KNOWN = 40
-"""At most this many known inputs are read, the shortest ones."""
-LONGEST_KNOWN = 200_000
-
 
 def known_inputs(row: Row) -> list[str]:
     """The different inputs of a row's samples and tests in canonical form, the shortest ones."""
@@ -66,7 +64,9 @@ def canonical(text: str) -> str:
 
 
 def infer(row: Row) -> Grammar:
-    """The grammar of a `stdin` row's inputs; raises `Unclear`."""
+    """The grammar of a row's inputs; raises `Unclear`."""
+    if row["kind"] == "call":
+        return infer_call(row)
     known = known_inputs(row)
     if row["kind"] != "stdin" or not known:
         raise Unclear("no known input" if row["kind"] == "stdin" else "it is no problem of kind stdin")
@@ -126,7 +126,7 @@ def _grammar_over(
     found.relations += line_bounds.of_repeated_names(described, found.relations, words)
     found.relations += line_bounds.in_words(described, words)
     found.structures |= structures_in(row["statement"] or "")
-    found.unread += [text for text in sentences(row["statement"] or "") if _is_unread_promise(text, fields)]
+    found.unread += unread_promises(sentences(row["statement"] or ""), fields)
     if found.unread:
         raise Unclear(f"the statement says of the input what no reader knows: {found.unread[0]!r}")
     _add_facts_of_lines(described, fields, found)
@@ -142,25 +142,7 @@ def _grammar_over(
     for text in known:
         if fault := grammar.fault(text):
             raise Unclear(f"a known input contradicts the statement: {fault}")
-    return replace(grammar, assumed=tuple(_assumed(grammar)))
-
-
-_PROMISE = re.compile(
-    r"\b(?:never|always|guarante\w+|assured|(?:is|are) known that|promise\w*(?! to\b)|is assumed|"
-    r"(?:can|may|could|should|must|please|us)(?: \w+)? (?:be )?assumed?)\b|(?:^|, |: )[Aa]ssume\b"
-)
-
-
-def _is_unread_promise(sentence: str, fields: Fields) -> bool:
-    """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
-    if (
-        not _PROMISE.search(sentence)
-        or re.search(r"\b(?:may|would|was|were|had|[Yy]ou can) (?:always|never)\b", sentence)
-        or structures_in(sentence)
-    ):
-        return False
-    read = read_restrictions([sentence], fields)
-    return bool(read.unread) or not (read.relations or read.facts or read.totals)
+    return replace(grammar, assumed=tuple(assumed(grammar)))
 
 
 def _read_known(text: str, layout: Layout, words: frozenset[str] = frozenset()) -> Tree:
@@ -318,12 +300,3 @@ def _domain(
             raise Unclear(f"{name} has letters in a known input that the statement excludes")
         stated = letters_shown(described, used, row, statement)
     return Domain("word", letters=stated, length=described.length, seen=seen)
-
-
-def _assumed(grammar: Grammar) -> Iterable[str]:
-    """The bounds that come from the known inputs, in words."""
-    for name in grammar.names:
-        low, high = grammar.bounded(name)
-        domain = grammar.domains[name]
-        if not (low and high) and not domain.choices and domain.length is None:
-            yield f"{'|' + name + '|' if domain.kind == 'word' else name} from {domain.seen[0]} to {domain.seen[1]}"

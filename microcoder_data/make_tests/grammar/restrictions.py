@@ -77,6 +77,7 @@ class Restrictions:
     facts: list[Fact] = field(default_factory=list)
     totals: list[tuple[Expression, int]] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
     structures: set[str] = field(default_factory=set)
     """What the statement says of graphs: tree, connected, acyclic. The known inputs must show which values are meant."""
     permitted: str = ""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_data.make_tests.grammar import shapes
+from microcoder_data.make_tests.grammar.facts import OF_WORDS
 from microcoder_data.make_tests.grammar.grammar import Grammar
 from microcoder_data.make_tests.grammar.layout import (
     FORM,
@@ -29,7 +30,6 @@ from microcoder_data.make_tests.grammar.layout import (
     Words,
     lines_of,
     times,
-    write,
 )
 from microcoder_data.make_tests.grammar.spans import MOST_VALUES, bounds, counts_in, numbered_pairs, spans
 
@@ -81,21 +81,23 @@ def sample(grammar: Grammar, plan: Plan, seed: str) -> str | None:
     for attempt in range(TRIES):
         rng = random.Random(f"{seed} {plan} {attempt}")
         try:
-            tree = _Sampler(grammar, plan, rng).tree()
+            tree = _Sampler(grammar, plan, rng, MOST_VALUES // (1 + attempt)).tree()
         except (Stuck, Misfit, ValueError, KeyError):
             continue
         if not grammar.fault_of(tree):
-            return write(tree, grammar.layout)
+            return grammar.write(tree)
     return None
 
 
 class _Sampler:
     """One attempt at one input. `tree` may raise `Stuck`, and the grammar may refuse its result."""
 
-    def __init__(self, grammar: Grammar, plan: Plan, rng: random.Random) -> None:
+    def __init__(self, grammar: Grammar, plan: Plan, rng: random.Random, most: int) -> None:
+        """most: the largest count. A later attempt has a smaller one, in case the values do not fit otherwise."""
         self.grammar, self.plan, self.rng = grammar, plan, rng
         self.spans = spans(grammar)
         self.left = MOST_VALUES
+        self.most = most
         self.totals = [total.most for total in grammar.totals]
         self.blocks_left = 0
         self.pools: dict[str, tuple[int, list[str]]] = {}
@@ -248,7 +250,7 @@ class _Sampler:
         if count > self.left:
             raise Stuck("the input would be too large")
         if part.name in self.grammar.texts:
-            return [self._word(part.name, dict(known), styles[part.name]) for _ in range(count)]
+            return self._words_of(part.name, count, known, styles[part.name])
         low, high = self._range(part.name, dict(known))
         if any("i" in relation.names for relation in self.grammar.by_name[part.name]):
             found = []
@@ -257,6 +259,25 @@ class _Sampler:
                 found.append(shapes.number(low, high, styles[part.name], self.rng))
             return found
         return self._numbers(part.name, count, low, high, known, styles[part.name])
+
+    def _words_of(self, name: str, count: int, known: dict[str, Any], style: str) -> list[str]:
+        """The words of a list, with all the facts of its name."""
+        kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
+        different = "distinct" in kinds or bool(kinds & _STRICTLY)
+        room = max(1, self.left // max(1, count))
+        found: dict[str, None] | list[str] = {} if different else []
+        for _ in range(8 * count + 40 if different else count):
+            if len(found) == count:
+                break
+            word = self._word(name, dict(known), style, room, fresh=different)
+            if isinstance(found, dict):
+                found[word] = None
+            else:
+                found.append(word)
+        if len(found) < count:
+            raise Stuck(f"too few different values of {name}")
+        self.left -= sum(map(len, found))
+        return sorted(found, reverse=bool(kinds & _FALLING)) if kinds & _ORDERED else list(found)
 
     def _numbers(
         self, name: str, count: int, low: int, high: int, known: Mapping[str, Any], style: str = "any"
@@ -274,7 +295,9 @@ class _Sampler:
                 for parent, child in shapes.tree(count + 1, self.rng.choice(shapes.GRAPH_STYLES), self.rng)
             }
             return [above[child] for child in range(2, count + 2)]
-        if "distinct" in kinds or kinds & _STRICTLY:
+        if choices := self.grammar.domains[name].choices:
+            found = [int(self.rng.choice(choices)) for _ in range(count)]
+        elif "distinct" in kinds or kinds & _STRICTLY:
             found = shapes.distinct(count, low, high, self.rng)
             if len(found) < count:
                 raise Stuck(f"there are not so many different values of {name}")
@@ -290,8 +313,10 @@ class _Sampler:
         low, high = self._range(name, known)
         if low > high:
             raise Stuck(f"no value is left for {name}")
+        if choices := self.grammar.domains[name].choices:
+            return self._allowed(name, int(self.rng.choice(choices)), low, high, known)
         if name in self.counts:
-            value = self._count(low, max(low, min(high, MOST_VALUES // weight)))
+            value = self._count(low, self._room(name, low, high, known, weight))
             for place, total in enumerate(self.grammar.totals):
                 if total.of.name == name:
                     value = max(low, min(value, self._share(self.totals[place] - low * self.blocks_left, low)))
@@ -299,8 +324,14 @@ class _Sampler:
             value = shapes.number(low, high, styles[name], self.rng)
         pinned, _, end = self.plan.pinned.partition("=")
         if pinned == name and weight == 1:
-            value = low if end == "low" else high if name not in self.counts else min(high, MOST_VALUES)
+            value = low if end == "low" else high
+            value = min(value, self._room(name, low, high, known, weight)) if name in self.counts else value
         return self._allowed(name, value, low, high, known)
+
+    def _room(self, name: str, low: int, high: int, known: dict[str, Any], weight: int) -> int:
+        """The largest value of a count for which the input does not become too large."""
+        room = self.grammar.arguments.room(name, known) if self.grammar.arguments else high
+        return max(low, min(high, self.most // weight, room))
 
     def _share(self, left: int, low: int) -> int:
         """How much of a total one block may take."""
@@ -335,8 +366,12 @@ class _Sampler:
                 return min(high, max(low, self.rng.randint(8, 60)))
         return high
 
-    def _word(self, name: str, known: dict[str, Any], style: str) -> str:
+    def _word(
+        self, name: str, known: dict[str, Any], style: str, room: int = MOST_VALUES, *, fresh: bool = False
+    ) -> str:
+        """A word of at most `room` letters where its bounds allow; `fresh`: never one of the words before."""
         domain = self.grammar.domains[name]
+        kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
         if domain.choices:
             return self.rng.choice(domain.choices)
         letters = list(domain.letters)
@@ -352,19 +387,54 @@ class _Sampler:
             for place, total in enumerate(self.grammar.totals):
                 if total.of.name == f"|{name}|":
                     high = min(high, max(low, self.totals[place] // 3))
+            high = min(high, max(low, room))
+            if "distinct letters" in kinds:
+                high = min(high, len(letters))
             if high <= 12 and self.plan.size != "least":
                 length = self.rng.randint(low, high)
             else:
-                length = self._count(low, min(high, self.left))
+                length = self._count(low, max(low, min(high, self.left, self.most)))
+            length = self._allowed_length(name, length, low, high, known)
         if length > self.left or (length and not letters):
             raise Stuck("no room for a word")
         if domain.length is not None:
+            return shapes.word(length, letters, style, self.rng)
+        if kinds & OF_WORDS.keys():
+            return self._word_with(kinds, length, letters, style)
+        if fresh:
             return shapes.word(length, letters, style, self.rng)
         most, pool = self.pools.setdefault(name, (self.rng.choice((1, 2, 3, 6, 1 << 30)), []))
         if len(pool) < most:
             pool.append(shapes.word(length, letters, style, self.rng))
             return pool[-1]
         return self.rng.choice(pool)
+
+    def _word_with(self, kinds: set[str], length: int, letters: list[str], style: str) -> str:
+        if "distinct letters" in kinds:
+            if length > len(letters):
+                raise Stuck("no room for a word")
+            return "".join(self.rng.sample(letters, length))
+        found = shapes.word(length, letters, style, self.rng)
+        if "single spaces" in kinds:
+            inner = [letter for letter in letters if letter != " "]
+            for at, sign in enumerate(found):
+                if sign == " " and (at in (0, length - 1) or found[at - 1] == " "):
+                    found = f"{found[:at]}{self.rng.choice(inner)}{found[at + 1 :]}"
+        others = [letter for letter in letters if letter != "0"]
+        return self.rng.choice(others) + found[1:] if found.startswith("0") and length > 1 and others else found
+
+    def _allowed_length(self, name: str, length: int, low: int, high: int, known: dict[str, Any]) -> int:
+        """The length, or one near it, for which all relations between known values hold."""
+        relations = [r for r in self.grammar.by_name[name] if r.op == "%"]
+        for near in (
+            length,
+            *range(length - 1, max(low, length - 200) - 1, -1),
+            *range(length + 1, min(high, length + 200) + 1),
+        ):
+            inside = {**known, f"|{name}|": near}
+            if all(r.holds(inside) for r in relations if r.names <= inside.keys()):
+                return near
+        raise Stuck(f"no length is left for {name}")
 
     def _range(self, quantity: str, known: Mapping[str, Any]) -> tuple[int, int]:
         """The bounds of a value or length by the relations, given the known values."""

@@ -18,6 +18,8 @@ def number(low: int, high: int, style: str, rng: random.Random) -> int:
     """One number between two bounds."""
     if low >= high:
         return low
+    if style == "small" and low < 0 < high:
+        return max(low, min(high, rng.choice((0, 0, 1, 1, -1, 2, -2, 3, -4, 5))))
     if style in ("small", "few", "near"):
         return low + min(rng.choice((0, 0, 1, 1, 2, 3, 5)), high - low)
     if style == "ends":

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from microcoder_data.make_tests.grammar.expression import Relation
+from microcoder_data.make_tests.grammar.expression import Expression, Relation
 from microcoder_data.make_tests.grammar.grammar import Grammar
 from microcoder_data.make_tests.grammar.layout import Block, Layout, Line, Listed, Scalar
 
 MOST_VALUES = 300_000
 """About the most values, or letters, of one made input."""
+
+
+def _least(value: int | Fraction, strict: int) -> int:
+    """The least whole number that is at least the value, or above it."""
+    return math.floor(value) + 1 if strict else math.ceil(value)
+
+
+def _most(value: int | Fraction, strict: int) -> int:
+    """The largest whole number that is at most the value, or below it."""
+    return math.ceil(value) - 1 if strict else math.floor(value)
 
 
 def bounds(
@@ -23,14 +35,14 @@ def bounds(
     """
     low, high = outer[quantity]
     for relation in grammar.by_name[quantity.strip("|")]:
-        if relation.op == "!=":
+        if not relation.bounds:
             continue
         strict = int(relation.op == "<")
         left, right = relation.left, relation.right
         if right.name == quantity and left.names <= known.keys():
-            low = max(low, left.value(known) + strict)
+            low = max(low, _least(left.number(known), strict))
         elif left.name == quantity and right.names <= known.keys():
-            high = min(high, right.value(known) - strict)
+            high = min(high, _most(right.number(known), strict))
         elif depth and right.name == quantity and left.name in outer and left.name.strip("|") in grammar.by_name:
             low = max(low, bounds(grammar, left.name, known, outer, depth - 1)[0] + strict)
         elif depth and left.name == quantity and right.name in outer and right.name.strip("|") in grammar.by_name:
@@ -50,7 +62,7 @@ def _spans_of(
     found["i"] = (1, MOST_VALUES)  # the place of an item in its list
     for _ in range(8):
         for relation in relations:
-            if relation.op == "!=" or not relation.names <= found.keys():
+            if not relation.bounds or not relation.names <= found.keys():
                 continue
             strict = int(relation.op == "<")
             lows = {name: span[0] for name, span in found.items()}
@@ -58,13 +70,18 @@ def _spans_of(
             try:
                 if name := relation.right.name:
                     found[name] = (
-                        max(found[name][0], min(relation.left.value(lows), relation.left.value(highs)) + strict),
+                        max(
+                            found[name][0], _least(min(relation.left.number(lows), relation.left.number(highs)), strict)
+                        ),
                         found[name][1],
                     )
                 if name := relation.left.name:
                     found[name] = (
                         found[name][0],
-                        min(found[name][1], max(relation.right.value(lows), relation.right.value(highs)) - strict),
+                        min(
+                            found[name][1],
+                            _most(max(relation.right.number(lows), relation.right.number(highs)), strict),
+                        ),
                     )
             except ValueError:
                 continue
@@ -116,12 +133,13 @@ def _graph_sizes(layout: Layout, grammar: Grammar) -> set[str]:
     for node in layout:
         if isinstance(node, Block):
             for one, _ in numbered_pairs(node, grammar):
-                found |= {r.right.name for r in grammar.by_name[one] if r.left.name == one and r.right.name}
+                nodes = node_count(one, grammar.by_name[one])
+                found |= set() if nodes is None else {nodes.name}
     return found
 
 
 def numbered_pairs(block: Block, grammar: Grammar) -> set[tuple[str, str]]:
-    """Pairs of numbers on one line that both go from 1 to the same count: the ends of edges."""
+    """Pairs of numbers on one line that number the same nodes: the ends of edges."""
     found = set()
     for line in block.body:
         if not isinstance(line, Line) or len(line.forms) > 1:
@@ -129,15 +147,9 @@ def numbered_pairs(block: Block, grammar: Grammar) -> set[tuple[str, str]]:
         ends: dict[str, list[str]] = {}
         for part in line.forms[0]:
             if isinstance(part, Scalar) and part.name not in grammar.texts:
-                tops = {
-                    r.right.name for r in grammar.by_name[part.name] if r.left.name == part.name and r.op == "<="
-                } - {""}
-                ones = any(
-                    r.right.name == part.name and not r.left.names and r.left.value({}) == 1
-                    for r in grammar.by_name[part.name]
-                )
-                if len(tops) == 1 and ones:
-                    ends.setdefault(next(iter(tops)), []).append(part.name)
+                nodes = node_count(part.name, grammar.by_name[part.name])
+                if nodes is not None:
+                    ends.setdefault(nodes.name, []).append(part.name)
         for names in ends.values():
             related = [
                 r for r in grammar.relations if r.op in ("<", "<=") and {r.left.name, r.right.name} == set(names[:2])
@@ -145,3 +157,28 @@ def numbered_pairs(block: Block, grammar: Grammar) -> set[tuple[str, str]]:
             if len(names) == 2 and not related:
                 found.add((names[0], names[1]))
     return found
+
+
+def node_count(name: str, relations: Iterable[Relation]) -> Expression | None:
+    """The number of nodes, if the bounds of a value are 1 and this number, or 0 and the number before it."""
+    lows, highs = set(), set()
+    for relation in relations:
+        if relation.bounds and relation.right.name == name and not relation.left.names:
+            lows.add(relation.left.value({}) + (relation.op == "<"))
+        if relation.bounds and relation.left.name == name:
+            highs.add(relation)
+    if len(highs) != 1 or not lows:
+        return None
+    (high,) = highs
+    tree = high.right.tree
+    if max(lows) == 1 and high.op == "<=" and high.right.name:
+        return high.right
+    if max(lows) != 0:
+        return None
+    if high.op == "<":
+        return high.right if high.right.name else None
+    return (
+        Expression(tree[1])
+        if isinstance(tree, tuple) and tree[0] == "-" and tree[2] == 1 and isinstance(tree[1], str)
+        else None
+    )
