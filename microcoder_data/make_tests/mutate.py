@@ -11,11 +11,12 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from microcoder_data.make_tests.grammar.grammar import Grammar
 from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line, Listed, Tree
-from microcoder_data.make_tests.grammar.spans import spans
+from microcoder_data.make_tests.grammar.spans import Number, spans
 
 Spot = tuple[Any, Any, str]
 """The container of a value, its key in there, and the value's name (empty for the bodies of a block)."""
@@ -106,7 +107,7 @@ def _spots(tree: Tree, layout: Layout) -> Iterator[Spot]:
                 yield from _spots(body, node.body)
 
 
-def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[int, int]], rng: random.Random) -> None:
+def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[Number, Number]], rng: random.Random) -> None:
     holder, key, name = spot
     value = holder[key]
     if not isinstance(value, list):
@@ -131,12 +132,14 @@ def _change(spot: Spot, grammar: Grammar, widest: dict[str, tuple[int, int]], rn
 
 
 def _another_value(
-    value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]], rng: random.Random
+    value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[Number, Number]], rng: random.Random
 ) -> Any:
-    if isinstance(value, int):
-        low, high = widest[name]
+    if isinstance(value, (int, Decimal)):
+        domain = grammar.domains[name]
+        value, unit = domain.scaled(value) if domain.places else int(value), 10**domain.places
+        low, high = (int(end * unit) for end in widest[name])
         near = [value - 1, value + 1, value * 2, value // 2, low, low + 1, high, rng.randint(low, high)]
-        return rng.choice([number for number in near if low <= number <= high] or [value])
+        return domain.unscaled(rng.choice([number for number in near if low <= number <= high] or [value]))
     domain = grammar.domains[name]
     if domain.choices:
         return rng.choice(domain.choices)
@@ -159,13 +162,13 @@ def _another_value(
 Path = tuple[Any, ...]
 
 
-def _steps(tree: Tree, grammar: Grammar, widest: dict[str, tuple[int, int]]) -> Iterator[tuple[int, Path, Any]]:
+def _steps(tree: Tree, grammar: Grammar, widest: dict[str, tuple[Number, Number]]) -> Iterator[tuple[int, Path, Any]]:
     """Every single step: how much it removes, where, and the new value."""
     yield from _steps_below(tree, grammar.layout, (), grammar, widest)
 
 
 def _steps_below(
-    tree: Tree, layout: Layout, path: Path, grammar: Grammar, widest: dict[str, tuple[int, int]]
+    tree: Tree, layout: Layout, path: Path, grammar: Grammar, widest: dict[str, tuple[Number, Number]]
 ) -> Iterator[tuple[int, Path, Any]]:
     for index, (node, values) in enumerate(zip(layout, tree, strict=True)):
         here = (*path, index)
@@ -198,9 +201,13 @@ def _cuts(values: list[Any], path: Path) -> Iterator[tuple[int, Path, Any]]:
         yield 1, path, []
 
 
-def _smaller_values(value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[int, int]]) -> Iterator[Any]:
-    if isinstance(value, int):
-        low, high = widest[name]
+def _smaller_values(value: Any, name: str, grammar: Grammar, widest: dict[str, tuple[Number, Number]]) -> Iterator[Any]:
+    if isinstance(value, Decimal):
+        yield from dict.fromkeys(
+            less for less in (Decimal(int(value)), value.quantize(Decimal("0.1"))) if abs(less) < abs(value)
+        )
+    elif isinstance(value, int):
+        low, high = map(int, widest[name])
         rest = 0 if low <= 0 <= high else low
         yield from dict.fromkeys(
             number for number in (rest, rest + 1, rest + (value - rest) // 2, value - 1) if abs(number) < abs(value)

@@ -166,7 +166,7 @@ def _of_pairs_from_0(
         for name in (one, other)
     ]
     from_0 = all(
-        any(r.right.name == name and not r.left.names and r.left.value({}) == 0 for r in grammar.relations)
+        any(r.right.name == name and not r.left.names and r.left.number({}) == 0 for r in grammar.relations)
         for name in (one, other)
     )
     if not from_0 or tops[0] != tops[1] or not any(most.names for _, most in tops[0]):

@@ -36,7 +36,7 @@ _SPELLINGS = (
     (re.compile(r"\\(?:text|mathrm|mathit|left|right)\b|\\[,;! ]|[${}`]"), ""),
     (re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>"), r"^\1"),
 )
-_TOKEN = re.compile(r"(\d+)|(\|[A-Za-z]\w*\||[A-Za-z]\w*(?:\[\w\])?)|([-+*/^()])|(\S)")
+_TOKEN = re.compile(r"(\d+(?:\.\d+)?)|(\|[A-Za-z]\w*\||[A-Za-z]\w*(?:\[\w\])?)|([-+*/^()])|(\S)")
 _SUBSCRIPT = re.compile(r"(?:_\{?(?:[i-rt-vxyz]|[a-z]{2})\}?|\[[a-z]\])(?=\|?\Z)")
 """A running index. In `d_s` and `d_m`, `s` and `m` are no numbers but say which `d` is meant."""
 _OPERATOR = re.compile(r"(<=|>=|!=|<|>|=)")
@@ -158,7 +158,7 @@ def expression(text: str) -> Expression | None:
         if rest:
             return None
         if not found.names:
-            found.value({})
+            found.number({})
         return found
     except (ValueError, IndexError, RecursionError):
         return None
@@ -219,12 +219,12 @@ def _listed(text: str) -> list[Expression | None]:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\|\w+\||\w+(?:\[\w\])?|\s+|.", text)
+    return re.findall(r"\d+\.\d+|\|\w+\||\w+(?:\[\w\])?|\s+|.", text)
 
 
 def _fits(word: str, names: Collection[str]) -> bool:
     """Whether a word can be part of an expression over these names."""
-    if word.isspace() or word.isdigit() or word in "+-*/^(),":
+    if word.isspace() or re.fullmatch(r"\d+(?:\.\d+)?", word) or word in "+-*/^(),":
         return True
     inner = word.strip("|")
     multiplied = re.fullmatch(r"\d+([A-Za-z]\w*)", inner)
@@ -276,7 +276,7 @@ def _product(tokens: list[str]) -> tuple[Any, list[str]]:
             rest = rest[1:]
         elif rest[0] == "(":
             pass
-        elif not isinstance(value, int) or rest[0][0].isdigit():
+        elif not isinstance(value, (int, Fraction)) or rest[0][0].isdigit():
             raise ValueError("two in a row, and only 2n and n(n-1) are products")
         other, more = _power(rest)
         value, rest = (sign, value, other), more
@@ -298,8 +298,8 @@ def _item(tokens: list[str]) -> tuple[Any, list[str]]:
         if not rest or rest[0] != ")":
             raise ValueError("no closing bracket")
         return value, rest[1:]
-    if first.isdigit():
-        return int(first), tokens[1:]
+    if first[0].isdigit():
+        return int(first) if first.isdigit() else _whole(Fraction(first)), tokens[1:]
     if first[0].isalpha() or first[0] == "|":
         return first, tokens[1:]
     raise ValueError("no number and no name")
@@ -312,7 +312,7 @@ def _names(tree: Any) -> list[str]:
 
 
 def _value(tree: Any, known: Mapping[str, Any]) -> int | Fraction:
-    if isinstance(tree, int):
+    if isinstance(tree, (int, Fraction)):
         return tree
     if isinstance(tree, str):
         return _number(tree, known[tree])
@@ -320,7 +320,7 @@ def _value(tree: Any, known: Mapping[str, Any]) -> int | Fraction:
 
 
 def _number(name: str, value: Any) -> int | Fraction:
-    if isinstance(value, Decimal):
+    if isinstance(value, (Decimal, Fraction)):
         return Fraction(value)
     if type(value) is not int:
         raise ValueError(f"{name} is not a number")

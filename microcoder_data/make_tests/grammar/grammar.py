@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -26,14 +27,27 @@ class Domain:
     """What one value may be, apart from the relations that name it."""
 
     kind: str
-    """int or word."""
+    """int, decimal or word."""
     choices: tuple[str, ...] = ()
     """The only words that it may be; empty for any word of its letters."""
     letters: str = ""
     length: Expression | None = None
     """The length of a word, if the statement gives it exactly."""
     seen: tuple[int, int] = (0, 0)
-    """The least and the largest value (or length of a word) in the known inputs: the bounds if none are stated."""
+    """The least and the largest value (or length of a word) in the known inputs: the bounds if none are stated. Those
+    of decimal numbers are counted in their last place."""
+    places: int = 0
+    """The most digits after the point of a decimal number."""
+    exact: bool = False
+    """Whether a decimal number always has so many digits after the point."""
+
+    def scaled(self, value: int | Decimal) -> int:
+        """A number counted in the last place of this domain."""
+        return int(Decimal(value).scaleb(self.places))
+
+    def unscaled(self, count: int) -> int | Decimal:
+        """The number of so many units of the last place."""
+        return Decimal(count).scaleb(-self.places) if self.kind == "decimal" else count
 
 
 @dataclass(frozen=True)
@@ -148,7 +162,10 @@ class Grammar:
         """What is wrong with a value, given the known ones; empty when nothing is. Adds the value to `known`."""
         domain = self.domains[name]
         known[name] = value
-        if domain.kind == "int":
+        if domain.kind == "decimal":
+            if fault := self._decimal_fault(name, value, domain):
+                return fault
+        elif domain.kind == "int":
             if type(value) is not int:
                 return f"{name} is {_shown(value)}, not a whole number"
             if domain.choices and str(value) not in domain.choices:
@@ -176,6 +193,18 @@ class Grammar:
                 return f"not true: {relation}, where {name} is {_shown(value)}"
         return ""
 
+    def _decimal_fault(self, name: str, value: Any, domain: Domain) -> str:
+        if type(value) not in (int, Decimal):
+            return f"{name} is {_shown(value)}, not a number"
+        digits = len(f"{value:f}".partition(".")[2]) if isinstance(value, Decimal) else 0
+        if digits > domain.places or (domain.exact and digits < domain.places):
+            return f"{name} has {digits} digits after the point"
+        low, high = self.bounded(name)
+        count = domain.scaled(value)
+        if (not low and count < domain.seen[0]) or (not high and count > domain.seen[1]):
+            return f"{name} is {value}, and nothing outside of the known inputs is known to be allowed"
+        return ""
+
     def bounded(self, name: str) -> tuple[bool, bool]:
         """Whether a relation bounds a value (or the length of a word) from below, and from above."""
         return self._bounded[name]
@@ -184,7 +213,7 @@ class Grammar:
     def _bounded(self) -> dict[str, tuple[bool, bool]]:
         found = {}
         for name in self.names:
-            own = name if self.domains[name].kind == "int" else f"|{name}|"
+            own = f"|{name}|" if self.domains[name].kind == "word" else name
             stated = [one for one in self.by_name[name] if one.bounds and one not in self.learnt]
             low = any(relation.right.name == own for relation in stated)
             high = any(own in relation.left.names for relation in stated)

@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 from microcoder_data.make_tests.grammar import line_bounds
 from microcoder_data.make_tests.grammar.contents import Described, Unclear
+from microcoder_data.make_tests.grammar.decimals import decimal_domain
 from microcoder_data.make_tests.grammar.evidence import with_evidence
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, expression, plain
 from microcoder_data.make_tests.grammar.facts import Fact
@@ -110,7 +112,7 @@ def _grammar_over(
             values[name] = [str(value) for tree in trees for line in instances(tree, layout) if name in line
                             for value in (line[name] if isinstance(line[name], list) else [line[name]])]  # fmt: skip
     if any(re.fullmatch(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?", value) for name in words for value in values[name]):
-        raise Unclear("it has numbers with a decimal point")
+        raise Unclear("it has numbers with a decimal point in a form that no reader knows")
     fields = Fields(described, words, tuple(_pairs(layout, words)), frozenset(_repeated(layout)))
     for one in described.values():
         if re.search(r"\bnumber of (?:different|distinct|unique)\b", one.text):
@@ -283,6 +285,8 @@ def _domain(
     row: Row,
 ) -> Domain:
     if name not in words:
+        if any(isinstance(value, Decimal) for value in values):
+            return decimal_domain(values, found.places.get(name, 0))
         numbers = [value for value in values if type(value) is int]
         return Domain("int", seen=(min(numbers, default=0), max(numbers, default=0)))
     used = set("".join(values))

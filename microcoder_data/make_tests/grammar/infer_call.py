@@ -16,6 +16,7 @@ from typing import Any
 from microcoder_data.make_tests.grammar.argument_bounds import read_constraints
 from microcoder_data.make_tests.grammar.arguments import Arguments, Parameter
 from microcoder_data.make_tests.grammar.contents import Described, Unclear
+from microcoder_data.make_tests.grammar.decimals import decimal_domain
 from microcoder_data.make_tests.grammar.evidence import with_evidence
 from microcoder_data.make_tests.grammar.expression import Expression, Relation
 from microcoder_data.make_tests.grammar.grammar import Domain, Grammar, Total, instances
@@ -141,7 +142,7 @@ def _values(arguments: Arguments, trees: Sequence[Tree]) -> dict[str, list[Any]]
 def _domain(name: str, values: list[Any], found: Restrictions, parameters: Sequence[Parameter]) -> Domain:
     base = next((one.base for one in parameters if name in one.values), "int")
     if base == "float":
-        raise Unclear("it has numbers with a decimal point")
+        return replace(decimal_domain(values, 0), exact=False)  # JSON writes 0.50 as 0.5
     if base != "str":
         return Domain("int", choices=found.choices.get(name, ()), seen=(min(values, default=0), max(values, default=0)))
     seen = min(map(len, values), default=0), max(map(len, values), default=0)

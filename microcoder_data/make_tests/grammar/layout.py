@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from microcoder_data.make_tests.grammar.expression import Expression
@@ -19,6 +20,7 @@ FORM = ""
 """In a line that may have several forms, the key of the number of its form."""
 MOST_LINES = 2_000_000
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
+_DECIMAL = re.compile(r"-?(?:0|[1-9]\d*)\.\d+")
 Tree = list[Any]
 
 
@@ -189,8 +191,10 @@ def _read_form(
     return values
 
 
-def _value(token: str, as_text: bool) -> int | str:
-    return int(token) if not as_text and _INTEGER.fullmatch(token) and len(token) < 60 else token
+def _value(token: str, as_text: bool) -> int | Decimal | str:
+    if as_text or len(token) >= 60:
+        return token
+    return int(token) if _INTEGER.fullmatch(token) else Decimal(token) if _DECIMAL.fullmatch(token) else token
 
 
 def write(tree: Tree, layout: Layout) -> str:
@@ -212,4 +216,4 @@ def _lines(tree: Tree, layout: Layout) -> Iterator[str]:
                 words.append(values[part.name])
             else:
                 words += values[part.name]
-        yield " ".join(map(str, words))
+        yield " ".join(f"{word:f}" if isinstance(word, Decimal) else str(word) for word in words)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from microcoder_data.make_tests.grammar.contents import Described
+from microcoder_data.make_tests.grammar.decimals import stated_places
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, base_name, expression, plain, relations
 from microcoder_data.make_tests.grammar.facts import Fact
 from microcoder_data.make_tests.grammar.items import singular
@@ -78,6 +79,8 @@ class Restrictions:
     totals: list[tuple[Expression, int]] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
     choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    """How many digits a decimal number may have after the point."""
     structures: set[str] = field(default_factory=set)
     """What the statement says of graphs: tree, connected, acyclic. The known inputs must show which values are meant."""
     permitted: str = ""
@@ -439,7 +442,20 @@ def _graphs(clause: str, fields: Fields, found: Restrictions) -> str | None:
     return "" if named else None
 
 
+def _decimals(clause: str, fields: Fields, found: Restrictions) -> str | None:
+    """`each price has at most two digits after the decimal point`; of all numbers, since only decimal ones show it."""
+    places, rest = stated_places(clause)
+    if not places:
+        return None
+    found.places |= dict.fromkeys(fields.described, places)
+    return re.sub(
+        r"\b(?:(?:will be |is |are )?(?:given|specified|written)(?: with| to| up to)?|has|have|with)\s*$",
+        "",
+        rest.strip(),
+    )
+
+
 # A reader returns the part of the clause that it did not read, or None if the clause is not its kind.
 _READERS = (
-    _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _length_of, _lengths, _letters,
+    _decimals, _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _length_of, _lengths, _letters,
 )  # fmt: skip

@@ -257,7 +257,7 @@ class _Sampler:
             for index in range(1, count + 1):
                 low, high = self._range(part.name, {**known, "i": index})
                 found.append(shapes.number(low, high, styles[part.name], self.rng))
-            return found
+            return list(map(self.grammar.domains[part.name].unscaled, found))
         return self._numbers(part.name, count, low, high, known, styles[part.name])
 
     def _words_of(self, name: str, count: int, known: dict[str, Any], style: str) -> list[str]:
@@ -281,8 +281,12 @@ class _Sampler:
 
     def _numbers(
         self, name: str, count: int, low: int, high: int, known: Mapping[str, Any], style: str = "any"
-    ) -> list[int]:
+    ) -> list[Any]:
         """The numbers of a list or column, with all the facts of its name."""
+        return list(map(self.grammar.domains[name].unscaled, self._counts(name, count, low, high, known, style)))
+
+    def _counts(self, name: str, count: int, low: int, high: int, known: Mapping[str, Any], style: str) -> list[int]:
+        """The numbers of a list or column, each counted in its last place."""
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
         if low > high and count:
             raise Stuck(f"no value is left for {name}")
@@ -337,23 +341,24 @@ class _Sampler:
         """How much of a total one block may take."""
         return left if self.rng.random() < 0.3 else max(low, left // self.rng.choice((2, 3, 10, 100)))
 
-    def _allowed(self, name: str, value: int, low: int, high: int, known: dict[str, Any]) -> int:
+    def _allowed(self, name: str, value: int, low: int, high: int, known: dict[str, Any]) -> Any:
         """The value, or another one, for which all relations between known values hold."""
         inside = dict(known)
+        domain = self.grammar.domains[name]
         relations = self.grammar.by_name[name]
 
         def good(candidate: int) -> bool:
-            inside[name] = candidate
+            inside[name] = domain.unscaled(candidate)
             return all(r.holds(inside) for r in relations if r.names <= inside.keys())
 
         for _ in range(20):
             if good(value):
-                return value
+                return domain.unscaled(value)
             value = self.rng.randint(low, high)
         while value > low:
             value = low + (value - low) // 2
             if good(value):
-                return value
+                return domain.unscaled(value)
         raise Stuck(f"no value is left for {name}")
 
     def _count(self, low: int, high: int) -> int:
@@ -437,5 +442,8 @@ class _Sampler:
         raise Stuck(f"no length is left for {name}")
 
     def _range(self, quantity: str, known: Mapping[str, Any]) -> tuple[int, int]:
-        """The bounds of a value or length by the relations, given the known values."""
-        return bounds(self.grammar, quantity, known, self.spans)
+        """The bounds of a value or length by the relations, given the known values, counted in its last place."""
+        low, high = bounds(self.grammar, quantity, known, self.spans)
+        domain = self.grammar.domains.get(quantity)
+        unit = 10**domain.places if domain else 1
+        return int(low * unit), int(high * unit)

@@ -16,49 +16,61 @@ MOST_VALUES = 300_000
 """About the most values, or letters, of one made input."""
 
 
-def _least(value: int | Fraction, strict: int) -> int:
-    """The least whole number that is at least the value, or above it."""
-    return math.floor(value) + 1 if strict else math.ceil(value)
+Number = int | Fraction
 
 
-def _most(value: int | Fraction, strict: int) -> int:
-    """The largest whole number that is at most the value, or below it."""
-    return math.ceil(value) - 1 if strict else math.floor(value)
+def _least(value: Number, strict: int, places: int = 0) -> Number:
+    """The least number with so many digits after the point that is at least the value, or above it."""
+    scaled = value * 10**places
+    count = math.floor(scaled) + 1 if strict else math.ceil(scaled)
+    return Fraction(count, 10**places) if places else count
+
+
+def _most(value: Number, strict: int, places: int = 0) -> Number:
+    """The largest number with so many digits after the point that is at most the value, or below it."""
+    return -_least(-value, strict, places)
 
 
 def bounds(
-    grammar: Grammar, quantity: str, known: Mapping[str, Any], outer: Mapping[str, tuple[int, int]], depth: int = 2
-) -> tuple[int, int]:
+    grammar: Grammar,
+    quantity: str,
+    known: Mapping[str, Any],
+    outer: Mapping[str, tuple[Number, Number]],
+    depth: int = 2,
+) -> tuple[Number, Number]:
     """The bounds of a quantity by the relations; a name that is not known yet counts with its own bounds.
 
     quantity: a name, or `|name|` for the length of a word. outer: the widest bounds, by quantity.
     """
     low, high = outer[quantity]
+    domain = grammar.domains.get(quantity)
+    places = domain.places if domain else 0
     for relation in grammar.by_name[quantity.strip("|")]:
         if not relation.bounds:
             continue
         strict = int(relation.op == "<")
         left, right = relation.left, relation.right
         if right.name == quantity and left.names <= known.keys():
-            low = max(low, _least(left.number(known), strict))
+            low = max(low, _least(left.number(known), strict, places))
         elif left.name == quantity and right.names <= known.keys():
-            high = min(high, _most(right.number(known), strict))
+            high = min(high, _most(right.number(known), strict, places))
         elif depth and right.name == quantity and left.name in outer and left.name.strip("|") in grammar.by_name:
-            low = max(low, bounds(grammar, left.name, known, outer, depth - 1)[0] + strict)
+            low = max(low, _least(bounds(grammar, left.name, known, outer, depth - 1)[0], strict, places))
         elif depth and left.name == quantity and right.name in outer and right.name.strip("|") in grammar.by_name:
-            high = min(high, bounds(grammar, right.name, known, outer, depth - 1)[1] - strict)
+            high = min(high, _most(bounds(grammar, right.name, known, outer, depth - 1)[1], strict, places))
     return low, high
 
 
 @lru_cache(maxsize=64)
 def _spans_of(
-    relations: tuple[Relation, ...], start: tuple[tuple[str, int, int, bool, bool], ...]
-) -> dict[str, tuple[int, int]]:
+    relations: tuple[Relation, ...], start: tuple[tuple[str, Number, Number, bool, bool, int], ...]
+) -> dict[str, tuple[Number, Number]]:
     wide = 1 << 62
-    found = {
+    found: dict[str, tuple[Number, Number]] = {
         name: (-wide if low else seen_low, wide if high else seen_high)
-        for name, seen_low, seen_high, low, high in start
+        for name, seen_low, seen_high, low, high, _ in start
     }
+    places = {name: many for name, *_, many in start}
     found["i"] = (1, MOST_VALUES)  # the place of an item in its list
     for _ in range(8):
         for relation in relations:
@@ -69,31 +81,25 @@ def _spans_of(
             highs = {name: span[1] for name, span in found.items()}
             try:
                 if name := relation.right.name:
-                    found[name] = (
-                        max(
-                            found[name][0], _least(min(relation.left.number(lows), relation.left.number(highs)), strict)
-                        ),
-                        found[name][1],
-                    )
+                    least = min(relation.left.number(lows), relation.left.number(highs))
+                    low, high = found[name]
+                    found[name] = max(low, _least(least, strict, places.get(name, 0))), high
                 if name := relation.left.name:
-                    found[name] = (
-                        found[name][0],
-                        min(
-                            found[name][1],
-                            _most(max(relation.right.number(lows), relation.right.number(highs)), strict),
-                        ),
-                    )
+                    most = max(relation.right.number(lows), relation.right.number(highs))
+                    low, high = found[name]
+                    found[name] = low, min(high, _most(most, strict, places.get(name, 0)))
             except ValueError:
                 continue
     return found
 
 
-def spans(grammar: Grammar) -> dict[str, tuple[int, int]]:
+def spans(grammar: Grammar) -> dict[str, tuple[Number, Number]]:
     """The widest bounds of every value and of every word's length, from the relations alone."""
-    start = []
+    start: list[tuple[str, Number, Number, bool, bool, int]] = []
     for name, domain in grammar.domains.items():
-        quantity = name if domain.kind == "int" else f"|{name}|"
-        start.append((quantity, *domain.seen, *grammar.bounded(name)))
+        quantity = f"|{name}|" if domain.kind == "word" else name
+        low, high = (Fraction(seen, 10**domain.places) if domain.places else seen for seen in domain.seen)
+        start.append((quantity, low, high, *grammar.bounded(name), domain.places))
     found = dict(_spans_of(grammar.relations, tuple(start)))
     for total in grammar.totals:
         if total.of.name in found:
@@ -164,7 +170,7 @@ def node_count(name: str, relations: Iterable[Relation]) -> Expression | None:
     lows, highs = set(), set()
     for relation in relations:
         if relation.bounds and relation.right.name == name and not relation.left.names:
-            lows.add(relation.left.value({}) + (relation.op == "<"))
+            lows.add(relation.left.number({}) + (relation.op == "<"))
         if relation.bounds and relation.left.name == name:
             highs.add(relation)
     if len(highs) != 1 or not lows:

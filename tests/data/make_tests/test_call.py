@@ -1,4 +1,4 @@
-"""Functions: only the model's way makes inputs for them, as JSON lines."""
+"""Tests made for functions: by a model's generators as JSON lines, and by rules from a list of constraints."""
 
 from __future__ import annotations
 
@@ -59,3 +59,27 @@ def test_a_function_gets_the_inputs_of_proven_generators(tmp_path: Path) -> None
     made = [test for test in row["tests"] if test["origin"] == "model"]
     assert made and "reject 1 of 1" in row["provenance"][-1]["detail"]
     assert all(max(json.loads(test["input"])) == json.loads(test["output"]) for test in made)
+
+
+def test_a_function_with_constraints_gets_tests_by_rules(tmp_path: Path) -> None:
+    starter = "class Solution:\n    def longest(self, s: str, k: int) -> int:\n        "
+    runs = "__import__('re').findall('a*', s)[:k]"
+    loop = f"best = 0\n        for run in {runs}:\n            best = max(best, len(run))\n        return best"
+    right = [f"{starter}return max(map(len, {runs}), default=0)", f"{starter}{loop}"]
+    wrong = f"{starter}return max(map(len, s.split('b')))"  # without the bound by k
+    row = new_row(
+        problem_id="a:2", source="a", kind="call", statement="The longest run among the first `k` matches.",
+        constraints="- `1 <= k <= s.length <= 40`\n- `s[i]` is either `'a'` or `'b'`.", entry_point="Solution.longest",
+        starter_code=starter, tests=[new_test('s = "aab"\nk = 1', "2")], time_limit_ms=2000, memory_limit_mb=256,
+        solutions=[{"language": "python", "code": code, "correct": code != wrong, "origin": "official"}
+                   for code in (*right, wrong)],
+    )  # fmt: skip
+    with Grader(workers=2) as grader:
+        settings = MakeTests(ways=("rules",), mutants=0, small=20, limits=1)
+        assert apply_rules(row, [MakeTestsRule(settings, grader, TestStore(tmp_path))], "verify") is None
+    assert "reject 1 of 1" in row["provenance"][-1]["detail"]
+    made = [test for test in row["tests"] if test["origin"] == "rules"]
+    assert len(made) >= 10
+    for test in made:
+        s, k = (json.loads(line.partition(" = ")[2]) for line in test["input"].splitlines())
+        assert 1 <= k <= len(s) <= 40 and set(s) <= set("ab")

@@ -99,6 +99,10 @@ CASES: list[tuple[str, str, list[str], Callable[[dict[str, Any]], bool]]] = [
         "a: List[int], b: List[int], k: int", "n == a.length == b.length\n1 <= n <= min(7, k)\n1 <= a[i], b[i] <= k / 2\n4 <= k <= 20", ["a = [1]\nb = [2]\nk = 5"],
         lambda c: len(c["a"]) == len(c["b"]) <= min(7, c["k"]) and all(1 <= x <= c["k"] / 2 for x in c["a"] + c["b"]) and 4 <= c["k"] <= 20,
     ),
+    (
+        "x: float, y: List[float]", "0.5 <= x <= 9.25\n1 <= y.length <= 4\n-1 <= y[i] < 1", ["x = 1.5\ny = [0.25]"],
+        lambda c: 0.5 <= c["x"] <= 9.25 and all(-1 <= y < 1 and round(y, 2) == y for y in c["y"]),
+    ),
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -496,3 +497,29 @@ def test_two_lines_in_one_sentence_and_a_count_in_the_other_case() -> None:
         row(said, "- 1 ≤ N, a ≤ 9\n- s and t consist of the letters `a` and `b`", "2\n4\n4\nab\nb\n", "1\n1\na\nbbb\n")
     )
     assert grammar.fault("1\n9\nb\na\n") == "" and grammar.fault("2\n9\nb\na\n") and grammar.fault("1\n9\nb\n")
+
+
+@pytest.mark.parametrize(
+    ("constraints", "known", "places", "exact"),
+    [
+        ("1 ≤ n ≤ 20\n\n-2.5 ≤ a_i ≤ 99.75, with at most 3 digits after the decimal point", "2\n0.5 1\n", 3, False),
+        ("1 ≤ n ≤ 20\n\n-2.5 ≤ a_i ≤ 99.75", "2\n0.25 1.50\n", 2, True),
+        ("1 ≤ n ≤ 20\n\n-2.5 < a_i < 99.75", "2\n0.5 3\n", 1, False),
+    ],
+)
+def test_numbers_with_a_decimal_point(constraints: str, known: str, places: int, exact: bool) -> None:
+    line = TWO_LINES.replace("integers", "numbers")
+    texts = made(row(line, constraints, known))
+    tokens = [token for text in texts for token in text.split()[1:]]
+    assert len(set(tokens)) > 20
+    for token in tokens:
+        digits = len(token.partition(".")[2])
+        assert digits == places if exact else digits <= places
+        assert Fraction("-2.5") <= Fraction(token) <= Fraction("99.75")
+    ends = {Fraction(token) for token in tokens}
+    assert (Fraction("-2.5") in ends) is ("<" not in constraints)
+
+
+def test_a_decimal_number_without_a_bound_stays_within_the_known_ones() -> None:
+    texts = made(row("The only line holds a number `x`.", "", "0.75\n", "3.5\n"))
+    assert texts and all(Fraction("0.75") <= Fraction(text.strip()) <= Fraction("3.5") for text in texts)
