@@ -53,7 +53,9 @@ def functions(source: str, path: Path, folder: Path) -> Iterator[tuple[str, Row 
     rules = rules_of(Process())
     spec = SourceSpec(source, path=(str(path),))
     for record, (row, entry) in zip(
-        records, rows_of([Part(0, str(path), "lines")], spec, store, None, strict=False), strict=True
+        records,
+        rows_of([Part(0, str(path), "lines", 0, path.stat().st_size)], spec, store, None, strict=False),
+        strict=True,
     ):
         name = str(record.get("task_id") or record.get("dir"))
         if row is None:

@@ -173,7 +173,7 @@ class _Sampler:
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == pair}
         low, high = self._range(pair[0], dict(known))
         other = self._range(pair[1], dict(known))
-        if low not in (0, 1) or other != (low, high) or count == 0:
+        if low not in (0, 1) or other != (low, high) or count == 0 or high > MOST_VALUES:  # points, not nodes
             return []
         edges = self._edges_from_1(pair, count, kinds, high + 1 - low)
         return [(one - 1 + low, other - 1 + low) for one, other in edges]

@@ -100,6 +100,11 @@ CASES: list[tuple[str, str, list[str], Callable[[dict[str, Any]], bool]]] = [
         lambda c: len(c["a"]) == len(c["b"]) <= min(7, c["k"]) and all(1 <= x <= c["k"] / 2 for x in c["a"] + c["b"]) and 4 <= c["k"] <= 20,
     ),
     (
+        "points: List[List[int]]", "1 <= points.length <= 30\npoints[i] = [x_i, y_i]\n0 <= x_i, y_i <= 10^9\nAll the points are unique.",
+        ["points = [[1, 2], [2, 1]]"],
+        lambda c: len({tuple(p) for p in c["points"]}) == len(c["points"]) and all(0 <= x <= 10**9 for p in c["points"] for x in p),
+    ),
+    (
         "x: float, y: List[float]", "0.5 <= x <= 9.25\n1 <= y.length <= 4\n-1 <= y[i] < 1", ["x = 1.5\ny = [0.25]"],
         lambda c: 0.5 <= c["x"] <= 9.25 and all(-1 <= y < 1 and round(y, 2) == y for y in c["y"]),
     ),
