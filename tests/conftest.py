@@ -16,6 +16,8 @@ signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# several trainers run beside each other: one whose threads wait must not take the others' CPU
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 LONGEST = ("tests/rl/small_model/", "tests/rl/")
 """Files that would keep one core busy at the end of a parallel run."""

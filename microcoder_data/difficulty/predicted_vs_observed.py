@@ -54,6 +54,7 @@ def compare(
 ) -> dict[str, Any]:
     """Compare predictions with observations; the result is plain data, the same for the same dataset."""
     attempts = _pass_rates(grades)
+    _refuse_grades_of_other_problems(directory, attempts)
     solutions = _solutions(directory)
     observations: dict[str, list[JudgedRow]] = defaultdict(list)
     predictors: Counter[str] = Counter()
@@ -80,6 +81,15 @@ def compare(
         "predictors": dict(predictors.most_common()),
         **_agreement(judged, by),
     }
+
+
+def _refuse_grades_of_other_problems(directory: Path, attempts: Mapping[str, float]) -> None:
+    ids = [row["problem_id"] for row in rows(directory, ["problem_id"])]
+    if attempts and ids and not attempts.keys() & {*ids}:
+        raise InputError(
+            f"{directory}: the grades are of other problems, such as {next(iter(attempts))!r}; its own are called as "
+            f"{ids[0]!r}: grade replies with `--problems {directory}`"
+        )
 
 
 def _has_predictions(directory: Path) -> bool:

@@ -52,8 +52,8 @@ def sweep_panels(points: Sequence[SweepPoint], chosen: Selection, settings: Temp
             "Diversity over temperature",
             (
                 Line("diversity", diversity),
-                Line("admissible", [(end, low) for end in ends], "good", dashed=True),
-                Line("up to", [(end, high) for end in ends], "good", dashed=True),
+                Line("admissible from", [(end, low) for end in ends], "good", dashed=True),
+                Line("admissible up to", [(end, high) for end in ends], "good", dashed=True),
                 Line("target", [(end, settings.target) for end in ends], "warn", dashed=True),
                 Line("taken", [(point.temperature, point.diversity) for point in taken], "bad"),
             ),

@@ -122,6 +122,16 @@ def test_what_cannot_be_studied_ends_in_one_line(tmp_path: Path, arguments: list
     assert told.exit_code == 2 and words in told.output
 
 
+def test_grades_of_other_problems_are_named(tmp_path: Path) -> None:
+    """Such as of the file that a dataset was built from: its ids have no source before them."""
+    path, out = dataset(tmp_path, 3)
+    built(path, out)
+    grades = tmp_path / "grades.jsonl"
+    grades.write_text(json.dumps({"problem_id": "p0", "accepted": True, "verdict": "ACCEPTED"}) + "\n")
+    told = CliRunner().invoke(data, ["difficulty", str(out), "--grades", str(grades)])
+    assert told.exit_code == 2 and "'p0'" in told.output and "'mine:p0'" in told.output
+
+
 @pytest.mark.parametrize(
     "text", ["", "no head", "---\nversion: x\n---\ntext", "---\nversion: x\ndimensions: {a: 0.4}\n---\nt"]
 )
