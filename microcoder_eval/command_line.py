@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from microcoder_eval.arguments import long_integers
+from microcoder_eval.atomic import disk_is_full
 from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.install_line import install_line
 from microcoder_eval.printable import printable
@@ -128,7 +129,8 @@ class CommandGroup(click.Group):
             raise
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            raise Mistake(f"{place}{error.strerror or error}") from None
+            way_out = ": free some space, then run again, with --resume where there is one" * disk_is_full(error)
+            raise Mistake(f"{place}{error.strerror or error}{way_out}") from None
         except KeyboardInterrupt:
             raise Stopped("stopped") from None
 

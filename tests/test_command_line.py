@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 import cli
 from microcoder_data.pipeline.stages import STAGES
+from microcoder_eval.command_line import CommandGroup
 from microcoder_eval.terminal import SHOWN_BAD_RECORDS
 from tests.data.made_up import taco_record, write_lines
 
@@ -235,6 +236,17 @@ def test_verbose_reports_decisions_on_standard_error(results: dict[str, Result])
     both = call("data build", ["recipe.yaml", "--out", "built", "--resume"], "--quiet", "--verbose")
     assert both.exit_code == 2 and "contradict" in both.stderr
     assert not logging.getLogger("microcoder_eval").isEnabledFor(logging.INFO), "and that ends with it"
+
+
+def test_a_full_disk_is_one_line_with_the_way_out() -> None:
+    @click.command()
+    def write() -> None:
+        with Path("/dev/full").open("w", encoding="utf-8") as file:
+            file.write("x")
+
+    told = CliRunner().invoke(CommandGroup("m", commands={"write": write}), ["write"])
+    assert told.exit_code == 2 and told.output.count("\n") == 1
+    assert "No space left on device: free some space, then run again" in told.output
 
 
 def test_a_closed_pipe_causes_no_message() -> None:
