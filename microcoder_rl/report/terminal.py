@@ -109,7 +109,8 @@ def accuracy_tables(records: Sequence[dict[str, Any]], samples: int | None = Non
         columns = list(record["table"]["All"])
         about = f"avg@{samples}, " if samples else ""
         title = f"{record['set']} ({about}{record['problems']} problems, mean length {record['length']:.0f})"
-        table = Table("", *columns, title=title)
-        for platform, row in record["table"].items():
+        table = Table("percent", *columns, title=title, min_width=len(title) + 2)  # a title is wrapped at the table
+        known = {name: row for name, row in record["table"].items() if name != "unknown" or len(record["table"]) > 2}
+        for platform, row in known.items():
             table.add_row(platform, *(f"{100 * row[level]:.1f}" if level in row else "-" for level in columns))
         yield table

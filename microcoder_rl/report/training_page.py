@@ -121,7 +121,7 @@ def _differences(recipes: Mapping[str, Mapping[str, Any]], groups: Mapping[str, 
         [key, *(", ".join(dict.fromkeys(str(recipe.get(key, "")) for recipe in alike)) for alike in columns.values())]
         for key in differing
     ]
-    return [section("What differs between the recipes", table(["Key", *columns], rows))]
+    return [section("What differs between the recipes", table(["Key", *columns], rows, wide=len(columns) > 1))]
 
 
 def _before_and_after(names: Mapping[Path, str]) -> list[Html]:
