@@ -30,7 +30,7 @@ def enter(wanted: Iterable[str]) -> list[str]:
     """Enter as many of the `wanted` namespaces as the kernel allows; returns those. "pid" takes effect after a fork."""
     names = [name for name in FLAGS if name in wanted]
     if os.geteuid() == 0:
-        held = [name for name in names if _unshare(FLAGS[name])]
+        held = [name for name in names if _has(name)]
         if held or "user" not in wanted:
             return held
     if "user" not in wanted:
@@ -41,7 +41,7 @@ def enter(wanted: Iterable[str]) -> list[str]:
     for file, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         with open(f"/proc/self/{file}", "w") as handle:
             handle.write(text)
-    return ["user", *(name for name in names if _unshare(FLAGS[name]))]
+    return ["user", *(name for name in names if _has(name))]
 
 
 def build_root(
@@ -52,7 +52,6 @@ def build_root(
     `at` is an existing empty directory; the new file system covers it in this namespace only. No other file stays
     reachable.
     """
-    libc.call("mount", b"none", b"/", None, MS_REC | MS_PRIVATE, None)
     _mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
     for path in readable:
         _bind(path, at)
@@ -76,6 +75,18 @@ def build_root(
     libc.call("pivot_root", b".", b".")
     libc.call("umount2", b".", MNT_DETACH)
     os.chdir(box)
+
+
+def _has(name: str) -> bool:
+    """Whether the kernel gives a namespace. In a chroot, whose root is no mount point, mounts cannot be replaced."""
+    if not _unshare(FLAGS[name]):
+        return False
+    if name == "mount":
+        try:
+            libc.call("mount", b"none", b"/", None, MS_REC | MS_PRIVATE, None)
+        except OSError:
+            return False
+    return True
 
 
 def _unshare(flags: int) -> bool:

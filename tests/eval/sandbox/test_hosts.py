@@ -102,3 +102,20 @@ def test_a_user_with_a_private_umask_has_a_grader(package: str, tmp_path: Path) 
     environment = {**os.environ, "PYTHONPATH": package, "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", PRIVATE], capture_output=True, text=True, env=environment, cwd="/")
     assert done.stdout.split() == ["0o22", "hi"], done.stderr
+
+
+IN_A_CHROOT = """
+import os, sys
+from microcoder_eval.sandbox.walls.namespaces import enter
+os.chroot(sys.argv[1])
+print(enter(["mount"]))
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="chroot needs root")
+def test_a_chroot_lacks_the_mount_layer_and_no_more(tmp_path: Path) -> None:
+    """Its root is no mount point, so mounts cannot be replaced there: the grader did not start at all."""
+    (tmp_path / "root").mkdir()
+    command = [sys.executable, "-c", IN_A_CHROOT, str(tmp_path / "root")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "[]\n", done.stderr
