@@ -2,14 +2,14 @@
 
     python bench/pipeline_throughput.py --rows 10000 100000 --workers 2
     python bench/pipeline_throughput.py --rows 5000 20000 --workers 1 --texts RAW... --out FILE
-    python bench/pipeline_throughput.py --rows 400 --workers 1 --before CHECKOUT --records mbpp=mbpp.jsonl... --out FILE
+    python bench/pipeline_throughput.py --rows 200 1500 --workers 1 --before CHECKOUT --records mbpp=mbpp.jsonl... --out FILE
 
 The rows are generated in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate,
 one in fifty broken. With `--texts` the statements are random paragraphs of publishers' files (JSON lines).
 CPU is that of all processes; memory that of the build's main process, which with one worker does all the work.
 With `--before` another checkout of this project builds the same rows in turn, and the ratio of rows per CPU second is
-taken pair by pair. `--records SOURCE=FILE` adds a publisher's records: each is copied until there are enough, with
-other words in each copy, and duplicates are not searched.
+taken pair by pair. `--records SOURCE=FILE` adds a publisher's records, as many as the first of `--rows`: they are
+copied until there are enough, with other words in each copy, and duplicates are not searched.
 """
 
 from __future__ import annotations
@@ -178,12 +178,12 @@ def inputs(options: argparse.Namespace, folder: Path) -> list[tuple[str, int, Pa
                 path = folder / f"{name.replace(' ', '-')}{count}.jsonl"
                 write_rows(path, count, given)
                 found.append((name, count, _recipe(path, {"source": "taco"})))
-        for pair in options.records:
-            source, _, records = pair.partition("=")
-            path = folder / f"{len(found)}.jsonl"
-            copied = write_copies(path, Path(records), count)
-            spec = {"source": source}
-            found.append((Path(records).stem, copied, _recipe(path, spec, compare={"duplicates": False})))
+    for pair in options.records:
+        source, _, records = pair.partition("=")
+        path = folder / f"{len(found)}.jsonl"
+        copied = write_copies(path, Path(records), options.rows[0])
+        recipe = _recipe(path, {"source": source}, compare={"duplicates": False})
+        found.append((Path(records).stem, copied, recipe))
     return found
 
 
