@@ -2,7 +2,7 @@
 
     python bench/pipeline_throughput.py --rows 10000 100000 --workers 2
     python bench/pipeline_throughput.py --rows 5000 20000 --workers 1 --texts RAW... --out FILE
-    python bench/pipeline_throughput.py --rows 200 1500 --workers 1 --before CHECKOUT --records mbpp=mbpp.jsonl --out FILE
+    python bench/pipeline_throughput.py --rows 200 1500 --before CHECKOUT --records mbpp=mbpp.jsonl --out FILE
 
 The rows are generated in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate,
 one in fifty broken. With `--texts` the statements are random paragraphs of publishers' files (JSON lines).
