@@ -217,10 +217,12 @@ def several_answers(row: Row) -> str | None:
             found = phrases.search_from(prose, found.end())
         if found:
             return found[0]
-    if row["kind"] == "stdin" and not _ONE_ONLY.search(f"{text} {remarks}"):
+    if (
+        row["kind"] == "stdin" and not _answers_are_plain(row, text) and not _ONE_ONLY.search(f"{text} {remarks}")
+    ):  # the answers are looked at first: the search takes long
         found = _CONSTRUCT.search(text.replace("$", ""))
         found = found or _MUST_FORM.search(searchable(row["output_format"] or "").replace("$", ""))
-        if found and not _EACH_PART_IS_SAID.match(found.string, found.end()) and not _answers_are_plain(row, text):
+        if found and not _EACH_PART_IS_SAID.match(found.string, found.end()):
             return found[0]
     words = _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)
     # Where answers are numbers, words that do not name the answer are about what the task plays with.
@@ -272,7 +274,7 @@ def _lines(answer: str) -> list[str]:
 
 
 def _is_word_of(text: str, line: str) -> bool:
-    return line.isalpha() and re.search(rf"\b{line}\b", text) is not None
+    return line.isalpha() and line in text and re.search(rf"\b{line}\b", text) is not None
 
 
 def _answers_are_plain(row: Row, text: str) -> bool:

@@ -194,6 +194,15 @@ def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
     assert several_answers._single_spaced(text) == several_answers._SPACES.sub(" ", text)
 
 
+@given(
+    st.lists(st.sampled_from(["yes", "ye", "s", "no", " ", ".", "_", "7", "ß"])).map("".join),
+    st.sampled_from(["yes", "no", "ß", "7", "a.", ""]),
+)
+def test_a_word_of_a_text_is_in_it(text: str, line: str) -> None:
+    found = re.search(rf"\b{re.escape(line)}\b", text) is not None
+    assert several_answers._is_word_of(text, line) == (line.isalpha() and found)
+
+
 @settings(max_examples=200)
 @given(
     st.lists(
