@@ -23,7 +23,7 @@ from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.filter import relevance
 from microcoder_data.phrases import Phrases, alternatives
-from microcoder_data.process import checker, figures, lost_exponents, several_answers, tex_text
+from microcoder_data.process import checker, doubled_formulas, figures, lost_exponents, several_answers, tex_text
 from microcoder_data.process import text as process_text
 from microcoder_data.schema import Row, new_row
 from microcoder_data.shards import read_shard, rows_at
@@ -192,6 +192,13 @@ def test_literals_are_written_alike(text: str) -> None:
 @given(st.text(" \t\na\u00a0", max_size=20))
 def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
     assert several_answers._single_spaced(text) == several_answers._SPACES.sub(" ", text)
+
+
+@settings(max_examples=300)
+@given(st.text("ab1$é\n", max_size=12))
+def test_a_formula_behind_its_letter_is_found_from_the_dollar(text: str) -> None:
+    slow = re.search(r"([A-Za-z0-9])\$\1\$", text)
+    assert bool(doubled_formulas._TWICE.search(text)) == bool(slow)
 
 
 @given(
