@@ -188,7 +188,7 @@ def _converter() -> Any:
         escape_underscores=False,
         escape_misc=False,
         autolinks=False,
-        bs4_options={"features": "html.parser", "element_classes": {Tag: Element}},
+        bs4_options={"features": "html.parser", "element_classes": {Tag: Element}},  # type: ignore[arg-type]
     )
 
 
