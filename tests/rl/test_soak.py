@@ -1,4 +1,4 @@
-"""500 steps with kill -9 at random moments, by the benchmark's own script: see `bench/train_soak.py`."""
+"""Hundreds of steps with kill -9 at random moments, by the benchmark's own script: see `bench/train_soak.py`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "train_soak.py"
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_a_run_killed_at_random_is_the_undisturbed_run_and_nothing_grows(toy, tmp_path):
+@pytest.mark.parametrize(("staleness", "steps"), [(0, STEPS), (1, "100"), (3, "100")])
+def test_a_run_killed_at_random_is_the_undisturbed_run_and_nothing_grows(toy, tmp_path, staleness, steps):
     pytest.importorskip("psutil")
     sections = {"evaluate": {"every": 100}, "checkpoint": {"every": 10}, "log": {"samples": 1}}
+    sections["rollout"] = {"staleness": staleness}
     (tmp_path / "toy.yaml").write_text(yaml.safe_dump(toy_recipe(toy, "", optimizer={"lr": 1e-4}, **sections)))
-    command = [sys.executable, str(SCRIPT), "--recipe", str(tmp_path / "toy.yaml"), "--steps", STEPS]
+    command = [sys.executable, str(SCRIPT), "--recipe", str(tmp_path / "toy.yaml"), "--steps", steps]
     found = subprocess.run(command, capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr
