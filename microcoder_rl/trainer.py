@@ -269,10 +269,11 @@ class Trainer:
         if settings.mode == "staged":
             return value_at(step, settings.stages)
         if self.state.selected_temperature is None or step in settings.reselect_at:
-            points, chosen = sweep_temperatures(self.sampler, self.tasks, max_tokens=self.max_tokens(step), step=step)
-            self.state.selected_temperature = chosen.temperature
+            with self.sampling_paused():  # the sweep samples too
+                points, best = sweep_temperatures(self.sampler, self.tasks, max_tokens=self.max_tokens(step), step=step)
+            self.state.selected_temperature = best.temperature
             measured = "; ".join(f"{p.temperature:g}: D {p.diversity:.3f}, acc {p.accuracy:.3f}" for p in points)
-            self.notify(f"step {step}: {chosen.reason} ({measured})")
+            self.notify(f"step {step}: {best.reason} ({measured})")
         return self.state.selected_temperature
 
     def sampling_paused(self) -> AbstractContextManager[None]:
@@ -293,8 +294,7 @@ class Trainer:
                 return logged
             if rollout.replay:
                 raise TrainingError(f"{log.folder} has no batch of step {step}: the run to replay needs log.batches")
-        with self.sampling_paused():  # the sweep of a selected temperature samples too
-            temperature, limit = self.temperature(step), self.max_tokens(step)
+        temperature, limit = self.temperature(step), self.max_tokens(step)
         if not rollout.staleness:
             batch = Batch(self.state.cursor, temperature, limit, version=step - 1)
             self.order.restore(self.state.cursor, self.state.curriculum)

@@ -21,7 +21,7 @@ from microcoder_rl.loss import mismatch_weights  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
-from microcoder_rl.trainer import TrainingError  # noqa: E402
+from microcoder_rl.trainer import Trainer, TrainingError  # noqa: E402
 from tests.rl.toys import quiet, steps_of, toy_recipe, weights_of  # noqa: E402
 
 
@@ -124,6 +124,25 @@ def test_nothing_is_sampled_during_a_pause(parts):
             assert len(calls) == before
     finally:
         producer.close()
+
+
+def test_a_step_waits_once_for_a_segments_end(parts):
+    """Only new weights need a pause; a constant temperature needs none."""
+
+    class Counted(Producer):
+        pauses = 0
+
+        def paused(self):
+            self.pauses += 1
+            return super().paused()
+
+    trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train, notify=quiet)
+    trainer.producer = producer = Counted(parts.sampler, order_of(parts), version=0)
+    try:
+        trainer.train_step()
+        assert producer.pauses == 1
+    finally:
+        trainer.close()
 
 
 def test_an_error_while_sampling_reaches_the_trainer(parts):
