@@ -104,7 +104,8 @@ def _shown(values: Sequence[Any]) -> tuple[int | None, str]:
 def _named_fields(name: str, text: str) -> list[str]:
     """The fields that the statement names: `queries[i] = [l_i, r_i]`."""
     word = r"[A-Za-z]\w*(?:_\{\w+\})?"
-    match = re.search(rf"\b{re.escape(name)}\[\w\] ?==? ?[\[(]({word}(?:, ?{word})*)[\])]", text)
+    said = r"(?: ?==? ?| (?:is (?:given )?|has the form |comes )?(?:(?:in|of) the form(?:at)? (?:of )?|as )?)"
+    match = re.search(rf"\b{re.escape(name)}\[\w\]{said}[\[(]({word}(?:, ?{word})*)[\])]", text)
     return re.split(r", ?", match[1]) if match else []
 
 

@@ -193,6 +193,13 @@ def test_two_sorted_samples_make_no_order() -> None:
     assert any(call["nums"] != sorted(call["nums"]) for call in made(given_row))
 
 
+def test_fields_that_the_story_names() -> None:
+    statement = "You are given `boxes`, where `boxes[i]` is in the form `[low_i, high_i]`. Return a number."
+    constraints = "1 <= boxes.length <= 4\n0 <= boxes[i][0] < boxes[i][1] <= 9"
+    calls = made(row("boxes: List[List[int]]", constraints, "boxes = [[1, 2]]", statement=statement))
+    assert all(0 <= low < high <= 9 for call in calls for low, high in call["boxes"])
+
+
 def test_no_constraints_no_grammar() -> None:
     with pytest.raises(Unclear, match="no part of the statement bounds"):
         infer(row("nums: List[int]", "", "nums = [1]"))
