@@ -25,7 +25,14 @@ HERE = Path(__file__).parent
 PARTS = {
     *("measure", "workload", "random_model", "service_process", "smoke", "soak_problems", "step_workload"),
     *("fidelity_compare", "fidelity_contenders", "fidelity_doocs", "fidelity_text", "fidelity_programs"),
-    *("test_making_packages", "input_validators", "screenshots", "turns_world", "sandbox_fusion_server"),
+    *(
+        "test_making_packages",
+        "test_making_calls",
+        "input_validators",
+        "screenshots",
+        "turns_world",
+        "sandbox_fusion_server",
+    ),
 }
 """Files that are not benchmarks but parts of them."""
 LONGEST_S = 600
