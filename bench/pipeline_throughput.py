@@ -223,7 +223,7 @@ def compared(script: Path, recipe: Path, rows: int, options: argparse.Namespace)
     ratios = [round(now["rows_per_cpu_s"] / before["rows_per_cpu_s"], 3) for before, now in pairs]
     before, now = pairs[-1]
     return {
-        "rows": rows, "ratio": statistics.median(ratios), "ratios": ratios, "kept": now["kept"],
+        "rows": rows, "ratio": round(statistics.median(ratios), 3), "ratios": ratios, "kept": now["kept"],
         "kept_before": before["kept"], "rows_per_cpu_s": now["rows_per_cpu_s"],
         "rows_per_cpu_s_before": before["rows_per_cpu_s"],
     }  # fmt: skip
