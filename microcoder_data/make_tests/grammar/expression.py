@@ -128,7 +128,10 @@ class Relation:
     def holds(self, known: Mapping[str, Any]) -> bool:
         if self.op == "!=" and self.left.name and self.right.name:
             return bool(known[self.left.name] != known[self.right.name])  # words too
-        left, right = self.left.number(known), self.right.number(known)
+        try:
+            left, right = self.left.number(known), self.right.number(known)
+        except ValueError:  # a side has no value: a division by zero, or a number that is far too large
+            return False
         match self.op:
             case "<=":
                 return left <= right

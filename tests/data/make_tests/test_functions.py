@@ -307,3 +307,16 @@ def test_changed_calls_are_allowed_calls() -> None:
     assert len(near) > 5 and not any(map(grammar.fault, near))
     less = list(smaller(grammar, "nums = [3, 5, 9, 9]\nk = 1"))
     assert "nums = [1, 5, 9, 9]\nk = 1" in less and "nums = [9, 9]\nk = 1" in less
+
+
+@pytest.mark.parametrize(
+    ("signature", "constraints", "call"),
+    [
+        ("x: float", "0.5 ^ x <= 9.25\n1 <= x <= 2", "x = 1.5"),
+        ("k: int", f"1 <= k <= {'9' * 400} * k", "k = 5"),
+        ("k: int, n: int", "0 <= k <= 5\n1 <= n <= 9 / k", "k = 0\nn = 1"),
+    ],
+)
+def test_constraints_without_a_value_are_refused(signature: str, constraints: str, call: str) -> None:
+    with pytest.raises(Unclear):
+        infer(row(signature, constraints, call))
