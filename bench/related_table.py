@@ -4,9 +4,10 @@
         [--json FILE] [KEY=VALUE ...]
 
 All runs start from the same warmed-up toy model and differ from DAPO's only in the recipe's own keys. The engine is
-torch, and turns are as long as the toy's replies. Runs that were finished before are not repeated; unfinished ones are
-resumed. Printed is the accuracy after the last step, tested with short and with long replies: mean over the seeds that
-are finished, with a 95 % t-interval. A run that trains on another one's samples begins when that one is finished.
+torch, turns are as long as the toy's replies, and 40 steps are four epochs, because curricula act from the second on.
+Runs that were finished before are not repeated; unfinished ones are resumed. Printed is the accuracy after the last
+step, tested with short and with long replies: mean over the seeds that are finished, with a 95 % t-interval. A run that
+trains on another one's samples begins when that one is finished.
 
 `--json` keeps every run's accuracies as soon as it has ended, and the machines that made them. Runs in the file are not
 repeated, so the table can be made in several parts; with other `--steps` or overrides it has to be another file.
@@ -32,8 +33,15 @@ from microcoder_rl.report.run_log import read_jsonl
 from microcoder_rl.toy_world import with_world
 
 RELATED = RECIPE.parent / "related"
-TOYS = ("rollout.engine=torch", "rollout.max_tokens=24", "rollout.feedback_tokens=96", "data.max_prompt_tokens=128")
-LEFT_OUT = {"reference_beginnings": "the toy tasks have no reference solutions"}
+WORLD = "tiny.train_tasks=160"
+TOYS = (
+    *("rollout.engine=torch", "rollout.max_tokens=24", "rollout.feedback_tokens=96", "data.max_prompt_tokens=128"),
+    WORLD,
+)
+LEFT_OUT = {
+    "reference_beginnings": "the toy tasks have no reference solutions",
+    "executed_lines": "all lines of a toy program run, so the run is DAPO's, bit for bit",
+}
 
 
 def main() -> None:
@@ -52,9 +60,9 @@ def main() -> None:
     if unknown := set(arguments.only) - set(recipes):
         parser.error(f"no recipe {', '.join(sorted(unknown))}; known: {', '.join(recipes)}")
     chosen = {name: keys for name, keys in recipes.items() if not arguments.only or name in arguments.only}
-    kept = Kept(arguments.json, {"steps": arguments.steps, "overrides": arguments.overrides})
+    kept = Kept(arguments.json, {"steps": arguments.steps, "overrides": [WORLD, *arguments.overrides]})
     if not all(kept.of(f"{name}-{seed}") for name in chosen for seed in range(arguments.seeds)):
-        with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
+        with_world(load_recipe(RECIPE, [WORLD, *arguments.overrides]), print)  # once, before runs that share it begin
     with ThreadPoolExecutor(arguments.jobs) as pool:
         runs: dict[Path, Future[None]] = {}
         for seed in range(arguments.seeds):

@@ -32,8 +32,11 @@ from microcoder_rl.toy_world import with_world
 
 WARM_UP = 3
 TIMES = ("step_s", "sampling_s", "update_s")
+SEGMENT = 24
+"""Longer than the toy's replies: each further segment of a reply is a request of its own to the server."""
 KEYS = (
-    *("rollout.engine=vllm-server", "run.threads=1", "vllm.cpu_cache_gb=1", "vllm.silence_s=300", "rollout.segment=8"),
+    *("rollout.engine=vllm-server", f"rollout.segment={SEGMENT}", "vllm.cpu_cache_gb=1", "vllm.silence_s=300"),
+    "run.threads=1",
     *("evaluate.at_start=false", "evaluate.every=0", "evaluate.samples=1"),
     *("evaluate.sets.short.limit=1", "evaluate.sets.long.limit=1"),
     *("checkpoint.every=0", "log.live=false", "log.tensorboard=false"),
