@@ -22,4 +22,6 @@ def missing_dataset(path: str) -> str:
     """
     if path == "tiny" or (path and Path(path).exists()):
         return ""
-    return f"{path or 'data.train'}: no such dataset folder or file{similar_path(Path(path))}"
+    if not path:
+        return "no dataset is given: name a dataset folder, a Parquet file or problems as JSONL"
+    return f"{path}: no such dataset folder or file{similar_path(Path(path))}"

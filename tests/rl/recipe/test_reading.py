@@ -9,6 +9,7 @@ import pytest
 from microcoder_eval import InputError
 from microcoder_rl.recipe import build_config, differences, load_recipe, plain
 from microcoder_rl.recipe.config import Config
+from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
 
 pytestmark = pytest.mark.fast
 
@@ -135,3 +136,9 @@ def test_the_default_config_is_the_papers():
     config = Config()
     assert (config.batch.prompts, config.rollout.group, config.optimizer.lr) == (64, 8, 1e-6)
     assert (config.temperature.value, config.rollout.max_tokens) == (1.2, 8192)
+
+
+def test_an_evaluation_set_without_a_dataset_is_named_by_its_own_key():
+    config = load_recipe("pipelines/train/tiny.yaml", ["evaluate.sets.mine=true"])
+    without = {key: missing_dataset(path) for key, path in recipe_datasets(config).items() if missing_dataset(path)}
+    assert list(without) == ["evaluate.sets.mine.data"] and "no dataset is given" in without["evaluate.sets.mine.data"]
