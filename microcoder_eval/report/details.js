@@ -137,10 +137,12 @@ function program(text, total, failing, own) {  // total: the length of the whole
     node("pre", { class: "code", tabindex: "0", "aria-label": "Program" }, code));
 }
 
-// Headings, lists, code and paragraphs of Markdown, as elements that hold text only.
+// Headings, lists, code and paragraphs of Markdown, as elements that hold text only. Lines of a paragraph stay lines,
+// except where their writer wrapped them.
 function prose(text) {
   const made = [];
-  let code = null;
+  let code = null, before = "";
+  const isWrapped = (line) => /^.{60,130}$/.test(line) && !/[.:;!?|]\s*$/.test(line);
   const inline = (line) => line.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((bit) => (/^`.+`$/.test(bit) ? node("code", {}, bit.slice(1, -1))
     : /^\*\*.+\*\*$/.test(bit) ? node("b", {}, bit.slice(2, -2)) : bit));
   for (const line of text.split(/\r?\n/)) {
@@ -150,7 +152,9 @@ function prose(text) {
     } else if (code !== null) code.push(line);
     else if (/^#{1,6}\s/.test(line)) made.push(node("h4", {}, line.replace(/^#+\s*/, "")));
     else if (/^\s*[-*]\s/.test(line)) made.push(node("p", { class: "item" }, "• ", ...inline(line.replace(/^\s*[-*]\s+/, ""))));
+    else if (line.trim() && before.trim()) made.at(-1).append(...inline(isWrapped(before) ? ` ${line.trim()}` : `\n${line}`));
     else if (line.trim()) made.push(node("p", {}, ...inline(line)));
+    before = code === null && !/^\s*```|^#{1,6}\s/.test(line) ? line : "";
   }
   if (code !== null) made.push(node("pre", { class: "kept" }, code.join("\n")));
   return node("div", { class: "prose" }, ...made);

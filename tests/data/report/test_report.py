@@ -20,6 +20,7 @@ from microcoder_data.report.take_account import take_account
 from tests.data.made_up import taco_record, write_lines
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
+WRAPPED = "Two neighbours grow apples in their gardens, and in the autumn they put\nall of them into one cart."
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Twenty-two records with a copy, a Russian, a broken and a hostile one; solutions are run."""
     folder = tmp_path_factory.mktemp("report")
     records = [taco_record(number, difficulty="HARD" if number % 3 else "EASY") for number in range(18)]
+    records[0]["question"] = f"{WRAPPED}\n{records[0]['question']}"
     records += [taco_record(3, url=""), taco_record(30, question="Привет, это задача о сумме двух целых чисел. " * 4)]
     records.append(taco_record(31, question=f"Print any valid number.\n{taco_record(31)['question']}"))
     path = write_lines(folder / "taco.jsonl", records)
@@ -168,6 +170,7 @@ def test_every_row_opens_with_its_statement_tests_and_path(show: Show) -> None:
     tab.wait_for_selector("dialog[open] .path li")
     kept = tab.locator("dialog[open]").inner_text()
     assert "Statement" in kept and "Expected output" in kept and "test_integrity" in kept
+    assert WRAPPED.replace("\n", " ") + "\n" in kept, "a line that its writer wrapped goes on, others end"
     assert tab.locator("dialog[open] details", has_text="Solution").count() >= 1
     tab.get_by_label("Outcome", exact=True).evaluate("(list) => { list.selectedIndex = 1; }")
     tab.locator("dialog[open] button", has_text="Close").click()
