@@ -79,7 +79,8 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
         at = place(x, low)[0]
         anchor = "start" if at < LEFT + 8 else "end" if at > WIDTH - RIGHT - 8 else "middle"
         grid.append(f"M{at:g} {HEIGHT - BOTTOM}v4")
-        x_labels.append(element("text", f"{x:.6g}", x=f"{at:g}", y=HEIGHT - 6, text_anchor=anchor))
+        shown = f"{x:.6g}" if float(x).is_integer() else f"{x:.3g}"
+        x_labels.append(element("text", shown, x=f"{at:g}", y=HEIGHT - 6, text_anchor=anchor))
     parts = [element("path", d="".join(grid), class_="grid"), element("g", *y_labels, text_anchor="end"), *x_labels]
     for line in drawn:
         if line.band:
