@@ -19,6 +19,7 @@ from microcoder_data.make_tests.by_rules import inputs_by_rules
 from microcoder_data.make_tests.checkers import WRITTEN, CheckerProof, built_in, prove_checker, written
 from microcoder_data.make_tests.choose import choose
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
+from microcoder_data.make_tests.node_programs import lines_before_wrapper
 from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process.several_answers import in_any_order, several_answers
@@ -43,7 +44,7 @@ def own_mutants(python: Program, runner: ProgramRunner, most: int) -> list[Progr
     lines = None
     if code and runner.problem.kind == "call":
         reached = reached_lines(runner, code, runner.problem.time_limit_s)
-        lines = lines_of_reached_statements(code, reached) if reached else None
+        lines = lines_before_wrapper(code, lines_of_reached_statements(code, reached)) if reached else None
     made = mutants(python.code, most, lines).programs
     return [Program("python", mutant, f"mutant {number}") for number, mutant in enumerate(made)]
 

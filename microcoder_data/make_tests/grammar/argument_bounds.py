@@ -18,6 +18,7 @@ from microcoder_data.make_tests.grammar.clause_reader import ClauseReader
 from microcoder_data.make_tests.grammar.contents import Unclear
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, expression
 from microcoder_data.make_tests.grammar.naming import Wording
+from microcoder_data.make_tests.grammar.tree_facts import tree_facts
 from microcoder_data.make_tests.grammar.restrictions import Restrictions
 
 _LEAD = re.compile(
@@ -108,6 +109,6 @@ def _number(value: int) -> Expression:
 
 
 _READERS = (
-    argument_facts.different, argument_facts.ordered, argument_facts.permutation, argument_facts.divisible,
-    argument_facts.graph, argument_facts.leading_zeros, argument_facts.spaces, argument_facts.exactly_one, _letters,
+    argument_facts.different, argument_facts.ordered, argument_facts.permutation, argument_facts.divisible, argument_facts.total,
+    tree_facts, argument_facts.graph, argument_facts.leading_zeros, argument_facts.spaces, argument_facts.exactly_one, _letters,
 )  # fmt: skip

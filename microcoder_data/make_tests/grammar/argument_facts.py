@@ -113,9 +113,9 @@ def permutation(reader: ClauseReader, clause: str) -> bool:
 
 
 def divisible(reader: ClauseReader, clause: str) -> bool:
-    """`n is even`, `s.length is divisible by k`, `the length of nums is a multiple of 3`."""
+    """`n is even`, `n is odd`, `s.length is divisible by k`, `the length of nums is a multiple of 3`."""
     match = re.fullmatch(
-        r"(?P<of>.+?) (?:is|will be|must be)(?: always)? (?:(?P<even>even)|(?:divisible by|a multiple of) (?P<by>\w+|\|\w+\|))",
+        r"(?P<of>.+?) (?:is|will be|must be)(?: always)? (?:(?P<even>even)|(?P<odd>odd)|(?:divisible by|a multiple of) (?P<by>\w+|\|\w+\|))",
         clause,
     )
     if match is None:
@@ -124,7 +124,23 @@ def divisible(reader: ClauseReader, clause: str) -> bool:
     if length := re.fullmatch(r"the length of (\w+)", of):
         one = reader.only(length[1])
         of = "" if one is None else f"|{one.name}|" if one.shape == "one" else one.length
+    if match["odd"]:
+        return bool(of) and reader.multiple(f"{of} + 1", "2")
     return bool(of) and reader.multiple(of, "2" if match["even"] else match["by"])
+
+
+def total(reader: ClauseReader, clause: str) -> bool:
+    """`The sum of lists[i].length will not exceed 10^4`, for rows of any length."""
+    match = re.fullmatch(
+        r"(?:the )?(?:total )?sum of (?:all )?(?P<of>\w+)(?: over all \w+)? (?:(?:will|does|do) not exceed|is at most) (?P<most>[\w^* ]+)",
+        clause,
+    )
+    most = expression(match["most"]) if match else None
+    ragged = [one for one in reader.wording.parameters if one.shape == "ragged" and match and one.width == match["of"]]
+    if not ragged or most is None or most.names:
+        return False
+    reader.found.totals.append((Expression(ragged[0].width), most.value({})))
+    return True
 
 
 def _pairs(reader: ClauseReader) -> list[Parameter]:

@@ -26,6 +26,9 @@ from microcoder_eval.errors import InputError
 MOST_ITEMS = 20_000
 """About the most values of one made list: enough to show a program that is quadratic, and a row stays small."""
 
+MOST_NODES = 400
+"""The same for nodes: each access to one crosses the wall between the test program and the solution."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -35,9 +38,17 @@ class Parameter:
     base: str
     """What it is made of: int, float, bool or str."""
     shape: str
-    """one, list, rows (all of the same length), ragged (rows of any length) or records (rows of named fields)."""
+    """one, list, rows (all of the same length), ragged (rows of any length), records (rows of named fields) or tree
+    (a binary tree, given level by level with null for a child that is missing)."""
     fields: tuple[str, ...] = ()
     """The names of the fields of a record."""
+    nodes: str = ""
+    """ListNode or TreeNode where the function is given nodes; the values are still those of a plain list."""
+
+    @property
+    def form(self) -> str:
+        """The name of a tree's form: a word with 1 for a node and 0 for a missing child, level by level."""
+        return f"{self.name}_form"
 
     @property
     def length(self) -> str:
@@ -82,6 +93,8 @@ class Arguments:
         count = Expression(one.length)
         if one.shape == "list":
             return Line(((Listed(name, count),),))
+        if one.shape == "tree":
+            return Line(((Scalar(one.form), Listed(name, count)),))
         if one.shape == "records":
             return Block(count, (Line((tuple(map(Scalar, one.fields)),)),))
         row = Listed(name, Expression(one.width))
@@ -115,6 +128,8 @@ class Arguments:
     def room(self, name: str, known: dict[str, Any]) -> int:
         """How many items a list may have so that an input stays affordable, if `name` is the length of one."""
         for parameter in self.parameters:
+            if name == parameter.length and parameter.nodes:
+                return MOST_NODES
             if name == parameter.length:
                 return MOST_ITEMS // max(1, len(parameter.fields))
             if name == parameter.width:
@@ -127,6 +142,10 @@ def _parts(parameter: Parameter, value: Any) -> dict[str, Any]:
     name, base = parameter.name, parameter.base
     if parameter.shape == "one":
         return {name: {name: _item(value, base, name)}}
+    if parameter.shape == "tree":
+        form, values = form_of_tree(_list(value, name))
+        content = {parameter.form: form, name: [_item(item, base, name) for item in values]}
+        return {name: content, parameter.length: {parameter.length: len(values)}}
     rows = _list(value, name)
     lengths = {parameter.length: {parameter.length: len(rows)}}
     if parameter.shape == "list":
@@ -167,6 +186,8 @@ def _value(parameter: Parameter, part: Any) -> Any:
     name, base = parameter.name, parameter.base
     if parameter.shape == "one":
         return _given(part[name], base)
+    if parameter.shape == "tree":
+        return tree_of_form(part[parameter.form], [_given(item, base) for item in part[name]])
     if parameter.shape == "list":
         return [_given(item, base) for item in part[name]]
     if parameter.shape == "records":
@@ -176,3 +197,25 @@ def _value(parameter: Parameter, part: Any) -> Any:
 
 def _given(value: Any, base: str) -> Any:
     return bool(value) if base == "bool" else float(value) if base == "float" else value
+
+
+def form_of_tree(levels: list[Any]) -> tuple[str, list[Any]]:
+    """The form and the values of a tree that is given level by level; raises `Misfit`.
+
+    >>> form_of_tree([1, 2, 3, None, 4]), form_of_tree([])
+    (('111010000', [1, 2, 3, 4]), ('0', []))
+    """
+    form, values, waiting = "", [], 1
+    for item in levels:
+        if not waiting:
+            raise Misfit("a tree has a value without a parent")
+        waiting += 1 if item is not None else -1
+        form += "0" if item is None else "1"
+        values += [] if item is None else [item]
+    return form + "0" * waiting, values
+
+
+def tree_of_form(form: str, values: list[Any]) -> list[Any]:
+    """The opposite of `form_of_tree`, without the missing children at the end."""
+    left = iter(values)
+    return [next(left, None) if sign == "1" else None for sign in form.rstrip("0")]

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from microcoder_data.graphs import connected_parts
+from microcoder_data.make_tests.grammar.binary_trees import depth, in_order, is_complete, is_form, is_full
 from microcoder_data.make_tests.grammar.expression import Expression
 from microcoder_data.make_tests.grammar.layout import FORM, Block, Layout, Line, Scalar, Tree, Word
 
@@ -25,10 +26,11 @@ class Fact:
     kind: str
     """distinct, rises, rises strictly, falls, falls strictly, permutation, permutation from 0, tree, connected, simple,
     acyclic, parents, first letters, one, has; of every word, also of one: distinct letters, no leading zeros,
-    single spaces."""
+    single spaces; of the form of a binary tree: binary tree, complete, full, depth; of a form and the values of its
+    nodes: search tree; of a number and a list: inside."""
     names: tuple[str, ...] = ()
     nodes: Expression | None = None
-    """How many nodes the graph has; for `first letters`, how many letters of the alphabet are used."""
+    """How many nodes the graph has; for `depth`, the most levels; for `first letters`, how many letters of the alphabet are used."""
     text: str = ""
     """For `one`, the letter that occurs exactly once; for `has`, the first word of at least one line."""
 
@@ -41,6 +43,9 @@ OF_WORDS: dict[str, Callable[[str], bool]] = {
     "distinct letters": lambda word: len(set(word)) == len(word),
     "single spaces": lambda word: word == " ".join(word.split()),
     "no leading zeros": lambda word: len(word) < 2 or word[0] != "0",
+    "binary tree": is_form,
+    "complete": is_complete,
+    "full": is_full,
 }
 """The facts of single words, and their checks."""
 
@@ -88,7 +93,21 @@ def holds(fact: Fact, tree: Tree, layout: Layout) -> bool:
         return all(OF_WORDS[fact.kind](word) for word in _words(tree, layout, fact.names[0]))
     if fact.kind == "has":
         return any(fact.text in values for values in _first_words(tree, layout))
+    if fact.kind == "depth":
+        most = fact.nodes.value({}) if fact.nodes is not None else 0
+        return all(depth(form) <= most for form in _words(tree, layout, fact.names[0]))
+    if fact.kind in ("search tree", "inside"):
+        return _holds_of_nodes(fact, tree)
     return all(_holds_at(fact, known, lists) for known, lists in columns(tree, layout, fact.names))
+
+
+def _holds_of_nodes(fact: Fact, tree: Tree) -> bool:
+    """A fact of the nodes of a linked list or a binary tree; all of them stand at the top of the layout."""
+    given = {name: value for line in tree if isinstance(line, dict) for name, value in line.items()}
+    one, values = (given[name] for name in fact.names)
+    if fact.kind == "inside":
+        return one in values
+    return len(values) == one.count("1") and all(a < b for a, b in pairwise(values[at] for at in in_order(one)))
 
 
 def _holds_at(fact: Fact, known: dict[str, Any], lists: list[list[Any]]) -> bool:

@@ -9,7 +9,7 @@ value that the constraints do not bound stays within what the known calls show.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from microcoder_data.make_tests.grammar.contents import Described, Unclear
 from microcoder_data.make_tests.grammar.decimals import decimal_domain
 from microcoder_data.make_tests.grammar.evidence import with_evidence
 from microcoder_data.make_tests.grammar.expression import Expression, Relation
+from microcoder_data.make_tests.grammar.facts import Fact, holds
 from microcoder_data.make_tests.grammar.grammar import Domain, Grammar, Total, instances
 from microcoder_data.make_tests.grammar.infer_shared import LONGEST_KNOWN, MOST_KNOWN, assumed, unread_promises
 from microcoder_data.make_tests.grammar.layout import Misfit, Tree, names_of
@@ -26,6 +27,7 @@ from microcoder_data.make_tests.grammar.naming import Wording, plain_clause
 from microcoder_data.make_tests.grammar.restrictions import Fields, Restrictions, structures_in
 from microcoder_data.make_tests.grammar.signature import Call, parameters_of
 from microcoder_data.make_tests.grammar.story import answer_bits, given_part, story_of, with_the_story
+from microcoder_data.make_tests.grammar.tree_facts import forms_in
 from microcoder_data.process.exponents import has_doubtful_bounds
 from microcoder_data.schema import Row
 from microcoder_eval.arguments import parse_arguments
@@ -62,7 +64,7 @@ def infer_call(row: Row) -> Grammar:
     bits = [many for text in (*wording.clauses, *story) if (many := answer_bits(text))]
     story = [sentence for sentence in story if not answer_bits(sentence)]
     found = read_constraints(wording, [clause for clause in wording.clauses if not answer_bits(clause)])
-    arguments = Arguments(tuple(parameters), isinstance(known[0], dict), _order(parameters, found.relations))
+    arguments = Arguments(tuple(parameters), isinstance(known[0], dict), _order(parameters, found))
     try:
         trees = [arguments.tree_of(call) for call in known]
     except Misfit as misfit:
@@ -72,6 +74,7 @@ def infer_call(row: Row) -> Grammar:
     if unread := unread_promises(map(wording.sentence, story), fields):
         raise Unclear(f"the statement says of the input what no reader knows: {unread[0]!r}")
     found.structures |= {one for said in map(given_part, story) for one in structures_in(said)}
+    _of_nodes(parameters, found, story, lambda fact: all(holds(fact, tree, arguments.layout) for tree in trees))
     values = _values(arguments, trees)
     grammar = Grammar(
         arguments.layout,
@@ -90,11 +93,36 @@ def infer_call(row: Row) -> Grammar:
     return replace(grammar, assumed=tuple(assumed(grammar)))
 
 
-def _order(parameters: Sequence[Parameter], stated: Sequence[Relation]) -> tuple[str, ...]:
+def _of_nodes(
+    parameters: Sequence[Parameter], found: Restrictions, story: Sequence[str], shown: Callable[[Fact], bool]
+) -> None:
+    """Add what is true of every binary tree, what the story says of it, and the bounds of a number inside of it."""
+    trees = [one for one in parameters if one.shape == "tree"]
+    if trees:  # "the root of a binary tree" means the argument, no graph
+        found.structures.discard("tree")
+    found.facts += [Fact("binary tree", (one.form,)) for one in trees]
+    found.facts += forms_in(story, parameters, found.facts, shown)
+    for fact in list(found.facts):
+        if fact.kind == "full":
+            (tree,) = trees
+            found.relations.append(Relation(Expression(("+", tree.length, 1)), "%", Expression(2)))
+        if fact.kind == "inside":
+            number, values = fact.names
+            for one in list(found.relations):
+                if one.bounds and one.left.name == values and not one.right.names:
+                    found.relations.append(replace(one, left=Expression(number)))
+                if one.bounds and one.right.name == values and not one.left.names:
+                    found.relations.append(replace(one, right=Expression(number)))
+
+
+def _order(parameters: Sequence[Parameter], found: Restrictions) -> tuple[str, ...]:
     """The order in which values are drawn: numbers, lengths, words, the numbers that a length bounds, contents.
 
-    A number that is at most a length comes after it: else a large number would make every list long.
+    A number that is at most a length comes after it: else a large number would make every list long. A number that is
+    one of the values of a list comes last.
     """
+    stated = found.relations
+    inside = [fact.names[0] for fact in found.facts if fact.kind == "inside"]
     numbers = [one.name for one in parameters if one.shape == "one" and one.base != "str"]
     words = [one.name for one in parameters if one.shape == "one" and one.base == "str"]
     sizes = [size for one in parameters for size in one.sizes]
@@ -112,8 +140,9 @@ def _order(parameters: Sequence[Parameter], stated: Sequence[Relation]) -> tuple
                 late |= one.left.names & set(numbers)
         above |= late
     contents = [one.name for one in parameters if one.shape != "one"]
-    early = [name for name in numbers if name not in late]
-    return (*early, *sizes, *words, *(name for name in numbers if name in late), *contents)
+    early = [name for name in numbers if name not in late and name not in inside]
+    bounded = [name for name in numbers if name in late and name not in inside]
+    return (*early, *sizes, *words, *bounded, *contents, *dict.fromkeys(inside))
 
 
 def _pairs(parameters: Sequence[Parameter]) -> Iterable[tuple[str, str]]:
@@ -140,6 +169,8 @@ def _values(arguments: Arguments, trees: Sequence[Tree]) -> dict[str, list[Any]]
 
 
 def _domain(name: str, values: list[Any], found: Restrictions, parameters: Sequence[Parameter]) -> Domain:
+    if tree := next((one for one in parameters if one.shape == "tree" and one.form == name), None):
+        return Domain("word", letters="01", length=Expression(("+", ("*", 2, tree.length), 1)))
     base = next((one.base for one in parameters if name in one.values), "int")
     if base == "float":
         return replace(decimal_domain(values, 0), exact=False)  # JSON writes 0.50 as 0.5

@@ -19,6 +19,12 @@ _PROMISE = re.compile(
 )
 
 
+_DEFINITION = re.compile(
+    r"\b(?:is|are) defined as\b|^(?:an?|the|two) [^,.;]{3,60} (?:is|are) (?:called |considered |said to be )?[\w-]+ if\b",
+    re.IGNORECASE,
+)
+
+
 def unread_promises(sentences: Iterable[str], fields: Fields) -> list[str]:
     """The sentences that promise something of the input that no reader understands."""
     return [sentence for sentence in sentences if _is_unread_promise(sentence, fields)]
@@ -30,6 +36,7 @@ def _is_unread_promise(sentence: str, fields: Fields) -> bool:
         not _PROMISE.search(sentence)
         or re.search(r"\b(?:may|would|was|were|had|[Yy]ou can) (?:always|never)\b", sentence)
         or structures_in(sentence)
+        or _DEFINITION.search(sentence)
     ):
         return False
     read = read_restrictions([sentence], fields)

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from microcoder_data.make_tests.grammar.arguments import Parameter
 from microcoder_data.make_tests.grammar.contents import Unclear
 from microcoder_data.make_tests.grammar.expression import plain
+from microcoder_data.make_tests.grammar.node_clauses import plain_words
 
 _MARK = re.compile(r"^\s*(?:[-*•]|\d+\.(?!\d))\s+")
 _ASIDE = re.compile(r"^\**(?:follow[- ]?up|note: this question is the same|explanation|notice that)\b", re.IGNORECASE)
@@ -77,7 +78,9 @@ class Wording:
         self.names |= {one.width for one in parameters if one.shape == "ragged"}
         self.words = frozenset(name for one in parameters if one.base == "str" for name in one.values)
         self.lengths = {f"|{name}|" for name in self.words}
-        renamed = [self.rewritten(clause) for clause in clauses_in(constraints)]
+        renamed = [
+            self.rewritten(plain) for clause in clauses_in(constraints) for plain in plain_words(clause, parameters)
+        ]
         self._aliases = self._aliases_in(renamed, statement)
         self.clauses = [
             clause for text in renamed if (clause := self._with_aliases(text)) and not self._says_form(text)
@@ -88,7 +91,7 @@ class Wording:
         for one in sorted(self.parameters, key=lambda one: -len(one.name)):
             own = rf"(?<![\w.]){re.escape(one.name)}"
             in_words = f"|{one.name}|" if one.base == "str" and len(one.values) == 1 else ""
-            inner = in_words if one.shape == "list" else one.width if one.shape != "one" else ""
+            inner = in_words if one.shape in ("list", "tree") else one.width if one.shape != "one" else ""
             text = re.sub(
                 rf"(?<![\w.])len\({re.escape(one.name)}\)|{own}\.size(?:\(\))?(?!\w)", f"{one.name}.length", text
             )
@@ -105,7 +108,7 @@ class Wording:
             elif one.shape in ("rows", "ragged"):
                 text = re.sub(rf"{own}(?:{_INDEX}){{2}}", one.name, text)
                 text = re.sub(rf"{own}\[[a-z], ?[a-z]\]", one.name, text)
-            if one.shape == "list" or (one.shape == "one" and one.base == "str"):
+            if one.shape in ("list", "tree") or (one.shape == "one" and one.base == "str"):
                 text = re.sub(rf"{own}{_INDEX}(?!\[)", one.name, text)
                 text = re.sub(rf"{own}_\{{?[ijk]\}}?(?!\w)", one.name, text)
         for spelled, field in self._renamed.items():

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_data.make_tests.grammar import shapes
+from microcoder_data.make_tests.grammar.binary_trees import FORM_STYLES, in_order, random_form
 from microcoder_data.make_tests.grammar.facts import OF_WORDS
 from microcoder_data.make_tests.grammar.grammar import Grammar
 from microcoder_data.make_tests.grammar.layout import (
@@ -102,6 +103,8 @@ class _Sampler:
         self.blocks_left = 0
         self.pools: dict[str, tuple[int, list[str]]] = {}
         self.counts = counts_in(grammar.layout, grammar)
+        self.lists: dict[str, list[Any]] = {}
+        """The lists so far, for numbers that must be one of their values."""
 
     def tree(self) -> Tree:
         return self._nodes(self.grammar.layout, {}, 1)
@@ -239,7 +242,7 @@ class _Sampler:
                     self.left -= len(value)
                 self.left -= 1
             else:
-                values[part.name] = self._list(part, known, styles)
+                values[part.name] = self.lists[part.name] = self._list(part, known, styles)
                 self.left -= len(values[part.name])
             if self.left < 0:
                 raise Stuck("the input would be too large")
@@ -252,6 +255,13 @@ class _Sampler:
         if part.name in self.grammar.texts:
             return self._words_of(part.name, count, known, styles[part.name])
         low, high = self._range(part.name, dict(known))
+        for fact in self.grammar.facts:
+            if fact.kind == "search tree" and fact.names[1] == part.name:
+                rising = sorted(self._distinct(part.name, count, low, high))
+                found = [0] * count
+                for value, at in zip(rising, in_order(known[fact.names[0]]), strict=True):
+                    found[at] = value
+                return found
         if any("i" in relation.names for relation in self.grammar.by_name[part.name]):
             found = []
             for index in range(1, count + 1):
@@ -302,18 +312,31 @@ class _Sampler:
         if choices := self.grammar.domains[name].choices:
             found = [int(self.rng.choice(choices)) for _ in range(count)]
         elif "distinct" in kinds or kinds & _STRICTLY:
-            found = shapes.distinct(count, low, high, self.rng)
-            if len(found) < count:
-                raise Stuck(f"there are not so many different values of {name}")
+            found = self._distinct(name, count, low, high)
         else:
             found = shapes.numbers(count, low, high, style, self.rng)
         if kinds & _ORDERED:
             found.sort(reverse=bool(kinds & _FALLING))
         return found
 
+    def _distinct(self, name: str, count: int, low: int, high: int) -> list[int]:
+        if high - low + 1 < count:
+            raise Stuck(f"there are not so many different values of {name}")
+        return shapes.distinct(count, low, high, self.rng)
+
+    def _form(self, kinds: set[str], nodes: int) -> str:
+        """The form of a binary tree."""
+        style = self.rng.choice(FORM_STYLES)
+        if self.plan.size == "limit":  # a long path exceeds recursion limits
+            style = ("left", "even", "right", "any", "zigzag", "complete")[self.plan.number % 6]
+        return random_form(nodes, "complete" if "complete" in kinds else style, self.rng, full="full" in kinds)
+
     def _scalar(self, name: str, known: dict[str, Any], weight: int, styles: Mapping[str, str]) -> Any:
         if name in self.grammar.texts:
             return self._word(name, known, styles[name])
+        for fact in self.grammar.facts:
+            if fact.kind == "inside" and fact.names[0] == name:
+                return self._inside(name, self.lists.get(fact.names[1], []), known)
         low, high = self._range(name, known)
         if low > high:
             raise Stuck(f"no value is left for {name}")
@@ -331,6 +354,15 @@ class _Sampler:
             value = low if end == "low" else high
             value = min(value, self._room(name, low, high, known, weight)) if name in self.counts else value
         return self._allowed(name, value, low, high, known)
+
+    def _inside(self, name: str, values: list[Any], known: dict[str, Any]) -> Any:
+        """One of the values of a list."""
+        relations = self.grammar.by_name[name]
+        good = [value for value in values if all(
+            r.holds({**known, name: value}) for r in relations if r.names <= {*known, name})]  # fmt: skip
+        if not good:
+            raise Stuck(f"no value is left for {name}")
+        return self.rng.choice(good)
 
     def _room(self, name: str, low: int, high: int, known: dict[str, Any], weight: int) -> int:
         """The largest value of a count for which the input does not become too large."""
@@ -377,6 +409,8 @@ class _Sampler:
         """A word of at most `room` letters where its bounds allow; `fresh`: never one of the words before."""
         domain = self.grammar.domains[name]
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
+        if "binary tree" in kinds and domain.length is not None:
+            return self._form(kinds, domain.length.value(known) // 2)
         if domain.choices:
             return self.rng.choice(domain.choices)
         letters = list(domain.letters)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from microcoder_data.make_tests.grammar.arguments import Parameter
@@ -38,6 +39,10 @@ def parameters_of(row: Row, known: Sequence[Call], text: str) -> tuple[list[Para
     written: dict[str, list[str]] = {}
     for at, name in enumerate(names):
         values = [call[name] if isinstance(call, dict) else call[at] for call in known]
+        nodes = _node_class(annotations.get(name))
+        if nodes:
+            found.append(_of_nodes(name, nodes, values))
+            continue
         depth, base = _type_of(name, annotations.get(name), values)
         shape = ("one", "list")[depth] if depth < 2 else _shape_of_rows(name, values, text)
         if shape == "records":
@@ -86,6 +91,29 @@ def _annotated(annotation: ast.expr | None) -> tuple[int, str]:
             return 0, ""
         annotation = annotation.slice
     return depth, ast.unparse(annotation) if isinstance(annotation, ast.Name) else ""
+
+
+def _node_class(annotation: ast.expr | None) -> str:
+    """ListNode or TreeNode where an annotation names one of them."""
+    text = ast.unparse(annotation) if annotation is not None else ""
+    return next((name for name in ("ListNode", "TreeNode") if re.search(rf"\b{name}\b", text)), "")
+
+
+def _of_nodes(name: str, nodes: str, values: Sequence[Any]) -> Parameter:
+    """A parameter that is a linked list, a list of linked lists, a binary tree, or a node that its value names."""
+    given = [[] if value is None else value for value in values]
+    if nodes == "TreeNode" and all(isinstance(value, list) for value in given):
+        items = [[item for item in value if item is not None] for value in given]
+        shape = "tree"
+    else:
+        items, shape = given, ""
+    depth, base = _shown(items)
+    shape = shape or ("one", "list", "ragged")[depth] if depth is not None and depth < 3 else ""
+    if not shape or (shape == "ragged" and nodes == "TreeNode") or (shape == "tree" and depth != 1):
+        raise Unclear(f"{name} is of a form of {nodes} that no reader knows")
+    if not any(items) and shape != "one":
+        base = "int"
+    return Parameter(name, base, shape, nodes=nodes)
 
 
 def _shown(values: Sequence[Any]) -> tuple[int | None, str]:
@@ -156,5 +184,5 @@ def _with_fields(parameters: Sequence[Parameter], written: Mapping[str, list[str
         for at, name in enumerate(written.get(parameter.name, ())):
             short = base_name(name)
             fields.append(short if counts[short] == 1 and short not in taken else f"{parameter.name}_{at}")
-        found.append(Parameter(parameter.name, parameter.base, parameter.shape, tuple(fields)))
+        found.append(replace(parameter, fields=tuple(fields)))
     return found
