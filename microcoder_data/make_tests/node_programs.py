@@ -228,10 +228,9 @@ def _case(statements: list[ast.stmt], candidate: str, names: list[str]) -> _Case
 
 
 def _one_argument(value: ast.expr, functions: dict[str, str]) -> tuple[str, ast.expr] | None:
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in functions:
-        if len(value.args) == 1 and not value.keywords:
-            return functions[value.func.id], value.args[0]
-    return None
+    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in functions):
+        return None
+    return (functions[value.func.id], value.args[0]) if len(value.args) == 1 and not value.keywords else None
 
 
 def _each(value: ast.expr, functions: dict[str, str]) -> tuple[str, ast.expr] | None:
@@ -250,9 +249,9 @@ def _built(value: ast.expr) -> tuple[ast.expr, str]:
         return one[1], one[0]
     if (several := _each(value, _BUILDERS)) and several[0] == "list":
         return several[1], "lists"
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "tree_find":
-        if len(value.args) == 2 and isinstance(value.args[0], ast.Name):
-            return value.args[1], f"{_NODE_OF}{value.args[0].id}"
+    match value:
+        case ast.Call(func=ast.Name(id="tree_find"), args=[ast.Name(id=tree), literal], keywords=[]):
+            return literal, f"{_NODE_OF}{tree}"
     return value, "plain"
 
 

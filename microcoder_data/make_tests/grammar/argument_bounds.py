@@ -18,8 +18,8 @@ from microcoder_data.make_tests.grammar.clause_reader import ClauseReader
 from microcoder_data.make_tests.grammar.contents import Unclear
 from microcoder_data.make_tests.grammar.expression import Expression, Relation, expression
 from microcoder_data.make_tests.grammar.naming import Wording
-from microcoder_data.make_tests.grammar.tree_facts import tree_facts
 from microcoder_data.make_tests.grammar.restrictions import Restrictions
+from microcoder_data.make_tests.grammar.tree_facts import tree_facts
 
 _LEAD = re.compile(
     r"^(?:(?:it is|it's) (?:also )?(?:guaranteed|assumed)(?: that)?,? |you (?:may|can) (?:safely )?assume (?:that )?|"

@@ -40,7 +40,7 @@ def with_evidence(
             fact.kind in ("parents", "tree") for fact in facts) else set())):  # fmt: skip
         raise Unclear(f"the statement says {missing}, and the known inputs do not show where")
     facts += _first_letters(grammar, trees, statement)
-    learnt = _bounds_by_other_numbers(grammar, trees, fields)
+    learnt = _bounds_by_other_numbers(grammar, trees)
     kept = [fact for fact in dict.fromkeys(facts)
             if fact in grammar.facts or all(holds(fact, tree, grammar.layout) for tree in trees)]  # fmt: skip
     relations = list(dict.fromkeys(relations + learnt))
@@ -74,13 +74,13 @@ def _is_shown(relation: Relation, grammar: Grammar, trees: Sequence[Tree]) -> bo
     return not any(with_it.fault_of(tree) for tree in trees if not grammar.fault_of(tree))
 
 
-def _bounds_by_other_numbers(grammar: Grammar, trees: Sequence[Tree], fields: Fields) -> list[Relation]:
+def _bounds_by_other_numbers(grammar: Grammar, trees: Sequence[Tree]) -> list[Relation]:
     """Upper bounds for values without a bound: a number at the top that no known value exceeds."""
     top = [part.name for line in grammar.layout if isinstance(line, Line) for form in line.forms
-           for part in form if isinstance(part, Scalar) and part.name not in fields.words]  # fmt: skip
+           for part in form if isinstance(part, Scalar) and part.name not in grammar.texts]  # fmt: skip
     found = []
     for name in grammar.names:
-        if name in fields.words or all(grammar.bounded(name)) or name in top:
+        if name in grammar.texts or all(grammar.bounded(name)) or name in top:
             continue
         for limit in top:
             pairs = [(value, line[limit]) for tree in trees for line in tree if isinstance(line, dict) and limit in line

@@ -30,7 +30,8 @@ class Fact:
     nodes: search tree; of a number and a list: inside."""
     names: tuple[str, ...] = ()
     nodes: Expression | None = None
-    """How many nodes the graph has; for `depth`, the most levels; for `first letters`, how many letters of the alphabet are used."""
+    """How many nodes the graph has; for `depth`, the most levels; for `first letters`, how many letters of the alphabet
+    are used."""
     text: str = ""
     """For `one`, the letter that occurs exactly once; for `has`, the first word of at least one line."""
 

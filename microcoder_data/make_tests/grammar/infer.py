@@ -65,8 +65,24 @@ def canonical(text: str) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+LONGEST_SENTENCE = 2000
+"""A longer sentence about the input is no statement's: reading it would take seconds."""
+LONGEST_STATEMENT = 100_000
+
+
+def _refuse_endless(row: Row) -> None:
+    """Raise `Unclear` for texts that no person has written for a reader."""
+    if len(row["statement"] or "") > LONGEST_STATEMENT:
+        raise Unclear(f"the statement has more than {LONGEST_STATEMENT} characters")
+    for text in (row["input_format"], row["constraints"]):
+        longest = max(map(len, re.split(r"\n|(?<=[.;])\s", text or "")))
+        if longest > LONGEST_SENTENCE:
+            raise Unclear(f"a sentence about the input has {longest} characters")
+
+
 def infer(row: Row) -> Grammar:
     """The grammar of a row's inputs; raises `Unclear`."""
+    _refuse_endless(row)
     if row["kind"] == "call":
         return infer_call(row)
     known = known_inputs(row)

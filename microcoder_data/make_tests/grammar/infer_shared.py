@@ -20,7 +20,8 @@ _PROMISE = re.compile(
 
 
 _DEFINITION = re.compile(
-    r"\b(?:is|are) defined as\b|^(?:an?|the|two) [^,.;]{3,60} (?:is|are) (?:called |considered |said to be )?[\w-]+ if\b",
+    r"\b(?:is|are) defined as\b|"
+    r"^(?:an?|the|two) [^,.;]{3,60} (?:is|are) (?:called |considered |said to be )?[\w-]+ if\b",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,7 @@
 """Read facts about binary trees: of a clause of the constraints, and of a sentence of the story.
 
-    tree_facts(reader, "root is a valid binary search tree")           # adds to `reader.found`, says whether it understood
-    forms_in(["Given the root of a complete binary tree"], parameters, stated, shown)
+tree_facts(reader, "root is a valid binary search tree")           # adds to `reader.found`, says whether it understood
+forms_in(["Given the root of a complete binary tree"], parameters, stated, shown)
 """
 
 # ruff: noqa: E501 - a pattern is one line
@@ -19,13 +19,23 @@ from microcoder_data.make_tests.grammar.facts import Fact
 from microcoder_data.make_tests.grammar.story import given_part
 
 _SEARCH = r"(?:binary search tree|BST)"
-_IS_SEARCH = re.compile(rf"(?P<name>\w+|the (?:given )?tree) is(?: guaranteed to be)? an? (?:valid )?{_SEARCH}(?: \(BST\))?", re.IGNORECASE)
-_IS_COMPLETE = re.compile(r"(?:the (?:given )?tree|root) is(?: guaranteed to be)?(?: an?)? complete(?: binary tree)?", re.IGNORECASE)
+_IS_SEARCH = re.compile(
+    rf"(?P<name>\w+|the (?:given )?tree) is(?: guaranteed to be)? an? (?:valid )?{_SEARCH}(?: \(BST\))?", re.IGNORECASE
+)
+_IS_COMPLETE = re.compile(
+    r"(?:the (?:given )?tree|root) is(?: guaranteed to be)?(?: an?)? complete(?: binary tree)?", re.IGNORECASE
+)
 _IS_FULL = re.compile(r"every node has either 0 or 2 children|root is a full binary tree", re.IGNORECASE)
-_DEPTH = re.compile(r"the (?:depth|height) of the (?:binary )?tree (?:will not exceed|is at most|(?:is|will be) in the range \[1, ?)(?P<most>[ \w^*]+?)\]?", re.IGNORECASE)
+_DEPTH = re.compile(
+    r"the (?:depth|height) of the (?:binary )?tree (?:will not exceed|is at most|(?:is|will be) in the range \[1, ?)(?P<most>[ \w^*]+?)\]?",
+    re.IGNORECASE,
+)
 _INSIDE = (
     re.compile(r"(?P<names>\w+(?: and \w+)?) (?:will |are )?exists? in the (?:binary )?(?:tree|BST)", re.IGNORECASE),
-    re.compile(r"(?P<names>\w+(?: and \w+)?) (?:is|are) (?:the )?(?:values?|nodes?)(?: of one of the nodes)? in the (?:binary )?tree(?: rooted at \w+)?", re.IGNORECASE),
+    re.compile(
+        r"(?P<names>\w+(?: and \w+)?) (?:is|are) (?:the )?(?:values?|nodes?)(?: of one of the nodes)? in the (?:binary )?tree(?: rooted at \w+)?",
+        re.IGNORECASE,
+    ),
     re.compile(r"(?P<names>\w+) is a node in the (?:binary )?tree(?: rooted at \w+)?", re.IGNORECASE),
     re.compile(r"a node with a value of (?P<names>\w+) exists in the tree", re.IGNORECASE),
     re.compile(r"there (?:exists?|is) (?:some|a) node in the tree where \w+ ?= ?(?P<names>\w+)", re.IGNORECASE),
@@ -38,7 +48,11 @@ def tree_facts(reader: ClauseReader, clause: str) -> bool:
     if len(trees) != 1:
         return False
     (tree,) = trees
-    if (match := _IS_SEARCH.fullmatch(clause)) and match["name"].lower() in (tree.name.lower(), "the tree", "the given tree"):
+    if (match := _IS_SEARCH.fullmatch(clause)) and match["name"].lower() in (
+        tree.name.lower(),
+        "the tree",
+        "the given tree",
+    ):
         reader.found.facts.append(search_tree(tree))
     elif _IS_COMPLETE.fullmatch(clause):
         reader.found.facts.append(Fact("complete", (tree.form,)))
@@ -48,7 +62,9 @@ def tree_facts(reader: ClauseReader, clause: str) -> bool:
         reader.found.facts.append(Fact("depth", (tree.form,), most))
     elif match := next(filter(None, (pattern.fullmatch(clause) for pattern in _INSIDE)), None):
         names = [part.strip() for part in match["names"].split(" and ")]
-        if any((one := reader.by_name.get(name)) is None or one.shape != "one" or one.base != tree.base for name in names):
+        if any(
+            (one := reader.by_name.get(name)) is None or one.shape != "one" or one.base != tree.base for name in names
+        ):
             return False
         reader.found.facts += [Fact("inside", (name, tree.name)) for name in names]
     else:
@@ -79,14 +95,16 @@ def forms_in(
     if not any(one.nodes for one in parameters):
         return []
     sentences = [_SEARCH_TREE.sub("BST", sentence) for sentence in story]
-    found = [fact for one in trees if any("BST" in sentence for sentence in sentences) and shown(fact := search_tree(one))]
+    found = [
+        fact for one in trees if any("BST" in sentence for sentence in sentences) and shown(fact := search_tree(one))
+    ]
     kinds = {fact.kind for fact in [*stated, *found]}
     for said in map(given_part, sentences):
         for match in _FORMS.finditer(said):
             word = "search tree" if match[0] == "BST" else match[0].lower()
-            fact = Fact(word, (trees[0].form,)) if word in ("complete", "full") and len(trees) == 1 else None
-            if fact and shown(fact):
-                found.append(fact)
+            stating = [Fact(word, (trees[0].form,))] if word in ("complete", "full") and len(trees) == 1 else []
+            if stating and shown(stating[0]):
+                found += stating
             elif word not in kinds:
                 raise Unclear(f"the statement says of the input what no reader knows: {match[0]!r} in {said!r}")
     return found
