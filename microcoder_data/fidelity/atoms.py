@@ -63,7 +63,7 @@ _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _LAYOUT = re.compile(
     r"\\(?:begin|end)\s*\{[A-Za-z*]+\}(?:\[[^\]]*\])*(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\})*|\\(?:v|h)space\*?\{[^{}]*\}|\\(?:label|includegraphics|illustration|usepackage|lstinputlisting|pagestyle|problemname)\*?(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*|"
     r"\\(?:c|C|auto|eq)?ref\{[^{}]*\}|\\(?:set|lst|newcolumntype|definecolor|noalign|lstdefinestyle)\w*(?:\{(?:[^{}]|\{[^{}]*\})*\})+|\\(?:cline|multicolumn|multirow)\{[^{}]*\}(?:\{[^{}]*\})?|"
-    r"\\(?:re)?newcommand\*?\{?\\\w+\}?(?:\[\d\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\def\\\w+\{[^{}]*\}"
+    r"\\(?:(?:re)?new|provide)command\*?\{?\\\w+\}?(?:\[\d\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\def\\\w+\{[^{}]*\}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?")
 _FIGURE = re.compile(r"\\begin\{(?:wrap|sub)?figure\}.*?\\end\{(?:wrap|sub)?figure\}", re.DOTALL)
@@ -81,7 +81,7 @@ _TABLE = re.compile(
     r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$|<table\b|\\begin\{(?:tabular|longtable)"
 )
 _LINK = re.compile(r"https?://[^\s<>\"')\]}]+")
-_MACRO = re.compile(r"\\(?:(?:re)?newcommand\*?\{?|def)\\(\w+)")
+_MACRO = re.compile(r"\\(?:(?:(?:re)?new|provide)command\*?\{?|def)\\(\w+)")
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])-?\d+(?:\.\d+)*(?:\^-?\w+)?)|(?P<operator><=|>=|!=|==|<|>|[=+%&@~])|(?P<word>[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]\w*(?:'\w+)*|\d\w*)"
 )  # fmt: skip
@@ -181,7 +181,7 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
     for formula in _FORMULA.finditer(text) if "$" in text or "\\(" in text or "<var>" in text else ():
         written = _SPACE.sub("", formula[1] or formula[2] or formula[3] or "")
         if written and not written.isalnum() and not any(name in written for name in macros):
-            found["formulas"][written.replace("{", "").replace("}", "")] += 1
+            found["formulas"][written.replace("{", "").replace("}", "").replace("\\|", "|")] += 1
     return Parsed(found, _without_headings(_without_marks(_COMMAND.sub(" ", text) if "\\" in text else text)))
 
 

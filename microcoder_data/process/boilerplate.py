@@ -28,6 +28,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("prompt", r"\n+Now solve the problem and return the code\.?\s*\Z", re.I, "return the code"),
         ("prompt", r"\n*The input will be stdin and you should print your solution to stdout\.?\s*", re.I, "stdin and you should"),
         ("prompt", r"\n+(?:#+ *Answer:|Answer:)[^\n]*\(use the provided format with backticks\)\s*\Z", re.I, "backticks"),
+        ("announcement", r"(?<=[.!?\n])[ \t]*Here(?:['’]s| is| are)\b[^.\n:]*:\s*\Z", 0, "Here"),
         ("comment", r"<!--.*?-->", re.S, "<!--"),
         ("score", r"^[ \t]*(?:Score|配点)\s*[:：][^\n]*(?:points?|点)[ \t]*$\n*", re.M, ":"),
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
@@ -50,7 +51,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v4"
+    name: ClassVar[str] = "boilerplate_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

@@ -31,7 +31,6 @@ _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
 _BOUNDS = ("bound", "range", "limit")
 _SURE_POWER = 4
 """102 and 103 are seldom powers: 100 and 1000 are written in full."""
-_NEAR = 0.8
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$", re.IGNORECASE)
 _SHOWN = 6
@@ -41,7 +40,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v5"
+    name: ClassVar[str] = "exponents_v6"
 
     def __call__(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
@@ -144,13 +143,13 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
 def _is_no_number(place: LostPower, text: str, extent: _Extent) -> bool:
     """Whether a bound such as `n <= 105` alone shows a lost exponent: judges write 100 or 1000, and 10^5.
 
-    Tests that come near the number speak against it.
+    Tests that come nearer than the round number below it (100 for 105) speak against it.
     """
     if place.base != "10" or int(place.power) < _SURE_POWER or place.kind not in ("bound", "limit"):
         return False
     if place.kind == "limit" and not _EXCEED.search(text[max(0, place.start - 12) : place.start]):
         return False
-    return not place.written * _NEAR <= extent.largest <= place.written
+    return not 10 ** (len(place.power) + 1) < extent.largest <= place.written
 
 
 def _verdict(

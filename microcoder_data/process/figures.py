@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 
 from microcoder_data.phrases import Phrases
+from microcoder_data.process.removed_formulas import removed_formula
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.text import text_parts
 from microcoder_data.schema import Row
@@ -26,10 +27,6 @@ _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
-_HOLE = re.compile(
-    r"\b(?:be|where)  +(?:of (?:them|these|those|which)|denotes?|means|is|are)\b|\b(?:from \w+ to|at most|at least) +,|[;:]  +, where\b"
-)
-"""Where a dump has removed the picture of a formula: `there will be  of them`."""
 _CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
@@ -81,8 +78,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     >>> from microcoder_data.schema import new_row
     >>> missing_figure(new_row(statement="The tiles lie as shown in the figure. Count them."))
     'shown in the figure'
-    >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of
-    seven."))
+    >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of 7."))
     """
     text = _prose({**row, "notes": None} if row["notes"] and row["samples"] else row)
     links = list(_LINK.finditer(text)) if "](" in text else []
@@ -98,8 +94,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for lost in _LOST.finditer(row["notes"] or ""):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
-    if ("  " in lower or " ," in lower) and (hole := _HOLE.search(_INLINE_CODE.sub("x", lower))):
-        return hole[0]
+    if gap := removed_formula(prose):
+        return gap
     beside = "\n".join([row["notes"] or "", *(one["explanation"] or "" for one in row["samples"])])
     linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(beside)])
     if not linked and links and all(_illustrates(link) for link in links):

@@ -47,7 +47,7 @@ _QUOTED_OR_LISTED = re.compile(r"[\[\"'`|#$][^\]\"'`|]*$|[=+,*/]\s*$|\d,? (?:and
 _BARE = re.compile(r"109|101[2-8]|231|263")
 _TOLERANCE = re.compile(
     r"(?:within|error|tolerance|precision|accura\w*|differ\w*|epsilon)[^.\n]{0,60}?"
-    r"(?<![\w.])(10)-(1[0-2]|[4-9])(?![\w^])",
+    r"(?<![\w.])(10) ?- ?(1[0-2]|[4-9])(?![\w^])",
     re.IGNORECASE,
 )
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
@@ -156,7 +156,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     """Tolerances, complexities and squares of names."""
     places = [
         LostPower(match.start(1), match.end(2), "10", f"-{match[2]}", "tolerance")
-        for match in (_TOLERANCE.finditer(line) if "10-" in line else ())
+        for match in (_TOLERANCE.finditer(line) if "10-" in line or "10 -" in line else ())
     ]
     places += [
         LostPower(match.start(1), match.end(2), match[1], match[2], "complexity")
@@ -209,7 +209,8 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     return "bound" if compared else "range" if ranged else "limit"
 
 
-_EQUATION = re.compile(r"(?<![\w.^])\d{1,4}(?: ?[+*-] ?\d{1,4})* ?= ?\d{1,4}(?: ?[+*-] ?\d{1,4})*(?![\w^]|\.\d)")
+_SIDE = r"\d{1,4}(?: ?[+*-] ?\d{1,4})*"
+_EQUATION = re.compile(rf"(?<![\w.^]){_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
 _PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·<>]|[\d)\]] ?=|\b(?:mod|xor))\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s*(?:[-+*/=&|%^(×·<>]|mod|xor)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
@@ -223,6 +224,8 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
 
     >>> with_powers_in_equations("32 + 42 = 25, and 2 + 2 = 4")
     ('3^2 + 4^2 = 25, and 2 + 2 = 4', 1)
+    >>> with_powers_in_equations("17 = 23 + 32 = 24 + 30")
+    ('17 = 2^3 + 3^2 = 2^4 + 3^0', 1)
     """
     repaired = 0
 
@@ -266,10 +269,9 @@ def _proves(way: tuple[str, ...], flattened: bool) -> bool:
 
 
 def _holds(numbers: tuple[str, ...] | list[str], equation: str) -> bool:
-    """Whether the equation is true with these numbers."""
+    """Whether the equation, or chain of equations, is true with these numbers."""
     parts = iter(numbers)
-    left, _, right = _NUMBER.sub(lambda _: next(parts), equation).partition("=")
-    return _value(left) == _value(right)
+    return len({_value(side) for side in _NUMBER.sub(lambda _: next(parts), equation).split("=")}) == 1
 
 
 def _value(side: str) -> int:

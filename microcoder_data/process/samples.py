@@ -29,7 +29,7 @@ _EXPLANATION_HEADING = re.compile(r"^(?:expla[a-z]{1,8}tions?|解释)\s*[:：]\s
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v6"
+    name: ClassVar[str] = "samples_v7"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True
@@ -76,12 +76,16 @@ class Samples:
 
 
 def _separate_remark(sample: dict[str, Any]) -> None:
-    """Move text below a function's answer to the explanation.
+    """Move text below a function's answer, or a comment behind it, to the explanation.
 
     >>> sample = {"output": "true\\nWe can sort it.", "explanation": None}
     >>> _separate_remark(sample)
     >>> sample
     {'output': 'true', 'explanation': 'We can sort it.'}
+    >>> sample = {"output": "24 # sum of 21 + 3", "explanation": None}
+    >>> _separate_remark(sample)
+    >>> sample
+    {'output': '24', 'explanation': 'sum of 21 + 3'}
     """
     text = _REPEATED_HEADING.sub("", sample["output"] or "")
     try:
@@ -91,9 +95,9 @@ def _separate_remark(sample: dict[str, Any]) -> None:
     remark = text[end:]
     if not remark.strip():
         sample["output"] = text
-    elif remark.lstrip(" \t").startswith("\n"):
+    elif remark.lstrip(" \t").startswith(("\n", "# ")):
         sample["output"] = text[:end]
-        explanation = _EXPLANATION_HEADING.sub("", remark.strip())
+        explanation = _EXPLANATION_HEADING.sub("", remark.strip().removeprefix("# "))
         sample["explanation"] = "\n\n".join(filter(None, [explanation, sample["explanation"]])) or None
 
 
@@ -102,7 +106,7 @@ def _take_output(sample: dict[str, Any], expected: str) -> None:
     answer, _, remark = sample["output"].partition("\n\n")
     if remark and canonical(answer) == canonical(expected) != canonical(sample["output"]):
         sample["explanation"] = "\n\n".join(filter(None, [remark.strip(), sample["explanation"]]))
-    sample["output"] = expected
+    sample["output"] = expected.replace("\r\n", "\n")
 
 
 def _show_public_tests(row: Row) -> Outcome | None:
@@ -111,7 +115,10 @@ def _show_public_tests(row: Row) -> Outcome | None:
     short = [test for test in public if len(test["input"]) + len(test["output"]) <= SHOWN_BYTES][:SHOWN]
     if not short:
         return None
-    row["samples"] = [{"input": test["input"], "output": test["output"], "explanation": None} for test in short]
+    row["samples"] = [
+        {side: test[side].replace("\r\n", "\n") for side in ("input", "output")} | {"explanation": None}
+        for test in short
+    ]
     return changed(f"{len(short)} public tests are shown as samples")
 
 

@@ -66,12 +66,13 @@ _CONSTRUCT = Phrases(
     rf"\b(?:print|output|show|give|write|find|construct)\s+(?:[\w-]+\s+){{0,2}}an?\s+(?:desired|valid|possible|suitable|feasible|good)\s+{_THING}|"
     rf"\b(?:print|output)\s+a\s+valid\s+(?!min|max|small|larg|number)[\w-]+\s+{_THING}|\b(?:print|output)\b[^.]{{0,80}}\bfollowed\s+by\s+(?:a|the)\s+description\s+of\s+an?\b|"
     r"\b(?:print|output|show|construct|give|report|find)\s+such\s+an?\s(?!integer\b[^.]{0,40}\b(?:0|m|p)\b[^.]{0,80}(?:mod|equiv|≡))|\b(?:print|output|show|give)\s+an\s+instance\s+of\b|"
+    r"\b(?:print|output)\s+the\s+(?:required|desired|needed)\s+(?:painting|colou?ring|arrangement|permutation|placement|assignment|partition|construction)\b|"
     rf"\bfind\s+(?:any|such|one\s+valid)\s+(?:[\w-]+\s+){{0,3}}{_THING}\b|\b(?:find|construct|write|assign|choose|restore|colou?r|paint|place|arrange|divide|split|build|draw|fill)\b[^.]{{0,400}},?\s+or\s+(?:determine|report|say|tell|find out|claim|print)\s+that\s+(?:this|it|that|there|no such)\s[^.]{{0,30}}(?:impossible|not|n't|no such|exists?)\b|"
     rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices?\s+of\b|"
     rf"\bif\s+there\s+(?:exists?|is)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}[^.]{{0,80}},\s+(?:print|output)\s+(?!\W?(?:yes|no|true|possible|its|an?|-?[01]|the\s+(?:number|length|sum|total|cost|value|min\w*|max\w*|small\w*|larg\w*))\b)|"
     rf"\b(?:print|output)\s+[^.]{{0,60}}?\bnumber\s+of\s+{_STEPS}\b.{{0,120}}?\b(?:then|after\s+that|next|following|each\s+of|in\s+the|lines)\b[^.]{{0,60}}?\b(?:print|output|describe|contain|give)\w*\b(?![^.]{{0,30}}\bnumber\s+of\b)|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
-    "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "required", "needed", "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good", "description of",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says

@@ -61,6 +61,8 @@ _PRIMITIVE = re.compile(
     rf"{_LENGTH}(?:[ \t]+(?:plus|minus)[ \t]+{_LENGTH})*[ \t]*"
 )
 """TeX's primitive commands, whose number follows without braces: `\\looseness-1`."""
+_PREAMBLE = re.compile(r"\\documentclass\b.*?\\begin\{document\}(?:\s*\\maketitle\b)?", re.DOTALL)
+"""What stands before a document: its class, packages, title, author and date."""
 _REFERENCE = re.compile(r"\\(?:[cC]|auto|eq)?ref\{([^{}]*)\}")
 _LABELLED = re.compile(r"\\label\{([^{}]*)\}")
 _LITERAL = (
@@ -159,7 +161,7 @@ def tex_to_markdown(text: str) -> str:
     text = _VERBATIM.sub(lambda match: "\n\n" + keep(f"```\n{match[2].rstrip()}\n```") + "\n\n", text)
     text = _VERB.sub(lambda match: keep(_code(match[2])), text)
     text = _INDENTATION.sub("", _COMMENT.sub("", _COMMENT_LINE.sub("", text)))
-    text = without_macros(without_conditionals(text))
+    text = _PREAMBLE.sub("", without_macros(without_conditionals(text)))
     text = _numbered_references(text)
     text = _MATHS.sub(lambda match: keep(_dollars(match)), text)
     text = _FIGURE.sub(lambda match: _figure(match[2], inline, keep), text)

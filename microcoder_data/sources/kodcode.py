@@ -29,7 +29,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     known = "\n".join([statement, *heads.values()])
     given = kodcode_programs.definitions_of_the_problem(test_code, solution, known)
     asked = [f"{head}\n    pass" for head in heads.values()]
-    if not re.search(rf"\b{re.escape(function)}\b", known):
+    if not kodcode_programs.names_what_is_called(known, function, test_code, solution):
         asked.append(kodcode_programs.skeleton(function, solution))
     metadata = columns.mapping(columns.decoded(record.get("metadata"), "metadata"))
     row = new_row(

@@ -11,7 +11,7 @@ import builtins
 import re
 from textwrap import indent
 
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import nodes, nodes_of, parsed
 
 _IMPORTED = re.compile(r"^[ \t]*from solution import \(?\s*((?:\w+\s*,?\s*)+)\)?", re.MULTILINE)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -30,7 +30,9 @@ def function_under_test(test_code: str, solution: str) -> str:
     classes = [node.name for node in program.body if isinstance(node, ast.ClassDef)]
     if imported:
         return next((name for name in imported if name in functions), imported[0])
-    return next((name for name in [*functions, *classes] if re.search(rf"\b{name}\b", test_code)), "")
+    tests = parsed(test_code)
+    named = _loaded(tests) if tests else set(re.findall(r"\w+", test_code))  # `pytest.main()` names no `main`
+    return next((name for name in [*functions, *classes] if name in named), "")
 
 
 def definitions_of_the_problem(test_code: str, solution: str, statement: str) -> list[str]:
@@ -54,6 +56,20 @@ def definitions_of_the_problem(test_code: str, solution: str, statement: str) ->
             given.add(name)
             needed |= (_loaded(defined[name]) & defined.keys()) - given - {name}
     return [ast.get_source_segment(solution, node) or "" for name, node in defined.items() if name in given]
+
+
+def names_what_is_called(text: str, name: str, test_code: str, solution: str) -> bool:
+    """Whether a text names the function under test; of a class also the methods that the tests call."""
+    tests, program = parsed(test_code), parsed(solution)
+    called = {node.attr for node in nodes_of(tests, ast.Attribute)} if tests else set()
+    methods = {
+        method.name
+        for node in (program.body if program else ())
+        if isinstance(node, ast.ClassDef) and node.name == name
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name in called
+    }
+    return all(re.search(rf"\b{re.escape(one)}\b", text) for one in [name, *methods])
 
 
 def skeleton(name: str, solution: str) -> str:

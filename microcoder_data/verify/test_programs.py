@@ -55,7 +55,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v5"
+    name: ClassVar[str] = "test_programs_v6"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

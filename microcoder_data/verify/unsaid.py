@@ -1,7 +1,7 @@
 """What a test program asks for and the statement does not say.
 
-A parameter that every test sets to the same constant, a rounded pi, an error and its message: these are read off the
-publisher's own solution and the tests. Programs are read, never run.
+A parameter that every test sets to the same constant, a rounded pi, a limit of 32 bits, an error and its message: these
+are read off the publisher's own solution and the tests. Programs are read, never run.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ from microcoder_data.schema import Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
+_WAYS_TO_WRITE = {
+    2**31 - 1: {"2147483647", "2**31-1", "(1<<31)-1", "2147483648-1", "0x7fffffff", "pow(2,31)-1"},
+    -(2**31): {"-2147483648", "-2**31", "-(1<<31)", "-(2**31)", "-pow(2,31)", "-2147483647-1"},
+}
+_TELLS_32_BITS = re.compile(r"\b32\b|2147483|2 ?(?:\^|\*\*) ?\{?31|overflow|_MAX\b|_MIN\b", re.IGNORECASE)
 _ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
 _EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
 
@@ -25,6 +30,8 @@ def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr
         return f"the statement does not say what {named} is: the tests always pass the same"
     if number := _rounded_pi(row, expected):
         return f"the answers take {number} for pi, and the statement does not say so"
+    if limit := _unsaid_limit(row, program):
+        return f"the answers are cut at {limit}, and the statement does not say so"
     if error := _unsaid_error(row, program):
         return f"the tests want {error}, and the statement does not say so"
     return ""
@@ -136,6 +143,24 @@ def _rounded_pi(row: Row, expected: list[ast.expr]) -> str:
             if _SHORT_PI.fullmatch(written) and written not in text:
                 return written
     return ""
+
+
+def _unsaid_limit(row: Row, program: ast.Module) -> str:
+    """A limit of 32 bits that the tests and the publisher's solution have and the statement does not; empty without.
+
+    Only both together show that answers are cut there: a test alone may have such a number by chance.
+    """
+    if _TELLS_32_BITS.search(whole_text(row)) or _limits(program) == set():
+        return ""
+    solutions = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
+    common = _limits(program) & {limit for own in solutions if own for limit in _limits(own)}
+    return str(min(common, default=""))
+
+
+def _limits(program: ast.Module) -> set[int]:
+    """The limits of signed 32-bit numbers that a program names: as numbers, or computed as `2**31 - 1`."""
+    found = {ast.unparse(node).replace(" ", "") for node in nodes(program) if isinstance(node, ast.expr)}
+    return {limit for limit, ways in _WAYS_TO_WRITE.items() if found & ways}
 
 
 def _calls(node: ast.AST, function: str) -> bool:

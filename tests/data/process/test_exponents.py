@@ -45,6 +45,8 @@ def outcome(row: dict[str, Any]) -> str:
         ("Find it in less than O(n2) time for n items.", "Find it in less than O(n^2) time for n items."),
         ("Given n, fill a board from 1 to n2.\n1 <= n <= 103", "Given n, fill a board from 1 to n^2.\n1 <= n <= 10^3"),
         ("1 <= n <= 104\nExplanation: 32 + 42 = 25", "1 <= n <= 10^4\nExplanation: 3^2 + 4^2 = 25"),
+        ("17 = 23 + 32 = 24 + 30 for n <= 1018", "17 = 2^3 + 3^2 = 2^4 + 3^0 for n <= 10^18"),
+        ("The relative error must be less than 10 - 6.", "The relative error must be less than 10^-6."),
     ],
 )
 def test_an_exponent_that_is_lost_for_certain_is_repaired(lost: str, whole: str) -> None:
@@ -103,6 +105,11 @@ def test_a_doubtful_bound_is_marked_and_not_read() -> None:
 )
 def test_one_bound_shows_it_on_any_site(lost: str, whole: str) -> None:
     assert after(lost, "n = 7", platform=None)["statement"] == whole
+
+
+@pytest.mark.parametrize(("largest", "text"), [("100", "n ≤ 10^5"), ("101", "n ≤ 105"), ("105", "n ≤ 105")])
+def test_a_round_number_in_a_test_is_not_near_a_bound(largest: str, text: str) -> None:
+    assert after("n ≤ 105", largest, kind="stdin", platform=None)["statement"] == text
 
 
 @pytest.mark.parametrize(

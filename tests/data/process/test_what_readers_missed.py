@@ -13,9 +13,11 @@ from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.html_text import html_to_markdown
 from microcoder_data.process.markup import Markup, to_markdown
+from microcoder_data.process.samples import Samples
 from microcoder_data.process.sections import Sections
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.process.tex_text import tex_to_markdown
+from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_row, new_test
 from tests.data.process.rows import row
 
@@ -246,6 +248,38 @@ def test_more_ways_to_name_a_checker(said: str, kind: str | None) -> None:
     assert (checker_from(said, "stdin") or {"kind": None})["kind"] == kind
 
 
+def test_the_required_painting_is_one_of_several() -> None:
+    said = "Print -1 if there is no solution. Otherwise, print the required painting by layers."
+    assert several_answers(program("Paint a cube.", "-1", "bb\nww\n", output_format=said))
+    assert not several_answers(
+        program("Count paintings.", "4", output_format="Print the required number of paintings.")
+    )
+
+
+def test_an_announcement_that_nothing_follows_is_removed() -> None:
+    def without(text: str) -> str:
+        announced = program(text)
+        apply_rules(announced, [Boilerplate()], "process")
+        return str(announced["statement"])
+
+    assert without("Reverse a string. Here's an outline of how you might do it:") == "Reverse a string."
+    assert without("Reverse a string. Here are the rules:\n- none") == "Reverse a string. Here are the rules:\n- none"
+    assert without("Write this function:") == "Write this function:"
+
+
+def test_line_ends_of_windows_are_not_shown_in_samples() -> None:
+    shown = new_row(kind="stdin", tests=[new_test("1\r\n2\r\n", "3\r\n", public=True)])
+    apply_rules(shown, [Samples()], "process")
+    assert [(sample["input"], sample["output"]) for sample in shown["samples"]] == [("1\n2\n", "3\n")]
+    assert shown["tests"][0]["output"] == "3\r\n"
+
+
+def test_the_preamble_of_a_tex_document_is_no_text() -> None:
+    tex = "\\documentclass{article}\n\\usepackage{graphicx}\n\\title{test}\n\\author{z12}\n\\newcommand{\\most}{17}\n"
+    text = tex + "\\begin{document}\n\\maketitle\nPrint at most \\most{} hats.\n\\end{document}"
+    assert tex_to_markdown(text) == "Print at most 17 hats."
+
+
 def test_any_arbitrary_order_is_any_order() -> None:
     checker = checker_from("Return the hats in any arbitrary order.", "call", [[1, 2]])
     assert checker is not None and checker["kind"] == "unordered"
@@ -379,9 +413,9 @@ def test_a_figure_among_the_notes_is_there() -> None:
     [
         ("A guard is able to see the picture only from a cell beside it.", None),
         ("See the picture for the shape of a hat.", "see the picture"),
-        ("Take all segments; there will be  of them. Draw each once.", "be  of them"),
-        ("Count triples with sides a and b;  , where  denotes the xor of both.", ";  , where"),
-        ("Boxes have numbers from 1 to , more or less.", "from 1 to ,"),
+        ("Take all segments; there will be  of them. Draw each once.", "there will be  of them"),
+        ("Count triples with sides a and b;  , where  denotes the xor of both.", "a and b;  , where"),
+        ("Boxes have numbers from 1 to , more or less.", "have numbers from 1 to ,"),
         ("The two of them are, where is no matter, twins, from 1 to 2, or at most 3.", None),
     ],
 )

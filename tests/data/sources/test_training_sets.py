@@ -296,6 +296,19 @@ def test_kodcode_declares_helpers_and_methods_too() -> None:
     assert (row["entry_point"], row["starter_code"]) == ("Box", skeleton)
     named = row_of("kodcode", {**record, **box, "question": "Make a class Box with a list hats and a method add(hat)."})
     assert (named["entry_point"], named["starter_code"]) == ("Box", None)
+    other_name = row_of("kodcode", {**record, **box, "question": "Make a class Box with a method addHat(hat)."})
+    assert other_name["starter_code"] == skeleton
+
+
+def test_kodcode_a_function_of_the_test_runner_is_not_the_one_under_test() -> None:
+    record: dict[str, Any] = {
+        "question": "Make a class Box with a method add(hat), and a main that shows it.",
+        "question_id": "Docs_2_I",
+        "solution": "class Box:\n    def add(self, hat):\n        return hat\n\ndef main():\n    print(Box().add(1))",
+        "test": "import pytest\n\ndef test_box():\n    assert Box().add(1) == 1\n\npytest.main()\n",
+    }
+    row = row_of("kodcode", record)
+    assert (row["entry_point"], row["starter_code"]) == ("Box", None)
 
 
 def test_rstar_coder_configurations() -> None:

@@ -63,6 +63,16 @@ def test_answers_that_hang_on_a_short_pi() -> None:
     assert judged("assert f(10) == 314.1592653589793", "Write a function for the area.", **solution(whole)) == ""
 
 
+def test_answers_that_are_cut_at_32_bits() -> None:
+    code = "def f(s):\n    return max(-2**31, min(2**31 - 1, int(s)))\n"
+    tests = "assert f('9' * 11) == 2147483647\nassert f('7') == 7"
+    assert judged(tests, "Convert a text to an integer.", **solution(code)) == "incomplete"
+    assert judged(tests, "Convert a text to a 32-bit integer.", **solution(code)) == ""
+    assert judged(tests, "Convert a text to an integer, at most 2^31 - 1.", **solution(code)) == ""
+    assert judged(tests, "Convert a text to an integer.", **solution("def f(s):\n    return int(s)\n")) == ""
+    assert judged("assert f('7') == 7", "Convert a text to an integer.", **solution(code)) == ""
+
+
 def test_an_example_on_a_name_or_an_object_is_not_compared() -> None:
     """`tree` and `hat` are others in the tests."""
     starter = 'def f(a):\n    """\n    >>> f(tree)\n    3\n    >>> hat.empty()\n    False\n    """\n'

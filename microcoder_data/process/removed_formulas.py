@@ -1,0 +1,44 @@
+"""Find where a dump has removed the picture of a formula, and with it what a statement says.
+
+What is left is a gap between words that cannot stand beside each other: `the value of  is maximized`, `replace pair i
+by pair  or`, `a line with equation .`, `from 1 to , more formally`; or behind a colon: `using the potion:         Map`.
+Two spaces between other words are a typing habit and no gap, and a full stop may be a character that the text is about.
+"""
+
+# ruff: noqa: E501 - a pattern is one line
+
+from __future__ import annotations
+
+import re
+
+_WANTS = r"(?:of|by|from|than|to|equals?|be|where|define|at most|at least|between \w+ and|(?:of|by|with|as) (?:the |a )?(?:pair|equation|formula|expression|inequality|function))"
+_CANNOT_FOLLOW = r"(?:is|are|was|will|denotes?|means|has|have|equals?|occurs?|or|and|for|if|where|satisf(?:y|ies)|of (?:them|these|those|which))"
+_GAP = re.compile(
+    rf"(?i:\b{_WANTS}  +{_CANNOT_FOLLOW}\b)|"
+    rf"(?i:\b{_WANTS}) +[.;](?=\s+[A-Z]|[A-Z]|\s*$)|"
+    r"(?i:\b(?:from \w+ to|between \w+ and|at most|at least) +,)|"
+    r"[;:]  +, where\b|"
+    r"(?i:\b(?:figure|picture|image|diagram|drawing)s?): {2,}(?=[A-Z])|"
+    r"[a-z]: {6,}(?=[A-Z][a-z]+ [a-z])",
+    re.MULTILINE,
+)
+_MAY_HAVE_GAP = re.compile(r" [ ,.;]")
+_WORDS_BEFORE = re.compile(r"(?:\S+[ \t]+){0,2}\S*$")
+_INLINE_CODE = re.compile(r"`[^`\n]*`")
+
+
+def removed_formula(text: str) -> str | None:
+    """The words around the first gap, or None.
+
+    >>> removed_formula("Print the maximum possible value of .")
+    'possible value of .'
+    >>> removed_formula("The grid consists of . and #.  It is  given  on  the  next lines .")
+    """
+    if _MAY_HAVE_GAP.search(text) is None:
+        return None
+    text = _INLINE_CODE.sub("x", text)
+    gap = _GAP.search(text)
+    if gap is None:
+        return None
+    before = _WORDS_BEFORE.search(text[max(0, gap.start() - 40) : gap.start()])
+    return f"{before[0] if before else ''}{gap[0]}".strip()
