@@ -157,7 +157,11 @@ def lost_samples(before: Row, after: Row) -> list[str]:
     for sample in before["samples"]:
         lost += [sample[side] or "" for side in ("input", "output") if _canonical(sample[side] or "") not in shown]
     if not before["samples"] and after["samples"]:
-        lost += [value for value in values_after_output(before["statement"]) if not _is_shown(_canonical(value), shown)]
+        lost += [
+            value
+            for value in values_after_output(before["statement"])
+            if not _is_shown(_canonical(value), shown) and not _is_shown(_canonical(value.partition(" # ")[0]), shown)
+        ]  # a comment behind an answer becomes its explanation
     return lost
 
 

@@ -267,6 +267,16 @@ def test_an_announcement_that_nothing_follows_is_removed() -> None:
     assert without("Write this function:") == "Write this function:"
 
 
+def test_a_comment_behind_an_answer_explains_it_and_is_not_lost() -> None:
+    text = "Add the short numbers.\n\nExample 1:\nInput: [111, 21, 3]\nOutput: 24 # the sum of 21 and 3\n"
+    before = new_row(statement=text, kind="asserts")
+    after = {**before, "samples": []}
+    apply_rules(after, [Sections(), Samples()], "process")
+    (sample,) = after["samples"]
+    assert (sample["output"], sample["explanation"]) == ("24", "the sum of 21 and 3")
+    assert not row_loss(before, after).findings
+
+
 def test_line_ends_of_windows_are_not_shown_in_samples() -> None:
     shown = new_row(kind="stdin", tests=[new_test("1\r\n2\r\n", "3\r\n", public=True)])
     apply_rules(shown, [Samples()], "process")
