@@ -15,10 +15,9 @@ from microcoder_data.schema import Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
-_WAYS_TO_WRITE = {
-    2**31 - 1: {"2147483647", "2**31-1", "(1<<31)-1", "2147483648-1", "0x7fffffff", "pow(2,31)-1"},
-    -(2**31): {"-2147483648", "-2**31", "-(1<<31)", "-(2**31)", "-pow(2,31)", "-2147483647-1"},
-}
+_LIMITS = {2**31 - 1, -(2**31)}
+_DEEPEST = 3
+"""As `-(2**31)` is nested, with one to spare."""
 _TELLS_32_BITS = re.compile(r"\b32\b|2147483|2 ?(?:\^|\*\*) ?\{?31|overflow|_MAX\b|_MIN\b", re.IGNORECASE)
 _ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
 _EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
@@ -159,8 +158,30 @@ def _unsaid_limit(row: Row, program: ast.Module) -> str:
 
 def _limits(program: ast.Module) -> set[int]:
     """The limits of signed 32-bit numbers that a program names: as numbers, or computed as `2**31 - 1`."""
-    found = {ast.unparse(node).replace(" ", "") for node in nodes(program) if isinstance(node, ast.expr)}
-    return {limit for limit, ways in _WAYS_TO_WRITE.items() if found & ways}
+    return _LIMITS & {_number(node) for node in nodes(program)}
+
+
+def _number(node: ast.AST, depth: int = _DEEPEST) -> int | None:
+    """The value of a number, or of a short computation with small powers; None of anything else."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, int) else None
+    if depth == 0:
+        return None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        negated = _number(node.operand, depth - 1)
+        return None if negated is None else -negated
+    if isinstance(node, ast.Call) and len(node.args) == 2 and isinstance(node.func, ast.Name) and node.func.id == "pow":
+        node = ast.BinOp(node.args[0], ast.Pow(), node.args[1])
+    if not isinstance(node, ast.BinOp):
+        return None
+    left, right = _number(node.left, depth - 1), _number(node.right, depth - 1)
+    if left is None or right is None:
+        return None
+    if isinstance(node.op, ast.Sub):
+        return left - right
+    if left in (1, 2) and 0 <= right < 64 and isinstance(node.op, (ast.Pow, ast.LShift)):
+        return left**right if isinstance(node.op, ast.Pow) else left << right
+    return None
 
 
 def _calls(node: ast.AST, function: str) -> bool:
