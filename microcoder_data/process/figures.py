@@ -24,6 +24,7 @@ _LINK = re.compile(
 )
 """With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
+_SHOWN_OF_A_TEST = 2000
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
@@ -94,7 +95,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for lost in _LOST.finditer(row["notes"] or ""):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
-    if gap := removed_formula(prose):
+    if gap := removed_formula(prose, _read_and_printed(row)):
         return gap
     beside = "\n".join([row["notes"] or "", *(one["explanation"] or "" for one in row["samples"])])
     linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(beside)])
@@ -149,6 +150,12 @@ def _prose(row: Row) -> str:
     """The text with its code blocks blanked out. Explanations of samples are not in it: they may speak of figures."""
     text = whole_text(row)
     return re.sub(r"```.*?```", lambda code: " " * len(code[0]), text, flags=re.DOTALL) if "```" in text else text
+
+
+def _read_and_printed(row: Row) -> str:
+    """The samples and the first tests, cut."""
+    pairs = [*row["samples"], *row["tests"][:2]]
+    return "\n".join((pair[side] or "")[:_SHOWN_OF_A_TEST] for pair in pairs for side in ("input", "output"))
 
 
 def _cuts_a_sentence(lost: re.Match[str]) -> bool:

@@ -25,20 +25,25 @@ _GAP = re.compile(
 _MAY_HAVE_GAP = re.compile(r" [ ,.;]")
 _WORDS_BEFORE = re.compile(r"(?:\S+[ \t]+){0,2}\S*$")
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
+_NO_PART_OF_A_NUMBER = re.compile(r"(?<!\d)[.;]|[.;](?!\d)")
 
 
-def removed_formula(text: str) -> str | None:
+def removed_formula(text: str, data: str = "") -> str | None:
     """The words around the first gap, or None.
+
+    A full stop or semicolon that `data` has too, what programs read and print, is a character that the text is about.
 
     >>> removed_formula("Print the maximum possible value of .")
     'possible value of .'
     >>> removed_formula("The grid consists of . and #.  It is  given  on  the  next lines .")
+    >>> removed_formula("Empty cells are denoted by . and walls are not. A wall is marked by . Print it.", "..#")
     """
     if _MAY_HAVE_GAP.search(text) is None:
         return None
     text = _INLINE_CODE.sub("x", text)
-    gap = _GAP.search(text)
-    if gap is None:
-        return None
-    before = _WORDS_BEFORE.search(text[max(0, gap.start() - 40) : gap.start()])
-    return f"{before[0] if before else ''}{gap[0]}".strip()
+    characters = set(_NO_PART_OF_A_NUMBER.findall(data))
+    for gap in _GAP.finditer(text):
+        if gap[0][-1] not in characters:
+            before = _WORDS_BEFORE.search(text[max(0, gap.start() - 40) : gap.start()])
+            return f"{before[0] if before else ''}{gap[0]}".strip()
+    return None

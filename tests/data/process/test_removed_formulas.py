@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from microcoder_data.process.completeness import Completeness
+from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.removed_formulas import removed_formula
 from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_row, new_test
@@ -47,6 +48,15 @@ def test_a_row_with_a_gap_is_dropped_as_one_with_a_missing_picture(text: str) ->
 @pytest.mark.parametrize("text", WHOLE)
 def test_typing_habits_are_no_gap(text: str) -> None:
     assert removed_formula(text) is None
+
+
+@pytest.mark.parametrize("mark", [".", ";"])
+def test_a_character_that_programs_read_is_no_gap(mark: str) -> None:
+    text = f"Free cells are denoted by {mark}\nWalls are not. A wall is marked by {mark} Print the number of walls."
+    grid = new_row(statement=text, kind="stdin", tests=[new_test(f"2\n{mark}#\n#{mark}", "2")])
+    assert missing_figure(grid) is None
+    numbers = new_row(statement=text, kind="stdin", tests=[new_test("1.5 2.25", "2.0")])
+    assert missing_figure(numbers) == f"are denoted by {mark}"
 
 
 @given(st.lists(st.from_regex(r"[A-Za-z0-9_()]{1,8}[.,;:]?", fullmatch=True), max_size=30))
