@@ -25,10 +25,8 @@ from statistics import fmean
 from typing import Any
 
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
-from microcoder_rl.lab.one_run import LONG_LIMIT, METRIC_NAMES
-from microcoder_rl.lab.results import Results, versions
+from microcoder_rl.lab.results import LONG_LIMIT, METRIC_NAMES, Results, versions
 from microcoder_rl.lab.runner import Wanted, wanted
-from microcoder_rl.plan import choose_device, make_job, make_plan, read_assumptions
 from microcoder_rl.recipe import build_config, load_recipe
 from microcoder_rl.recipe.config import Config, EvalSet
 from microcoder_rl.report.run_log import read_jsonl
@@ -147,6 +145,8 @@ def mean(values: list[float | None]) -> float | None:
 
 def show_costs(lab: Lab, runs: list[Wanted], recipe: Config, arguments: argparse.Namespace) -> None:
     """The arms with the time of one run, and of all runs, as `microcoder train plan` estimates them."""
+    from microcoder_rl.plan import choose_device, make_job, make_plan, read_assumptions  # not above: it imports torch
+
     device, total = choose_device(recipe, arguments.gpu, "", arguments.gpus), 0.0
     for each in [each for each in runs if each.seed == 0]:
         config = load_recipe(arguments.recipe, [*arguments.overrides, *overrides(lab, each.arm, recipe)])

@@ -26,6 +26,7 @@ from microcoder_rl.engines.torch_engine import TorchEngine
 from microcoder_rl.evaluate import evaluate
 from microcoder_rl.lab.experiment import Arm
 from microcoder_rl.lab.judge import Judge
+from microcoder_rl.lab.results import LONG_LIMIT, METRIC_NAMES
 from microcoder_rl.lab.world import build_model, draw_questions, tasks_of
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import Config
@@ -33,22 +34,9 @@ from microcoder_rl.sampler import Sampler
 from microcoder_rl.trainer import Trainer
 
 TRAINING_QUESTIONS, TEST_QUESTIONS = 2000, 96
-LONG_LIMIT = 20
-"""The length limit of the long evaluation: a reply that writes out all working fits into it."""
 POLICIES = ("strict", "contest", "lenient")
 TRUTH = "contest"
 """The policy whose verdicts are right in this world: its questions allow any white space, and no other order."""
-METRIC_NAMES = {
-    "reward": "reward",
-    "length": "length",
-    "diversity": "diversity",
-    "entropy": "entropy",
-    "kl": "kl",
-    "clip_share": "clip_share",
-    "truncated": "cut",
-    "mask_share": "masked",
-}
-"""From the trainer's name of a metric to its name in a record."""
 
 
 @dataclass

@@ -16,7 +16,8 @@ import torch
 from microcoder_eval import Grade
 from microcoder_rl.engines.torch_engine import TorchEngine
 from microcoder_rl.lab.experiment import Lab
-from microcoder_rl.lab.one_run import LONG_LIMIT, Bench
+from microcoder_rl.lab.one_run import Bench
+from microcoder_rl.lab.results import LONG_LIMIT
 from microcoder_rl.lab.words import FILLER, HEADS, LANGUAGE, RARE_HEAD, Question
 from microcoder_rl.lab.world import build_model, draw_questions, tasks_of
 from microcoder_rl.lab.world_config import WorldConfig

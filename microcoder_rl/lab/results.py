@@ -27,6 +27,19 @@ from microcoder_eval.atomic import disk_is_full, no_space_for
 from microcoder_rl.lab.experiment import Lab
 
 Record = Mapping[str, Any]
+LONG_LIMIT = 20
+"""The length limit of the long evaluation: a reply that writes out all working fits into it."""
+METRIC_NAMES = {
+    "reward": "reward",
+    "length": "length",
+    "diversity": "diversity",
+    "entropy": "entropy",
+    "kl": "kl",
+    "clip_share": "clip_share",
+    "truncated": "cut",
+    "mask_share": "masked",
+}
+"""From the trainer's name of a metric to its name in a record."""
 
 
 def shipped_results() -> Path:

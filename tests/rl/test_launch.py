@@ -14,12 +14,14 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
+from safetensors.torch import load_file  # noqa: E402
 
-from microcoder_rl.commands import train
-from microcoder_rl.recipe import load_recipe
-from microcoder_rl.report.run_log import read_jsonl
-from tests.rl.toys import toy_recipe
+from microcoder_rl.commands import train  # noqa: E402
+from microcoder_rl.recipe import build_config, load_recipe  # noqa: E402
+from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
+from microcoder_rl.run import train as train_recipe  # noqa: E402
+from tests.rl.toys import quiet, toy_recipe  # noqa: E402
 
 SCRIPTS = sorted(Path("pipelines/launch").iterdir())
 GPUS = {"single_gpu": 1, "one_node": 8, "several_nodes": 16, "ray_job": 8, "vllm_server": 4}
@@ -76,15 +78,34 @@ def run_script(name, *arguments, **environment):
     )
 
 
-def test_one_node_runs_two_ranks_and_goes_on(toy, tmp_path):
-    recipe = tmp_path / "toy.yaml"
-    recipe.write_text(yaml.safe_dump(toy_recipe(toy, tmp_path / "run", run={"steps": 1}, evaluate={"every": 0})))
-    begun = CliRunner().invoke(train, ["run", str(recipe), "--quiet"])
-    assert begun.exit_code == 0, begun.output
-    environment = {"GPUS": "2", "RECIPE": str(recipe), "OMP_NUM_THREADS": "1"}
-    goes_on = run_script("one_node.sh", "run.steps=2", **environment)  # --resume
+def test_two_ranks_of_one_node_go_on_as_one_process_does(toy, tmp_path):
+    """With what several ranks must do besides: an adapter, a reference, and activations computed twice."""
+    pytest.importorskip("peft")
+    changes = {
+        "algorithm": "grpo",
+        "model": {"lora": {"rank": 8, "alpha": 16}, "gradient_checkpointing": True},
+        "batch": {"layout": "padded"},
+        "optimizer": {"lr": 0.02},
+        "evaluate": {"every": 0},
+    }
+
+    def recipe(steps, out="run"):
+        return toy_recipe(toy, tmp_path / out, run={"steps": steps}, **changes)
+
+    train_recipe(build_config(recipe(1)), notify=quiet)
+    path = tmp_path / "toy.yaml"
+    path.write_text(yaml.safe_dump(recipe(1)))
+    environment = {"GPUS": "2", "RECIPE": str(path), "OMP_NUM_THREADS": "1"}
+    goes_on = run_script("one_node.sh", "run.steps=3", **environment)  # --resume
     assert goes_on.returncode == 0, goes_on.stderr
-    assert [record["step"] for record in read_jsonl(tmp_path / "run" / "metrics.jsonl")] == [1, 2]
+    train_recipe(build_config(recipe(3, "alone")), notify=quiet)
+    both, alone = (read_jsonl(tmp_path / out / "metrics.jsonl") for out in ("run", "alone"))
+    assert [record["step"] for record in both] == [1, 2, 3]
+    assert [record["loss"] for record in both] == pytest.approx([record["loss"] for record in alone], abs=1e-6)
+    last = "checkpoints/step-000003/model.safetensors"
+    ours, theirs = (load_file(tmp_path / out / last) for out in ("run", "alone"))
+    assert set(ours) == set(theirs)
+    assert all(torch.allclose(ours[name], theirs[name], atol=1e-4) for name in ours)
 
 
 def test_the_other_launchers_hand_over_what_they_were_given(tmp_path):

@@ -1,4 +1,7 @@
-"""LoRA: only the adapter learns, everyone else gets merged weights, and a run resumes as if it had never stopped."""
+"""LoRA: only the adapter learns, everyone else gets merged weights, and a run resumes as if it had never stopped.
+
+Several ranks with an adapter are in test_launch.py.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from microcoder_rl.recipe.config import LoraConfig, ModelConfig  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.rollout import Rollout  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
-from tests.rl.toys import toy_recipe, two_ranks  # noqa: E402
+from tests.rl.toys import toy_recipe  # noqa: E402
 
 LORA = {"rank": 8, "alpha": 16}
 
@@ -102,20 +105,6 @@ def test_an_adapter_on_layers_that_are_not_there_is_one_line(toy, tmp_path):
     config = build_config(recipe_of(toy, tmp_path, model={"lora": {"target": ["no_such_layer"]}}))
     with pytest.raises(InputError, match=r"model\.lora: .*no_such_layer"), open_parts(config, print):
         pass
-
-
-def test_several_ranks_train_an_adapter_as_one_process_does(toy, tmp_path):
-    """With what several ranks must do besides, in the same few seconds: a reference, and activations computed twice."""
-
-    common = {"run": {"steps": 3}, "evaluate": {"every": 0}, "algorithm": "grpo", "batch": {"layout": "padded"}}
-    common["model"] = {"gradient_checkpointing": True}
-    two_ranks(recipe_of(toy, tmp_path / "two", **common), tmp_path)
-    run(recipe_of(toy, tmp_path / "one", **common))
-    losses = [[each["loss"] for each in read_jsonl(tmp_path / out / "metrics.jsonl")] for out in ("one", "two")]
-    assert losses[0] == pytest.approx(losses[1], abs=1e-6)
-    last = "checkpoints/step-000003"
-    one, two = (AutoModelForCausalLM.from_pretrained(tmp_path / out / last).state_dict() for out in ("one", "two"))
-    assert all(torch.allclose(one[name], two[name], atol=1e-4) for name in one)
 
 
 def test_dropout_trains_and_resumes_the_same(toy, tmp_path):
