@@ -37,7 +37,8 @@ PARTS = {
 """Files that are not benchmarks but parts of them."""
 LONGEST_S = 600
 TINY = (
-    *("tiny.cache=worlds", "tiny.warmup_steps=2", "tiny.test_tasks=8", "tiny.hidden=32", "tiny.layers=1"),
+    *("tiny.cache=worlds", "tiny.hidden=32", "tiny.layers=1", "tiny.warmup_steps=2"),
+    *("tiny.train_tasks=32", "tiny.warmup_tasks=32", "tiny.test_tasks=8"),
     *("rollout.max_tokens=8", "evaluate.samples=1", "log.live=false"),
 )
 
@@ -58,7 +59,7 @@ BENCHMARKS = {
     "cluster_nodes": Smoke("--gradings 40 --scale 20 --most-nodes 2", "" if find_spec("ray") else "the extra ray"),
     "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms"),
     "dedup_vs_peers": Smoke("--rows 300 --out out.json"),
-    "deny_under_load": Smoke("--load 1"),
+    "deny_under_load": Smoke("--load 0"),
     "difficulty_weights": Smoke(needs="a file of rated problems"),
     "engines_same_reward": Smoke(needs="an environment with vLLM, and minutes"),
     "eval_cache": Smoke("--programs 10 --rounds 1"),
@@ -106,8 +107,8 @@ BENCHMARKS = {
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
     "staleness": Smoke(needs="an environment with vLLM, and minutes"),
     "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
-    "train_soak": Smoke(f"--steps 8 {' '.join(TINY)}"),
-    "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4", "" if find_spec("trl") else "trl"),
+    "train_soak": Smoke(f"--steps 4 {' '.join(TINY)}"),
+    "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4 --max-tokens 8", "" if find_spec("trl") else "trl"),
     "turns": Smoke(f"--seeds 1 --steps 1 --out turns {' '.join(TINY)}"),
 }
 

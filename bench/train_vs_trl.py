@@ -30,7 +30,7 @@ from pathlib import Path
 
 from measure import machine
 
-GROUP, MAX_TOKENS, PROMPT_TOKENS, VOCABULARY = 8, 128, 59, 1024
+GROUP, PROMPT_TOKENS, VOCABULARY = 8, 59, 1024
 WARM_UP = 2
 BARS = {"float32": 1.8, "bfloat16": 2.8}
 MICRO_TOKENS = 2048
@@ -44,6 +44,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=6, help="measured steps a run")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--prompts", type=int, default=16, help="a step; a multiple of 4")
+    parser.add_argument("--max-tokens", type=int, default=128, help="of a reply")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--dtype", choices=("float32", "bfloat16"), default="float32")
     parser.add_argument("--compile", action="store_true", help="torch.compile our update")
@@ -82,7 +83,8 @@ def main() -> None:
         print(f"TRL / the matrix products alone: {cpu['trl'] / cpu['floor']:.2f} CPU")
     if arguments.json:
         settings = {
-            key: vars(arguments)[key] for key in ("dtype", "compile", "layout", "threads", "steps", "rounds", "prompts")
+            key: vars(arguments)[key]
+            for key in ("dtype", "compile", "layout", "threads", "steps", "rounds", "prompts", "max_tokens")
         }
         record = {
             "machine": machine(),
@@ -169,7 +171,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
         {
             "algorithm": "dapo",
             "run": {"steps": 100},
-            "rollout": {"max_tokens": MAX_TOKENS, "group": GROUP},
+            "rollout": {"max_tokens": arguments.max_tokens, "group": GROUP},
             "batch": {
                 "prompts": arguments.prompts, "minibatch": arguments.prompts, "layout": arguments.layout,
                 "micro_tokens": MICRO_TOKENS,
@@ -223,10 +225,10 @@ def run_floor(arguments: argparse.Namespace) -> dict:
     steps, cpu = [], []
     for _ in range(WARM_UP + arguments.steps):
         began, began_cpu = time.perf_counter(), time.process_time()
-        for _ in range(MAX_TOKENS):
+        for _ in range(arguments.max_tokens):
             for inputs, weight in sampling:
                 torch.mm(inputs, weight.T)
-        for _ in range((replies * MAX_TOKENS + arguments.prompts * PROMPT_TOKENS) // MICRO_TOKENS):
+        for _ in range((replies * arguments.max_tokens + arguments.prompts * PROMPT_TOKENS) // MICRO_TOKENS):
             for inputs, weight in update:
                 outputs = torch.mm(inputs, weight.T)
                 torch.mm(outputs, weight)  # the gradient of the inputs
@@ -234,7 +236,7 @@ def run_floor(arguments: argparse.Namespace) -> dict:
         steps.append(time.perf_counter() - began)
         cpu.append(time.process_time() - began_cpu)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    tokens = [replies * MAX_TOKENS] * arguments.steps
+    tokens = [replies * arguments.max_tokens] * arguments.steps
     return {"steps": steps[WARM_UP:], "cpu": cpu[WARM_UP:], "tokens": tokens, "peak_mb": peak, "split": {}}
 
 
@@ -270,7 +272,7 @@ def run_trl(arguments: argparse.Namespace) -> dict:
     config = GRPOConfig(
         output_dir=str(arguments.folder / "trl"), per_device_train_batch_size=32,
         gradient_accumulation_steps=arguments.prompts * GROUP // 32,
-        num_generations=GROUP, max_completion_length=MAX_TOKENS,
+        num_generations=GROUP, max_completion_length=arguments.max_tokens,
         max_steps=WARM_UP + arguments.steps, learning_rate=1e-6, loss_type="dapo", epsilon=0.2, epsilon_high=0.28,
         beta=0.0, temperature=1.0, bf16=arguments.dtype == "bfloat16", use_cpu=True, report_to=[], save_strategy="no",
         gradient_checkpointing=False, disable_tqdm=True, logging_strategy="no",
