@@ -7,6 +7,8 @@ made without a model. Then programs are judged twice: by the made tests with the
     wrong      mutants of a right solution that the publisher's own tests reject; the ones that test making did not see
                (it sees `SETTINGS.mutants` of them) also separately
 
+A test program on linked lists or binary trees is judged as calls on plain values.
+
 Most records bring one solution. Then it alone proves the tests (`agreeing: 1`), and other right programs are held out.
 A mutant that only the made tests reject is counted apart: the publisher's tests are weak, or the input is not allowed.
 """
@@ -28,6 +30,7 @@ from test_making_packages import share
 from microcoder_data.conversion import rows_of
 from microcoder_data.fidelity.measure import apply_measured
 from microcoder_data.make_tests.making import Making, own_mutants
+from microcoder_data.make_tests.node_programs import read_program
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process import Process
 from microcoder_data.reading.parts import Part
@@ -43,6 +46,8 @@ MUTANTS = 16
 """At most this many mutants of a right solution are judged."""
 JUDGING_S = 30.0
 """CPU time to judge a problem's programs by one set of tests."""
+SHOWN = 3
+"""Of a test program on linked lists or trees, the first cases are the statement's examples."""
 _BLOCK = re.compile(r"```(?:python)?\n(.*?)```", re.DOTALL)
 
 
@@ -63,6 +68,9 @@ def functions(source: str, path: Path, folder: Path) -> Iterator[tuple[str, Row 
             continue
         row["tests"] = [store.load(test) for test in row["tests"]]
         dropped = apply_measured(row, rules, "process")
+        if (nodes := None if dropped else read_program(row)) is not None:
+            row = nodes.as_calls(row)
+            row["tests"] = [{**test, "public": at < SHOWN} for at, test in enumerate(row["tests"])]
         why = f"dropped: {dropped['reason']}" if dropped else "" if row["kind"] == "call" else f"kind {row['kind']}"
         blocks = _BLOCK.findall(str(record.get("response") or ""))
         yield name, None if why else row, why, max(blocks, key=len, default="")

@@ -30,6 +30,9 @@ _AROUND = re.compile(
 )
 
 
+_RANGE = re.compile(r"\bdigits ['\"](\d)['\"] to ['\"](\d)['\"]")
+
+
 def alphabet(text: str) -> str:
     """The letters of the classes and signs that a text lists; empty if it says anything else.
 
@@ -37,6 +40,7 @@ def alphabet(text: str) -> str:
     ('0123456789.', '()', '')
     """
     found = ""
+    text = _RANGE.sub(r"digits from \1 to \2", text)
     signs = "".join(next(filter(None, groups)) for groups in _QUOTED.findall(text))
     with_ranges = _DIGITS.search(text)
     if with_ranges:

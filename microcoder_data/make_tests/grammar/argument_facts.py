@@ -151,7 +151,7 @@ _NO_LOOPS = re.compile(
     r"(?:and )?(?:there (?:are|is|will be) )?(?:no|not any) self[- ](?:loops?|edges?)(?: .*)?|no (?:edge|road)s? connects? a (?:node|city|vertex) (?:to|with) itself"
 )
 _NO_REPEATED = re.compile(
-    r"(?:there (?:are|is|will be) )?(?:no|not any) (?:repeated|duplicated?|multiple|parallel) (?P<what>\w+)(?: between .*| in .*)?|"
+    r"(?:there (?:are|is|will be) )?(?:no|not any) (?:repeated|duplicated?|multiple|parallel) (?P<what>\w+)(?: between .*| in .*| among .*)?|"
     r"there (?:is|are) (?:at most|no more than|only) one \w+ (?:between|connecting) .*"
 )
 _SELF_AND_REPEATED = re.compile(

@@ -72,6 +72,22 @@ class Expression:
     def names(self) -> frozenset[str]:
         return frozenset(_names(self.tree))
 
+    @cached_property
+    def divisors(self) -> frozenset[str]:
+        """The names in what it divides by.
+
+        >>> sorted(Expression(("/", "a", ("*", "b", 2))).divisors)
+        ['b']
+        """
+
+        def within(tree: Any) -> set[str]:
+            if not isinstance(tree, tuple):
+                return set()
+            found = {name for part in tree[1:] for name in within(part)}
+            return found | set(_names(tree[2])) if tree[0] == "/" else found
+
+        return frozenset(within(self.tree))
+
     def value(self, known: Mapping[str, Any]) -> int:
         """Its whole value; raises `KeyError` for a name that is not known, `ValueError` if it is no whole number."""
         found = self.number(known)
@@ -119,6 +135,23 @@ class Relation:
     @cached_property
     def names(self) -> frozenset[str]:
         return self.left.names | self.right.names
+
+    @cached_property
+    def solved(self) -> Relation:
+        """The relation with a name alone on a side, where that is a name and a number and the other side is a number.
+
+        >>> one = Relation(Expression(2), "<=", Expression(("+", "n", 1))).solved
+        >>> str(one.left), str(one.right)
+        ('2 - 1', 'n')
+        """
+        if not self.bounds:
+            return self
+        (left, more), (right, other) = _with_number_apart(self.left.tree), _with_number_apart(self.right.tree)
+        if isinstance(right, str) and other and not self.left.names:
+            return Relation(Expression(_plus(self.left.tree, -other)), self.op, Expression(right))
+        if isinstance(left, str) and more and not self.right.names:
+            return Relation(Expression(left), self.op, Expression(_plus(self.right.tree, -more)))
+        return self
 
     @property
     def bounds(self) -> bool:
@@ -363,3 +396,18 @@ def _shown(tree: Any) -> str:
         for side in tree[1:]
     ]
     return f"{sides[0]} {tree[0]} {sides[1]}"
+
+
+def _with_number_apart(tree: Any) -> tuple[Any, int]:
+    """A tree without the whole numbers that are added to it at its end, and their sum."""
+    number = 0
+    while isinstance(tree, tuple) and tree[0] in ("+", "-") and type(tree[2]) is int and tree[1] != 0:
+        number += tree[2] if tree[0] == "+" else -tree[2]
+        tree = tree[1]
+    return tree, number
+
+
+def _plus(tree: Any, number: int) -> Any:
+    rest, already = _with_number_apart(tree)
+    number += already
+    return rest if not number else ("+", rest, number) if number > 0 else ("-", rest, -number)

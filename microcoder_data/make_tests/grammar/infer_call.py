@@ -79,7 +79,7 @@ def infer_call(row: Row) -> Grammar:
     grammar = Grammar(
         arguments.layout,
         {name: _domain(name, values.get(name, []), found, parameters) for name in names_of(arguments.layout)},
-        tuple(dict.fromkeys([*found.relations, *_of_booleans(parameters)])),
+        tuple(dict.fromkeys([*(one.solved for one in found.relations), *_of_booleans(parameters)])),
         tuple(dict.fromkeys(found.facts)),
         tuple(Total(of, most) for of, most in found.totals),
         arguments=arguments,

@@ -20,6 +20,9 @@ from microcoder_data.make_tests.grammar.node_clauses import plain_words
 _MARK = re.compile(r"^\s*(?:[-*•]|\d+\.(?!\d))\s+")
 _ASIDE = re.compile(r"^\**(?:follow[- ]?up|note: this question is the same|explanation|notice that)\b", re.IGNORECASE)
 _INDEX = r"\[(?:[a-z]|\w*_\w)\]"
+_FLOOR = re.compile(r"(<=? ?)(?:floor|⌊) ?\(?([^()⌊⌋<>]+)\)?(?:⌋)?$")
+"""A whole number is at most a quotient where it is at most the quotient rounded down."""
+_MORE = re.compile(r"(?P<name>[A-Za-z]\w*) ?(?P<sign>[+-]) ?(?P<number>\d+)")
 _CHAIN = re.compile(r"(<=|>=|!=|<|>|=)")
 _NAME = re.compile(r"[A-Za-z]\w*")
 
@@ -51,6 +54,7 @@ def clauses_in(constraints: str) -> list[str]:
 
 def _split(clause: str) -> list[str]:
     """`a <= min(b, c)` as two clauses; any other clause as it is."""
+    clause = _FLOOR.sub(r"\1(\2)", clause)
     match = re.fullmatch(r"(.*<=?) ?min\(([^(),]*(?:\([^()]*\)[^(),]*)*), ?([^(),]*(?:\([^()]*\)[^(),]*)*)\)", clause)
     if match:
         return [f"{match[1]} {match[2]}", f"{match[1]} {match[3]}"]
@@ -142,8 +146,13 @@ class Wording:
             parts = [part.strip() for part in _CHAIN.split(clause)]
             for left, sign, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
                 for one, other in ((left, right), (right, left)):
-                    if sign == "=" and _NAME.fullmatch(one) and one not in known and other in known:
+                    if sign != "=" or other not in known:
+                        continue
+                    if _NAME.fullmatch(one) and one not in known:
                         found.setdefault(one, other)
+                    elif (more := _MORE.fullmatch(one)) and more["name"] not in known:
+                        opposite = "+" if more["sign"] == "-" else "-"
+                        found.setdefault(more["name"], f"({other} {opposite} {more['number']})")
         used = {
             name
             for clause in clauses

@@ -32,7 +32,7 @@ from microcoder_data.make_tests.grammar.layout import (
     lines_of,
     times,
 )
-from microcoder_data.make_tests.grammar.spans import MOST_VALUES, bounds, counts_in, numbered_pairs, spans
+from microcoder_data.make_tests.grammar.spans import MOST_VALUES, bounds, counts_in, equal_names, numbered_pairs, spans
 
 TRIES = 12
 """Attempts at one plan before it is given up."""
@@ -102,7 +102,10 @@ class _Sampler:
         self.totals = [total.most for total in grammar.totals]
         self.blocks_left = 0
         self.pools: dict[str, tuple[int, list[str]]] = {}
-        self.counts = counts_in(grammar.layout, grammar)
+        counted = counts_in(grammar.layout, grammar)
+        self.same = {name: same for name, same in equal_names(grammar).items() if same & counted}
+        """The numbers that equal a count, and the names of these counts."""
+        self.counts = counted | self.same.keys()
         self.lists: dict[str, list[Any]] = {}
         """The lists so far, for numbers that must be one of their values."""
 
@@ -366,7 +369,8 @@ class _Sampler:
 
     def _room(self, name: str, low: int, high: int, known: dict[str, Any], weight: int) -> int:
         """The largest value of a count for which the input does not become too large."""
-        room = self.grammar.arguments.room(name, known) if self.grammar.arguments else high
+        names = {name, *self.same.get(name, ())}
+        room = min(self.grammar.arguments.room(one, known) for one in names) if self.grammar.arguments else high
         return max(low, min(high, self.most // weight, room))
 
     def _share(self, left: int, low: int) -> int:
@@ -383,10 +387,13 @@ class _Sampler:
             inside[name] = domain.unscaled(candidate)
             return all(r.holds(inside) for r in relations if r.names <= inside.keys())
 
+        for near in (value, value + 1, value - 1, value + 2, value - 2):  # a small count stays small
+            if low <= near <= high and good(near):
+                return domain.unscaled(near)
         for _ in range(20):
+            value = self.rng.randint(low, high)
             if good(value):
                 return domain.unscaled(value)
-            value = self.rng.randint(low, high)
         while value > low:
             value = low + (value - low) // 2
             if good(value):

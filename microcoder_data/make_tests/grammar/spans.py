@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -61,6 +62,20 @@ def bounds(
     return low, high
 
 
+MOST_CORNERS = 4
+"""An expression of more names gives no bound before their values are known."""
+
+
+def _extremes(expression: Expression, found: Mapping[str, tuple[Number, Number]]) -> tuple[Number, Number]:
+    """The least and the largest value of an expression over spans of its names; `ValueError` if that is not known."""
+    names = sorted(expression.names)
+    if len(names) > MOST_CORNERS or any(found[name][0] <= 0 <= found[name][1] for name in expression.divisors):
+        raise ValueError("no bound")
+    values = [expression.number(dict(zip(names, corner, strict=True)))
+              for corner in itertools.product(*(found[name] for name in names))]  # fmt: skip
+    return min(values), max(values)
+
+
 @lru_cache(maxsize=64)
 def _spans_of(
     relations: tuple[Relation, ...], start: tuple[tuple[str, Number, Number, bool, bool, int], ...]
@@ -77,15 +92,13 @@ def _spans_of(
             if not relation.bounds or not relation.names <= found.keys():
                 continue
             strict = int(relation.op == "<")
-            lows = {name: span[0] for name, span in found.items()}
-            highs = {name: span[1] for name, span in found.items()}
             try:
                 if name := relation.right.name:
-                    least = min(relation.left.number(lows), relation.left.number(highs))
+                    least, _ = _extremes(relation.left, found)
                     low, high = found[name]
                     found[name] = max(low, _least(least, strict, places.get(name, 0))), high
                 if name := relation.left.name:
-                    most = max(relation.right.number(lows), relation.right.number(highs))
+                    _, most = _extremes(relation.right, found)
                     low, high = found[name]
                     found[name] = low, min(high, _most(most, strict, places.get(name, 0)))
             except ValueError:
@@ -140,7 +153,7 @@ def _graph_sizes(layout: Layout, grammar: Grammar) -> set[str]:
         if isinstance(node, Block):
             for one, _ in numbered_pairs(node, grammar):
                 nodes = node_count(one, grammar.by_name[one])
-                found |= set() if nodes is None else {nodes.name}
+                found |= set() if nodes is None else nodes.names
     return found
 
 
@@ -150,18 +163,28 @@ def numbered_pairs(block: Block, grammar: Grammar) -> set[tuple[str, str]]:
     for line in block.body:
         if not isinstance(line, Line) or len(line.forms) > 1:
             continue
-        ends: dict[str, list[str]] = {}
+        ends: dict[Expression, list[str]] = {}
         for part in line.forms[0]:
             if isinstance(part, Scalar) and part.name not in grammar.texts:
                 nodes = node_count(part.name, grammar.by_name[part.name])
                 if nodes is not None:
-                    ends.setdefault(nodes.name, []).append(part.name)
+                    ends.setdefault(nodes, []).append(part.name)
         for names in ends.values():
             related = [
                 r for r in grammar.relations if r.op in ("<", "<=") and {r.left.name, r.right.name} == set(names[:2])
             ]
             if len(names) == 2 and not related:
                 found.add((names[0], names[1]))
+    return found
+
+
+def equal_names(grammar: Grammar) -> dict[str, set[str]]:
+    """For each name, the names that equal it: `n` for the length of a list where `nums.length == n`."""
+    stated = {(one.left.name, one.right.name) for one in grammar.relations if one.op == "<="} - {("", "")}
+    found: dict[str, set[str]] = {}
+    for one, other in stated:
+        if one and other and (other, one) in stated:
+            found.setdefault(one, set()).add(other)
     return found
 
 
@@ -177,14 +200,20 @@ def node_count(name: str, relations: Iterable[Relation]) -> Expression | None:
         return None
     (high,) = highs
     tree = high.right.tree
-    if max(lows) == 1 and high.op == "<=" and high.right.name:
+    counted = bool(high.right.name) or _is_one_more(high.right)
+    if max(lows) == 1 and high.op == "<=" and counted:
         return high.right
     if max(lows) != 0:
         return None
     if high.op == "<":
-        return high.right if high.right.name else None
-    return (
-        Expression(tree[1])
-        if isinstance(tree, tuple) and tree[0] == "-" and tree[2] == 1 and isinstance(tree[1], str)
-        else None
-    )
+        return high.right if counted else None
+    if not (isinstance(tree, tuple) and tree[0] == "-" and tree[2] == 1):
+        return None
+    before = Expression(tree[1])
+    return before if before.name or _is_one_more(before) else None
+
+
+def _is_one_more(expression: Expression) -> bool:
+    """Whether it is a name and 1: the nodes of a tree with so many edges."""
+    tree = expression.tree
+    return isinstance(tree, tuple) and tree[0] == "+" and isinstance(tree[1], str) and tree[2] == 1

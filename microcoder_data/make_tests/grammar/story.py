@@ -30,7 +30,7 @@ _SORTED = re.compile(
 )
 _DISTINCT = re.compile(r"\b(?:distinct|unique|different|no duplicates?)\b")
 _FORM = re.compile(
-    r"\b(?:valid|balanced|well-formed|rotated|non-?overlapping|disjoint|palindrom\w+|permutations?|encoded|bitonic|mountain)\b"
+    r"\b(?:valid|balanced|well-formed|rotated|non-?overlapping|disjoint|palindrom\w+|permutations?|encoded|bitonic|mountain (?:array|sequence|range))\b"
 )
 
 
