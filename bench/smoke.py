@@ -8,6 +8,7 @@ when a benchmark fails, or when one is missing from the table below.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -20,6 +21,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+
+from microcoder_data.sources.leetcode_prelude import test_prelude
 
 HERE = Path(__file__).parent
 PARTS = {
@@ -45,12 +48,15 @@ TINY = (
 
 @dataclass(frozen=True)
 class Smoke:
-    """How to call a benchmark, and what it needs ("" when nothing). `{package}` is a folder with a contest package."""
+    """How to call a benchmark, and what it needs ("" when nothing).
+
+    `{package}` is a folder with a contest package, `{functions}` a file with records of functions.
+    """
 
     words: str = ""
     needs: str = ""
-    then: str = ""
-    """The words of a second call."""
+    then: tuple[str, ...] = ()
+    """The words of further calls."""
 
 
 BENCHMARKS = {
@@ -100,7 +106,9 @@ BENCHMARKS = {
     "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
     "switches": Smoke("--rounds 1 --only same"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
-    "test_making": Smoke("--only strip-folding torus-fence", then="--packages {package}"),
+    "test_making": Smoke(
+        "--only strip-folding torus-fence", then=("--packages {package}", "--functions leetcode_dataset {functions}")
+    ),
     "hostile_answers": Smoke(needs="minutes: programs that loop, fork and eat memory"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "real_model": Smoke(needs="a real model, and hours: make real"),
@@ -130,11 +138,13 @@ def run(name: str) -> bool:
         return True
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        package = write_package(Path(folder) / "package") if "{package}" in smoke.words + smoke.then else ""
+        all_words = "".join([smoke.words, *smoke.then])
+        package = write_package(Path(folder) / "package") if "{package}" in all_words else ""
+        functions = write_functions(Path(folder) / "functions.jsonl") if "{functions}" in all_words else ""
+        program = [sys.executable, str(HERE.resolve() / f"{name}.py")]
         calls = [
-            shlex.join([sys.executable, str(HERE.resolve() / f"{name}.py"), *words.format(package=package).split()])
-            for words in (smoke.words, smoke.then)
-            if words or words is smoke.words
+            shlex.join([*program, *words.format(package=package, functions=functions).split()])
+            for words in (smoke.words, *smoke.then)
         ]
         command = ["sh", "-c", " && ".join(calls)]
         with open(Path(folder) / "output", "w+") as output:
@@ -183,6 +193,54 @@ def write_package(folder: Path) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     return folder
+
+
+_STATEMENT = """{task}
+
+Example 1:
+
+Input: {given}
+Output: {wanted}
+
+Constraints:
+
+{bounds}
+"""
+FUNCTIONS = [
+    {
+        "task_id": "a-sum",
+        "problem_description": _STATEMENT.format(
+            task="Return the sum of nums.", given="nums = [1,2]", wanted="3",
+            bounds="1 <= nums.length <= 50\n-9 <= nums[i] <= 9",
+        ),
+        "starter_code": "class Solution:\n    def total(self, nums: List[int]) -> int:\n        ",
+        "entry_point": "Solution().total",
+        "prompt": "from typing import *",
+        "completion": "class Solution:\n    def total(self, nums: List[int]) -> int:\n        return sum(nums)",
+        "test": "def check(candidate):\n    assert candidate(nums = [1, 2]) == 3\n"
+        "    assert candidate(nums = [-9, 9, 1]) == 1",
+    },
+    {
+        "task_id": "a-depth",
+        "problem_description": _STATEMENT.format(
+            task="Return the number of nodes of the tree root.", given="root = [1,null,2]", wanted="2",
+            bounds="The number of nodes in the tree is in the range [0, 20].\n0 <= Node.val <= 9",
+        ),
+        "starter_code": "class Solution:\n    def nodes(self, root: Optional[TreeNode]) -> int:\n        ",
+        "entry_point": "Solution().nodes",
+        "prompt": test_prelude({"TreeNode"}),
+        "completion": "class Solution:\n    def nodes(self, root: Optional[TreeNode]) -> int:\n"
+        "        return 1 + self.nodes(root.left) + self.nodes(root.right) if root else 0",
+        "test": "def check(candidate):\n    assert candidate(root = tree_node([1, None, 2])) == 2\n"
+        "    assert candidate(root = tree_node([])) == 0",
+    },
+]  # fmt: skip
+
+
+def write_functions(path: Path) -> Path:
+    """A file with a function on a list and one on a tree, in the form of LeetCodeDataset."""
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in FUNCTIONS))
+    return path
 
 
 if __name__ == "__main__":

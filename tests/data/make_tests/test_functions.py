@@ -108,6 +108,26 @@ CASES: list[tuple[str, str, list[str], Callable[[dict[str, Any]], bool]]] = [
         "x: float, y: List[float]", "0.5 <= x <= 9.25\n1 <= y.length <= 4\n-1 <= y[i] < 1", ["x = 1.5\ny = [0.25]"],
         lambda c: 0.5 <= c["x"] <= 9.25 and all(-1 <= y < 1 and round(y, 2) == y for y in c["y"]),
     ),
+    (
+        "nums: List[int], k: int, m: int", "1 <= nums.length <= 20\n0 <= nums[i] <= 9\n1 <= k <= floor(nums.length / m)\n1 <= m <= 3", ["nums = [1, 2]\nk = 1\nm = 2"],
+        lambda c: 1 <= c["k"] <= len(c["nums"]) // c["m"] and 1 <= c["m"] <= 3,
+    ),
+    (
+        "edges: List[List[int]]", "2 <= n <= 20\nedges.length == n - 1\nedges[i].length == 2\n0 <= edges[i][0], edges[i][1] <= n - 1\nThe input is generated such that edges represents a valid tree.",
+        ["edges = [[0, 1], [1, 2]]"], lambda c: is_tree(len(c["edges"]) + 1, c["edges"]) and 1 <= len(c["edges"]) <= 19,
+    ),
+    (
+        "nums: List[int], s: str", "1 <= nums.length <= 9\nn == nums.length\nn is odd.\n1 <= nums[i] <= 5\n1 <= s.length <= 9\ns consists of digits '2' to '5' only.", ['nums = [1]\ns = "2"'],
+        lambda c: len(c["nums"]) % 2 == 1 and set(c["s"]) <= set("2345") and c["s"],
+    ),
+    (
+        "n: int, cost: List[List[int]]", "2 <= n <= 10^5\nn is even.\ncost.length == n\ncost[i].length == 3\n0 <= cost[i][j] <= 10^5", ["n = 2\ncost = [[1, 2, 3], [4, 5, 6]]"],
+        lambda c: c["n"] == len(c["cost"]) <= 6_700 and c["n"] % 2 == 0,
+    ),
+    (
+        "n: int, queries: List[List[int]]", "3 <= n <= 9\n1 <= queries.length <= 8\nqueries[i] = [u_i, v_i]\n0 <= u_i < v_i < n\nThere are no repeated roads among the queries.", ["n = 4\nqueries = [[0, 2], [1, 3]]"],
+        lambda c: len({tuple(q) for q in c["queries"]}) == len(c["queries"]) and all(0 <= a < b < c["n"] for a, b in c["queries"]),
+    ),
 ]  # fmt: skip
 
 
