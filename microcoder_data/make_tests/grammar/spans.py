@@ -148,7 +148,7 @@ def counts_in(layout: Layout, grammar: Grammar) -> frozenset[str]:
 
 def _graph_sizes(layout: Layout, grammar: Grammar) -> set[str]:
     """The names of the numbers of nodes. They count as counts: a million nodes with three edges would test nothing."""
-    found = set()
+    found: set[str] = set()
     for node in layout:
         if isinstance(node, Block):
             for one, _ in numbered_pairs(node, grammar):
