@@ -28,6 +28,8 @@ _PLACEHOLDER = re.compile(
     r"暂无(?:题目)?描述)\W*",
     re.IGNORECASE | re.DOTALL,
 )
+_CUT_GENERATION = re.compile(r"<\|(\w[\w ]*) Begin\|>(?!.*<\|\1 End\|>)", re.DOTALL)
+"""Generators such as KodCode's ask a model for an analysis and a question between such marks."""
 _NO_INPUT = re.compile(
     r"(?:there is no|(?:this |the )?\w+ has no|no) input\b(?! (?:file|error|valid))[^.]{0,40}(?:\.|$)", re.IGNORECASE
 )
@@ -57,6 +59,8 @@ class Completeness:
             return drop("no_statement")
         if _PLACEHOLDER.fullmatch(_HEADING_LINES.sub("", row["statement"]).strip()):
             return drop("incomplete", "the statement is a placeholder")
+        if cut := _CUT_GENERATION.search(row["statement"]):
+            return drop("incomplete", f"{cut[0]} has no end: the model that wrote the statement was cut short")
         if self.images != "ignore" and (reason := missing_figure(row, any_figure=self.images == "any")):
             return drop("missing_image", reason)
         dead_links = remove_dead_figures(row) if self.images != "ignore" else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
 
 LICENSE = "MIT"
+_ESCAPE = re.compile(r"(?<!\\)\\(?=[nt])")
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
@@ -64,8 +66,19 @@ def _docstring(prompt: str, function: str) -> str:
         return ""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == function:
-            text = ast.get_docstring(node) or ""
+            text = _first_text(node, prompt)
             return inspect.cleandoc(text.removeprefix('"') if text.startswith('"\n') else text)  # four quotes open one
+    return ""
+
+
+def _first_text(function: ast.FunctionDef, prompt: str) -> str:
+    r"""The function's docstring, also where an import stands before it. `\n` and `\t` stay as they are written."""
+    for line in function.body:
+        if isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str):
+            written = ast.get_source_segment(prompt, line.value) or ""
+            if "\\" not in written or written[0] in "rR":
+                return line.value.value
+            return str(ast.literal_eval(_ESCAPE.sub(r"\\\\", written)))
     return ""
 
 

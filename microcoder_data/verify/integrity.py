@@ -1,7 +1,8 @@
 """The rule of test integrity: no repeated test, no input with two outputs, no error message as an output.
 
 Tests are also removed when their expected output means "no answer" (`-inf`, or None where the statement promises an
-answer): the problem does not allow their input. Such assertions are removed from test programs too.
+answer): the problem does not allow their input. Such assertions are removed from test programs too, and those of a None
+that the publisher's solution chose to return and the statement does not name: another solution may raise an error.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -17,7 +18,7 @@ from typing import Any, ClassVar
 from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import nodes, nodes_of, parsed
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -30,7 +31,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v2"
+    name: ClassVar[str] = "test_integrity_v3"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
@@ -39,9 +40,10 @@ class TestIntegrity:
         before = len(row["tests"])
         answers = [row["test_code"] or "", *(test["output"][:LONGEST_NONE] for test in row["tests"])]
         says_none = any(map(_SAYS_NONE.search, answers))
-        no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         if row["kind"] not in ("stdin", "call"):
-            return self._clean_test_program(row, no_answer)
+            text = f"{whole_text(row)}\n{row['starter_code'] or ''}".lower()
+            return self._clean_test_program(row, _no_answer(text, _returns_none(row)) if says_none else NEVER)
+        no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
         row["tests"] = _sound(row["tests"], broken, no_answer)
         lost = sum(broken[reason] for reason in broken if reason not in ("repeated", NO_ANSWER))
@@ -64,41 +66,61 @@ class TestIntegrity:
         return changed(f"{removed} {NO_ANSWER}", removed)
 
 
-NO_ANSWER = "no answer where one is promised"
+NO_ANSWER = "no answer where one is promised or None is not named"
 _PROMISED = re.compile(
     r"\b(?:exactly|only|at least) one\b[^.]{0,60}\b(?:solution|answer|exists?|valid)\b|"
     r"\b(?:guarante\w+|generated (?:such|so) that|assume)\b[^.]{0,80}\b(?:exists?|possible|solution|answer)\b|"
     r"\b(?:solution|answer) (?:always )?exists\b|\balways (?:exists|possible|has an? (?:answer|solution))\b"
 )
+_HINTS_AT_NONE = re.compile(r"\b(?:nothing|nil|optional)\b")
 _SAYS_NONE = re.compile(r"inf|nan|none|null", re.IGNORECASE)
 LONGEST_NONE = 40
 NEVER = re.compile("(?!)")
 _INFINITE = r"[-+]?(?:float\(['\"][-+]?(?:inf|nan)['\"]\)|(?:math\.)?(?:inf|nan)|infinity)"
 
 
-def _no_answer(statement: str) -> re.Pattern[str]:
-    """The pattern of an answer that means "no answer"; `statement` is in lower case."""
-    none = "|none|null" if _PROMISED.search(statement) and not re.search(r"\b(?:none|null)\b", statement) else ""
+def _no_answer(statement: str, chosen: bool = False) -> re.Pattern[str]:
+    """The pattern of an answer that means "no answer"; `statement` is in lower case. `chosen`: a solution returns None."""
+    unknown = (chosen and not _HINTS_AT_NONE.search(statement)) or _PROMISED.search(statement)
+    none = "|none|null" if unknown and not re.search(r"\b(?:none|null)\b", statement) else ""
     infinite = "(?!)" if re.search(r"infinit|\binf\b|\bnan\b", statement) else _INFINITE
     return re.compile(rf"(?:{infinite}{none})", re.IGNORECASE)
+
+
+def _returns_none(row: Row) -> bool:
+    """Whether a solution has `return None`, or returns something or None by a condition."""
+    programs = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
+    values = [node.value for program in programs if program for node in nodes_of(program, ast.Return)]
+    branches = [side for value in values if isinstance(value, ast.IfExp) for side in (value.body, value.orelse)]
+    return any(isinstance(value, ast.Constant) and value.value is None for value in [*values, *branches])
 
 
 def _without_assertions(program: str, no_answer: re.Pattern[str]) -> tuple[str, int]:
     """A test program without the assertions that compare with such an answer, and how many were removed.
 
-    They stay where a block has no other statement, because the program would not parse without them.
+    A test function that has nothing else is removed with them. They stay where another block has no other statement,
+    because the program would not parse without them.
     """
     tree = None if no_answer is NEVER else parsed(program)
     if tree is None:
         return program, 0
+
+    def unneeded(one: ast.stmt) -> bool:
+        return isinstance(one, ast.Assert) and _expects_no_answer(one.test, no_answer)
+
     blocks = [node.body for node in nodes(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
     unwanted: list[ast.stmt] = []
     for block in blocks:
-        found = [one for one in block if isinstance(one, ast.Assert) and _expects_no_answer(one.test, no_answer)]
+        found = list(filter(unneeded, block))
         unwanted += found if len(found) < len(block) else []
+    named = {node.id for node in nodes_of(tree, ast.Name)}
+    tests = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name.startswith("test")]
+    empty = [one for one in tests if one.name not in named and not one.decorator_list and all(map(unneeded, one.body))]
+    unwanted += empty if len(empty) < len(tree.body) else []
     numbers = {number for one in unwanted for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     lines = enumerate(program.split("\n"), 1)
-    return "\n".join(line for number, line in lines if number not in numbers), len(unwanted)
+    removed = sum(isinstance(one, ast.Assert) for statement in unwanted for one in ast.walk(statement))
+    return "\n".join(line for number, line in lines if number not in numbers), removed
 
 
 def _expects_no_answer(test: ast.expr, no_answer: re.Pattern[str]) -> bool:

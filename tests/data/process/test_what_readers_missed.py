@@ -277,6 +277,14 @@ def test_a_comment_behind_an_answer_explains_it_and_is_not_lost() -> None:
     assert not row_loss(before, after).findings
 
 
+@pytest.mark.parametrize(("end", "dropped"), [("", True), ("<|Analysis End|>\nAdd two numbers.", False)])
+def test_a_statement_whose_generator_was_cut_short_is_dropped(end: str, dropped: bool) -> None:
+    text = f"<|Analysis Begin|>\n\n**Edge cases**: negative numbers {end}"
+    made = new_row(problem_id="a:1", source="a", statement=text, kind="asserts", test_code="assert f(1) == 1")
+    entry = apply_rules(made, [Completeness()], "process")
+    assert (entry is not None and entry["reason"] == "incomplete") == dropped
+
+
 def test_line_ends_of_windows_are_not_shown_in_samples() -> None:
     shown = new_row(kind="stdin", tests=[new_test("1\r\n2\r\n", "3\r\n", public=True)])
     apply_rules(shown, [Samples()], "process")

@@ -239,6 +239,13 @@ def test_humaneval_and_mbpp() -> None:
     assert row["statement"].startswith("Double a number.") and row["starter_code"] == prompt
     four_quotes = {**record, "prompt": 'def twice(x):\n    """"\n    Double a number.\n    """\n'}
     assert row_of("humaneval", four_quotes)["statement"] == "Double a number."
+    lines = (
+        'def twice(x):\n    import math\n    """Double lines: \\\\ stays.\n'
+        '    >>> twice("a\\n")\n    \'a\\na\\n\'\n    """\n'
+    )
+    row = row_of("humaneval", {**record, "prompt": lines})
+    assert row["statement"] == "Double lines: \\ stays.\n>>> twice(\"a\\n\")\n'a\\na\\n'"
+    assert (row["samples"][0]["input"], row["samples"][0]["output"]) == ('twice("a\\n")', "'a\\na\\n'")
     mbpp = {
         "text": "Write a function to double a number.",
         "code": "def helper(x):\r\n  return x\r\ndef twice(x):\r\n  return 2*x",

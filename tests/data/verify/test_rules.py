@@ -94,3 +94,27 @@ def test_answers_that_say_there_is_none_break_a_promise() -> None:
     outcome = TestIntegrity()(given)
     assert outcome is not None and outcome.statistic == 1
     assert given["test_code"] == program.replace("    assert f([1]) == -inf\n", "")
+
+
+def test_a_none_that_the_statement_does_not_name_is_no_test() -> None:
+    program = (
+        "from solution import least\n\ndef test_some():\n    assert least([2, 1]) == 1\n\n"
+        "def test_none():\n    assert least([]) is None\n\n"
+        "def test_both():\n    hats = []\n    assert least(hats) == None\n    assert least([3]) == 3\n"
+    )
+    chosen = "def least(hats):\n    return min(hats) if hats else None\n"
+    in_place = "def least(hats):\n    hats.sort()\n"
+
+    def left(statement: str, code: str, **columns: str) -> str:
+        solutions = [{"language": "python", "code": code, "correct": True, "origin": "publisher"}]
+        given = row(statement, kind="asserts", entry_point="least", tests=[], test_code=program, solutions=solutions)
+        given.update(columns)
+        TestIntegrity()(given)
+        return str(given["test_code"])
+
+    without = left("Find the least number, also of an empty list.", chosen)
+    assert "None" not in without and "test_none" not in without
+    assert "least([2, 1]) == 1" in without and "hats = []\n    assert least([3]) == 3" in without
+    assert left("Find the least number, None where there is none.", chosen) == program
+    assert left("Find it.", chosen, starter_code="def least(hats) -> Optional[int]: ...") == program
+    assert left("Sort the list.", in_place) == program
