@@ -1,7 +1,8 @@
 """Find where a dump has removed the picture of a formula, and with it what a statement says.
 
 What is left is a gap between words that cannot stand beside each other: `the value of  is maximized`, `replace pair i
-by pair  or`, `a line with equation .`, `from 1 to , more formally`; or behind a colon: `using the potion:         Map`.
+by pair  or`, `a line with equation .`, `from 1 to , more formally`; or behind a colon: `using the potion:         Map`,
+`the code is as follows:  Note that`.
 Two spaces between other words are a typing habit and no gap, and a full stop may be a character that the text is about.
 """
 
@@ -19,6 +20,7 @@ _GAP = re.compile(
     r"(?i:\b(?:from \w+ to|between \w+ and|at most|at least) +,)|"
     r"[;:]  +, where\b|"
     r"(?i:\b(?:figure|picture|image|diagram|drawing)s?): {2,}(?=[A-Z])|"
+    r"\bas follows: {2,}(?=(?:Note that|Also|Your task|Help|Now|Find|Print)\b)|"
     r"[a-z]: {6,}(?=[A-Z][a-z]+ [a-z])",
     re.MULTILINE,
 )

@@ -24,12 +24,14 @@ GAPS = [
     "Let's define  for a positive integer x as a product.",
     "It is an integer from 1 to , more formally, the size.",
     "See cookies of both sizes on the figure:    To stack them, a walrus uses an algorithm.",
+    "The pseudocode of the algorithm is as follows:  Note that the array is indexed from zero.",
     "These values define four moves:         Map shows the position of the treasure.",
 ]
 WHOLE = [
     "The grid consists of . and #. Each cell should be . or #, and the first one must be ..",
     "Each of them  has a rating , and the segment  are two points . What is the  expected number?",
     "The moves are:   choose a pair;   replace it. Print v.  Traverse the list.",
+    "The steps are as follows:  Take a hat.  Put it on. Note that hats differ.",
     "The table:\n\nSTDIN       Function\n-----       --------\n5           n = 5",
     "A sum of `a  is` and `b .` is printed.",
     "Where do you come from? Print what it is equal to.",
