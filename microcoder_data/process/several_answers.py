@@ -58,7 +58,7 @@ _THING = (
 )
 _FITS = (
     r"(?:satisf\w+|consistent with|such that|so that|(?:that|which)\s+(?:maximi|minimi|satisf|achiev|meet|fulfil|make|attain|yield|is consistent)\w*|"
-    r"achieving|minimi[sz]ing|maximi[sz]ing|attaining)"
+    r"achieving|minimi[sz]ing|maximi[sz]ing|attaining|such\s+(?:numbers|integers|values|pairs|elements|points)\s+that)"
 )
 _STEPS = r"(?:operations?|moves|steps|swaps|actions|commands|instructions|lines\s+in)"
 _CONSTRUCT = Phrases(
