@@ -118,3 +118,13 @@ def test_a_none_that_the_statement_does_not_name_is_no_test() -> None:
     assert left("Find the least number, None where there is none.", chosen) == program
     assert left("Find it.", chosen, starter_code="def least(hats) -> Optional[int]: ...") == program
     assert left("Sort the list.", in_place) == program
+
+
+def test_an_assertion_of_none_that_acts_stays() -> None:
+    act = "    box = Box()\n    assert box.put(1) is None\n    assert box.take() == 1\n    assert box.take() is None\n"
+    program = f"def test_hats():\n{act}"
+    code = "class Box:\n    def take(self):\n        return None\n"
+    solutions = [{"language": "python", "code": code, "correct": True, "origin": "publisher"}]
+    given = row("Make a box.", kind="asserts", entry_point="Box", tests=[], test_code=program, solutions=solutions)
+    TestIntegrity()(given)
+    assert given["test_code"] == program.replace("    assert box.take() is None\n", "")
