@@ -59,8 +59,8 @@ class Completeness:
             return drop("no_statement")
         if _PLACEHOLDER.fullmatch(_HEADING_LINES.sub("", row["statement"]).strip()):
             return drop("incomplete", "the statement is a placeholder")
-        if cut := _CUT_GENERATION.search(row["statement"]):
-            return drop("incomplete", f"{cut[0]} has no end: the model that wrote the statement was cut short")
+        if unended := _CUT_GENERATION.search(row["statement"]):
+            return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")
         if self.images != "ignore" and (reason := missing_figure(row, any_figure=self.images == "any")):
             return drop("missing_image", reason)
         dead_links = remove_dead_figures(row) if self.images != "ignore" else 0
