@@ -39,7 +39,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.columns import unfenced
-from microcoder_data.sources.generic import at
+from microcoder_data.sources.generic import at, is_by_language
 from microcoder_eval import InputError
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.tests_in_html import tests_in_html
@@ -244,7 +244,7 @@ def _tests_by_content(records: Sequence[Mapping[str, Any]], places: Sequence[str
 
 
 def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
-    """The place whose texts are mostly Python programs; None when there is no such place or more than one."""
+    """The only place whose values are mostly Python programs, or programs by language; None without."""
     found = []
     for place in places:
         texts = [text for record in records[:TRIED] if (text := at(record, place))]
@@ -255,6 +255,10 @@ def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str])
 
 
 def _is_program(text: Any) -> bool:
+    if isinstance(text, Mapping):
+        return is_by_language(text)
+    if isinstance(text, list) and text:
+        return _is_program(text[0])
     if not isinstance(text, str) or not _SAYS_PYTHON.search(text):
         return False
     with warnings.catch_warnings():
@@ -440,7 +444,7 @@ def _fits(column: str, value: Any) -> bool:
     if column == "problem_id":
         return isinstance(value, (str, int)) and len(str(value)) < 120
     if column == "solutions":
-        return isinstance(value, (str, list))
+        return isinstance(value, (str, list)) or (isinstance(value, Mapping) and is_by_language(value))
     return not isinstance(value, Mapping) or column in ("checker", "difficulty")
 
 

@@ -12,7 +12,7 @@
       checker: judge                # in the grader's form, {"kind": "float", "abs": 1e-6}
       interactor: other_end         # a path too; makes the problem `interactive`
       groups: subtasks              # of a scoring problem, in the grader's form, with the numbers of the tests
-      solutions: programs           # texts, or objects {"code": ..., "language": "cpp", "correct": false}
+      solutions: programs           # texts, by language {"cpp": [...]}, or objects {"code", "language", "correct"}
 
 Other keys are columns of the row: title, url, platform, contest_id, problem_index, slug, contest_date, time_limit,
 memory_limit, difficulty, rating, tags, starter_code, test_code, input_format, output_format, notes,
@@ -22,7 +22,7 @@ constraints, language, license.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from microcoder_data.identity import place_of
@@ -31,6 +31,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
+from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor
 from microcoder_eval.reading.field_map import test_list
 from microcoder_eval.reading.tests_in_html import tests_in_html
@@ -46,6 +47,7 @@ FIELDS = (
     "samples", "checker", "interactor", "groups", "time_limit", "memory_limit", "contest_date", "difficulty", "rating",
     "tags", "solutions", "split", *TEXT_FIELDS,
 )  # fmt: skip
+_NAMES_OF_CODE = ("code", "source", "program", "solution", "content")
 OWN_FORMAT = {
     **{name: name for name in FIELDS if name not in ("test_input", "test_output", "inputs", "outputs")},
     "problem_id": "id",
@@ -183,18 +185,42 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
 
 
 def _solutions(value: Any) -> list[dict[str, Any]]:
-    """The column `solutions` from texts, or from objects with `code`, `language` and `correct`."""
+    """The column `solutions` from texts, from texts by language, or from objects: `code`, `language`, `correct`."""
     listed = columns.decoded(value, "solutions") if isinstance(value, str) and value.lstrip()[:1] == "[" else value
+    if isinstance(value, str) and value.lstrip()[:1] == "{":  # a program may begin so too
+        listed = columns.decoded_or_same(value)
+    if isinstance(listed, Mapping):
+        listed = list(_of_languages(listed)) if is_by_language(listed) else [listed]
     if not isinstance(listed, (list, tuple)) or not any(isinstance(one, Mapping) for one in listed):
         return columns.programs(listed, "solutions")
     solutions = []
     for one in listed:
         entry = one if isinstance(one, Mapping) else {"code": one}
-        if not isinstance(entry.get("code"), str) or entry.get("correct", True) not in (True, False, None):
+        code = next((entry[name] for name in _NAMES_OF_CODE if isinstance(entry.get(name), str)), None)
+        if code is None or entry.get("correct", True) not in (True, False, None):
             raise Reject("broken_solutions", 'a solution is a text or an object: {"code", "language", "correct"}')
-        found = columns.programs([entry["code"]], "solutions", columns.text(entry, "language") or "python")
+        language = columns.text(entry, "language") or columns.text(entry, "lang") or "python"
+        found = columns.programs([code], "solutions", language_named(language) or language)
         solutions += [{**program, "correct": entry.get("correct", True)} for program in found]
     return solutions
+
+
+def is_by_language(value: Mapping[str, Any]) -> bool:
+    """Whether an object holds programs by language: `{"python3": "print(1)", "cpp": ["int main() {}"]}`."""
+    return bool(value) and all(
+        language_named(str(name)) and all(isinstance(code, str) for code in _codes(codes))
+        for name, codes in value.items()
+    )
+
+
+def _of_languages(programs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for language, codes in programs.items():
+        for code in _codes(codes):
+            yield {"code": code, "language": language}
+
+
+def _codes(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else [value]
 
 
 def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:

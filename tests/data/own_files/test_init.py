@@ -171,6 +171,10 @@ def test_a_field_of_wrong_or_unfinished_programs_is_no_solution() -> None:
     assert "solutions" not in infer_fields([{**base, "hint_text": "print the sum of a and b"}])[0]
     assert "solutions" not in infer_fields([{**base, "one": program, "two": program}])[0], "which one is not known"
     assert infer_fields([{**base, "reply": f"Here:\n```python\n{program}\n```"}])[0]["solutions"] == "reply"
+    assert (
+        infer_fields([{**base, "answers": {"python3": program, "C++": ["int main() {}"]}}])[0]["solutions"] == "answers"
+    )
+    assert "solutions" not in infer_fields([{**base, "answers": {"python3": program, "author": "me"}}])[0]
 
 
 def test_a_class_solution_makes_a_problem_of_calls(tmp_path: Path) -> None:

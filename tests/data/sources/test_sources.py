@@ -298,7 +298,17 @@ def test_generic_takes_wrong_solutions_and_other_languages() -> None:
             ("python", "print(4)", False),
             ("cpp", "int x;", True),
         ]
-    for broken in ([{"program": "print(3)"}], [{"code": "print(3)", "correct": "no"}]):
+    by_language = {"Python 3": ["print(3)", "print(4)"], "C++": "{int x;}"}
+    for written in (by_language, json.dumps(by_language)):
+        row = row_of("generic", {**record, "solutions": written})
+        assert [(one["language"], one["code"]) for one in row["solutions"]] == [
+            ("python", "print(3)"),
+            ("python", "print(4)"),
+            ("cpp", "{int x;}"),
+        ]
+    own_names = row_of("generic", {**record, "solutions": {"source": "int x;", "lang": "c++"}})["solutions"]
+    assert [(one["language"], one["code"]) for one in own_names] == [("cpp", "int x;")]
+    for broken in ([{"note": "print(3)"}], {"cpp": [3]}, [{"code": "print(3)", "correct": "no"}]):
         with pytest.raises(Reject, match="broken_solutions"):
             row_of("generic", {**record, "solutions": broken})
 
