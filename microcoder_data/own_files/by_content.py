@@ -63,7 +63,7 @@ def id_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str
 
 def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
     values = [at(record, place) for record in records]
-    short = all(type(value) in (str, int) and len(str(value)) < 60 for value in values)
+    short = all(type(value) in (str, int) and len(str(value)) < 60 and "\n" not in str(value) for value in values)
     return short and len({str(value) for value in values}) == len(values)
 
 

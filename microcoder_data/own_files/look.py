@@ -76,6 +76,7 @@ NAMES: dict[str, str] = {
     "notes": "notes note hint",
 }
 """Names of fields for each column, the clearest first, as `_plain` writes them."""
+_NUMBERED = re.compile(r"(.*[^\d])\d{1,3}")
 _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
 """Further names of a problem in records that are one test each."""
 _NAMES_OF_PUBLISHERS_TOO = ("test", "tests", "testlist")
@@ -222,16 +223,28 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     if "solutions" not in fields and (programs := _programs_place(records, free())):
         fields["solutions"] = programs
     if not {"tests", "inputs", "test_code"} & fields.keys():
-        fields |= _tests_by_content(records, free())
+        fields |= _numbered_tests(records) or _tests_by_content(records, free())
     if "statement" not in fields and (prose := statement_place(records, free())):
         fields["statement"] = prose
     if "problem_id" not in fields and (differs := id_place(records, free())):
         fields["problem_id"] = differs
     if "tests" in fields and "test_input" not in fields:
         fields |= _test_names(records, fields["tests"])
-    taken = set(fields.values())
+    taken = {name for name in places for place in fields.values() if name == place or _is_of(name, place)}
     inner = {place.partition(".")[0] for place in taken}
     return fields, [place for place in places if place not in taken and "." not in place and place not in inner]
+
+
+def _is_of(name: str, place: str) -> bool:
+    return place.endswith("*") and name.startswith(place[:-1])
+
+
+def _numbered_tests(records: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The columns of tests in fields such as `input1`, `output1`, `input2`, `output2`."""
+    numbered = (_NUMBERED.fullmatch(str(name)) for record in records[:TRIED] for name in record)
+    starts = {match[1].rstrip("_- "): match[1] for match in numbered if match}
+    sides = fields_of_a_test([dict.fromkeys(starts, "1")], by_order=False)
+    return {"inputs": f"{starts[sides[0]]}*", "outputs": f"{starts[sides[1]]}*"} if sides else {}
 
 
 def _tests_by_content(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@
       test_input: in                #   ... and the names inside them (default input, output)
       test_output: out
       inputs: io.in                 # or two parallel lists instead of `tests`
-      outputs: io.out
+      outputs: io.out               # `input*` is the list of input1, input2, ...
       entry_point: function         # makes the problem a `call`; taken from a `class Solution` with one method
       checker: judge                # in the grader's form, {"kind": "float", "abs": 1e-6}
       interactor: other_end         # a path too; makes the problem `interactive`
@@ -126,20 +126,29 @@ def _kind_of(entry_point: str | None, test_code: str | None, interactor: Any) ->
 def at(record: Any, path: str) -> Any:
     """The value at a dotted path, None when there is none. Objects written as text are parsed on the way.
 
-    >>> at({"a": [{"b": 1}]}, "a.0.b")
-    1
+    >>> at({"a": [{"b": 1}]}, "a.0.b"), at({"in_1": "x", "in_2": "y", "in_3": ""}, "in_*")
+    (1, ['x', 'y'])
     """
     value = record
     for name in path.split("."):
         if isinstance(value, str):
             value = columns.decoded(value, path)
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and name.endswith("*"):
+            value = _numbered(value, name[:-1]) or None
+        elif isinstance(value, Mapping):
             value = value.get(name)
         elif isinstance(value, (list, tuple)) and name.isdecimal() and int(name) < len(value):
             value = value[int(name)]
         else:
             return None
     return value
+
+
+def _numbered(record: Mapping[str, Any], start: str) -> list[Any]:
+    """The values of fields that are called `start` with a number, by number, without empty ones."""
+    found = {int(name[len(start) :]): value for name, value in record.items()
+             if name.startswith(start) and name[len(start) :].isdecimal() and value not in (None, "")}  # fmt: skip
+    return [found[number] for number in sorted(found)]
 
 
 def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:

@@ -116,6 +116,20 @@ def test_broken_tests_are_never_made_to_fit(tmp_path: Path) -> None:
     assert "its tests must be mended" in shown.output
 
 
+def test_a_table_with_a_column_for_each_input_is_read(tmp_path: Path) -> None:
+    lines = [["nr", "Text", "input 1", "output 1", "input 2", "output 2", "code"]]
+    for number, (each, solved) in enumerate(zip(records()[:4], with_programs(), strict=False)):
+        pairs = [side for case in each["cases"][:2] for side in (case["in"], case["expected"])]
+        lines.append([str(number), each["body"], *pairs[: 4 if number else 2], *([] if number else ["", ""])])
+        lines[-1].append(solved["gold_answer_v2"])
+    with (tmp_path / "acme.csv").open("w", newline="") as file:
+        csv.writer(file, delimiter=";").writerows(lines)
+    shown = run("init", tmp_path / "acme.csv", "--out", tmp_path / "r.yaml")
+    assert "inputs from `input *`, outputs from `output *`" in shown.output
+    assert "problem_id from `nr`" in shown.output and "solutions from `code`" in shown.output
+    assert "tests: 1 to 2 a problem" in shown.output and "4 of 4 are kept" in shown.output
+
+
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
     given = [{"a1": each["body"], "b2": {"c3": each["cases"]}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))
