@@ -133,7 +133,7 @@ def at(record: Any, path: str) -> Any:
     for name in path.split("."):
         if isinstance(value, str):
             value = columns.decoded(value, path)
-        if isinstance(value, Mapping) and name.endswith("*"):
+        if isinstance(value, Mapping) and name.endswith("*") and name not in value:
             value = _numbered(value, name[:-1]) or None
         elif isinstance(value, Mapping):
             value = value.get(name)
