@@ -4,7 +4,8 @@
         text = sample(grammar, plan, seed="a problem")        # None where no allowed input was found
 
 A plan says how large counts are and which shapes values have. Values are drawn in reading order, each within the
-bounds that follow from the values before it.
+bounds that follow from the values before it. The file is long because one class draws them: each value needs the ones
+before it and what is left of the input's size.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_data.make_tests.grammar import shapes
-from microcoder_data.make_tests.grammar.binary_trees import FORM_STYLES, in_order, random_form
+from microcoder_data.make_tests.grammar.binary_trees import in_order
 from microcoder_data.make_tests.grammar.facts import OF_WORDS
 from microcoder_data.make_tests.grammar.grammar import Grammar
 from microcoder_data.make_tests.grammar.layout import (
@@ -32,6 +33,7 @@ from microcoder_data.make_tests.grammar.layout import (
     lines_of,
     times,
 )
+from microcoder_data.make_tests.grammar.shapes_with_facts import Stuck, edges_with, form_with, word_with
 from microcoder_data.make_tests.grammar.spans import MOST_VALUES, bounds, counts_in, equal_names, numbered_pairs, spans
 
 TRIES = 12
@@ -56,10 +58,6 @@ class Plan:
     @property
     def name(self) -> str:
         return " ".join(filter(None, [self.size, self.style, self.pinned]))
-
-
-class Stuck(Exception):
-    """This attempt cannot be finished: no allowed value is left for a name."""
 
 
 def plans(grammar: Grammar, small: int, limits: int) -> Iterator[Plan]:
@@ -108,6 +106,11 @@ class _Sampler:
         self.counts = counted | self.same.keys()
         self.lists: dict[str, list[Any]] = {}
         """The lists so far, for numbers that must be one of their values."""
+
+    @property
+    def _limit(self) -> int | None:
+        """The plan's number, if it is one of inputs at the limits."""
+        return self.plan.number if self.plan.size == "limit" else None
 
     def tree(self) -> Tree:
         return self._nodes(self.grammar.layout, {}, 1)
@@ -181,29 +184,9 @@ class _Sampler:
         other = self._range(pair[1], dict(known))
         if low not in (0, 1) or other != (low, high) or count == 0 or high > MOST_VALUES:  # points, not nodes
             return []
-        edges = self._edges_from_1(pair, count, kinds, high + 1 - low)
-        return [(one - 1 + low, other - 1 + low) for one, other in edges]
-
-    def _edges_from_1(self, pair: tuple[str, str], count: int, kinds: set[str], nodes: int) -> list[tuple[int, int]]:
-        style = self.rng.choice(shapes.GRAPH_STYLES)
-        if self.plan.size == "limit":  # a long path exceeds recursion limits, a star makes loops over neighbours slow
-            style = ("path", "any", "star", "dense", "caterpillar", "cycle")[self.plan.number % 6]
         loops = not any(r.op == "!=" and r.names == set(pair) for r in self.grammar.relations)
-        if "tree" in kinds:
-            edges = shapes.tree(nodes, style, self.rng)
-            self.rng.shuffle(edges)
-            return [edge if self.rng.random() < 0.5 else edge[::-1] for edge in edges]
-        if "connected" in kinds and style in ("any", "dense", "parts"):
-            style = "tree"
-        simple = bool(kinds & {"simple", "distinct"})
-        acyclic = "acyclic" in kinds
-        edges = shapes.graph(
-            nodes, count, style, self.rng, simple=simple, loops=loops and not acyclic, in_order=acyclic
-        )
-        if acyclic:
-            names = shapes.permutation(nodes, 1, self.rng.choice(shapes.ORDER_STYLES), self.rng)
-            edges = [(names[min(edge) - 1], names[max(edge) - 1]) for edge in edges]
-        return edges
+        edges = edges_with(kinds, count, high + 1 - low, self._limit, loops, self.rng)
+        return [(one - 1 + low, other - 1 + low) for one, other in edges]
 
     def _planted(self, block: Block, bodies: list[Tree]) -> list[Tree]:
         """The bodies with each letter that must occur exactly once (fact `one`) put in."""
@@ -327,13 +310,6 @@ class _Sampler:
             raise Stuck(f"there are not so many different values of {name}")
         return shapes.distinct(count, low, high, self.rng)
 
-    def _form(self, kinds: set[str], nodes: int) -> str:
-        """The form of a binary tree."""
-        style = self.rng.choice(FORM_STYLES)
-        if self.plan.size == "limit":  # a long path exceeds recursion limits
-            style = ("left", "even", "right", "any", "zigzag", "complete")[self.plan.number % 6]
-        return random_form(nodes, "complete" if "complete" in kinds else style, self.rng, full="full" in kinds)
-
     def _scalar(self, name: str, known: dict[str, Any], weight: int, styles: Mapping[str, str]) -> Any:
         if name in self.grammar.texts:
             return self._word(name, known, styles[name])
@@ -417,7 +393,7 @@ class _Sampler:
         domain = self.grammar.domains[name]
         kinds = {fact.kind for fact in self.grammar.facts if fact.names == (name,)}
         if "binary tree" in kinds and domain.length is not None:
-            return self._form(kinds, domain.length.value(known) // 2)
+            return form_with(kinds, domain.length.value(known) // 2, self._limit, self.rng)
         if domain.choices:
             return self.rng.choice(domain.choices)
         letters = list(domain.letters)
@@ -446,7 +422,7 @@ class _Sampler:
         if domain.length is not None:
             return shapes.word(length, letters, style, self.rng)
         if kinds & OF_WORDS.keys():
-            return self._word_with(kinds, length, letters, style)
+            return word_with(kinds, length, letters, style, self.rng)
         if fresh:
             return shapes.word(length, letters, style, self.rng)
         most, pool = self.pools.setdefault(name, (self.rng.choice((1, 2, 3, 6, 1 << 30)), []))
@@ -454,20 +430,6 @@ class _Sampler:
             pool.append(shapes.word(length, letters, style, self.rng))
             return pool[-1]
         return self.rng.choice(pool)
-
-    def _word_with(self, kinds: set[str], length: int, letters: list[str], style: str) -> str:
-        if "distinct letters" in kinds:
-            if length > len(letters):
-                raise Stuck("no room for a word")
-            return "".join(self.rng.sample(letters, length))
-        found = shapes.word(length, letters, style, self.rng)
-        if "single spaces" in kinds:
-            inner = [letter for letter in letters if letter != " "]
-            for at, sign in enumerate(found):
-                if sign == " " and (at in (0, length - 1) or found[at - 1] == " "):
-                    found = f"{found[:at]}{self.rng.choice(inner)}{found[at + 1 :]}"
-        others = [letter for letter in letters if letter != "0"]
-        return self.rng.choice(others) + found[1:] if found.startswith("0") and length > 1 and others else found
 
     def _allowed_length(self, name: str, length: int, low: int, high: int, known: dict[str, Any]) -> int:
         """The length, or one near it, for which all relations between known values hold."""

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from microcoder_data.make_tests.node_programs import read_program
 from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.rules import apply_rules
-from microcoder_data.schema import new_row
+from microcoder_data.schema import new_row, new_test
 from microcoder_data.shards import TestStore
+from microcoder_data.sources.columns import encode_arguments, encode_value
 from microcoder_data.sources.leetcode_prelude import test_prelude as program_prelude
 from microcoder_eval import Grader
 from tests.data.make_tests.test_nodes import TREE
@@ -77,6 +80,37 @@ def test_single_nodes_and_changes_in_place(tmp_path: Path) -> None:
             rule = MakeTestsRule(MakeTests(ways=("rules",), mutants=0, small=10, limits=1), grader, TestStore(tmp_path))
             assert apply_rules(given_row, [rule], "verify") is None
             assert "reject 1 of 1" in given_row["provenance"][-1]["detail"]
+
+
+TREES = st.recursive(st.none(), lambda below: st.tuples(st.integers(-9, 9), below, below), max_leaves=12)
+
+
+def by_levels(tree: Any) -> list[int | None]:
+    """The tree level by level, without the missing children at the end."""
+    found: list[int | None] = []
+    waiting = [tree]
+    for one in waiting:
+        found.append(one and one[0])
+        waiting += one[1:] if one else ()
+    while found and found[-1] is None:
+        found.pop()
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(TREES, st.integers(-9, 9), TREES), min_size=1, max_size=4), st.booleans())
+def test_written_cases_are_read_again(cases: list[tuple[Any, int, Any]], changed: bool) -> None:
+    compared = "assert is_same_tree(candidate(root = tree_node([1, None, 2]), k = 3), tree_node([]))"
+    in_place = "root = tree_node([1, None, 2])\nk = 3\ncandidate(root, k)\nassert tree_values(root) == []"
+    body = in_place if changed else compared
+    program = read_program(asserts_row("root: Optional[TreeNode], k: int", "", body, [], "Optional[TreeNode]"))
+    assert program is not None
+    wanted = [({"root": by_levels(tree), "k": k}, by_levels(answer)) for tree, k, answer in cases]
+    tests = [new_test(encode_arguments(given), encode_value(answer)) for given, answer in wanted]
+    longer = asserts_row("root: Optional[TreeNode], k: int", "", body, [], "Optional[TreeNode]")
+    longer["test_code"] = program.with_tests(tests)
+    again = read_program(longer)
+    assert again is not None and list(again.cases) == [({"root": [1, None, 2], "k": 3}, []), *wanted]
 
 
 @pytest.mark.parametrize(
