@@ -159,6 +159,14 @@ def test_what_nobody_can_read_ends_the_attempt(sentence: str) -> None:
         infer(row(f"{TWO_LINES} {sentence}", limits, "3\n1 2 3\n", "1\n3\n"))
 
 
+@pytest.mark.parametrize("piece", ["nums ", "is sorted in ", "a_", "1 <= ", "5 x ", "the values of the nodes "])
+def test_an_endless_sentence_ends_the_attempt_by_name(piece: str) -> None:
+    with pytest.raises(Unclear, match="characters"):
+        infer(row(f"{TWO_LINES}\n{piece * (10_000 // len(piece))}", "1 ≤ n ≤ 5, 1 ≤ a_i ≤ 9", "1\n3\n"))
+    with pytest.raises(Unclear, match="characters"):
+        infer(row(TWO_LINES, piece * (10_000 // len(piece)), "1\n3\n"))
+
+
 def test_permissions_do_not() -> None:
     limits = "- 1 ≤ n ≤ 50\n- 1 ≤ a_i ≤ 10"
     infer(row(f"{TWO_LINES} The numbers may be equal. They come in no particular order.", limits, "2\n1 2\n", "1\n3\n"))
