@@ -57,7 +57,8 @@ def decision(label: Label, found: Found) -> Iterator[Verdict]:
     """Whether the record was kept or dropped as it should be, and dropped for a right reason."""
     wanted = label["decision"]
     if wanted == "drop":
-        gone = found.outcome == "dropped" or (found.outcome == "merged" and bool(label.get("twins")))
+        merged = found.outcome == "merged" or "statement" in taken_from_twins(found.row)
+        gone = found.outcome == "dropped" or (merged and bool(label.get("twins")))
         yield Verdict("decision", gone, "drop: " + " or ".join(label["reasons"]), found.shown)
         if found.outcome == "dropped":
             yield Verdict("reason", found.reason in label["reasons"], " or ".join(label["reasons"]), found.reason)
@@ -68,6 +69,12 @@ def decision(label: Label, found: Found) -> Iterator[Verdict]:
         yield Verdict("decision", found.outcome in ("published", "merged"), "keep", found.shown)
         if found.reason == "missing_image":
             yield Verdict("figures", False, label.get("figures", "none"), "dropped: missing_image")
+
+
+def taken_from_twins(row: Mapping[str, Any]) -> str:
+    """What the step of pooling names: a twin's statement may stand in place of the record's own."""
+    steps = row.get("provenance") or ()
+    return " ".join(step["detail"] or "" for step in steps if step["rule"].startswith("pool_"))
 
 
 def content(label: Label, row: Mapping[str, Any], group: Sequence[Label]) -> Iterator[Verdict]:

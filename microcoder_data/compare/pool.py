@@ -9,7 +9,7 @@ A twin is a row that is merged into the row that stays.
     date                 the earliest
     difficulty, tags     the row's own, completed by the twins'
 
-The provenance step `pool_v2` says what came from which row. Nothing here reads files or runs programs.
+The provenance step `pool_v3` says what came from which row. Nothing here reads files or runs programs.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from typing import Any
 from microcoder_data.compare.evidence import ALIKE, numbers, signature_key, words_shared
 from microcoder_data.compare.examples import by_input, canonical, input_keys
 from microcoder_data.process.render import whole_text
+from microcoder_data.process.written_out import written_out
 from microcoder_data.rules import Outcome, Rule, changed, rule_name
 from microcoder_data.schema import Row
+from microcoder_data.syntax import parsed
 
-POOL_RULE = "pool_v2"
+POOL_RULE = "pool_v3"
 STATEMENT = (
     "statement", "statement_original", "translator", "language", "title", "input_format", "output_format",
     "constraints", "notes", "samples",
@@ -82,6 +84,7 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
     return (
         -(languages.index(language) if language in languages else len(languages)),
         row["translator"] is None,
+        not _holds_the_answer(row),
         -len(bounds_without_exponent(text, [whole_text(other) for other in others])),
         -marks,
         -round(lost, 2),
@@ -94,6 +97,12 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
         "`" in text or "$" in text,
         len(text.split()),
     )
+
+
+def _holds_the_answer(row: Row) -> bool:
+    """Whether the statement has the whole program that the test program asks for; then a twin's is the task."""
+    tests = parsed(row["test_code"] or "") if row["kind"] == "asserts" else None
+    return tests is not None and bool(written_out(row["statement"], tests))
 
 
 def bounds_without_exponent(text: str, others: Sequence[str]) -> set[str]:

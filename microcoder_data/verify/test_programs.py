@@ -17,11 +17,11 @@ from typing import ClassVar
 
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.several_answers import several_answers
+from microcoder_data.process.written_out import written_out
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row
 from microcoder_data.syntax import last_word, nodes_of, parsed
 from microcoder_data.verify.unsaid import unsaid
-from microcoder_data.verify.written_out import written_out
 
 _MACHINE_DEPENDENT = frozenset(
     ["sys.getsizeof", "getsizeof", "time.time", "time.perf_counter", "time.ctime", "os.getpid", "os.getcwd",

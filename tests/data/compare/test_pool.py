@@ -46,6 +46,18 @@ def test_the_intact_statement_wins_whatever_the_order() -> None:
     assert pool(whole, [worse]) is None and whole["constraints"] == "- `1 <= n <= 10^5`"
 
 
+def test_a_statement_that_holds_the_answer_loses_to_one_that_asks_for_it() -> None:
+    tests = {"kind": "asserts", "entry_point": "least", "test_code": "assert least([2, 1]) == 1", "tests": []}
+    written = (
+        'def least(hats):\n    """The least of all numbers of `hats`, which may have many."""\n    return min(hats)'
+    )
+    asked = "Write a function that finds the least number."
+    for first, second in ((written, asked), (asked, written)):
+        row = twin("a:1", statement=first, **tests)
+        pool(row, [twin("b:1", statement=second, **tests)])
+        assert row["statement"] == asked
+
+
 def test_lost_subscripts_are_no_other_words() -> None:
     said = "Each hats[i] = [a{0}i, b{0}i, c{0}i] : shops a{0}i to b{0}i sell c{0}i hats. Return the sum of all c{0}i."
     bounds = "1 <= a{0}i <= b{0}i <= n"
