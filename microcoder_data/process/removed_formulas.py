@@ -12,22 +12,26 @@ from __future__ import annotations
 
 import re
 
-_WANTS = r"(?:of|by|from|than|to|equals?|be|where|define|at most|at least|between \w+ and|(?:of|by|with|as) (?:the |a )?(?:pair|equation|formula|expression|inequality|function))"
-_CANNOT_FOLLOW = r"(?:is|are|was|will|denotes?|means|has|have|equals?|occurs?|or|and|for|if|where|satisf(?:y|ies)|of (?:them|these|those|which))"
-_GAP = re.compile(
-    rf"(?i:\b{_WANTS}  +{_CANNOT_FOLLOW}\b)|"
-    rf"(?i:\b{_WANTS}) +[.;](?=\s+[A-Z]|[A-Z]|\s*$)|"
-    r"(?i:\b(?:from \w+ to|between \w+ and|at most|at least) +,)|"
-    r"[;:]  +, where\b|"
-    r"(?i:\b(?:figure|picture|image|diagram|drawing)s?): {2,}(?=[A-Z])|"
-    r"\bas follows: {2,}(?=(?:Note that|Also|Your task|Help|Now|Find|Print)\b)|"
-    r"[a-z]: {6,}(?=[A-Z][a-z]+ [a-z])",
-    re.MULTILINE,
-)
-_MAY_HAVE_GAP = re.compile(r" [ ,.;]")
+_WANTS = r"\b(?:of|by|from|than|to|equals?|be|where|define|at most|at least|between \w+ and|(?:of|by|with|as) (?:the |a )?(?:pair|equation|formula|expression|inequality|function))$"
+_GAPS = tuple(
+    (re.compile(left, re.IGNORECASE), spaces, re.compile(right, re.MULTILINE))
+    for left, spaces, right in (
+        (_WANTS, 2, r"(?:is|are|was|will|denotes?|means|has|have|equals?|occurs?|or|and|for|if|where|satisf(?:y|ies)|of (?:them|these|those|which))\b"),
+        (_WANTS, 1, r"[.;](?=\s+[A-Z]|[A-Z]|\s*$)"),
+        (r"\b(?:from \w+ to|between \w+ and|at most|at least)$", 1, r","),
+        (r"[;:]$", 2, r", where\b"),
+        (r"\b(?:figure|picture|image|diagram|drawing)s?:$", 2, r"[A-Z]"),
+        (r"\bas follows:$", 2, r"(?:Note that|Also|Your task|Help|Now|Find|Print)\b"),
+        (r"[a-z]:$", 6, r"[A-Z][a-z]+ [a-z]"),
+    )
+)  # fmt: skip
+"""What stands before a gap, the spaces of the gap, and what stands behind it."""
+_SPACES = re.compile(r"(?<=\S)(?: {2,}(?=\S)| (?=[.,;]))")
+_SEEN = 40
+"""Characters on each side of a gap."""
 _WORDS_BEFORE = re.compile(r"(?:\S+[ \t]+){0,2}\S*$")
-_INLINE_CODE = re.compile(r"`[^`\n]*`")
 _NO_PART_OF_A_NUMBER = re.compile(r"(?<!\d)[.;]|[.;](?!\d)")
+_INLINE_CODE = re.compile(r"`[^`\n]*`")
 
 
 def removed_formula(text: str, data: str = "") -> str | None:
@@ -40,12 +44,14 @@ def removed_formula(text: str, data: str = "") -> str | None:
     >>> removed_formula("The grid consists of . and #.  It is  given  on  the  next lines .")
     >>> removed_formula("Empty cells are denoted by . and walls are not. A wall is marked by . Print it.", "..#")
     """
-    if _MAY_HAVE_GAP.search(text) is None:
-        return None
-    text = _INLINE_CODE.sub("x", text)
-    characters = set(_NO_PART_OF_A_NUMBER.findall(data))
-    for gap in _GAP.finditer(text):
-        if gap[0][-1] not in characters:
-            before = _WORDS_BEFORE.search(text[max(0, gap.start() - 40) : gap.start()])
-            return f"{before[0] if before else ''}{gap[0]}".strip()
+    if "`" in text:
+        text = _INLINE_CODE.sub("x", text)
+    for gap in _SPACES.finditer(text):
+        before, after = text[max(0, gap.start() - _SEEN) : gap.start()], text[gap.end() : gap.end() + _SEEN]
+        for left, spaces, right in _GAPS:
+            if len(gap[0]) < spaces or not (behind := right.match(after)) or not left.search(before):
+                continue
+            if behind[0] not in _NO_PART_OF_A_NUMBER.findall(data):
+                words = _WORDS_BEFORE.search(before)
+                return f"{words[0] if words else ''}{gap[0]}{behind[0]}".strip()
     return None

@@ -433,7 +433,7 @@ def test_a_figure_among_the_notes_is_there() -> None:
         ("See the picture for the shape of a hat.", "see the picture"),
         ("Take all segments; there will be  of them. Draw each once.", "there will be  of them"),
         ("Count triples with sides a and b;  , where  denotes the xor of both.", "a and b;  , where"),
-        ("Boxes have numbers from 1 to , more or less.", "have numbers from 1 to ,"),
+        ("Boxes have numbers from 1 to , more or less.", "from 1 to ,"),
         ("The two of them are, where is no matter, twins, from 1 to 2, or at most 3.", None),
     ],
 )
