@@ -45,8 +45,19 @@ def written_out(statement: str, tests: ast.Module) -> str:
 def _is_written(definition: ast.FunctionDef | ast.ClassDef) -> bool:
     if isinstance(definition, ast.ClassDef):
         methods = [node for node in definition.body if isinstance(node, ast.FunctionDef) and node.name != "__init__"]
-        return bool(methods) and all(_is_written(method) for method in methods)
+        return any(map(_is_written, methods)) and not any(map(_is_open, methods))
     return any(_does_something(statement) for statement in _steps(definition))
+
+
+def _is_open(method: ast.FunctionDef) -> bool:
+    """Whether a method beside written ones is left to be written: `return 0` may be all that it has to do."""
+    return not any(isinstance(one, ast.Return) and _is_value(one.value) for one in method.body) and not any(
+        _steps(method)
+    )
+
+
+def _is_value(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is not None
 
 
 def _steps(function: ast.FunctionDef) -> Iterator[ast.stmt]:

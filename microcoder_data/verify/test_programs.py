@@ -55,7 +55,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v6"
+    name: ClassVar[str] = "test_programs_v7"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

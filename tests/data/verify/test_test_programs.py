@@ -145,6 +145,12 @@ GIVEN = 'def f(x: int) -> int:\n    """Twice x."""\n    return 2 * x'
         (f"{GIVEN}\n\ndef g(x):\n    ...", ""),
         ("class f:\n    def __init__(self):\n        self.x = [].copy()\n    def g(self):\n        ...", ""),
         ("class f:\n    def g(self):\n        return self.x", "answer_in_statement"),
+        (
+            "class f:\n    def g(self):\n        return self.x\n    def h(self):\n        return 0",
+            "answer_in_statement",
+        ),
+        ("class f:\n    def g(self):\n        return self.x\n    def h(self):\n        return None", ""),
+        ("class f:\n    def g(self):\n        return 0", ""),
     ],
 )
 def test_a_statement_that_holds_the_answer(statement: str, reason: str) -> None:
