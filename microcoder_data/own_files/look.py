@@ -39,7 +39,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.columns import unfenced
-from microcoder_data.sources.generic import at, is_by_language
+from microcoder_data.sources.generic import at, is_by_language, number_behind
 from microcoder_eval import InputError
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.tests_in_html import tests_in_html
@@ -218,7 +218,9 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields.pop("outputs", None)
 
     def free() -> list[str]:
-        return [place for place in places if place not in fields.values() and "." not in place]
+        return [
+            place for place in places if "." not in place and not any(_is_of(place, each) for each in fields.values())
+        ]
 
     if "solutions" not in fields and (programs := _programs_place(records, free())):
         fields["solutions"] = programs
@@ -230,13 +232,14 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields["problem_id"] = differs
     if "tests" in fields and "test_input" not in fields:
         fields |= _test_names(records, fields["tests"])
-    taken = {name for name in places for place in fields.values() if name == place or _is_of(name, place)}
+    taken = {name for name in places for place in fields.values() if _is_of(name, place)}
     inner = {place.partition(".")[0] for place in taken}
     return fields, [place for place in places if place not in taken and "." not in place and place not in inner]
 
 
 def _is_of(name: str, place: str) -> bool:
-    return place.endswith("*") and name.startswith(place[:-1])
+    """Whether a place is this field, or is all numbered fields of this name."""
+    return name == place or (place.endswith("*") and bool(number_behind(place[:-1], name)))
 
 
 def _numbered_tests(records: Sequence[Mapping[str, Any]]) -> dict[str, str]:

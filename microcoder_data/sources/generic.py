@@ -21,6 +21,7 @@ constraints, language, license.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -85,6 +86,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("no_entry_point", "a call problem needs entry_point")
     if kind == "interactive" and interactor is None:
         raise Reject("no_interactor", "an interactive problem needs interactor")
+    _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
     tests = _tests(values, paths, kind)
     url = columns.text(values, "url") or None
     place = place_of(url)
@@ -134,7 +136,7 @@ def at(record: Any, path: str) -> Any:
         if isinstance(value, str):
             value = columns.decoded(value, path)
         if isinstance(value, Mapping) and name.endswith("*") and name not in value:
-            value = _numbered(value, name[:-1]) or None
+            value = list(_numbered(value, name[:-1]).values()) or None
         elif isinstance(value, Mapping):
             value = value.get(name)
         elif isinstance(value, (list, tuple)) and name.isdecimal() and int(name) < len(value):
@@ -144,11 +146,41 @@ def at(record: Any, path: str) -> Any:
     return value
 
 
-def _numbered(record: Mapping[str, Any], start: str) -> list[Any]:
+def _numbered(record: Mapping[str, Any], start: str) -> dict[str, Any]:
     """The values of fields that are called `start` with a number, by number, without empty ones."""
-    found = {int(name[len(start) :]): value for name, value in record.items()
-             if name.startswith(start) and name[len(start) :].isdecimal() and value not in (None, "")}  # fmt: skip
-    return [found[number] for number in sorted(found)]
+    found = {number: value for name, value in record.items()
+             if (number := number_behind(start, name)) and not _is_empty(value)}  # fmt: skip
+    return {number: found[number] for number in sorted(found, key=int)}
+
+
+def number_behind(start: str, name: str) -> str:
+    """The digits behind `start` in the name of a field; empty for another name.
+
+    >>> number_behind("input_", "input_12"), number_behind("input", "input_format")
+    ('12', '')
+    """
+    rest = name.removeprefix(start) if name.startswith(start) else ""
+    return rest if rest.isdecimal() else ""
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a cell of a table is empty; a missing number may be written as NaN."""
+    return value is None or value == "" or (isinstance(value, float) and value != value)
+
+
+def _refuse_unpaired(record: Mapping[str, Any], given: str, wanted: str) -> None:
+    """Refuse a record in which `input3` has no `output3`: without their numbers, tests would be paired wrongly."""
+    sides = [(path, _by_number(record, path)) for path in (given, wanted)]
+    for (path, numbers), (other, others) in itertools.permutations(sides):
+        if numbers is not None and others is not None and (alone := [one for one in numbers if one not in others]):
+            raise Reject("tests_do_not_pair", f"{path[:-1]}{alone[0]} without {other[:-1]}{alone[0]}")
+
+
+def _by_number(record: Mapping[str, Any], path: str) -> dict[str, Any] | None:
+    """The values by number at a path such as `io.input*`; None for another path."""
+    owner, _, name = path.rpartition(".")
+    found = columns.decoded_or_same(at(record, owner)) if owner else record
+    return _numbered(found, name[:-1]) if name.endswith("*") and isinstance(found, Mapping) else None
 
 
 def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -210,7 +242,8 @@ def _solutions(value: Any) -> list[dict[str, Any]]:
             raise Reject("broken_solutions", 'a solution is a text or an object: {"code", "language", "correct"}')
         language = columns.text(entry, "language") or columns.text(entry, "lang") or "python"
         found = columns.programs([code], "solutions", language_named(language) or language)
-        solutions += [{**program, "correct": entry.get("correct", True)} for program in found]
+        correct = entry.get("correct", True)
+        solutions += [{**program, "correct": None if correct is None else bool(correct)} for program in found]
     return solutions
 
 
@@ -229,7 +262,8 @@ def _of_languages(programs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _codes(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else [value]
+    """The programs of one language; a table has an empty cell where there is none."""
+    return [code for code in (value if isinstance(value, (list, tuple)) else [value]) if code is not None]
 
 
 def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -130,6 +130,21 @@ def test_a_table_with_a_column_for_each_input_is_read(tmp_path: Path) -> None:
     assert "tests: 1 to 2 a problem" in shown.output and "4 of 4 are kept" in shown.output
 
 
+def test_a_test_in_numbered_fields_is_neither_id_nor_statement() -> None:
+    told = "Read all the numbers that are on the first line and print their sum."
+    texts = [
+        "the numbers of the first line are one and two and three and so on, as many as you like to read",
+        "four five",
+    ]
+    records = [
+        {"input1": text, "output1": str(number), "output": "x", "output_kind": "y", "a": told}
+        for number, text in enumerate(texts * 2)
+    ]
+    fields, unused = infer_fields(records)
+    assert fields == {"inputs": "input*", "outputs": "output*", "statement": "a"}
+    assert unused == ["output", "output_kind"]  # what `output*` does not read is said
+
+
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
     given = [{"a1": each["body"], "b2": {"c3": each["cases"]}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))

@@ -308,9 +308,33 @@ def test_generic_takes_wrong_solutions_and_other_languages() -> None:
         ]
     own_names = row_of("generic", {**record, "solutions": {"source": "int x;", "lang": "c++"}})["solutions"]
     assert [(one["language"], one["code"]) for one in own_names] == [("cpp", "int x;")]
+    of_a_table = row_of("generic", {**record, "solutions": {"python": None, "cpp": "int x;", "go": [None]}})[
+        "solutions"
+    ]
+    assert [(one["language"], one["code"]) for one in of_a_table] == [("cpp", "int x;")]
+    as_number = row_of("generic", {**record, "solutions": [{"code": "print(3)", "correct": 0}]})["solutions"]
+    assert as_number[0]["correct"] is False  # a column of booleans takes no number
     for broken in ([{"note": "print(3)"}], {"cpp": [3]}, [{"code": "print(3)", "correct": "no"}]):
         with pytest.raises(Reject, match="broken_solutions"):
             row_of("generic", {**record, "solutions": broken})
+
+
+@pytest.mark.parametrize("owner", ["", "io."])
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=5))
+def test_tests_in_numbered_fields_are_paired_by_number(owner: str, filled: list[tuple[bool, bool]]) -> None:
+    cells = {}
+    for number, (has_input, has_output) in enumerate(filled, start=1):
+        cells[f"in{number}"] = f"in {number}" if has_input else float("nan")
+        cells[f"out{number}"] = f"out {number}" if has_output else ""
+    record = {"statement": "Add.", **({"io": cells} if owner else cells)}
+    fields = {"statement": "statement", "inputs": f"{owner}in*", "outputs": f"{owner}out*"}
+    if any(has_input != has_output for has_input, has_output in filled):
+        with pytest.raises(Reject, match="tests_do_not_pair"):
+            row_of("generic", record, fields=fields)
+        return
+    tests = row_of("generic", record, fields=fields)["tests"]
+    whole = [number for number, (has_input, _) in enumerate(filled, start=1) if has_input]
+    assert [(test["input"], test["output"]) for test in tests] == [(f"in {one}", f"out {one}") for one in whole]
 
 
 def test_generic_reads_the_projects_own_problems() -> None:
