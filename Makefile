@@ -64,8 +64,8 @@ test-vllm: .venv-vllm/installed
 	$(VLLM_BIN)/python -m pytest $$(grep -rl --include="*.py" "mark.vllm" tests) -q -n 2 --dist loadfile \
 		--no-loadscope-reorder -m vllm
 
-# real frameworks, each in an environment of its own: they pin each other's dependencies. Of verl only the client of a
-# sandbox service is used, which needs requests and nothing else of verl's
+# real frameworks, each in an environment of its own: they pin each other's dependencies. TRL is in .venv, and tested by
+# `make test`. Of verl only the client of a sandbox service is used, which needs requests and nothing else of verl's
 INTEGRATIONS := sandbox_fusion skyrl inspect verifiers verl
 PACKAGES_sandbox_fusion := sandbox-fusion==0.3.7
 PACKAGES_skyrl := skyrl-gym==0.4.0
@@ -80,7 +80,6 @@ PACKAGES_verl := requests
 	touch $@
 
 test-integrations: install $(INTEGRATIONS:%=.venv-%/installed)
-	$(BIN)/python -m pytest -q tests/integrations
 	for name in $(INTEGRATIONS); do \
 		.venv-$$name/bin/python -m pytest -q tests/integrations/test_$$name.py || exit 1; \
 	done
