@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import subprocess
-import sys
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,7 @@ import pytest
 from microcoder_eval import InputError
 from microcoder_rl.toy_world.cached_folder import cached_folder
 
-DIES = """
-import os, sys
-from pathlib import Path
-from microcoder_rl.toy_world.cached_folder import cached_folder
-def make(folder):
-    (folder / "half").write_text("")
-    os.kill(os.getpid(), 9)
-cached_folder(Path(sys.argv[1]), make)
-"""
+FORK = multiprocessing.get_context("fork")
 
 
 def whole(folder: Path) -> None:
@@ -34,7 +25,14 @@ def test_it_is_made_once(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_process_has_left_is_removed(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", DIES, str(tmp_path / "a")])
+    def dies(folder: Path) -> None:
+        (folder / "half").write_text("")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    process = FORK.Process(target=cached_folder, args=(tmp_path / "a", dies))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
     assert [path.name.split(".")[0] for path in tmp_path.iterdir()] == ["a"] and not (tmp_path / "a").exists()
     cached_folder(tmp_path / "a", whole)
     assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")] == ["a", "a/whole"]
@@ -66,14 +64,13 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
 
 
 def test_two_that_make_it_at_once_both_find_it(tmp_path: Path) -> None:
-    fork = multiprocessing.get_context("fork")
-    both = fork.Barrier(2)
+    both = FORK.Barrier(2)
 
     def make(folder: Path) -> None:
         both.wait(600)
         whole(folder)
 
-    processes = [fork.Process(target=cached_folder, args=(tmp_path / "a", make)) for _ in range(2)]
+    processes = [FORK.Process(target=cached_folder, args=(tmp_path / "a", make)) for _ in range(2)]
     for process in processes:
         process.start()
     for process in processes:
