@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     if arguments.tiny:
-        arguments.size, arguments.replies, arguments.reply_tokens = "tiny", 8, 32
+        arguments.size, arguments.replies, arguments.reply_tokens = "tiny", 2, 32
     device, dtype = ("cpu", "float32") if arguments.tiny else ("cuda", "bfloat16")
     found = []
     with tempfile.TemporaryDirectory() as name:
