@@ -26,15 +26,17 @@ WRAPPER = "CallOnPlainValues"
 _HEAD = f"class {WRAPPER}:"
 _NODE_OF = "node of "
 _FIND_NODE = """\
-def find_node(root, value):
-    waiting = [root]
-    for node in waiting:
-        if node is not None:
-            if node.val == value:
-                return node
-            waiting += [node.left, node.right]
-    return None
+    @staticmethod
+    def _node_with_value(root, value):
+        waiting = [root]
+        for node in waiting:
+            if node is not None:
+                if node.val == value:
+                    return node
+                waiting += [node.left, node.right]
+        return None
 """
+"""A method of the wrapper: a solution may have functions of any name."""
 _READERS = {"list_values": "list", "tree_values": "tree"}
 _SAME = {"is_same_list": "list", "is_same_tree": "tree"}
 _BUILDERS = {"list_node": "list", "tree_node": "tree"}
@@ -66,7 +68,7 @@ class NodeProgram:
     text: str
     end: int
     """The last line of its function `check`."""
-    indent: int
+    indent: str
     first: _Case
     cases: tuple[tuple[dict[str, Any], Any], ...]
     """The arguments and the answer of every case, as plain values."""
@@ -96,7 +98,7 @@ class NodeProgram:
         """A solution with a class behind it whose method takes and gives plain values in place of single nodes."""
         owner, _, function = entry_point.replace("()", "").rpartition(".")
         names = ", ".join(self.first.forms)
-        found = [f"        {name} = find_node({form.removeprefix(_NODE_OF)}, {name})"
+        found = [f"        {name} = self._node_with_value({form.removeprefix(_NODE_OF)}, {name})"
                  for name, form in self.first.forms.items() if form.startswith(_NODE_OF)]  # fmt: skip
         called = f"{f'{owner}().' if owner else ''}{function}({names})"
         answer = f"        return {called}{'.val' if self.first.answer == 'value' else ''}"
@@ -116,12 +118,12 @@ class NodeProgram:
         by_literal[id(self.first.wanted)] = wanted
         memo = {key: ast.parse(repr(value), mode="eval").body for key, value in by_literal.items()}
         statements = copy.deepcopy(self.first.statements, memo)
-        return [f"{' ' * self.indent}{line}" for one in statements for line in ast.unparse(one).split("\n")]
+        return [f"{self.indent}{line}" for one in statements for line in ast.unparse(one).split("\n")]
 
 
 def read_program(row: Row) -> NodeProgram | None:
     """The test program of a row, if all its cases build linked lists or trees in one way that is known."""
-    text = (row["test_code"] or "").replace("\r\n", "\n")
+    text = (row["test_code"] or "").replace("\r\n", "\n").replace("\r", "\n")
     function = (row["entry_point"] or "").rpartition(".")[2]
     if row["kind"] != "asserts" or not function or not any(name in text for name in _BUILDERS):
         return None
@@ -146,7 +148,9 @@ def read_program(row: Row) -> NodeProgram | None:
         return None
     if check[0].body[0].lineno == check[0].lineno:  # the whole function is on one line
         return None
-    return NodeProgram(text, check[0].end_lineno, check[0].body[0].col_offset, cases[0], values)
+    first_line = text.split("\n")[check[0].body[0].lineno - 1]
+    indent = first_line[: check[0].body[0].col_offset]  # spaces or tabs
+    return NodeProgram(text, check[0].end_lineno, indent, cases[0], values)
 
 
 def lines_before_wrapper(code: str, lines: set[int]) -> set[int]:
@@ -197,6 +201,8 @@ def _case(statements: list[ast.stmt], candidate: str, names: list[str]) -> _Case
     for statement in statements[:-1]:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(
                 statement.targets[0], ast.Name):  # fmt: skip
+            if statement.targets[0].id in (*assigned, *_BUILDERS, candidate):
+                raise _Unknown("a name with two meanings")
             assigned[statement.targets[0].id] = statement.value
         elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and call is None:
             call = statement.value
@@ -220,10 +226,16 @@ def _case(statements: list[ast.stmt], candidate: str, names: list[str]) -> _Case
     passed = passed or dict(zip(names, call.args, strict=True))
     if list(passed) != names:
         raise _Unknown("other arguments than the signature's")
+    variables = {name for name, value in passed.items() if isinstance(value, ast.Name) and value.id == name}
     given, forms = {}, {}
     for name, value in passed.items():
         expression = assigned.get(value.id, value) if isinstance(value, ast.Name) else value
         given[name], forms[name] = _built(expression)
+    trees = {form.removeprefix(_NODE_OF) for form in forms.values() if form.startswith(_NODE_OF)}
+    if not trees | ({answered.id} if isinstance(answered, ast.Name) else set()) <= variables:
+        raise _Unknown("a tree that is no argument")
+    if len({id(literal) for literal in given.values()}) < len(given):
+        raise _Unknown("one literal for two arguments")
     return _Case(statements, given, forms, wanted, answer)
 
 

@@ -15,7 +15,7 @@ from microcoder_data.make_tests.node_programs import read_program
 from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.rules import apply_rules
-from microcoder_data.schema import new_row, new_test
+from microcoder_data.schema import new_row, new_test, to_problem
 from microcoder_data.shards import TestStore
 from microcoder_data.sources.columns import encode_arguments, encode_value
 from microcoder_data.sources.leetcode_prelude import test_prelude as program_prelude
@@ -63,6 +63,43 @@ def test_made_cases_are_written_into_the_test_program(body: str, tmp_path: Path)
     program = read_program(given_row)
     assert program is not None and len(program.cases) > 5 and given_row["tests"] == []
     assert all(wanted == case["head"][-case["n"] :] for case, wanted in program.cases)
+
+
+def test_a_case_is_indented_as_the_test_program_is() -> None:
+    row = asserts_row(
+        "head: Optional[ListNode]", "", "assert list_values(candidate(list_node([1]))) == [1]", [], "Optional[ListNode]"
+    )
+    row["test_code"] = row["test_code"].replace("    assert list_values", "\tassert list_values")
+    program = read_program(row)
+    assert program is not None
+    more = read_program({**row, "test_code": program.with_tests([new_test("[2, 3]", "[3]")])})
+    assert more is not None and more.cases[-1] == ({"head": [2, 3]}, [3])
+
+
+def test_a_solution_keeps_its_own_functions() -> None:
+    body = "root = tree_node([4, 2])\nassert candidate(root, tree_find(root, 4)).val == 2"
+    row = asserts_row("root: TreeNode, p: TreeNode", "", body, [("return find_node(p)", True)], "TreeNode")
+    row["solutions"][0]["code"] += "\n\ndef find_node(node):\n    return node.left\n"
+    program = read_program(row)
+    assert program is not None
+    plain = program.as_calls(row)
+    problem = to_problem({**plain, "problem_id": "x"})
+    with Grader(workers=1) as grader:
+        assert grader.grade(problem, plain["solutions"][0]["code"]).passed
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "root = tree_node([1])\ncandidate(root, 2)\nroot = tree_node([5])\nassert is_same_tree(root, tree_node([2]))",
+        "tree_node = reversed_tree\nassert is_same_tree(candidate(tree_node([1]), 2), tree_node([2]))",
+        "root = tree_node([3])\nother = tree_node([1])\ncandidate(other, 2)\nassert is_same_tree(root, tree_node([2]))",
+        "root = tree_node([1])\nx = tree_node([3])\nassert candidate(root, tree_find(x, 3)).val == 3",
+        "x = tree_node([1])\nassert is_same_tree(candidate(x, x), tree_node([2]))",
+    ],
+)
+def test_a_variable_that_is_another_thing_than_the_argument_is_not_read(body: str) -> None:
+    assert read_program(asserts_row("root: TreeNode, p: TreeNode", "", body, [], "TreeNode")) is None
 
 
 def test_single_nodes_and_changes_in_place(tmp_path: Path) -> None:
