@@ -22,7 +22,7 @@ _GAPS = tuple(
         (r"[;:]$", 2, r", where\b"),
         (r"\b(?:figure|picture|image|diagram|drawing)s?:$", 2, r"[A-Z]"),
         (r"\bas follows:$", 2, r"(?:Note that|Also|Your task|Help|Now|Find|Print)\b"),
-        (r"[a-z]:$", 6, r"[A-Z][a-z]+ [a-z]"),
+        (r"(?<=[\w,)] )(?!(?:inputs?|outputs?|samples?|examples?|notes?|explanations?|constraints?|format):)[a-z]+:$", 6, r"[A-Z][a-z]+ [a-z]"),
     )
 )  # fmt: skip
 """What stands before a gap, the spaces of the gap, and what stands behind it."""

@@ -34,6 +34,7 @@ WHOLE = [
     "The steps are as follows:  Take a hat.  Put it on. Note that hats differ.",
     "The table:\n\nSTDIN       Function\n-----       --------\n5           n = 5",
     "A sum of `a  is` and `b .` is printed.",
+    "Output:        Print the answer.\nSample input:       Two lines hold it.\nEingabe:       Die erste Zeile.",
     "Where do you come from? Print what it is equal to.",
 ]
 
