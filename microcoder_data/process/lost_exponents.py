@@ -15,6 +15,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _OP = r"(?:<=?|>=?|≤|≥|⩽|⩾|\\(?:leq?|geq?|lt|gt)(?:slant)?(?![A-Za-z]))"
 _TIMES = r"(?:\*|×|·|⋅|\\times|\\cdot)"
@@ -34,6 +35,8 @@ _LIMIT_WORD = re.compile(
     r"\bmin\((?:[^()\n]|\([^()\n]*\))*$|\blength of\s+$",
     re.IGNORECASE,
 )
+_SEEN = 1000
+"""Characters on each side of a number that are looked at."""
 _NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s?(?:\d+\s*{_TIMES}\s*)?$")
 _OPERATION = re.compile(r"[=+*/]\s*$|(?:[\d)\]}]|(?<![A-Za-z])[A-Za-z])\s*-\s*$")
 """Before the second operand: `[300 - 214; 300 + 214]` has no bounds."""
@@ -167,16 +170,22 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         LostPower(match.start(1), match.end(2), match[1], match[2], "name")
         for match in (_NAMED_POWER.finditer(line) if _MAY_BE_NAMED.search(line) else ())
     ]
+    inside = {position for place in places for position in range(place.start, place.end)}
     for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
-        inside = any(place.start <= match.start() < place.end for place in places)
         quoted = line.count('"', 0, match.start()) % 2 == 1
-        if inside or quoted or _has_siblings(match[1], match[2], text):
+        if match.start() in inside or quoted or _has_siblings(match[1], match[2], text):
             continue
-        if re.search(rf"(?<![\w'])[-\d]*{match[1]}(?![\w'])", text):  # the letter also occurs alone
+        if _occurs_alone(match[1], text):
             places.append(LostPower(match.start(1), match.end(2), match[1], match[2], "letter"))
     return places
 
 
+@lru_cache(maxsize=64)
+def _occurs_alone(letter: str, text: str) -> bool:
+    return re.search(rf"(?<![\w'])[-\d]*{letter}(?![\w'])", text) is not None
+
+
+@lru_cache(maxsize=64)
 def _has_siblings(letter: str, digit: str, text: str) -> bool:
     """Whether `x2` is one of x1, x2, x3, so that the digit is an index."""
     return re.search(rf"\b{letter}_?\{{?[0-{int(digit) - 1}{int(digit) + 1}-9]\b", text) is not None
@@ -184,7 +193,8 @@ def _has_siblings(letter: str, digit: str, text: str) -> bool:
 
 def _kind(line: str, match: re.Match[str], example: bool) -> str:
     """The kind of a number, see `LostPower.kind`; empty if it was no power."""
-    before, after = line[: match.start()], line[match.end() :]
+    before = line[max(0, match.start() - _SEEN) : match.start()]
+    after = line[match.end() : match.end() + _SEEN]
     if match[0] == "109" and _MODULO.match(after) and (not example or _MODULO_WORD.search(before[-30:])):
         return "modulo"
     if match[0] in ("105", "106", "107", "108") and _SMALL_SUMMAND.match(after) and _MODULO_BEFORE.search(before):
@@ -209,12 +219,13 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     return "bound" if compared else "range" if ranged else "limit"
 
 
-_SIDE = r"\d{1,4}(?: ?[+*-] ?\d{1,4})*"
+_MOST_TERMS = 6
+_SIDE = rf"\d{{1,4}}(?: ?[+*-] ?\d{{1,4}}){{0,{_MOST_TERMS}}}"
+"""One term more than is tried: a longer sum is part of more, and is left. Without a limit long lines take hours."""
 _EQUATION = re.compile(rf"(?<![\w.^]){_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
 _PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·<>]|[\d)\]] ?=|\b(?:mod|xor))\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s*(?:[-+*/=&|%^(×·<>]|mod|xor)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
-_MOST_TERMS = 6
 
 
 def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, int]:

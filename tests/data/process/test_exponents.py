@@ -163,3 +163,9 @@ def test_a_power_of_a_bracket(lost: str, whole: str) -> None:
 
 def test_a_range_to_a_power_or_a_multiple_of_a_name_is_marked() -> None:
     assert outcome(after("It has between 1 and 2h nodes.\n1 <= n <= 3 * 104")) == "marked"
+
+
+@pytest.mark.parametrize("terms", [7, 8, 9, 40])
+def test_a_long_sum_is_left_as_it_is(terms: int) -> None:
+    written = f"{' + '.join(['32'] * terms)} + 42 = {9 * terms + 16}"
+    assert after(f"It is {written}.\n1 <= n <= 105")["statement"].startswith(f"It is {written}.")
