@@ -93,7 +93,7 @@ def test_any_pattern_taken_apart_finds_the_same(pieces: list[str], text: str) ->
         (lost_exponents._MAY_BE_LETTER, lost_exponents._LETTER),
         (lost_exponents._MAY_BE_NAMED, lost_exponents._NAMED_POWER),
         (lost_exponents._MAY_HOLD_ONE, re.compile(r"\d\d|[A-Za-z\])]\d|\d[a-z]")),
-        (re.compile("10-"), lost_exponents._TOLERANCE),
+        (re.compile("10 ?-"), lost_exponents._TOLERANCE),
         (re.compile(r"O\("), lost_exponents._COMPLEXITY),
     ],
 )
