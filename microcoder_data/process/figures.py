@@ -12,6 +12,7 @@ a formula or a drawing that the text needs.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from microcoder_data.phrases import Phrases
 from microcoder_data.process.removed_formulas import removed_formula
@@ -69,6 +70,8 @@ _CAPTION_OF_A_SAMPLE = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s|\n[ \t]*\n|(?<=[。！？])")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BRACKET = re.compile(r"\(([^()]{0,60})\)")
+_MOST_LOOKED_AT = 100
+"""Places of a statement: each takes time in proportion to its length."""
 LONG_CAPTION, LONG_SENTENCE = 8, 8
 """In words. A caption of this length is worth keeping; a sentence of this length is understood without its brackets."""
 
@@ -89,10 +92,10 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     if any_figure:
         return (links[0][0] if links else None) or (_LOST.search(prose) or reference or [None])[0]
     if _may_have_lost(prose):
-        for lost in _LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)):
+        for lost in islice(_LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)), _MOST_LOOKED_AT):
             if _cuts_a_sentence(lost) or _is_led_up_to(lost):
                 return lost[0]
-    for lost in _LOST.finditer(row["notes"] or ""):
+    for lost in islice(_LOST.finditer(row["notes"] or ""), _MOST_LOOKED_AT):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
     if gap := removed_formula(prose, _read_and_printed(row)):
@@ -101,7 +104,9 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(beside)])
     if not linked and links and all(_illustrates(link) for link in links):
         return None
-    while reference:
+    for _ in range(_MOST_LOOKED_AT):
+        if reference is None:
+            break
         sentence = _sentence_around(lower, reference)
         # A model cannot open a link: a sentence that says only "see the figure" needs the figure.
         not_needed = _in_passing(lower, reference, sentence) or _shows_what_is_defined(lower, sentence)
