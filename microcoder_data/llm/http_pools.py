@@ -9,12 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import httpx
 
 POOL = 4
 """Connections in a pool."""
+
+
+_ssl_context = cache(httpx.create_ssl_context)
+"""It takes 20 ms to make, and a vLLM server is asked through new pools in every step."""
 
 
 class HttpPools:
@@ -27,7 +32,7 @@ class HttpPools:
     def __init__(self, connections: int, **options: Any) -> None:
         """`options` are those of `httpx.AsyncClient`."""
         limits = httpx.Limits(max_connections=POOL, max_keepalive_connections=POOL)
-        options = {"timeout": None, "limits": limits, "verify": httpx.create_ssl_context(), **options}
+        options = {"timeout": None, "limits": limits, "verify": _ssl_context(), **options}
         self._clients = [httpx.AsyncClient(**options) for _ in range(-(-connections // POOL))]
         self._used = [0] * len(self._clients)
 
