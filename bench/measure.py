@@ -7,6 +7,7 @@ the contenders does that.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import datetime
 import json
@@ -43,27 +44,31 @@ def measured(command: list[str], timeout_s: float = 580.0) -> dict[str, Any]:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        before = _children_cpu()
+        others, before = _children(), _children_cpu()
         done = subprocess.run(
             [*command, str(report)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=timeout_s
         )
-        _wait_for_orphans()
+        _wait_for_orphans(others)
         if done.returncode != 0 or not report.exists():
             sys.exit(f"{' '.join(command)} failed ({done.returncode}):\n{done.stderr.decode(errors='replace')[-2000:]}")
         found = json.loads(report.read_text())
     return {**found, "cpu_s": _children_cpu() - before - found.pop("cpu_before_s")}
 
 
-def _wait_for_orphans() -> None:
+def _children() -> set[int]:
+    return {int(pid) for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()}
+
+
+def _wait_for_orphans(others: set[int]) -> None:
+    """Wait for all children but `others`, such as processes that only keep the machine busy."""
     deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            time.sleep(0.01)
-    sys.exit("a contender left processes running: their CPU time cannot be counted")
+    while left := _children() - others:
+        if time.monotonic() > deadline:
+            sys.exit("a contender left processes running: their CPU time cannot be counted")
+        for pid in left:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(0.01)
 
 
 def machine() -> dict[str, Any]:
