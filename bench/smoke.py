@@ -103,7 +103,7 @@ BENCHMARKS = {
     "slow_programs": Smoke("--programs 16 --workers 2"),
     "apps_and_code_contests": Smoke(needs="checkouts of MapCoder and CodeT"),
     "taco_test_split": Smoke(needs="a checkout of FlagOpen/TACO"),
-    "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --only library submission"),
+    "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --load 1 --only library submission"),
     "switches": Smoke("--rounds 1 --only same"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke(
