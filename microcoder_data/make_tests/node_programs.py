@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from microcoder_data.make_tests.grammar.signature import annotated_parameters
 from microcoder_data.schema import Row, new_test
 from microcoder_data.sources.columns import encode_arguments, encode_value
 from microcoder_eval.arguments import parse_arguments
@@ -134,7 +135,7 @@ def read_program(row: Row) -> NodeProgram | None:
     check = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "check"]
     if len(check) != 1 or len(check[0].args.args) != 1 or check[0].end_lineno is None:
         return None
-    names = _parameters(row, function)
+    names = list(annotated_parameters(row))
     try:
         cases = [_case(statements, check[0].args.args[0].arg, names) for statements in _groups(check[0].body)]
         values = tuple((_values(case), ast.literal_eval(case.wanted)) for case in cases)
@@ -167,20 +168,6 @@ def _values(case: _Case) -> dict[str, Any]:
     found = {name: ast.literal_eval(literal) for name, literal in case.given.items()}
     return {name: [] if value is None and case.forms[name] in ("list", "tree") else value
             for name, value in found.items()}  # fmt: skip
-
-
-def _parameters(row: Row, function: str) -> list[str]:
-    """The names of the parameters in the starter code, without `self`."""
-    code = (row["starter_code"] or "").rstrip()
-    for ending in ("", "\n        pass"):
-        try:
-            tree = ast.parse(code + ending)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name == function:
-                return [one.arg for one in node.args.args if one.arg != "self"]
-    return []
 
 
 def _groups(body: list[ast.stmt]) -> list[list[ast.stmt]]:

@@ -28,22 +28,22 @@ def parameters_of(row: Row, known: Sequence[Call], text: str) -> tuple[list[Para
 
     text: the statement with its constraints, as plain text.
     """
-    annotations = _annotations(row)
+    annotated = annotated_parameters(row)
     first = known[0]
-    names = list(first) if isinstance(first, dict) else list(annotations)
-    if annotations and set(names) == set(annotations):
-        names = list(annotations)
+    names = list(first) if isinstance(first, dict) else list(annotated)
+    if annotated and set(names) == set(annotated):
+        names = list(annotated)
     if any(len(call) != len(names) or (isinstance(call, dict) and set(call) != set(names)) for call in known):
         raise Unclear("the known calls have other arguments than the signature")
     found = []
     written: dict[str, list[str]] = {}
     for at, name in enumerate(names):
         values = [call[name] if isinstance(call, dict) else call[at] for call in known]
-        nodes = _node_class(annotations.get(name))
+        nodes = _node_class(annotated.get(name))
         if nodes:
             found.append(_of_nodes(name, nodes, values))
             continue
-        depth, base = _type_of(name, annotations.get(name), values)
+        depth, base = _type_of(name, annotated.get(name), values)
         shape = ("one", "list")[depth] if depth < 2 else _shape_of_rows(name, values, text)
         if shape == "records":
             written[name] = _fields_of(name, values, text)
@@ -51,7 +51,7 @@ def parameters_of(row: Row, known: Sequence[Call], text: str) -> tuple[list[Para
     return _with_fields(found, written), written
 
 
-def _annotations(row: Row) -> dict[str, ast.expr | None]:
+def annotated_parameters(row: Row) -> dict[str, ast.expr | None]:
     """The parameters in the starter code with their annotations."""
     function = (row["entry_point"] or "").rpartition(".")[2]
     code = (row["starter_code"] or "").rstrip()
