@@ -70,12 +70,12 @@ class MakeTestsRule:
         except InputError as error:
             return marked(f"no tests made: {error}")
         rights, skipped = programs(plain, problem, correct=True, most=self._settings.solutions)
-        least = 1 if self._client is not None else self._settings.agreeing  # the model can add a brute force
+        client = self._client if program is None else None  # the model is asked for programs of another form
+        least = 1 if client is not None else self._settings.agreeing  # the model can add a brute force
         if len(rights) < least:
             found = f"{len(rights)} right solutions can be run, {self._settings.agreeing} are needed"
             return marked(f"no tests made: {found}{f' ({skipped})' if skipped else ''}")
         runner = ProgramRunner(self._grader, problem, self._settings.row_seconds)
-        client = self._client if program is None else None  # the model is asked for programs of another form
         model = Model(client, row, self._grader, self._settings) if client is not None else None
         before = len(plain["tests"])
         making = Making(plain, runner, rights, self._settings, model)
