@@ -22,7 +22,7 @@ from microcoder_eval import InputError
 from microcoder_eval.command_line import Mistake, Stopped, echo, json_option, show_json, talk_options
 from microcoder_eval.commands import evaluate
 from microcoder_eval.install_line import install_line
-from microcoder_rl.commands import train
+from microcoder_rl.commands import OVERRIDES, train
 from microcoder_rl.quickstart.chapters import Chapter, Step
 from microcoder_rl.quickstart.run import prepare_folder, run_chapters
 
@@ -31,6 +31,7 @@ GROUPS: dict[str, click.Group] = {"problems": problems, "data": data, "eval": ev
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@OVERRIDES
 @click.option(
     "--out", type=click.Path(path_type=Path), default="runs/quickstart", show_default=True, help="Output folder."
 )
@@ -38,13 +39,15 @@ GROUPS: dict[str, click.Group] = {"problems": problems, "data": data, "eval": ev
 @click.option("--steps", type=click.IntRange(1), default=60, show_default=True, help="Steps of training.")
 @talk_options
 @json_option
-def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -> None:
+def quickstart(overrides: tuple[str, ...], out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -> None:
     """Run the whole loop: build a dataset, grade programs, train a model. Takes two to five minutes.
 
     \b
     Nothing is downloaded. A quickstart that was stopped continues where it was.
-    Example:
+    KEY=VALUE overrides a key of the training's recipe, as in `microcoder train run`.
+    Examples:
       microcoder quickstart --fresh
+      microcoder quickstart --steps 3 tiny.warmup_steps=20
     """
     missing = [name for name in ("pyarrow", "torch") if find_spec(name) is None]
     if missing:
@@ -56,7 +59,7 @@ def quickstart(out: Path, fresh: bool, steps: int, quiet: bool, as_json: bool) -
         began = time.monotonic()
         try:
             with _progress_output(quiet, as_json):
-                run_chapters(out, steps, show_chapter=_show_chapter, show_step=_show_step, run_command=_run)
+                run_chapters(out, steps, overrides, show_chapter=_show_chapter, show_step=_show_step, run_command=_run)
         except KeyboardInterrupt:
             raise Stopped("stopped; the same command continues where it was") from None
         index = write_index(out)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from microcoder_data.shipped import pipelines
 
@@ -25,8 +27,9 @@ class Chapter:
     steps: tuple[Step, ...]
 
 
-def chapters(out: Path, steps: int) -> list[Chapter]:
-    """The chapters of a quickstart in `out` that trains for `steps` steps."""
+def chapters(out: Path, steps: int, keys: Sequence[str] = ()) -> list[Chapter]:
+    """The chapters of a quickstart in `out` that trains for `steps` steps, with `keys` of the training's recipe."""
+    trained = quote("-".join(("finished", str(steps), *keys)), safe="")
     raw, dataset, programs, grades, training = (
         out / name for name in ("raw", "dataset", "programs", "easy-problems", "training")
     )
@@ -66,9 +69,10 @@ def chapters(out: Path, steps: int) -> list[Chapter]:
                 Step(
                     (
                         *("train", "run", str(pipelines() / "train" / "tiny.yaml")),
-                        *(f"run.out={training}", f"run.steps={steps}", f"tiny.cache={out / 'world'}", "--resume"),
+                        *(f"run.out={training}", f"run.steps={steps}", f"tiny.cache={out / 'world'}", *keys),
+                        "--resume",
                     ),
-                    training / f"finished-{steps}",
+                    training / trained,
                 ),
                 Step(("train", "plot", str(training), "--smooth", "3", "--out", str(training / "curves.html"))),
             ),

@@ -6,7 +6,7 @@ A step that was finished before is skipped. `chapters.py` lists the steps, `page
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from microcoder_eval import InputError
@@ -31,16 +31,17 @@ def prepare_folder(out: Path, fresh: bool) -> None:
 def run_chapters(
     out: Path,
     steps: int,
+    keys: Sequence[str],
     *,
     show_chapter: Callable[[int, int, Chapter], None],
     show_step: Callable[[Step, bool], None],
     run_command: Callable[[tuple[str, ...]], None],
 ) -> None:
-    """Run every step that is not finished. `steps`: how long to train.
+    """Run every step that is not finished. `steps`: how long to train, `keys`: overrides of the training's recipe.
 
     `run_command` runs one command of the command line. `show_step` also receives whether the step is skipped.
     """
-    all_chapters = chapters(out, steps)
+    all_chapters = chapters(out, steps, keys)
     for number, chapter in enumerate(all_chapters, start=1):
         show_chapter(number, len(all_chapters), chapter)
         for step in chapter.steps:

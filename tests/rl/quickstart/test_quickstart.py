@@ -55,6 +55,14 @@ def test_every_command_of_every_chapter_is_one_that_exists(tmp_path: Path) -> No
     assert (pipelines() / "train" / "tiny.yaml").exists()
 
 
+def test_training_with_other_keys_is_another_training(tmp_path: Path) -> None:
+    asked = [(3, ()), (4, ()), (3, ("tiny.warmup_steps=20",)), (3, ("model.path=a/b",))]
+    steps = [step for each in asked for step in chapters(tmp_path, *each)[2].steps if step.command[1] == "run"]
+    assert [set(keys) <= set(step.command) for step, (_, keys) in zip(steps, asked, strict=True)] == [True] * 4
+    assert len({step.finished for step in steps}) == 4
+    assert {step.finished.parent for step in steps if step.finished} == {tmp_path / "training"}
+
+
 @pytest.mark.skipif(not FINISHED, reason="needs a finished quickstart: QUICKSTART=FOLDER")
 def test_the_page_shows_what_the_files_say_and_its_links_open() -> None:
     playwright = pytest.importorskip("playwright.sync_api")
