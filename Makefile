@@ -10,6 +10,7 @@ LOCK ?= requirements-dev.lock
 PIP_INSTALL := pip install --quiet --disable-pip-version-check --no-compile
 BIN := .venv/bin
 VLLM_BIN := .venv-vllm/bin
+VLLM_TESTS = $$(grep -rl --include="*.py" "mark.vllm" tests)
 PURELIB := python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 
 .PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations lint docs bench-smoke clean
@@ -47,8 +48,9 @@ test: install
 	$(BIN)/python -m pytest tests -q -n 3 --dist loadfile --no-loadscope-reorder -m "not vllm and not slow"
 
 # what takes minutes: before a release, or after a change of what it tests
-test-slow: install
-	$(BIN)/python -m pytest tests -q -m slow
+test-slow: install .venv-vllm/installed
+	$(BIN)/python -m pytest tests -q -m "slow and not vllm"
+	$(VLLM_BIN)/python -m pytest $(VLLM_TESTS) -q -m "slow and vllm"
 
 # On top of .venv: whatever vLLM takes as it is there is not installed again.
 .venv-vllm/installed: .venv/installed
@@ -61,8 +63,7 @@ test-slow: install
 	touch $@
 
 test-vllm: .venv-vllm/installed
-	$(VLLM_BIN)/python -m pytest $$(grep -rl --include="*.py" "mark.vllm" tests) -q -n 2 --dist loadfile \
-		--no-loadscope-reorder -m vllm
+	$(VLLM_BIN)/python -m pytest $(VLLM_TESTS) -q -n 2 --dist loadfile --no-loadscope-reorder -m "vllm and not slow"
 
 # real frameworks, each in an environment of its own: they pin each other's dependencies. TRL is in .venv, and tested by
 # `make test`. Of verl only the client of a sandbox service is used, which needs requests and nothing else of verl's

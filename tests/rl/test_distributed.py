@@ -1,8 +1,10 @@
-"""Several ranks, started by torchrun as a user does: the same run as one process, whatever happens to them."""
+"""Several ranks, started by torchrun as a user does: the same run as one process, whatever happens to them.
+
+Their engines with vLLM are in engines/test_vllm_training.py.
+"""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import signal
@@ -13,13 +15,13 @@ import pytest
 torch = pytest.importorskip("torch")
 psutil = pytest.importorskip("psutil")
 from safetensors.torch import load_file  # noqa: E402
-from transformers import AutoModelForCausalLM, AutoTokenizer  # noqa: E402
+from transformers import AutoModelForCausalLM  # noqa: E402
 
 from microcoder_rl import distributed  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.run import train  # noqa: E402
-from tests.rl.toys import small_model, torchrun, toy_recipe, two_ranks  # noqa: E402
+from tests.rl.toys import torchrun, toy_recipe, two_ranks  # noqa: E402
 
 
 def one_process(recipe, **options):
@@ -99,22 +101,6 @@ def has_rank(process):
         return "RANK" in process.environ()
     except psutil.Error:
         return False
-
-
-@pytest.mark.vllm
-@pytest.mark.skipif(not importlib.util.find_spec("vllm"), reason="vLLM is not installed here: make test-vllm")
-@pytest.mark.parametrize("engine", ["vllm", "vllm-server"])
-def test_every_rank_gets_the_new_weights_into_its_vllm(toy, tmp_path, engine):
-    small_model(vocabulary=11, hidden=32, layers=1, spread=0.05, head_dim=32).save_pretrained(tmp_path / "model")
-    AutoTokenizer.from_pretrained(toy / "model").save_pretrained(tmp_path / "model")
-    common = {
-        "model": {"path": str(tmp_path / "model")},
-        "rollout": {"engine": engine},
-        "vllm": {"cpu_cache_gb": 1, "eager": True},
-    }
-    two_ranks(toy_recipe(toy, tmp_path / "run", run={"steps": 3}, evaluate={"every": 0}, **common), tmp_path)
-    records = read_jsonl(tmp_path / "run" / "metrics.jsonl")
-    assert len(records) == 3 and all(record["gap_max"] <= 1e-5 for record in records)
 
 
 def test_a_mistake_is_reported_once(toy, tmp_path):

@@ -214,7 +214,7 @@ def torchrun(recipe, folder, *flags):
     (folder / "start.py").write_text(START)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     return subprocess.Popen(
-        [*command, str(folder / "start.py"), "run", str(folder / "toy.yaml"), "--quiet", *flags],
+        [*command, str(folder / "start.py"), "run", str(folder / "toy.yaml"), *flags],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -149,18 +149,25 @@ def test_a_build_survives_a_model_that_talks_nonsense(server: str, tmp_path: Pat
     assert [row["difficulty"]["predicted"] for row in rows(out)] == [None] * 6
 
 
-def test_inside_the_process_questions_are_answered_in_batches(model: Path, tmp_path: Path) -> None:
+def test_inside_the_process_questions_are_answered_in_batches_and_a_missing_model_is_one_line(
+    model: Path, tmp_path: Path
+) -> None:
     options = {"dtype": "float32", "enforce_eager": True, "max_model_len": 4096}
     script = tmp_path / "ask.py"
     script.write_text(f"""
 import json
 from pathlib import Path
+from microcoder_eval import InputError
 from tests.data.llm.test_vllm import Client, Llm, asked
+try:
+    Client(Llm(backend="vllm", model={str(tmp_path / "nothing")!r}), Path({str(tmp_path)!r}))
+except InputError as error:
+    refused = str(error)
 with Client(Llm(backend="vllm", model={str(model)!r}, vllm={options!r}, attempts=3), Path({str(tmp_path)!r})) as client:
     engine = client._backend._engine
     sizes, chat = [], engine.chat
     engine.chat = lambda chats, *rest, **named: (sizes.append(len(chats)), chat(chats, *rest, **named))[1]
-    print(json.dumps([asked(client, 24), sizes]))
+    print(json.dumps([refused, asked(client, 24), sizes]))
 """)
     root = Path(__file__).parents[3]
     environment = {**os.environ, **ON_CPU, "PYTHONPATH": str(root)}
@@ -173,12 +180,6 @@ with Client(Llm(backend="vllm", model={str(model)!r}, vllm={options!r}, attempts
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    answers, sizes = json.loads(done.stdout.strip().splitlines()[-1])
+    refused, answers, sizes = json.loads(done.stdout.strip().splitlines()[-1])
+    assert "cannot be loaded" in refused
     assert any(answers) and sum(sizes) >= 24 and len(sizes) < 24, "waiting questions go together"
-
-
-def test_a_model_that_cannot_be_loaded_ends_in_one_line(tmp_path: Path) -> None:
-    from microcoder_eval import InputError
-
-    with pytest.raises(InputError, match="cannot be loaded"):
-        Client(Llm(backend="vllm", model=str(tmp_path / "nothing")), tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -13,8 +14,12 @@ torch = pytest.importorskip("torch")
 
 from microcoder_eval import InputError  # noqa: E402
 from microcoder_rl.commands import train as commands  # noqa: E402
+from microcoder_rl.engines import EngineError  # noqa: E402
 from microcoder_rl.engines.from_recipe import refuse_engine  # noqa: E402
+from microcoder_rl.engines.server_engine import ServerEngine  # noqa: E402
+from microcoder_rl.engines.server_process import ServerProcess  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
+from microcoder_rl.recipe.vllm import VllmConfig  # noqa: E402
 
 
 def test_a_hanging_engine_ends_the_process_with_the_reason():
@@ -57,6 +62,14 @@ def test_a_missing_vllm_is_one_line_before_anything_is_loaded(command):
     result = CliRunner().invoke(commands, [command, "pipelines/train/base.yaml"])
     assert result.exit_code != 0 and "pip install " in result.output and "[vllm]" in result.output
     assert result.output.startswith("Error: rollout.engine=vllm needs vLLM") and result.output.count("\n") == 1
+
+
+@pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="vLLM is installed here")
+def test_a_server_that_cannot_start_says_why(tmp_path):
+    config = VllmConfig(weights="disk")
+    start = partial(ServerProcess, "model", config, context=256, dtype="float32", rows=8)
+    with pytest.raises(EngineError, match=r"could not be started: .* saying: .*No module named 'vllm'"):
+        ServerEngine(start, dict, [0], config, tmp_path / "engine", rows=8)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

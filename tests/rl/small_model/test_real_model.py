@@ -85,6 +85,7 @@ def test_it_writes_functions_that_are_accepted_and_programs_that_are_judged(mode
     assert 2 <= functions.count(Verdict.ACCEPTED.value) < len(functions), functions
 
 
+@pytest.mark.slow  # long free answers; data/llm/test_vllm.py has short ones
 def test_what_it_says_to_the_pipeline_is_checked_and_proven(model: Path, tmp_path: Path) -> None:
     records = [
         {
