@@ -14,8 +14,7 @@ IDIOMS = [json.loads(line) for line in (Path(__file__).parent / "cases" / "idiom
 WITHOUT_NAMESPACES = tuple(name for name in LAYERS if name not in ("user", "pid", "mount", "net", "ipc"))
 WAYS = {
     "fresh process": {"isolation": "test"},
-    "shared process": {"isolation": "submission"},
-    "without name spaces": {"layers": WITHOUT_NAMESPACES},
+    "shared process, without name spaces": {"isolation": "submission", "layers": WITHOUT_NAMESPACES},
 }
 
 

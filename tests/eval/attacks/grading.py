@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import microcoder_eval
 from microcoder_eval import Grade, Grader, Problem, Submission, Verdict
 from microcoder_eval.boundary.layers import LAYERS
@@ -36,6 +38,12 @@ WAYS: dict[str, dict[str, Any]] = {
     "bare-submission": {"layers": WITHOUT_SPACES, "isolation": "submission"},
 }
 """The options of the grader: with and without namespaces; a process for every test, or for every submission."""
+EACH_OPTION = [
+    "spaces-test",
+    "bare-submission",
+    *(pytest.param(way, marks=pytest.mark.slow) for way in ("spaces-submission", "bare-test")),
+]
+"""For the parameters of a fixture. The first two have both values of each option; the others combine them anew."""
 REFUSED = "refused"
 """Stands for any verdict but ACCEPTED and JUDGE_ERROR: a program must not be able to avoid its verdict."""
 WARM_UP = Problem.from_dict({"id": "warm up", "tests": [{"input": "", "output": "warm"}]})

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from microcoder_eval import Problem, Verdict
-from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
+from tests.eval.attacks.grading import EACH_OPTION, WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
 from tests.eval.attacks.outside import Outside
 from tests.eval.toolchains import is_here
 
@@ -277,7 +277,7 @@ def attacks(outside: Outside, compiled: bool) -> list[Attack]:
     return found
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=EACH_OPTION)
 def breached(request: pytest.FixtureRequest) -> Breached:
     with Outside.made() as outside:
         batch = grade_all(attacks(outside, "test" in request.param), WAYS[request.param])
@@ -306,7 +306,7 @@ def test_no_process_is_replaced_or_left(breached: Breached) -> None:
     assert not breached.batch.left
 
 
-@pytest.fixture(scope="module", params=["spaces-test", "bare-test"])
+@pytest.fixture(scope="module", params=["spaces-test", pytest.param("bare-test", marks=pytest.mark.slow)])
 def as_nobody(request: pytest.FixtureRequest) -> Iterator[tuple[dict[str, list[object]], list[str]]]:
     if why_not_as_nobody():
         pytest.skip(why_not_as_nobody())

@@ -24,11 +24,13 @@ def problem_of(name: str, idiom: Idiom) -> Problem:
 
 
 PROBLEMS = {name: problem_of(name, idiom) for name, idiom in IDIOMS.items()}
-FORGERIES = [
-    Attack(f"{name}-{kind}", PROBLEMS[name], program(kind, idiom))
+EVERY_KIND = [
+    [Attack(f"{name}-{kind}", PROBLEMS[name], program(kind, idiom)) for kind in kinds_for(idiom)]
     for name, idiom in IDIOMS.items()
-    for kind in kinds_for(idiom)
 ]
+FORGERIES = [kinds[number % len(kinds)] for number, kinds in enumerate(EVERY_KIND)]
+"""One kind of object for each idiom, in turn."""
+OTHER_KINDS = [attack for kinds in EVERY_KIND for attack in kinds if attack not in FORGERIES]
 ENDLESS = program("object", IDIOMS["numpy-isclose"]).replace(ENDS, UNFOLDS)
 FORGERIES.append(Attack("numpy-unfolds-for-ever", PROBLEMS["numpy-isclose"], ENDLESS))
 FORGERIES += [
@@ -68,6 +70,17 @@ def batch() -> Batch:
 @pytest.mark.parametrize("attack", FORGERIES, ids=lambda attack: attack.name)
 def test_no_object_answers_for_a_value(batch: Batch, attack: Attack) -> None:
     batch.check(attack)
+
+
+@pytest.fixture(scope="module")
+def other_kinds() -> Batch:
+    return grade_all(OTHER_KINDS, WAYS["spaces-test"])
+
+
+@pytest.mark.slow  # every kind of object, in every idiom
+@pytest.mark.parametrize("attack", OTHER_KINDS, ids=lambda attack: attack.name)
+def test_no_object_of_another_kind_answers_for_a_value(other_kinds: Batch, attack: Attack) -> None:
+    other_kinds.check(attack)
 
 
 @pytest.mark.parametrize("attack", RIGHT, ids=lambda attack: attack.name)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from microcoder_eval import Grade, Problem, Verdict
-from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
+from tests.eval.attacks.grading import EACH_OPTION, WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
 from tests.eval.attacks.outside import SECRET, Outside
 from tests.eval.attacks.test_breach import HONEST, START, needs_x86
 from tests.eval.toolchains import is_here
@@ -179,7 +179,7 @@ class Leaked:
     reached: list[str]
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=EACH_OPTION)
 def leaked(request: pytest.FixtureRequest) -> Leaked:
     with Outside.made() as outside:
         found = [Attack(name, PROBLEM, outside.fill(code), honest=HONEST) for name, code in ATTEMPTS.items()]
@@ -216,7 +216,7 @@ def test_nothing_reached_the_outside(leaked: Leaked) -> None:
     assert not leaked.reached
 
 
-@pytest.fixture(scope="module", params=["spaces-test", "bare-test"])
+@pytest.fixture(scope="module", params=[pytest.param("spaces-test", marks=pytest.mark.slow), "bare-test"])
 def as_nobody(request: pytest.FixtureRequest) -> dict[str, list[object]]:
     if why_not_as_nobody():
         pytest.skip(why_not_as_nobody())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_eval import Problem
-from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all
+from tests.eval.attacks.grading import EACH_OPTION, WAYS, Attack, Batch, grade_all
 
 EMPTY = Problem.from_dict(
     {"id": "empty", "tests": [{"input": "", "output": "empty"}], "time_limit_s": 2.0, "memory_limit_mb": 256}
@@ -53,7 +53,7 @@ REFUSED = ("WRONG_ANSWER", "RUNTIME_ERROR", "OUTPUT_LIMIT", "FORBIDDEN", "TIME_L
 ATTACKS = [Attack(name, EMPTY, code, REFUSED, honest=LOOKS) for name, code in LEAVES.items()]
 
 
-@pytest.fixture(scope="module", params=["spaces-test", "bare-test", "bare-submission"])
+@pytest.fixture(scope="module", params=EACH_OPTION)
 def batch(request: pytest.FixtureRequest) -> Batch:
     return grade_all(ATTACKS, WAYS[request.param], workers=1)
 

@@ -14,7 +14,7 @@ import pytest
 
 from microcoder_eval import Problem
 from microcoder_eval.protocol.sealed_text import SEALED_FROM
-from tests.eval.attacks.grading import WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
+from tests.eval.attacks.grading import EACH_OPTION, WAYS, Attack, Batch, grade_all, grade_as_nobody, why_not_as_nobody
 
 SIZE = SEALED_FROM + 4321
 FIRST, SECOND, ANSWER = ("first secret\n", "second secret\n", "expected secret\n")
@@ -120,7 +120,7 @@ ATTACKS = [
 ]
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=EACH_OPTION)
 def batch(request: pytest.FixtureRequest) -> Batch:
     return grade_all(ATTACKS, WAYS[request.param], workers=1)
 
@@ -136,7 +136,7 @@ def test_no_process_is_replaced_or_left(batch: Batch) -> None:
 
 
 @pytest.mark.skipif(bool(why_not_as_nobody()), reason=why_not_as_nobody() or "it can")
-@pytest.mark.parametrize("way", ["bare-test", "spaces-test"])
+@pytest.mark.parametrize("way", [pytest.param("bare-test", marks=pytest.mark.slow), "spaces-test"])
 def test_an_ordinary_user_s_grader_is_as_safe(way: str) -> None:
     honest = Attack("honest", HELD, HONEST, ("ACCEPTED",))
     with tempfile.TemporaryDirectory() as place:  # not below pytest's, which other users may not enter
