@@ -78,6 +78,7 @@ def run_script(name, *arguments, **environment):
     )
 
 
+@pytest.mark.slow  # what it hands to torchrun is below, ranks are in test_distributed.py, their adapters with vLLM
 def test_two_ranks_of_one_node_go_on_as_one_process_does(toy, tmp_path):
     """With what several ranks must do besides: an adapter, a reference, and activations computed twice."""
     pytest.importorskip("peft")
@@ -108,18 +109,18 @@ def test_two_ranks_of_one_node_go_on_as_one_process_does(toy, tmp_path):
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-4) for name in ours)
 
 
-def test_the_other_launchers_hand_over_what_they_were_given(tmp_path):
+def test_the_launchers_hand_over_what_they_were_given(tmp_path):
     """Scripts replace the programs of a cluster and write down how they are called."""
     for program, prints in {"srun": 'exec "${@:2}"', "scontrol": "echo node-1; echo node-2", "ray": None}.items():
         file = tmp_path / program
         body = prints or f'echo "$@" > {tmp_path}/ray.txt'
         file.write_text(f"#!/usr/bin/env bash\n{body}\n")
         file.chmod(0o755)
-    (tmp_path / "torchrun").write_text(f'#!/usr/bin/env bash\necho "$@" > {tmp_path}/torchrun.txt\n')
+    (tmp_path / "torchrun").write_text(f'#!/usr/bin/env bash\necho "$@" >> {tmp_path}/torchrun.txt\n')
     (tmp_path / "torchrun").chmod(0o755)
     slurm = {"SLURM_JOB_NUM_NODES": "2", "SLURM_GPUS_ON_NODE": "4", "SLURM_JOB_NODELIST": "n", "SLURM_JOB_ID": "7"}
     path = f"{tmp_path}:{os.environ['PATH']}"
-    for file in ("slurm.sbatch", "ray_job.sh"):
+    for file in ("one_node.sh", "slurm.sbatch", "ray_job.sh"):
         done = subprocess.run(
             ["bash", f"pipelines/launch/{file}", "run.steps=5"],
             env={**os.environ, **slurm, "PATH": path},
@@ -127,7 +128,8 @@ def test_the_other_launchers_hand_over_what_they_were_given(tmp_path):
             text=True,
         )
         assert done.returncode == 0, done.stderr
-    started = (tmp_path / "torchrun.txt").read_text()
+    alone, started = (tmp_path / "torchrun.txt").read_text().splitlines()
+    assert "--standalone --nproc-per-node 8 --no-python microcoder train run" in alone and "run.steps=5" in alone
     assert "--nnodes 2 --nproc-per-node 4" in started and "--rdzv-endpoint node-1:20007" in started
     assert "run.steps=5" in started and "--no-python microcoder train run" in started
     submitted = (tmp_path / "ray.txt").read_text()

@@ -84,11 +84,12 @@ def start(recipe_file, *flags):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def test_killing_it_at_any_moment_and_resuming_gives_the_same_run(toy, undisturbed, tmp_path):
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.slow)])  # torch takes long to start
+def test_killing_it_at_any_moment_and_resuming_gives_the_same_run(toy, undisturbed, tmp_path, kills):
     recipe = toy_recipe(toy, tmp_path / "run", checkpoint={"every": 1})
     (tmp_path / "toy.yaml").write_text(yaml.safe_dump(recipe))
     rng = random.Random(0)
-    for _ in range(3):
+    for _ in range(kills):
         process = start(tmp_path / "toy.yaml", "--resume")
         seen = len(read_jsonl(tmp_path / "run" / "metrics.jsonl"))
         while process.poll() is None:

@@ -171,7 +171,8 @@ def test_prompts_that_were_begun_and_not_trained_come_again(parts):
     assert len(positions - later) <= 4  # each is trained in this batch or still to come
 
 
-def test_killed_and_resumed_it_trains_the_batches_that_were_consumed(toy, tmp_path):
+@pytest.mark.parametrize("kills", [(5,), pytest.param((2, 5), marks=pytest.mark.slow)])  # torch takes long to start
+def test_killed_and_resumed_it_trains_the_batches_that_were_consumed(toy, tmp_path, kills):
     """The resumed run repeats the lines that the killed one wrote, and its replay gives the same weights."""
     recipe = recipe_of(toy, tmp_path / "run", run={"steps": 8}, checkpoint={"every": 3})
     (tmp_path / "toy.yaml").write_text(yaml.safe_dump(recipe))
@@ -179,7 +180,7 @@ def test_killed_and_resumed_it_trains_the_batches_that_were_consumed(toy, tmp_pa
     command = [sys.executable, "-c", code, "run", str(tmp_path / "toy.yaml"), "--resume"]
     rng, metrics = random.Random(0), tmp_path / "run" / "metrics.jsonl"
     written: dict[int, dict] = {}
-    for reached in (2, 5):
+    for reached in kills:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         while process.poll() is None and len(read_jsonl(metrics)) < reached:
             time.sleep(0.02)

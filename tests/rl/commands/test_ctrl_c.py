@@ -115,6 +115,7 @@ def test_train_run(toy: Path, tmp_path: Path) -> None:
     assert [json.loads(line)["step"] for line in metrics.read_text().splitlines()] == list(range(1, reached + 2))
 
 
+@pytest.mark.slow  # torch takes long to start; a stopped run goes on in generate/test_generate.py
 def test_eval_generate(toy: Path, tmp_path: Path) -> None:
     model = f"--model {toy}/model --dtype float32 --max-tokens 3 --workers 1 --rows 8"
     generate = f"eval generate {model} --problems {toy}/tasks.jsonl --samples 100 --out replies --resume"

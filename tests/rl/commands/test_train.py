@@ -53,6 +53,7 @@ def test_temperature_prints_the_sweep_and_the_choice(finished):
     assert "<svg" in out.read_text()
 
 
+@pytest.mark.slow  # the evaluations of two ranks that train are in test_distributed.py
 def test_two_ranks_divide_an_evaluation_and_one_of_them_speaks(finished):
     folder, _ = finished
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "cli"]

@@ -42,6 +42,7 @@ def test_the_plan_has_every_arm_but_those_of_the_labs_own_world():
     assert f"{2 * len(arms)} runs, 2 seeds" in found.stdout
 
 
+@pytest.mark.slow  # nine evaluations in processes of their own; the lab's own runs and pages are in test_runner.py
 def test_runs_on_a_model_become_a_page_and_are_not_repeated(recipe, tmp_path):
     run = (recipe, "--claims", "K2", "--seeds", 1, "--out", tmp_path)
     found = script(*run)

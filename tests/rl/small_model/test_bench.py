@@ -71,6 +71,7 @@ def test_finished_runs_are_not_taken_for_those_of_other_keys(finished, keys, mor
     assert reason in ended.stderr and "Traceback" not in ended.stderr
 
 
+@pytest.mark.slow  # Ctrl-C in a run is in commands/test_ctrl_c.py
 def test_ctrl_c_starts_no_other_run(keys, tmp_path):
     asked = command(tmp_path, keys, seeds=2)
     bench = subprocess.Popen(asked, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE, text=True)
