@@ -232,7 +232,7 @@ def show(directory: Path, name: str | None, complete: bool, as_json: bool) -> No
     if next(grading_run.grades(), None) is None:
         raise InputError(f"{directory}: nothing is graded yet")
     if name is None and not as_json and not complete:
-        show_list(grading_run.grades(), str(directory))
+        show_list(grading_run.explained(), str(directory))
         return
     found = list(grading_run.explained()) if name is None else find_submissions(grading_run, name)
     if complete:
@@ -246,7 +246,7 @@ def show(directory: Path, name: str | None, complete: bool, as_json: bool) -> No
         statement = grading_run.statements({grade.problem_id}).get(grade.problem_id)
         show_explained(grade, evidence, statement, complete)
     else:
-        show_list((grade for grade, _ in found), str(directory))
+        show_list(found, str(directory))
 
 
 @evaluate.command()

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from microcoder_eval.command_line import literal, result_console, safe_console
+from microcoder_eval.printable import printable
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.tally import Points
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
     from microcoder_eval.report.changes import Changes
 
 SHOWN_BAD_RECORDS = 20
-_OWN_TO_ONE = re.compile(r"'[^']*'|\[\d+\]")
-"""What differs between messages of one kind: names, and places in a list."""
+_OWN_TO_ONE = re.compile(r"'[^']*'|\d+")
+"""What differs between messages of one kind: names, places and numbers."""
 _SHOWN_CHANGES = 15
 _MOST_DIFFICULTIES = 8
 """With more of them, such as ratings, a table of scores does not fit into a terminal."""
 _MUCH_CPU_S = 5
 """More CPU time than this of programs that ran out of time, and the options that shorten it are named."""
+_MOST_COMPARED = 4
+"""Fields of the submissions by which a terminal compares; the page has all."""
 _COLOURS = {Verdict.ACCEPTED.value: "green", Verdict.JUDGE_ERROR.value: "magenta"}
 
 
@@ -70,6 +73,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         console.print(f"{points} points, in {points.submissions} submissions to problems with scoring")
     if summary["scores"]:
         _show_scores(console, summary["scores"])
+    for name, counts in list(summary["compared_by"].items())[:_MOST_COMPARED]:
+        console.print(literal(f"by {printable(name, 60)}: {_compared(counts)}"), soft_wrap=True)
     if summary["judge_failed_on_output"]:
         failed = summary["judge_failed_on_output"]
         console.print(
@@ -84,6 +89,19 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     )
     if summary["accepted"] < summary["submissions"]:
         console.print(f"why the others failed: microcoder eval show {out}", soft_wrap=True, markup=False)
+
+
+def _compared(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """The accepted share of each value of a field.
+
+    >>> _compared({"large": {"accepted": 3, "judged": 4}, "small": {"accepted": 0, "judged": 4}})
+    'large 75.0% (3 of 4), small 0.0% (0 of 4)'
+    """
+    return ", ".join(
+        f"{printable(value, 60) or '(empty)'} {each['accepted'] / each['judged']:.1%} "
+        f"({each['accepted']:,} of {each['judged']:,})"
+        for value, each in counts.items()
+    )
 
 
 def _show_fields(console: Console, fields: Mapping[str, Any]) -> None:

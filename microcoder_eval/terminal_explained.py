@@ -26,35 +26,51 @@ from microcoder_eval.report.explained import (
     shown_line,
 )
 from microcoder_eval.runs.evidence import Evidence
+from microcoder_eval.runs.field_tally import FieldTally
 from microcoder_eval.verdict import Excerpt, Grade, Verdict
 
 _COLOURS = {Verdict.ACCEPTED: "green", Verdict.JUDGE_ERROR: "magenta"}
 _MOST_LINES = 25
 _MOST_FAILURES = 3
 _MOST_LISTED = 40
+_MOST_FIELDS = 3
 _LONGEST_LINE = 300
 
 
-def show_list(grades: Iterable[Grade], run: str) -> None:
-    """Submissions, one on each line, failures first, with the id that `eval show` takes. Only the shown are kept."""
+def show_list(explained: Iterable[tuple[Grade, Evidence]], run: str) -> None:
+    """Submissions, one on each line, failures first, with the id that `eval show` takes. Only the shown are kept.
+
+    Fields that tell submissions apart, such as `model`, have a column.
+    """
     console = result_console()
     total = itertools.count()
-    order = heapq.nsmallest(_MOST_LISTED, (grade for grade in grades if next(total) >= 0), key=_failures_first)
+    by_field = FieldTally()
+
+    def counted(each: tuple[Grade, Evidence]) -> tuple[Grade, Evidence]:
+        by_field.add(*each)
+        next(total)
+        return each
+
+    order = heapq.nsmallest(_MOST_LISTED, map(counted, explained), key=_failures_first)
     left_out = next(total) - len(order)
+    names = list(by_field.tables())[:_MOST_FIELDS]
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("problem/submission", "verdict", "passed", "why"):
-        table.add_column(heading, overflow="fold")
-    for grade in order:
+    for heading in ("problem/submission", "verdict", "passed", *(printable(name, 30) for name in names), "why"):
+        table.add_column(literal(heading), overflow="fold")
+    for grade, evidence in order:
         verdict = f"[{_COLOURS.get(grade.verdict, 'red')}]{grade.verdict}[/]"
         name = f"{grade.problem_id}/{grade.submission_id}"
-        table.add_row(literal(name), verdict, f"{grade.passed}/{grade.total}", literal(printable(reason(grade), 90)))
+        told_apart = (literal(printable(str(evidence.fields.get(name, "")), 30)) for name in names)
+        why = literal(printable(reason(grade), 90))
+        table.add_row(literal(name), verdict, f"{grade.passed}/{grade.total}", *told_apart, why)
     console.print(table)
     if left_out:
         console.print(f"[dim]... and {left_out:,} more (--json lists all)[/]")
     console.print(f"[dim]one of them: microcoder eval show {literal(run)} PROBLEM/SUBMISSION[/]", soft_wrap=True)
 
 
-def _failures_first(grade: Grade) -> tuple[Any, ...]:
+def _failures_first(explained: tuple[Grade, Evidence]) -> tuple[Any, ...]:
+    grade = explained[0]
     return grade.accepted, natural_order(grade.problem_id), natural_order(grade.submission_id)
 
 

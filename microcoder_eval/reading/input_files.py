@@ -87,8 +87,7 @@ class ProblemFile:
 
     def _ids_must_be_made(self, path: Path) -> bool:
         """Whether no problem has an id. Raises `NamesNeeded` for a file whose fields have other names."""
-        records = [record for _, _, record in itertools.islice(self._source.records(), _CHECKED_RECORDS)]
-        found = [record for record in records if not isinstance(record, str)]
+        found = _first_records(path, self._source)
         mapped, usable = _mapped(found, self._names.problem), 0
         for record in mapped:
             try:
@@ -247,13 +246,25 @@ def _submission_ids_must_be_made(
     """Whether no submission has an id. Raises `NamesNeeded` for a file whose fields have other names."""
     if isinstance(source, ProgramFolder):
         return False
-    records = [record for _, _, record in itertools.islice(source.records(), _CHECKED_RECORDS)]
-    found = [record for record in records if not isinstance(record, str)]
+    found = _first_records(path, source)
     if (harness := harness_of(found)) and not names.of_submissions:
         raise InputError(f"{path} is a file of {harness}: add --from {harness}")
     mapped = _mapped(found, names.submission)
     _refuse_names(path, missing(mapped, "submissions", one_problem=only is not None, ids=problems))
     return bool(mapped) and not any("id" in record for record in mapped)
+
+
+def _first_records(path: Path, source: RecordFile) -> list[Mapping[str, Any]]:
+    """The first records that can be read. A file in which there are only others is refused: it is of another kind."""
+    read, unreadable = [], ""
+    for place, _, record in itertools.islice(source.records(), _CHECKED_RECORDS):
+        if isinstance(record, str):
+            unreadable = unreadable or f"{place}: {record}"
+        else:
+            read.append(record)
+    if unreadable and not read:
+        raise InputError(f"{path}: no record can be read; the first: {unreadable}")
+    return read
 
 
 class NamesNeeded(InputError):

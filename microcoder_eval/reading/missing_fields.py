@@ -319,8 +319,13 @@ def _field_with_fences(records: Sequence[Mapping[str, Any]], free: Sequence[str]
 
 
 def _field_with_chats(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
-    """The only field that holds objects of a chat or a service's answers."""
-    found = [key for key in free if any(isinstance(record.get(key), (Mapping, list)) for record in records)]
+    """The only field that holds objects of a chat or a service's answers, and no list of programs by its name."""
+    programs = _by_part("code", free)
+    found = [
+        key
+        for key in free
+        if key != programs and any(isinstance(record.get(key), (Mapping, list)) for record in records)
+    ]
     return found[0] if len(found) == 1 else None
 
 

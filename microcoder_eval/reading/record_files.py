@@ -83,7 +83,7 @@ class _Lines:
                 if not line:
                     return
                 if line.strip():
-                    yield f"{self._path.name}:{number}", offset, parse_record(line.removeprefix(_BOM))
+                    yield f"{self._path.name}:{number}", offset, parse_record(line.removeprefix(_BOM).rstrip())
                 offset += len(line)
 
     def read(self, where: int) -> tuple[_Record, int]:
@@ -185,6 +185,8 @@ def parse_record(line: bytes) -> _Record | str:
         record = read_json(line)
     except UnicodeDecodeError as error:
         return f"not UTF-8 at byte {error.start}"
+    except json.JSONDecodeError as error:
+        return f"not JSON: {error.msg} at character {error.pos + 1}"
     except ValueError as error:
         return f"not JSON: {error}"
     except RecursionError:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from microcoder_eval.runs.evidence import Evidence, shared_length
 from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
@@ -108,12 +106,3 @@ def paired_lines(expected: str, actual: str) -> list[tuple[str | None, str | Non
     """
     left, right = expected.rstrip("\n").split("\n"), actual.rstrip("\n").split("\n")
     return list(itertools.zip_longest(left, right))
-
-
-def compared_fields(pairs: Mapping[str, Mapping[Any, tuple[int, int]]]) -> list[str]:
-    """The names of the fields with two to twelve values: enough to compare by, and few enough for a small table.
-
-    >>> compared_fields({"model": {"a": (1, 2), "b": (0, 2)}, "uid": {n: (1, 1) for n in range(99)}})
-    ['model']
-    """
-    return [name for name, values in pairs.items() if 2 <= len(values) <= 12]

@@ -23,8 +23,9 @@ from microcoder_eval.report.page import (
     table,
     write_page,
 )
-from microcoder_eval.report.run_tables import Explained, FieldTally, field_tables, problem_table
+from microcoder_eval.report.run_tables import Explained, field_tables, problem_table
 from microcoder_eval.report.searchable_table import MOST_ROWS, Column, SearchableTable, Side
+from microcoder_eval.runs.field_tally import FieldTally
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.runs.tally import LOOSENESS, Scores, SlowTest, Tally, weakest_rung
 from microcoder_eval.verdict import Grade, Verdict

@@ -22,6 +22,7 @@ from microcoder_eval.plain_files import append_plain, check_is_file, read_object
 from microcoder_eval.problem import Problem
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.evidence import MOST_OF_A_RUN, Evidence, statement_of
+from microcoder_eval.runs.field_tally import FieldTally
 from microcoder_eval.runs.tally import Tally
 from microcoder_eval.verdict import Grade, Verdict
 
@@ -39,6 +40,7 @@ class RunDirectory:
         self.path = path
         self.done: set[tuple[str, str]] = set()
         self.tally = Tally()
+        self.by_field = FieldTally()
         self._settings = dict(settings)
         self._resume = resume
         self._evidence_bytes = 0
@@ -82,7 +84,7 @@ class RunDirectory:
         with self._writing("grades.jsonl"):
             self._grades.write(json.dumps(record).encode() + b"\n")
             self._grades.flush()
-        self._count(grade)
+        self._count(grade, evidence or Evidence())
         logger.info(
             "%s for %s: %s, %d of %d tests%s",
             *(grade.submission_id, grade.problem_id, grade.verdict, grade.passed, grade.total),
@@ -141,6 +143,7 @@ class RunDirectory:
             **({"without_evidence": self.without_evidence} if self.without_evidence else {}),
             **({"points": vars(tally.points)} if tally.points.submissions else {}),
             "scores": scores and scores.to_dict(),
+            "compared_by": self.by_field.to_dict(),
             "slowest_tests": [slow.to_dict() for slow in tally.slowest()],
             **more,
         }
@@ -161,9 +164,10 @@ class RunDirectory:
             way_out = "; free some space, then continue with --resume" if full else ""
             raise InputError(f"{self.path / name}: cannot be written: {error.strerror}{way_out}") from None
 
-    def _count(self, grade: Grade) -> None:
+    def _count(self, grade: Grade, evidence: Evidence) -> None:
         self.done.add((grade.submission_id, grade.problem_id))
         self.tally.add(grade)
+        self.by_field.add(grade, evidence)
 
     def _read_earlier_grades(self) -> None:
         """Count the grades that the directory holds; refuse to mix two runs."""
@@ -188,11 +192,11 @@ class RunDirectory:
                 open(kept, "wb") as out,
             ):
                 for line in lines:
-                    grade = _read_grade(line)
-                    if grade is not None and grade.verdict is not Verdict.JUDGE_ERROR:
+                    read = _read_grade(line)
+                    if read is not None and read[0].verdict is not Verdict.JUDGE_ERROR:
                         out.write(line)
                         self._evidence_bytes += len(line) if b'"evidence": {' in line else 0
-                        self._count(grade)
+                        self._count(*read)
             logger.info("%s: %d grades of the earlier run are kept", self.path, len(self.done))
         self._replace("run.json", json.dumps(self._settings))
 
@@ -211,9 +215,10 @@ class RunDirectory:
                 out.write(line)
 
 
-def _read_grade(line: bytes) -> Grade | None:
+def _read_grade(line: bytes) -> tuple[Grade, Evidence] | None:
     """The grade in a line, or None when a killed run has left the line incomplete."""
     try:
-        return Grade.from_dict(json.loads(line)) if line.endswith(b"\n") else None
-    except (ValueError, KeyError, TypeError, RecursionError):
+        record = json.loads(line) if line.endswith(b"\n") else None
+        return record and (Grade.from_dict(record), Evidence.from_dict(record.get("evidence") or {}))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

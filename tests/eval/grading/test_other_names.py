@@ -177,6 +177,24 @@ def test_bad_records_of_one_cause_are_one_line(tmp_path: Path) -> None:
     shown = grade(tmp_path, write(tmp_path / "t.json", problems), write(tmp_path / "r.json", lines))
     assert shown.exit_code == 1
     assert shown.output.count("bad input") == 1 and "(and 29 more like this)" in shown.output
+    lines_of_bytes = [json.dumps(lines[-1]).encode(), *(b"x" * n + b"\xff" for n in range(9)), b'{"id": ']
+    (tmp_path / "b.jsonl").write_bytes(b"\n".join(lines_of_bytes) + b"\n")
+    shown = grade(tmp_path, tmp_path / "t.json", tmp_path / "b.jsonl", "--resume")
+    assert [line for line in shown.output.splitlines() if line.startswith("bad input")] == [
+        "bad input: b.jsonl:2: not UTF-8 at byte 0 (and 8 more like this)",
+        "bad input: b.jsonl:11: not JSON: Expecting value at character 7",
+    ]
+
+
+def test_a_file_without_a_readable_record_is_refused_in_one_line(tmp_path: Path) -> None:
+    problems = write(tmp_path / "t.json", [{"id": "sum", "tests": [{"input": "1 2", "output": "3"}]}])
+    other = tmp_path / "program.jsonl"
+    other.write_bytes(b"\x7fELF\xff\n" * 300)
+    for files in ((problems, other), (other, problems)):
+        shown = grade(tmp_path, *files)
+        said = f"Error: {other}: no record can be read; the first: program.jsonl:1: not UTF-8 at byte 4"
+        assert (shown.exit_code, shown.output.strip()) == (2, said)
+    assert not (tmp_path / "out").exists()
 
 
 def test_assertions_in_a_list_are_suggested_as_test_code(tmp_path: Path) -> None:
@@ -364,7 +382,7 @@ def test_fields_of_tests_in_parts_and_programs_in_a_list_take_two_commands(tmp_p
     replies = {"all": [{"question_id": "sum", "code_list": [RIGHT, "print(3)"]}]}
     files = write(tmp_path / "t.json", [problem]), write(tmp_path / "r.json", replies)
     first = grade(tmp_path, *files)
-    assert first.exit_code == 2
+    assert first.exit_code == 2 and "--map code=code_list" in first.output
     second = grade(tmp_path, *files, "--all-tests", *options_said(first.output))
     assert second.exit_code == 0, second.output
     assert sorted((r["verdict"], r["total"]) for r in records(tmp_path)) == [
