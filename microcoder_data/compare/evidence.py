@@ -158,6 +158,8 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
 
 
 def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
+    if shared.differ and shared.weight < ENOUGH_WEIGHT:  # one form, filled in twice: what agrees is chance
+        return Judgement(False, "samples_differ")
     if shared.agree:
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):

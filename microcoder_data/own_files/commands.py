@@ -65,6 +65,9 @@ def init_command(
         return
     echo(f"\ntried on {seen.records:,} records, without running programs:")
     show_account(fitted.manifest["stages"], fitted.remedies)
+    if seen.with_solutions and not fitted.execution:
+        languages = ", ".join(seen.solution_languages)
+        echo(f"\nthe solutions ({languages}) cannot be run here: `microcoder doctor --all` says what they need")
     executed = [stage for stage in fitted.execution_manifest.get("stages", ()) if stage["stage"] == "verify"]
     if executed:
         echo(f"\nand on {executed[0]['in']:,} of them, with their solutions run against their tests:")

@@ -22,7 +22,8 @@ from microcoder_data.pipeline.running import Options
 from microcoder_data.recipe import Recipe
 from microcoder_data.remedies import Remedy, remedies, remedy_of
 from microcoder_data.report.dataset import dropped
-from microcoder_eval.languages.toolchain import examine_toolchains
+from microcoder_eval.languages.table import LANGUAGES, PYTHON
+from microcoder_eval.languages.toolchain import ToolchainMissing, find_toolchain
 
 _ROUNDS = 6
 _RECORDS_RUN = 20
@@ -138,5 +139,11 @@ def _setting(remedy: Remedy, before: Any) -> Any:
 
 def _can_run(seen: Seen) -> bool:
     """Whether there are solutions in a language that can be run here."""
-    here = {"python", *(state.language for state in examine_toolchains() if state.present)}
-    return bool(here & seen.solution_languages.keys())
+    return any(name == PYTHON or _has_toolchain(name) for name in seen.solution_languages)
+
+
+def _has_toolchain(language: str) -> bool:
+    try:
+        return language in LANGUAGES and bool(find_toolchain(language))
+    except ToolchainMissing:
+        return False

@@ -39,7 +39,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.columns import unfenced
-from microcoder_data.sources.generic import at, is_by_language, number_behind
+from microcoder_data.sources.generic import at, is_by_language, number_at_star
 from microcoder_eval import InputError
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.tests_in_html import tests_in_html
@@ -58,6 +58,8 @@ NAMES: dict[str, str] = {
     "inputs": "inputs input testinputs io.inputs inputoutput.inputs",
     "outputs": "outputs output testoutputs expectedoutputs io.outputs inputoutput.outputs",
     "samples": "samples sampletests publictests sampleios sampleio",
+    "sample_inputs": "sampleinputs sampleinput demoinputs demoinput exampleinputs exampleinput",
+    "sample_outputs": "sampleoutputs sampleoutput demooutputs demooutput exampleoutputs exampleoutput",
     "solutions": "solutions solution solutioncode referencesolution code referencesolutions canonicalsolution "
     "reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
@@ -67,6 +69,7 @@ NAMES: dict[str, str] = {
     "time_limit": "timelimit timelimits timelimitseconds timelimitsec limits.seconds limits.time timeout",
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",
     "difficulty": "difficulty level hardness",
+    "rating": "rating",
     "tags": "tags topics labels skills categories",
     "url": "url link",
     "license": "license licence",
@@ -76,7 +79,11 @@ NAMES: dict[str, str] = {
     "notes": "notes note hint",
 }
 """Names of fields for each column, the clearest first, as `_plain` writes them."""
-_NUMBERED = re.compile(r"(.*[^\d])\d{1,3}")
+_NUMBERED = re.compile(r"(.*\D)\d{1,3}(\D*)")
+_OF_TESTS = ("test", "case")
+"""Parts of a name that says that a numbered field is of tests, whatever its other words mean."""
+_LOWEST_RATING = 400
+"""Ratings begin here on every site; stars that readers give are fewer."""
 _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
 """Further names of a problem in records that are one test each."""
 _NAMES_OF_PUBLISHERS_TOO = ("test", "tests", "testlist")
@@ -217,10 +224,10 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields.pop("inputs", None)
         fields.pop("outputs", None)
 
+    top = _names(records)
+
     def free() -> list[str]:
-        return [
-            place for place in places if "." not in place and not any(_is_of(place, each) for each in fields.values())
-        ]
+        return [place for place in top if not any(_is_of(place, each) for each in fields.values())]
 
     if "solutions" not in fields and (programs := _programs_place(records, free())):
         fields["solutions"] = programs
@@ -234,20 +241,24 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields |= _test_names(records, fields["tests"])
     taken = {name for name in places for place in fields.values() if _is_of(name, place)}
     inner = {place.partition(".")[0] for place in taken}
-    return fields, [place for place in places if place not in taken and "." not in place and place not in inner]
+    return fields, [place for place in top if place not in taken and place not in inner]
 
 
 def _is_of(name: str, place: str) -> bool:
     """Whether a place is this field, or is all numbered fields of this name."""
-    return name == place or (place.endswith("*") and bool(number_behind(place[:-1], name)))
+    return name == place or bool(number_at_star(place, name))
 
 
 def _numbered_tests(records: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The columns of tests in fields such as `input1`, `output1`, `input2`, `output2`."""
+    """The columns of tests in fields such as `input1`, `output1`, `input2`, or `Test 1 in`, `Test 1 out`."""
     numbered = (_NUMBERED.fullmatch(str(name)) for record in records[:TRIED] for name in record)
-    starts = {match[1].rstrip("_- "): match[1] for match in numbered if match}
-    sides = fields_of_a_test([dict.fromkeys(starts, "1")], by_order=False)
-    return {"inputs": f"{starts[sides[0]]}*", "outputs": f"{starts[sides[1]]}*"} if sides else {}
+    patterns = {f"{match[1]}{match[2]}".strip("_- "): f"{match[1]}*{match[2]}" for match in numbered if match}
+    of_tests = {name: each for name, each in patterns.items() if any(word in name.lower() for word in _OF_TESTS)}
+    sides = fields_of_a_test([dict.fromkeys(patterns, "1")], by_order=False)
+    if sides is None and len(of_tests) == 2:
+        given, wanted = of_tests
+        sides = given, wanted
+    return {"inputs": patterns[sides[0]], "outputs": patterns[sides[1]]} if sides else {}
 
 
 def _tests_by_content(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> dict[str, str]:
@@ -315,7 +326,7 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     if own:
         seen.fields, seen.unused = fields, unused
         return
-    existing = ", ".join(f"`{name}`" for name in _places(records) if "." not in name)
+    existing = ", ".join(f"`{name}`" for name in _names(records))
     if "statement" not in fields:
         question, answer = "which field is the statement?", "Name it: --field statement=NAME"
     else:
@@ -411,6 +422,11 @@ def _places(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The names of the records' own fields, not of those in them."""
+    return list(dict.fromkeys(str(name) for record in records for name in record))
+
+
 def _put(found: dict[str, Any], place: str, value: Any) -> None:
     if place not in found or found[place] in (None, "", []):
         found[place] = value
@@ -452,6 +468,10 @@ def _fits(column: str, value: Any) -> bool:
         return isinstance(value, list)
     if column == "samples":
         return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+    if column in ("sample_inputs", "sample_outputs"):
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if column == "rating":
+        return isinstance(value, (int, float)) and value >= _LOWEST_RATING
     if column == "test_code":
         texts = value if isinstance(value, list) else [value]
         return bool(texts) and all(isinstance(each, str) and "assert" in each for each in texts)

@@ -7,7 +7,7 @@
       test_input: in                #   ... and the names inside them (default input, output)
       test_output: out
       inputs: io.in                 # or two parallel lists instead of `tests`
-      outputs: io.out               # `input*` is the list of input1, input2, ...
+      outputs: io.out               # `input*` is the list of input1, input2, ...; `Test * in` of `Test 1 in`, ...
       entry_point: function         # makes the problem a `call`; taken from a `class Solution` with one method
       checker: judge                # in the grader's form, {"kind": "float", "abs": 1e-6}
       interactor: other_end         # a path too; makes the problem `interactive`
@@ -45,12 +45,14 @@ TEXT_FIELDS = (
 )  # fmt: skip
 FIELDS = (
     "problem_id", "statement", "kind", "entry_point", "tests", "test_input", "test_output", "inputs", "outputs",
-    "samples", "checker", "interactor", "groups", "time_limit", "memory_limit", "contest_date", "difficulty", "rating",
-    "tags", "solutions", "split", *TEXT_FIELDS,
+    "samples", "sample_inputs", "sample_outputs", "checker", "interactor", "groups", "time_limit",
+    "memory_limit", "contest_date", "difficulty", "rating", "tags", "solutions", "split", *TEXT_FIELDS,
 )  # fmt: skip
+_ONE_SIDE = ("test_input", "test_output", "inputs", "outputs", "sample_inputs", "sample_outputs")
+"""Columns that hold the inputs alone, or the outputs; in the project's own format both are in one list."""
 _NAMES_OF_CODE = ("code", "source", "program", "solution", "content")
 OWN_FORMAT = {
-    **{name: name for name in FIELDS if name not in ("test_input", "test_output", "inputs", "outputs")},
+    **{name: name for name in FIELDS if name not in _ONE_SIDE},
     "problem_id": "id",
     "time_limit": "time_limit_s",
     "memory_limit": "memory_limit_mb",
@@ -128,15 +130,17 @@ def _kind_of(entry_point: str | None, test_code: str | None, interactor: Any) ->
 def at(record: Any, path: str) -> Any:
     """The value at a dotted path, None when there is none. Objects written as text are parsed on the way.
 
-    >>> at({"a": [{"b": 1}]}, "a.0.b"), at({"in_1": "x", "in_2": "y", "in_3": ""}, "in_*")
-    (1, ['x', 'y'])
+    >>> at({"a": [{"b": 1}]}, "a.0.b"), at({"in_1": "x", "in_2": "y", "in_3": ""}, "in_*"), at({"No.": 7}, "No.")
+    (1, ['x', 'y'], 7)
     """
+    if isinstance(record, Mapping) and path in record:  # a table's heading may have a dot
+        return record[path]
     value = record
     for name in path.split("."):
         if isinstance(value, str):
             value = columns.decoded(value, path)
-        if isinstance(value, Mapping) and name.endswith("*") and name not in value:
-            value = list(_numbered(value, name[:-1]).values()) or None
+        if isinstance(value, Mapping) and "*" in name and name not in value:
+            value = list(_numbered(value, name).values()) or None
         elif isinstance(value, Mapping):
             value = value.get(name)
         elif isinstance(value, (list, tuple)) and name.isdecimal() and int(name) < len(value):
@@ -146,21 +150,24 @@ def at(record: Any, path: str) -> Any:
     return value
 
 
-def _numbered(record: Mapping[str, Any], start: str) -> dict[str, Any]:
-    """The values of fields that are called `start` with a number, by number, without empty ones."""
+def _numbered(record: Mapping[str, Any], pattern: str) -> dict[str, Any]:
+    """The values of fields that are called like `pattern`, by number, without empty ones."""
     found = {number: value for name, value in record.items()
-             if (number := number_behind(start, name)) and not _is_empty(value)}  # fmt: skip
+             if (number := number_at_star(pattern, name)) and not _is_empty(value)}  # fmt: skip
     return {number: found[number] for number in sorted(found, key=int)}
 
 
-def number_behind(start: str, name: str) -> str:
-    """The digits behind `start` in the name of a field; empty for another name.
+def number_at_star(pattern: str, name: str) -> str:
+    """The digits that the name of a field has where `pattern` has a star; empty for another name.
 
-    >>> number_behind("input_", "input_12"), number_behind("input", "input_format")
-    ('12', '')
+    >>> number_at_star("input_*", "input_12"), number_at_star("Test * in", "Test 3 in"), number_at_star("in*", "inner")
+    ('12', '3', '')
     """
-    rest = name.removeprefix(start) if name.startswith(start) else ""
-    return rest if rest.isdecimal() else ""
+    start, star, end = pattern.partition("*")
+    if not star or not name.startswith(start) or not name.endswith(end):
+        return ""
+    found = name[len(start) : len(name) - len(end)]
+    return found if found.isdecimal() else ""
 
 
 def _is_empty(value: Any) -> bool:
@@ -173,14 +180,14 @@ def _refuse_unpaired(record: Mapping[str, Any], given: str, wanted: str) -> None
     sides = [(path, _by_number(record, path)) for path in (given, wanted)]
     for (path, numbers), (other, others) in itertools.permutations(sides):
         if numbers is not None and others is not None and (alone := [one for one in numbers if one not in others]):
-            raise Reject("tests_do_not_pair", f"{path[:-1]}{alone[0]} without {other[:-1]}{alone[0]}")
+            raise Reject("tests_do_not_pair", f"{path.replace('*', alone[0])} without {other.replace('*', alone[0])}")
 
 
 def _by_number(record: Mapping[str, Any], path: str) -> dict[str, Any] | None:
-    """The values by number at a path such as `io.input*`; None for another path."""
+    """The values by number at a path such as `io.input*` or `Test * in`; None for another path."""
     owner, _, name = path.rpartition(".")
     found = columns.decoded_or_same(at(record, owner)) if owner else record
-    return _numbered(found, name[:-1]) if name.endswith("*") and isinstance(found, Mapping) else None
+    return _numbered(found, name) if "*" in name and isinstance(found, Mapping) else None
 
 
 def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -267,7 +274,8 @@ def _codes(value: Any) -> Sequence[Any]:
 
 
 def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    listed = columns.decoded(values.get("samples"), "samples") or []
+    sides = (columns.decoded(values.get(name), name) for name in ("sample_inputs", "sample_outputs"))
+    listed = columns.decoded(values.get("samples"), "samples") or columns.stdin_tests(*sides)
     if not isinstance(listed, (list, tuple)):
         raise Reject("broken_samples", f"samples is a {type(listed).__name__}, not a list")
     samples = []

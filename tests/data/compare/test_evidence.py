@@ -47,6 +47,16 @@ def test_different_answers_to_one_input_tell_near_texts_apart() -> None:
     assert judged(one, other) == Judgement(False, "samples_differ")
 
 
+def test_one_text_filled_in_with_other_numbers_is_told_apart_by_one_answer_when_the_others_are_chance() -> None:
+    text = "He puts n cakes on {} plates, one after the other, round and round. On which plate is the last cake?"
+    small = [("1", "1"), ("5", "1"), ("9", "1")]
+    one, other = profile(text.format(2), [*small, ("3", "1")]), profile(text.format(4), [*small, ("3", "3")])
+    assert judged(one, other) == Judgement(False, "samples_differ")
+    long = [(" ".join(str(n * k) for k in range(100, 120)), str(n * 2291)) for n in (3, 5, 7)]
+    one, other = profile(text.format(2), [*long, ("3", "1")]), profile(text.format(2), [*long, ("3", "3")])
+    assert judged(one, other) == Judgement(True, "near_text")  # one copy has a wrong answer
+
+
 def test_words_of_opposite_meaning_tell_near_texts_apart_when_samples_cannot() -> None:
     one, other = profile(TREE.format("preorder"), []), profile(TREE.format("postorder"), [])
     assert judged(one, other) == Judgement(False, "contrast")

@@ -486,3 +486,51 @@ def test_a_list_of_tests_is_no_list_of_assertions_and_samples_have_a_field_of_th
     assert infer_fields([task])[0]["tests"] == "sample_io"
     fields, _ = infer_fields([{"text": "Add.", "test_list": ["assert add(1, 2) == 3"], "code": "def add(a, b): ..."}])
     assert fields["test_code"] == "test_list" and "tests" not in fields
+
+
+def test_a_spreadsheet_with_its_tests_in_numbered_columns(tmp_path: Path) -> None:
+    """As Excel exports it: semicolons, a mark at the beginning, headings with spaces and dots, other languages' words."""
+    headings = ["Nr.", "Aufgabe", "Test 1 Eingabe", "Test 1 Ausgabe", "Test 2 Eingabe", "Test 2 Ausgabe", "Lösung"]
+    lines = [headings] + [
+        [f"{n}", f"Gib aus, wie viele Vielfache von {n} es gibt, die nicht größer als die gelesene Zahl sind.", *tests, f"print(int(input()) // {n})"]
+        for n in range(3, 9)
+        for tests in [(f"{n}", "1", f"{5 * n + 1}", "5")]
+    ]  # fmt: skip
+    with (tmp_path / "excel.csv").open("w", newline="", encoding="utf-8-sig") as file:
+        csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
+    shown = run("init", tmp_path / "excel.csv", "--out", tmp_path / "r.yaml")
+    assert "inputs from `Test * Eingabe`, outputs from `Test * Ausgabe`" in shown.output
+    assert "problem_id from `Nr.`" in shown.output and "tests: 2 to 2 a problem" in shown.output
+
+
+def test_numbered_fields_that_are_no_tests_are_not_taken_for_tests() -> None:
+    record = {"text": "Read a number and print its double.", "hint 1": "a", "tag 1": "b", "hint 2": "c", "tag 2": "d"}
+    assert not {"inputs", "outputs", "tests"} & infer_fields([record] * 3)[0].keys()
+
+
+def test_a_dump_of_codeforces_keeps_its_samples_and_its_rating(tmp_path: Path) -> None:
+    dumped = [
+        {
+            "contestId": 1500 + n, "index": "A", "name": f"Boxes {n}", "rating": 800, "problem-description": each["body"],
+            "demo-input": ["1 1"], "demo-output": [str(answer(1, 1))],
+            "test_cases": [{"input": case["in"], "output": case["expected"]} for case in each["cases"]],
+        }
+        for n, (each, (_, _, answer)) in enumerate(zip(records()[:4], TASKS, strict=False))
+    ]  # fmt: skip
+    (tmp_path / "cf.jsonl").write_text("".join(json.dumps(each) + "\n" for each in dumped))
+    seen = look([tmp_path / "cf.jsonl"], 300)
+    assert (seen.with_samples, seen.fields["rating"]) == (4, "rating")
+    assert seen.unused == ["contestId", "index"]
+    liked = infer_fields([{**each, "rating": 4.5} for each in dumped])[0]
+    assert "rating" not in liked  # stars of readers
+
+
+@pytest.mark.parametrize(("language", "run_here"), [("cpp17", True), ("fortran", False)])
+def test_solutions_that_cannot_be_run_here_are_named(tmp_path: Path, language: str, run_here: bool) -> None:
+    program = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }"
+    given = [{**records()[0], "programs": [{"language": language, "source": program}]}]
+    (tmp_path / "acme.json").write_text(json.dumps(given))
+    shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
+    assert shown.exit_code == 0, shown.output
+    assert ("with their solutions run" in shown.output) is run_here
+    assert (f"the solutions ({language}) cannot be run here" in shown.output) is not run_here

@@ -305,5 +305,5 @@ def test_an_archive_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     assert isinstance(last, BadRecord)
     assert "cannot be read from here on" in str(last)
     (tmp_path / "p.jsonl.gz").write_bytes(b"no archive")
-    with pytest.raises(InputError, match="no record can be read; the first: p.jsonl.gz:1: cannot be read"):
+    with pytest.raises(InputError, match="no record can be read"):
         ProblemFile(tmp_path / "p.jsonl.gz")
