@@ -16,6 +16,7 @@ import click
 from microcoder_data.key_reference import key_reference
 from microcoder_eval.command_line import CommandGroup, echo, json_option, safe_console, show_json, talk_options
 from microcoder_eval.errors import InputError
+from microcoder_rl.commands.checked_recipe import checked_recipe
 from microcoder_rl.commands.init import init_command
 from microcoder_rl.commands.messages import notifier, one_line_errors
 from microcoder_rl.commands.ranks import only_first_error
@@ -60,18 +61,18 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
       microcoder train run pipelines/train/base.yaml --dry-run
     """
     with only_first_error(), one_line_errors("stopped; continue with --resume"):
-        from microcoder_rl.recipe import load_recipe
-        from microcoder_rl.report.terminal import View
-        from microcoder_rl.run import train as train_recipe
-
-        config = load_recipe(recipe, overrides)
         if dry_run:
             from microcoder_rl.dry_run import dry_run as try_recipe
+            from microcoder_rl.recipe import load_recipe
 
-            metrics = try_recipe(config, notifier(quiet, as_json))
+            metrics = try_recipe(load_recipe(recipe, overrides), notifier(quiet, as_json))
             result = f"{recipe}: one step with a tiny model succeeded, loss {metrics['loss']:.4g}"
             show_json(metrics) if as_json else echo(result)
             return
+        config = checked_recipe(recipe, overrides)
+        from microcoder_rl.report.terminal import View
+        from microcoder_rl.run import train as train_recipe
+
         console = safe_console(markup=False, stderr=as_json, quiet=quiet or not is_first_rank())
         with View(console, config.run, live=config.log.live and console.is_terminal) as view:
             summary = train_recipe(config, resume=resume, notify=view.notify, watch=view.show)
@@ -101,15 +102,16 @@ def temperature(recipe: Path, overrides: tuple[str, ...], out: Path | None, quie
     with only_first_error(), one_line_errors():
         from rich.table import Table
 
-        from microcoder_rl.recipe import load_recipe
         from microcoder_rl.report.plot import refuse_other_outputs, sweep_panels, write_panels
+
+        if out:
+            refuse_other_outputs(out)
+        config = checked_recipe(recipe, overrides)
         from microcoder_rl.run import open_parts, prepared
         from microcoder_rl.sweep import sweep_temperatures
 
         notify = notifier(quiet, as_json)
-        if out:
-            refuse_other_outputs(out)
-        with prepared(load_recipe(recipe, overrides), notify) as (config, notify), open_parts(config, notify) as parts:
+        with prepared(config, notify) as (config, notify), open_parts(config, notify) as parts:
             limit = config.rollout.max_tokens_stages[0][1] if config.rollout.max_tokens_stages else 0
             longest = int(limit) or config.rollout.max_tokens
             points, chosen = sweep_temperatures(parts.sampler, parts.train, max_tokens=longest)
@@ -235,12 +237,11 @@ def evaluate(
       microcoder train eval RECIPE.yaml --model runs/a/checkpoints/step-000100
     """
     with only_first_error(), one_line_errors():
-        from microcoder_rl.recipe import load_recipe
+        config = checked_recipe(recipe, overrides, model)
         from microcoder_rl.report.terminal import accuracy_tables
         from microcoder_rl.run import open_parts, prepared
 
         notify = notifier(quiet, as_json)
-        config = load_recipe(recipe, overrides)
         if not config.evaluate.sets:
             raise InputError(f"{recipe}: evaluate.sets is empty: there is nothing to evaluate on")
         folder = str(model) if model else None

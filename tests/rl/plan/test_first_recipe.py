@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -85,6 +87,33 @@ def test_a_mistyped_model_is_refused_at_once(toy: Path, tmp_path: Path, model: s
     with pytest.raises(InputError, match=message):
         refuse_missing_model(model)
     assert time.monotonic() - begin < 60, "no retries"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["init", "./nowhere/model", "problems.json"],
+        ["run", "r.yaml"],
+        ["temperature", "r.yaml"],
+        ["eval", "r.yaml", "--model", "./nowhere/model"],
+    ],
+)
+def test_a_missing_model_is_said_before_anything_slow_is_done(tmp_path: Path, arguments: list[str]) -> None:
+    """Neither is torch imported, which takes seconds, nor a dataset built of the file."""
+    (tmp_path / "problems.json").write_text(
+        json.dumps([{"qid": 1, "body": "Add.", "cases": [{"in": "1", "out": "1"}]}])
+    )
+    (tmp_path / "r.yaml").write_text("model: {path: ./nowhere/model}\ndata: {train: problems.json}\n")
+    program = (
+        "import sys\nfrom microcoder_rl.commands import train\n"
+        "try:\n    train(sys.argv[1:], standalone_mode=False)\n"
+        "except Exception as error:\n    print(error, 'torch' in sys.modules)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert ended.stdout.endswith("nowhere/model False\n") and "no such folder: " in ended.stdout, ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["problems.json", "r.yaml"]
 
 
 def test_the_folder_that_was_meant_is_named(toy: Path) -> None:

@@ -1,0 +1,33 @@
+"""Reads the recipe of a command and refuses at once what is missing, before torch is imported, which takes seconds.
+
+config = checked_recipe(Path("train.yaml"), ["run.seed=1"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from microcoder_eval.errors import InputError
+from microcoder_eval.suggest import similar_path
+
+if TYPE_CHECKING:
+    from microcoder_rl.recipe.config import Config
+
+
+def checked_recipe(recipe: Path, overrides: Sequence[str], model: Path | None = None) -> Config:
+    """The recipe; an `InputError` when its model or a dataset is missing. `model`: a folder to load in its place."""
+    from microcoder_rl.recipe import load_recipe
+    from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
+    from microcoder_rl.recipe.model_source import refuse_missing_model
+
+    config = load_recipe(recipe, overrides)
+    if model is None:
+        refuse_missing_model(config.model.path)
+    elif not model.is_dir():
+        raise InputError(f"--model: no such folder: {model}{similar_path(model)}")
+    for path in recipe_datasets(config).values():
+        if missing := missing_dataset(path):
+            raise InputError(missing)
+    return config
