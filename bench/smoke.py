@@ -103,7 +103,7 @@ BENCHMARKS = {
     "slow_programs": Smoke("--programs 16 --workers 2"),
     "apps_and_code_contests": Smoke(needs="checkouts of MapCoder and CodeT"),
     "taco_test_split": Smoke(needs="a checkout of FlagOpen/TACO"),
-    "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --load 1 --only library submission"),
+    "step_load": Smoke("--problems 2 --replies 2 --seconds 1 --rounds 1 --load 1 --only library"),
     "switches": Smoke("--rounds 1 --only same"),
     "tests_order": Smoke("--problems 2 --rounds 1"),
     "test_making": Smoke(
@@ -114,8 +114,8 @@ BENCHMARKS = {
     "real_model": Smoke(needs="a real model, and hours: make real"),
     "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
     "staleness": Smoke(needs="an environment with vLLM, and minutes"),
-    "tiny_table": Smoke(f"--seeds 1 --steps 1 --out table {' '.join(TINY)}"),
-    "train_soak": Smoke(f"--steps 4 {' '.join(TINY)}"),
+    "tiny_table": Smoke(f"--algorithms dapo --seeds 1 --steps 1 --out table {' '.join(TINY)}"),
+    "train_soak": Smoke(needs="minutes: make test-slow runs it"),
     "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4 --max-tokens 8", "" if find_spec("trl") else "trl"),
     "turns": Smoke(f"--seeds 1 --steps 1 --out turns {' '.join(TINY)}"),
 }

@@ -1,6 +1,7 @@
 """The paper's comparison in small: base, GRPO, DAPO, MicroCoder-GRPO, each over several seeds, with intervals.
 
-    python bench/tiny_table.py [--seeds 5] [--steps 40] [--jobs 2] [--out runs/tiny-table] [--json FILE] [KEY=VALUE ...]
+    python bench/tiny_table.py [--algorithms grpo dapo microcoder_grpo] [--seeds 5] [--steps 40] [--jobs 2]
+        [--out runs/tiny-table] [--json FILE] [KEY=VALUE ...]
 
 All runs start from the same warmed-up toy model, train with replies cut short, and are tested short and long. Each is
 a `microcoder train run` of its own, `--jobs` of them side by side with one thread each. Runs that were finished before
@@ -34,6 +35,7 @@ T_95 = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31,
 def main() -> None:
     """Run what is missing, then print the table and draw the curves."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--algorithms", nargs="+", choices=ALGORITHMS, default=list(ALGORITHMS))
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
@@ -44,11 +46,11 @@ def main() -> None:
     with_world(load_recipe(RECIPE, arguments.overrides), print)  # once, before runs that share it begin
     folders = {
         algorithm: [arguments.out / f"{algorithm}-{seed}" for seed in range(arguments.seeds)]
-        for algorithm in ALGORITHMS
+        for algorithm in arguments.algorithms
     }
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for seed in range(arguments.seeds):
-            for algorithm in ALGORITHMS:
+            for algorithm in arguments.algorithms:
                 keys = [f"algorithm={algorithm}", f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
                 pool.submit(run, folders[algorithm][seed], [*keys, *arguments.overrides])
     unfinished = [str(folder) for own in folders.values() for folder in own if not (folder / "done").exists()]
@@ -59,7 +61,7 @@ def main() -> None:
         average(own, arguments.out / f"mean-{algorithm}")
     print_table(evaluations)
     curves = arguments.out / "curves.html"
-    means = [arguments.out / f"mean-{algorithm}" for algorithm in ALGORITHMS]
+    means = [arguments.out / f"mean-{algorithm}" for algorithm in folders]
     write_panels(run_panels(means, smooth=5), curves, "The paper's comparison in small")
     print(f"curves: {curves}")
     if arguments.json:
@@ -96,11 +98,12 @@ def record(arguments: argparse.Namespace, folders: dict[str, list[Path]]) -> dic
 
 def print_table(evaluations: dict[str, list[list[dict]]]) -> None:
     """Rows of the paper's table, by test length and level, last step; then the best step over all levels."""
-    sets = list(dict.fromkeys(record["set"] for record in evaluations["dapo"][0]))
+    first = next(iter(evaluations.values()))
+    sets = list(dict.fromkeys(record["set"] for record in first[0]))
     for name in sets:
         print(f"\ntested {name}, % (mean over seeds, 95 % interval)")
-        runs = {label: [_of(run, name)[-1] for run in evaluations[key]] for key, label in ALGORITHMS.items()}
-        runs = {"base": [_of(run, name)[0] for run in evaluations["dapo"]], **runs}
+        runs = {ALGORITHMS[key]: [_of(run, name)[-1] for run in own] for key, own in evaluations.items()}
+        runs = {"base": [_of(run, name)[0] for run in first], **runs}
         columns = list(runs["base"][0]["table"]["All"])
         print(f"{'':18s}" + "".join(f"{column:>16s}" for column in columns) + f"{'length':>16s}{'diversity':>16s}")
         for label, records in runs.items():
@@ -111,9 +114,9 @@ def print_table(evaluations: dict[str, list[list[dict]]]) -> None:
             cells += [interval([record["length"] for record in records])]
             cells += [interval([100 * record["diversity"] for record in records])]
             print(f"{label:18s}" + "".join(f"{cell:>16s}" for cell in cells))
-        for key, label in ALGORITHMS.items():
-            best = [100 * max(record["accuracy"] for record in _of(run, name)) for run in evaluations[key]]
-            print(f"{label + ', best step':30s} {interval(best)}")
+        for key, own in evaluations.items():
+            best = [100 * max(record["accuracy"] for record in _of(run, name)) for run in own]
+            print(f"{ALGORITHMS[key] + ', best step':30s} {interval(best)}")
 
 
 def interval(values: list[float]) -> str:
