@@ -14,7 +14,7 @@ from microcoder_data.engine.local import LocalEngine
 
 START_S = 3.0
 """Shorter work is not worth starting workers."""
-COPIED_BYTES_PER_S = 20_000_000
+COPIED_BYTES_PER_S = 50_000_000
 """How fast a process reads shards and writes them again, about."""
 
 

@@ -35,7 +35,7 @@ from microcoder_data.verify.still_whole import still_whole
 FILES_VERSION = "files_v3"
 """The version of the files that a task writes."""
 
-VERIFYING_PER_COPYING = 10
+VERIFYING_PER_COPYING = 20
 """How much longer it takes to verify a row than to copy it, about."""
 REMOTE_PROGRAMS = 8
 """How many programs a worker of the build grades at a time where a grader's address is given."""
