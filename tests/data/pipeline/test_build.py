@@ -221,8 +221,14 @@ def wait_for(condition: Callable[[], object], seconds: float = 250) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("stage", ["collect", "filter", "verify"])
-@pytest.mark.parametrize("workers", [1, 2])
+OTHERS = [("collect", 2), ("filter", 1), ("verify", 2)]
+"""What `make test` leaves out: it kills each stage and each number of workers once."""
+
+
+@pytest.mark.parametrize(
+    ("stage", "workers"),
+    [("collect", 1), ("filter", 2), ("verify", 1), *(pytest.param(*other, marks=pytest.mark.slow) for other in OTHERS)],
+)
 def test_killed_and_resumed_gives_the_same_bytes(
     start: Callable[[Path, int], subprocess.Popen[str]], recipe_file: Path, tmp_path: Path, stage: str, workers: int
 ) -> None:
