@@ -55,15 +55,7 @@ def changes_of(toy, tmp_path):
     return changed
 
 
-FAST = ("asynchronous", "bands", "cispo")
-"""One that samples during updates, one with a curriculum, one with another loss. A step of each is in dry_run/."""
-
-
-def others_are_slow(path):
-    return pytest.param(path, id=path.stem, marks=[] if path.stem in FAST else pytest.mark.slow)
-
-
-@pytest.mark.parametrize("path", [others_are_slow(path) for path in RELATED if path.stem not in STAGES])
+@pytest.mark.parametrize("path", [path for path in RELATED if path.stem not in STAGES], ids=lambda path: path.stem)
 def test_a_related_recipe_trains_the_toy(toy, tmp_path, changes_of, path):
     recipe = toy_recipe(toy, tmp_path / "run", **{"algorithm": "dapo", **changes_of(path)})
     train(build_config(recipe), notify=quiet)
