@@ -25,6 +25,8 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "tutorials" / "train-my-model.html").is_file()
+    for page in (ROOT / "docs").glob("*.html"):  # a Markdown file of this name would take its place
+        assert (tmp_path / "site" / page.name).read_bytes() == page.read_bytes()
 
 
 def test_the_references_match_the_code(tmp_path: Path) -> None:

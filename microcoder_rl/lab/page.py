@@ -1,4 +1,4 @@
-"""The lab's pages, made from its results: `insights.md` for the documentation, `insights.html` with the curves.
+"""The lab's pages, made from its results: `insights.md` for the documentation, `insights_curves.html` with the curves.
 
     write_pages(lab, Results(path), properties, folder=Path("docs"))
 
@@ -115,8 +115,8 @@ def write_pages(lab: Lab, results: Results, world: Sequence[WorldRow], folder: P
     text = _markdown(lab, decided, runs, world, list(results.read().values()))
     with atomic_path(folder / "insights.md") as path:
         path.write_text(text, encoding="utf-8")
-    write_page(folder / "insights.html", _html(lab, decided, runs, world))
-    return folder / "insights.md", folder / "insights.html"
+    write_page(folder / "insights_curves.html", _html(lab, decided, runs, world))
+    return folder / "insights.md", folder / "insights_curves.html"
 
 
 def _markdown(
@@ -128,7 +128,8 @@ def _markdown(
 ) -> str:
     hours = sum(float(record.get("cpu_s", 0)) for record in records) / 3600
     lines = ["# The paper's insights, tested again", "", INTRODUCTION, _tally(decided), ""]
-    lines += [f"Recorded: {len(records)} runs, {hours:.2f} CPU hours.", ""]
+    curves = "[Each claim with its curves](insights_curves.html) is a page that works offline."
+    lines += [f"Recorded: {len(records)} runs, {hours:.2f} CPU hours. {curves}", ""]
     lines += ["## The claims", "", "| id | claim | varied | result | verdict |", "| --- | --- | --- | --- | --- |"]
     for name, found in decided.items():
         experiment = lab.experiments[lab.claims[name][0]]

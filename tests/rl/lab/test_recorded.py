@@ -22,7 +22,7 @@ def recorded_world() -> list[WorldRow]:
 
 def test_the_pages_say_what_the_recorded_results_say(tmp_path):
     pages = write_pages(load_lab(), Results(shipped_results()), recorded_world(), tmp_path)
-    assert [page.name for page in pages] == ["insights.md", "insights.html"]
+    assert [page.name for page in pages] == ["insights.md", "insights_curves.html"]
     for page in pages:
         assert page.read_text() == (DOCS / page.name).read_text(), "run `microcoder lab page --out docs`"
 

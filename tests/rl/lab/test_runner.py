@@ -193,7 +193,7 @@ def test_plan_and_page_as_commands(recipes, whole, tmp_path):
     assert "absent.jsonl" in missing.output
     results = str(whole / "results.jsonl")
     assert call("page", "--recipes", str(recipes), "--results", results, "--out", str(tmp_path)).exit_code == 0
-    assert (tmp_path / "insights.html").is_file()
+    assert (tmp_path / "insights_curves.html").is_file()
 
 
 @pytest.mark.parametrize("change", [lambda points: points.pop(), lambda points: points[1].pop("long")])
