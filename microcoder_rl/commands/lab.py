@@ -164,7 +164,9 @@ def run(claims: str, seeds: int | None, jobs: int, out: Path, recipes: Path | No
 @LAB
 @json_option
 def page(results: Path | None, out: Path, recipes: Path | None, as_json: bool) -> None:
-    """Write insights.md and insights_curves.html from results. The world's table comes from world.json in the same folder.
+    """Write insights.md and insights_curves.html from results.
+
+    The world's table comes from world.json in the same folder.
 
     \b
     Example:
