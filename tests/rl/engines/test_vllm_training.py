@@ -1,4 +1,4 @@
-"""Whole runs with the real vLLM: in the process, in the process of each rank, and as a server that is killed.
+"""Whole commands with the real vLLM: in the process, in the process of each rank, and as a server that is killed.
 
 vLLM takes longer to start than these runs take to train, so a run has every option that must go together.
 """
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
@@ -65,6 +66,18 @@ def test_the_tiny_recipe_with_vllm_in_the_process(tmp_path):
     assert [record["step"] for record in records] == [1, 2, 3]
     assert all(record["gap_max"] <= 1e-5 for record in records if record["gap_max"] is not None)
     assert (tmp_path / "run" / "checkpoints" / "step-000003" / "config.json").exists()
+
+
+def test_replies_are_generated_and_graded(wide_toy, tmp_path):
+    command = [sys.executable, "-m", "microcoder", "eval", "generate", "--engine", "vllm", "--dtype", "float32"]
+    files = ["--model", wide_toy / "model", "--problems", wide_toy / "tasks.jsonl", "--out", tmp_path / "run"]
+    sizes = ["--samples", "8", "--temperature", "1", "--max-tokens", "3", "--workers", "1"]
+    ended = subprocess.run([*command, *map(str, files), *sizes], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    grades = read_jsonl(tmp_path / "run" / "grades.jsonl")
+    verdicts = Counter(grade["verdict"] for grade in grades)
+    assert len({(grade["problem_id"], grade["submission_id"]) for grade in grades}) == 64
+    assert verdicts["JUDGE_ERROR"] == 0 < verdicts["ACCEPTED"] < 64, verdicts
 
 
 def test_each_rank_samples_several_turns_from_the_merged_weights_of_an_adapter(wide_toy, public_toy, tmp_path):

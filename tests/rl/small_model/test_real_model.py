@@ -24,6 +24,7 @@ from microcoder_rl.small_model.tasks import make_tasks
 NEEDED = ("vllm", "gguf")
 pytestmark = [
     pytest.mark.vllm,
+    pytest.mark.slow,  # it is downloaded; a toy does the same in engines/test_vllm_training.py, data/llm/test_vllm.py
     pytest.mark.skipif(
         not all(importlib.util.find_spec(name) for name in NEEDED), reason="needs vLLM and gguf: make test-vllm"
     ),
@@ -85,7 +86,6 @@ def test_it_writes_functions_that_are_accepted_and_programs_that_are_judged(mode
     assert 2 <= functions.count(Verdict.ACCEPTED.value) < len(functions), functions
 
 
-@pytest.mark.slow  # long free answers; data/llm/test_vllm.py has short ones
 def test_what_it_says_to_the_pipeline_is_checked_and_proven(model: Path, tmp_path: Path) -> None:
     records = [
         {
