@@ -84,7 +84,7 @@ class Running:
         return self.ask("GET", path, **options)
 
     def open(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=600)
 
     def send(self, path: str, body: Any) -> socket.socket:
         """Send a request without waiting for the answer."""
