@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,9 +35,10 @@ def code_version(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> str:
     >>> code_version("microcoder_data.schema") == code_version("microcoder_data.schema")
     True
     """
+    sources = _Sources(folders)
     digest = hashlib.sha256()
-    for name, path in sorted(imported_files(*modules, folders=folders).items()):
-        digest.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
+    for name, path in sorted(_imported(sources, modules).items()):
+        digest.update(f"{name}\0".encode() + sources.read(path) + b"\0")
     return digest.hexdigest()
 
 
@@ -46,43 +48,63 @@ def imported_files(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> dict
     >>> sorted(imported_files("microcoder_eval.metrics"))
     ['microcoder_eval.metrics']
     """
+    return _imported(_Sources(folders), modules)
+
+
+def _imported(sources: _Sources, modules: Sequence[str]) -> dict[str, Path]:
     found: dict[str, Path] = {}
     to_visit = list(modules)
     while to_visit:
         name = to_visit.pop()
         if name in found:
             continue
-        path = _file(name, folders)
+        path = sources.file(name)
         if path is None:
             raise ModuleNotFoundError(f"no source file for module {name}", name=name)
         found[name] = path
-        for statement in _imports(path.read_bytes()):
-            to_visit += _targets(statement, folders)
+        for statement in _imports(sources.read(path)):
+            to_visit += _targets(statement, sources)
     return found
 
 
-def _targets(statement: ast.Import | ast.ImportFrom, folders: Mapping[str, Path]) -> list[str]:
+class _Sources:
+    """The packages' files. Each is looked up and read once: most modules are imported by many others."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._folders = folders
+        self.file = cache(self._file)
+        self.read = cache(Path.read_bytes)
+
+    def _file(self, module: str) -> Path | None:
+        """The source file of a module, if there is one."""
+        package, *parts = module.split(".")
+        place = os.path.join(self._folders[package], *parts)
+        found = next((path for path in (f"{place}.py", f"{place}/__init__.py") if os.path.isfile(path)), None)
+        return Path(found) if found else None
+
+
+def _targets(statement: ast.Import | ast.ImportFrom, sources: _Sources) -> list[str]:
     """The project's modules that define what a statement imports."""
     if isinstance(statement, ast.Import):
         return [alias.name for alias in statement.names if _is_ours(alias.name)]
     assert statement.module is not None and statement.level == 0  # these packages have no relative imports
     if not _is_ours(statement.module):
         return []
-    return [_defining_module(statement.module, alias.name, folders) for alias in statement.names]
+    return [_defining_module(statement.module, alias.name, sources) for alias in statement.names]
 
 
-def _defining_module(module: str, name: str, folders: Mapping[str, Path]) -> str:
+def _defining_module(module: str, name: str, sources: _Sources) -> str:
     """The module that defines `name` for `from module import name`: a submodule, or what the package imports it
     from."""
-    if _file(f"{module}.{name}", folders) is not None:
-        return f"{module}.{name}"
-    path = _file(module, folders)
-    if path is None or path.name != "__init__.py":
+    path = sources.file(module)
+    if path is not None and path.name != "__init__.py":
         return module
-    for statement in _imports(path.read_bytes()):
+    if sources.file(f"{module}.{name}") is not None:
+        return f"{module}.{name}"
+    for statement in _imports(sources.read(path)) if path is not None else ():
         names = [alias.asname or alias.name for alias in statement.names]
         if isinstance(statement, ast.ImportFrom) and name in names:
-            return _defining_module(str(statement.module), name, folders)
+            return _defining_module(str(statement.module), name, sources)
     return module
 
 
@@ -105,9 +127,3 @@ def _imports_below(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
 
 def _is_ours(module: str) -> bool:
     return module.split(".")[0] in FOLDERS
-
-
-def _file(module: str, folders: Mapping[str, Path]) -> Path | None:
-    package, *parts = module.split(".")
-    place = folders[package].joinpath(*parts)
-    return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)

@@ -243,10 +243,11 @@ def _test_key(test: dict[str, Any]) -> str:
 
 def row_sha256(row: Row) -> str:
     """The hash of a published row's content; independent of file layout, engine and Parquet version."""
-    content = {field.name: _with_all_fields(field.name, row[field.name]) for field in ROW if field.name != "row_sha256"}
+    content = {name: _with_all_fields(name, row[name]) for name in _HASHED}
     return text_sha256(json.dumps(content, sort_keys=True, ensure_ascii=False, default=str))
 
 
+_HASHED = [name for name in ROW.names if name != "row_sha256"]
 _FIELDS_OF_LISTS: dict[str, dict[str, None]] = {
     field.name: {inner.name: None for inner in field.type.value_type}
     for field in ROW

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.engine import Engine
-from microcoder_data.engine.local import long_integers
+from microcoder_data.engine.local import long_integers, rare_collections
 from microcoder_data.llm import Client
 from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.base import Base
@@ -71,6 +71,7 @@ def build(
     do_without_pandas()
     with ExitStack() as stack:
         stack.enter_context(long_integers())
+        stack.enter_context(rare_collections())
         stack.enter_context(exclusive(directory))
         if client is None and asks_model(recipe):
             client = stack.enter_context(Client(recipe.llm, directory / ANSWERS))

@@ -95,7 +95,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
         for lost in islice(_LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)), _MOST_LOOKED_AT):
             if _cuts_a_sentence(lost) or _is_led_up_to(lost):
                 return lost[0]
-    for lost in islice(_LOST.finditer(row["notes"] or ""), _MOST_LOOKED_AT):
+    notes = row["notes"] or ""
+    for lost in islice(_LOST.finditer(notes if _may_have_lost(notes) else ""), _MOST_LOOKED_AT):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
             return lost[0]
     if gap := removed_formula(prose, _read_and_printed(row)):

@@ -27,6 +27,8 @@ _GAPS = tuple(
 )  # fmt: skip
 """What stands before a gap, the spaces of the gap, and what stands behind it."""
 _SPACES = re.compile(r"(?<=\S)(?: {2,}(?=\S)| (?=[.,;]))")
+_MAY_BE_GAPS = ("  ", " .", " ,", " ;")
+"""Every gap contains one of these, before and after code is replaced."""
 _SEEN = 40
 """Characters on each side of a gap."""
 _WORDS_BEFORE = re.compile(r"(?:\S+[ \t]+){0,2}\S*$")
@@ -44,6 +46,8 @@ def removed_formula(text: str, data: str = "") -> str | None:
     >>> removed_formula("The grid consists of . and #.  It is  given  on  the  next lines .")
     >>> removed_formula("Empty cells are denoted by . and walls are not. A wall is marked by . Print it.", "..#")
     """
+    if not any(gap in text for gap in _MAY_BE_GAPS):
+        return None
     if "`" in text:
         text = _INLINE_CODE.sub("x", text)
     for gap in _SPACES.finditer(text):

@@ -8,6 +8,7 @@ Texts are searched without emphasis and code marks, in lower case, as one line.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from microcoder_data.phrases import Phrases
 from microcoder_data.process.render import whole_text
@@ -165,6 +166,7 @@ _SOME_ORDER = re.compile(
 """An order is asked for, or each part of the answer belongs to a place of the input."""
 
 
+@lru_cache(maxsize=8)
 def searchable(text: str) -> str:
     """The text in the form in which phrases are searched.
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from microcoder_data.llm import Client
-from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.rules import Outcome, Rule, drop, marked, rules_of
 from microcoder_data.schema import Row, to_problem
 from microcoder_data.shards import TestStore, test_bytes
@@ -131,6 +130,8 @@ def rules_with_grader(
         raise InputError(f"verify.{which}: {error}") from None
     with grader:
         if making is not None:
+            from microcoder_data.make_tests.rule import MakeTestsRule  # it loads much that few recipes need
+
             rules.insert(0, MakeTestsRule(making, grader, store, client, ran.count))
         if execution is not None:
             rules.append(RunSolutions(execution, grader, store, ran))
