@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from microcoder_data.fidelity.pairs import pairs, pairs_replaced
 from microcoder_data.process.headings import heading_of, inline_heading
 from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
 
@@ -41,8 +42,12 @@ _BLOCK_TAG = re.compile(
     r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_UNSEEN = re.compile(r"<!--.*?-->|<(style|script|svg|video)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
-_RAISED = re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.DOTALL | re.IGNORECASE)
+_UNSEEN = re.compile(r"<!--|<(style|script|svg|video)\b", re.IGNORECASE)
+_END_OF_UNSEEN = {None: re.compile("-->")} | {
+    tag: re.compile(f"</{tag}>", re.IGNORECASE) for tag in ("style", "script", "svg", "video")
+}
+_RAISED = re.compile(r"<su([pb])\b[^<>]*>", re.IGNORECASE)
+_END_OF_RAISED = {letter: re.compile(f"</su{letter}>", re.IGNORECASE) for letter in "pb"}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _BRACED = re.compile(r"([\^_])\s*\{([^{}]*)\}")
@@ -66,13 +71,17 @@ _LAYOUT = re.compile(
     r"\\(?:(?:re)?new|provide)command\*?\{?\\\w+\}?(?:\[\d\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\def\\\w+\{[^{}]*\}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?")
-_FIGURE = re.compile(r"\\begin\{(?:wrap|sub)?figure\}.*?\\end\{(?:wrap|sub)?figure\}", re.DOTALL)
+_FIGURE = re.compile(r"\\begin\{(?:wrap|sub)?figure\}")
+_END_OF_FIGURE = re.compile(r"\\end\{(?:wrap|sub)?figure\}")
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
-    r"^[ \t]*(```+|~~~+)[^\n]*\n(?P<fence>.*?)^[ \t]*\1[ \t]*$|<pre\b[^<>]*>(?P<pre>.*?)</pre>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]*\])?(?P<tex>.*?)\\end\{(?:verbatim|lstlisting|alltt)\}",
-    re.DOTALL | re.MULTILINE,
+    r"^[ \t]*(?P<fence>```+|~~~+)[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]*\])?",
+    re.MULTILINE,
 )
+_END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)
+_END_OF_PRE = re.compile("</pre>")
+_END_OF_TEX = re.compile(r"\\end\{(?:verbatim|lstlisting|alltt)\}")
 _FORMULA = re.compile(
     r"(?<![\\$])\${1,3}(?!\$)([^$\n]{1,400}?)(?<!\\)\${1,3}|\\\((.{1,400}?)\\\)|<var>([^<>]{1,200})</var>"
 )
@@ -98,6 +107,7 @@ _NOT_PLAIN = re.compile(
     "[^\x00-\x9f\u00a1-\u02ff\u0391-\u03ce\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2328\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]"
 )
 """All characters but frequent ones that are plain already: seen, composed, and not joined to the one before."""
+_FULL_WIDTH_OR_ABOVE = re.compile("[\uff01-\U0010ffff]")
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
@@ -129,7 +139,8 @@ def in_plain_characters(text: str) -> str:
     if text.isascii() or not _NOT_PLAIN.search(text):
         return text
     text = _ZERO_WIDTH.sub("", text).replace("\u00a0", " ")
-    return unicodedata.normalize("NFKC" if "\uff01" <= max(text, default="") <= "\uff5e" else "NFC", text)
+    last = max(_FULL_WIDTH_OR_ABOVE.findall(text), default="")
+    return unicodedata.normalize("NFKC" if last and last <= "\uff5e" else "NFC", text)
 
 
 def is_of_lines(text: str) -> bool:
@@ -149,9 +160,21 @@ def code_in_blocks(text: str) -> Counter[str]:
     """The lines of fences and other blocks of code."""
     found: Counter[str] = Counter()
     if "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
-        for block in _CODE_BLOCK.finditer(text):
-            found.update(code_in_lines(_block_text(block)))
+        ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True)
+
+        def closings(opened: re.Match[str]) -> list[re.Pattern[str]]:
+            if opened["fence"]:  # a shorter end closes a longer fence if no end of its length does
+                return [_end_of_fence(end) for end in ends if opened["fence"].startswith(end)]
+            return [_END_OF_PRE if opened["pre"] else _END_OF_TEX]
+
+        for block in pairs(text, _CODE_BLOCK, closings):
+            found.update(code_in_lines(_flat_code(block.inside) if block.opened["pre"] else block.inside))
     return found
+
+
+@functools.lru_cache(maxsize=64)
+def _end_of_fence(mark: str) -> re.Pattern[str]:
+    return re.compile(rf"^[ \t]*{mark}[ \t]*$", re.MULTILINE)
 
 
 def code_in_lines(text: str) -> Counter[str]:
@@ -165,14 +188,14 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
     if "lt;" in text and not processed:
         text = with_its_tags(text)
     if "<" in text and not processed:
-        text = _UNSEEN.sub("", text)
+        text = pairs_replaced(text, _UNSEEN, lambda opened: [_END_OF_UNSEEN[opened[1] and opened[1].casefold()]])
     if "\\verb" in text and not processed:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
-        text = _FIGURE.sub(" ", text)
+        text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE], lambda figure: " ")
     if "://" in text:
         found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
-    found["list items"]["items"] = len(_ITEM.findall(text))
+    found["list items"]["items"] = _items(text)
     if "---" in text or "<table" in text or "\\begin" in text:
         found["tables"]["tables"] = len(_TABLE.findall(text))
     found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
@@ -183,6 +206,13 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
         if written and not written.isalnum() and not any(name in written for name in macros):
             found["formulas"][written.replace("{", "").replace("}", "").replace("\\|", "|")] += 1
     return Parsed(found, _without_headings(_without_marks(_COMMAND.sub(" ", text) if "\\" in text else text)))
+
+
+def _items(text: str) -> int:
+    """How many list items a text has."""
+    if "<li" in text or "\\item" in text:
+        return len(_ITEM.findall(text))
+    return sum(_ITEM.match(line) is not None for line in text.split("\n"))
 
 
 def atoms_of_lines(lines: Iterable[str]) -> Atoms:
@@ -224,10 +254,8 @@ def flat(text: str, processed: bool = False) -> str:
     if "<" in text and not processed:
         for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
-        text = _RAISED.sub(lambda found: ("^" if found[1] in "pP" else "_") + found[2], text)
-        text = _TAG.sub(
-            lambda tag: "\n" if _BLOCK_TAG.fullmatch(tag[0]) else "", text.replace("<var>", "$").replace("</var>", "$")
-        ).replace(_LESS, "<")
+        text = _with_raised(text).replace("<var>", "$").replace("</var>", "$")
+        text = _TAG.sub(lambda tag: _layout_of(tag[0]), text).replace(_LESS, "<")
     if "&" in text:
         text = without_entities(text).replace("\u00a0", " ")
     if "\\" in text:
@@ -247,16 +275,26 @@ def flat(text: str, processed: bool = False) -> str:
     return _LINK.sub(" ", text) if "://" in text else text
 
 
-def _block_text(block: re.Match[str]) -> str:
-    """The text that a block of code shows."""
-    if block["pre"] is not None:
-        return html.unescape(_flat_code(block["pre"]))
-    return block["fence"] if block["fence"] is not None else block["tex"] or ""
+def _with_raised(text: str) -> str:
+    """The text with `^` and `_` for exponents and indices."""
+    return pairs_replaced(
+        text,
+        _RAISED,
+        lambda opened: [_END_OF_RAISED[opened[1].casefold()]],
+        lambda pair: ("^" if pair.opened[1] in "pP" else "_") + pair.inside,
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def _layout_of(tag: str) -> str:
+    """What a tag leaves: the end of a line or nothing. A text has few tags, many times."""
+    return "\n" if _BLOCK_TAG.fullmatch(tag) else ""
 
 
 def _flat_code(text: str) -> str:
-    text = _RAISED.sub(lambda found: ("^" if found[1] in "pP" else "_") + found[2], text)
-    return _TAG.sub("", re.sub(r"<br\s*/?>", "\n", text, flags=re.IGNORECASE))
+    """The text that `<pre>` shows."""
+    text = re.sub(r"<br\s*/?>", "\n", _with_raised(text), flags=re.IGNORECASE)
+    return html.unescape(_TAG.sub("", text))
 
 
 def _code_line(line: str) -> str:
