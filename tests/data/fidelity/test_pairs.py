@@ -28,7 +28,8 @@ LAZY_BLOCK = re.compile(
 )
 BLOCKS = st.lists(
     st.sampled_from(
-        ["```\n", "````\n", "```py\n", " ```", "~~~\n", "~~~~\n", "a 1", "b\n", "\n", "<pre>", "<pre class='c'>", "</pre>",
+        ["```\n", "````\n", "```py\n", " ```", "~~~\n", "~~~~\n", "a 1", "b\n", "\n", "<pre>", "</pre>",
+         "<pre class='c'>",
          "\\begin{verbatim}", "\\end{verbatim}", "\\end{alltt}"]
     ),
     max_size=14,
