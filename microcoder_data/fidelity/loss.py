@@ -26,6 +26,9 @@ from microcoder_data.schema import Row
 
 COLUMNS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_VALUE_BEHIND = re.compile(r"(?:utput|输出|出力|saída)(?:<[^<>]*>|[^\w:：&<]|_)*[:：&]", re.IGNORECASE)
+"""What text without TeX has where a value stands behind `Output:`: tags and marks may stand before the colon, which may
+be an entity."""
 EXCERPTS, EXCERPT_CHARACTERS = 4, 24
 WEIGHTS = {"words": 1.0, "numbers": 3.0, "operators": 1.0, "lines of code": 3.0, "formulas": 2.0, "samples": 20.0}
 """The weight of a lost atom, 3 for other kinds. Samples weigh most: answers are judged by them."""
@@ -180,7 +183,7 @@ def values_after_output(text: str) -> list[str]:
     """
     if "utput" not in text and "输出" not in text and "出力" not in text:
         return []
-    if not any(sign in text for sign in ":：&"):  # a colon may be written as an entity
+    if "\\" not in text and not _VALUE_BEHIND.search(text):
         return []
     found = []
     example = fenced = exact = False

@@ -116,7 +116,8 @@ class LostPower:
 
 def keeps_exponents(text: str) -> bool:
     """Whether some power in the text still has its exponent."""
-    return _KEPT.search(text) is not None
+    may_keep = "^" in text or "**" in text or "<sup>" in text or not text.isascii()
+    return may_keep and _KEPT.search(text) is not None
 
 
 def lost_powers(text: str) -> Iterator[LostPower]:
@@ -239,6 +240,8 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
     ('17 = 2^3 + 3^2 = 2^4 + 3^0', 1)
     """
     repaired = 0
+    if "=" not in text:
+        return text, repaired
 
     def mend(match: re.Match[str]) -> str:
         nonlocal repaired

@@ -28,7 +28,6 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
 _VERBATIM = re.compile(
     r"(^```.*?^```|^~~~.*?^~~~|<pre\b.*?</pre>|\\begin\{verbatim\}.*?\\end\{verbatim\})", re.DOTALL | re.M
 )
-_TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -97,9 +96,14 @@ def _repaired_once(text: str) -> str:
 def _without_empty_space(text: str) -> str:
     """The text without spaces at line ends and runs of empty lines, except in a fence or in `<pre>`: there they may
     matter."""
-    pieces = _VERBATIM.split(text)
-    pieces[::2] = [_BLANK_LINES.sub("\n\n", _TRAILING.sub("", piece)) for piece in pieces[::2]]
+    verbatim = "```" in text or "~~~" in text or "<pre" in text or "\\begin{verbatim}" in text
+    pieces = _VERBATIM.split(text) if verbatim else [text]
+    pieces[::2] = [_BLANK_LINES.sub("\n\n", _without_trailing_spaces(piece)) for piece in pieces[::2]]
     return "".join(pieces)
+
+
+def _without_trailing_spaces(text: str) -> str:
+    return "\n".join([line.rstrip(" \t") for line in text.split("\n")])
 
 
 def _is_plain(text: str) -> bool:

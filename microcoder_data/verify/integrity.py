@@ -39,7 +39,7 @@ class TestIntegrity:
     def __call__(self, row: Row) -> Outcome | None:
         before = len(row["tests"])
         answers = [row["test_code"] or "", *(test["output"][:LONGEST_NONE] for test in row["tests"])]
-        says_none = any(map(_SAYS_NONE.search, answers))
+        says_none = any(word in answer.lower() for answer in answers for word in _SAY_NONE)
         if row["kind"] not in ("stdin", "call"):
             text = f"{whole_text(row)}\n{row['starter_code'] or ''}".lower()
             return self._clean_test_program(row, _no_answer(text, _returns_none(row)) if says_none else NEVER)
@@ -73,7 +73,7 @@ _PROMISED = re.compile(
     r"\b(?:solution|answer) (?:always )?exists\b|\balways (?:exists|possible|has an? (?:answer|solution))\b"
 )
 _HINTS_AT_NONE = re.compile(r"\b(?:nothing|nil|optional)\b")
-_SAYS_NONE = re.compile(r"inf|nan|none|null", re.IGNORECASE)
+_SAY_NONE = ("inf", "nan", "none", "null")
 LONGEST_NONE = 40
 NEVER = re.compile("(?!)")
 _INFINITE = r"[-+]?(?:float\(['\"][-+]?(?:inf|nan)['\"]\)|(?:math\.)?(?:inf|nan)|infinity)"

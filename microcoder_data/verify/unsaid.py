@@ -149,16 +149,18 @@ def _unsaid_limit(row: Row, program: ast.Module) -> str:
 
     Only both together show that answers are cut there: a test alone may have such a number by chance.
     """
-    if _TELLS_32_BITS.search(whole_text(row)) or _limits(program) == set():
+    named = _limits(program)
+    if not named or _TELLS_32_BITS.search(whole_text(row)):
         return ""
     solutions = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
-    common = _limits(program) & {limit for own in solutions if own for limit in _limits(own)}
+    common = named & {limit for own in solutions if own for limit in _limits(own)}
     return str(min(common, default=""))
 
 
 def _limits(program: ast.Module) -> set[int]:
     """The limits of signed 32-bit numbers that a program names: as numbers, or computed as `2**31 - 1`."""
-    return _LIMITS & {_number(node) for node in nodes(program)}
+    kinds = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Call)  # others have no value
+    return _LIMITS & {_number(node) for kind in kinds for node in nodes_of(program, kind)}
 
 
 def _number(node: ast.AST, depth: int = _DEEPEST) -> int | None:
