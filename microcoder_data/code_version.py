@@ -35,7 +35,7 @@ def code_version(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> str:
     >>> code_version("microcoder_data.schema") == code_version("microcoder_data.schema")
     True
     """
-    sources = _Sources(folders)
+    sources = Sources(folders)
     digest = hashlib.sha256()
     for name, path in sorted(_imported(sources, modules).items()):
         digest.update(f"{name}\0".encode() + sources.read(path) + b"\0")
@@ -48,10 +48,10 @@ def imported_files(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> dict
     >>> sorted(imported_files("microcoder_eval.metrics"))
     ['microcoder_eval.metrics']
     """
-    return _imported(_Sources(folders), modules)
+    return _imported(Sources(folders), modules)
 
 
-def _imported(sources: _Sources, modules: Sequence[str]) -> dict[str, Path]:
+def _imported(sources: Sources, modules: Sequence[str]) -> dict[str, Path]:
     found: dict[str, Path] = {}
     to_visit = list(modules)
     while to_visit:
@@ -67,7 +67,7 @@ def _imported(sources: _Sources, modules: Sequence[str]) -> dict[str, Path]:
     return found
 
 
-class _Sources:
+class Sources:
     """The packages' files. Each is looked up and read once: most modules are imported by many others."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
@@ -83,7 +83,7 @@ class _Sources:
         return Path(found) if found else None
 
 
-def _targets(statement: ast.Import | ast.ImportFrom, sources: _Sources) -> list[str]:
+def _targets(statement: ast.Import | ast.ImportFrom, sources: Sources) -> list[str]:
     """The project's modules that define what a statement imports."""
     if isinstance(statement, ast.Import):
         return [alias.name for alias in statement.names if _is_ours(alias.name)]
@@ -93,7 +93,7 @@ def _targets(statement: ast.Import | ast.ImportFrom, sources: _Sources) -> list[
     return [_defining_module(statement.module, alias.name, sources) for alias in statement.names]
 
 
-def _defining_module(module: str, name: str, sources: _Sources) -> str:
+def _defining_module(module: str, name: str, sources: Sources) -> str:
     """The module that defines `name` for `from module import name`: a submodule, or what the package imports it
     from."""
     path = sources.file(module)

@@ -44,11 +44,8 @@ class Judgements:
         return np.array([(key, one.same, one.why.encode()) for key, one in self._known.items()], _SAVED)
 
     def _key(self, kept: int, row: int, reason: str) -> bytes:
-        digest = hashlib.sha256(reason.encode())
-        for one in (kept, row):
-            line = self._profiles.line(one)
-            digest.update(b"%d\n" % len(line) + line)
-        return digest.digest()[:_KEY_BYTES]
+        both = self._profiles.digest(kept) + self._profiles.digest(row)
+        return hashlib.sha256(both + reason.encode()).digest()[:_KEY_BYTES]
 
 
 def united(parts: list[Array]) -> Array:

@@ -6,6 +6,7 @@ only the rows that share something with another row, so memory does not grow wit
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import re
@@ -26,7 +27,7 @@ from microcoder_data.schema import Row
 from microcoder_data.shards import test_bytes
 
 TEXT_CHARACTERS = 20_000
-OPEN_FILES, ROWS_KEPT = 256, 512
+OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 256, 512, 8192
 LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
@@ -64,7 +65,7 @@ class Profile:
         """Whether more than one answer is right, so that different answers say nothing."""
         return self.known_several if self.known_several is not None else several_answers(self.said) is not None
 
-    @property
+    @cached_property
     def pairs(self) -> dict[str, str]:
         """The answers of samples and tests by input."""
         return {**self.tests, **self.samples}
@@ -157,6 +158,7 @@ class Profiles:
         self._corpus = corpus
         self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
         self.of = lru_cache(maxsize=ROWS_KEPT)(self._read)
+        self.digest = lru_cache(maxsize=DIGESTS_KEPT)(self._digest)
 
     def line(self, row: int) -> bytes:
         """The profile of a row as it is in its shard's file."""
@@ -164,6 +166,10 @@ class Profiles:
         index = row - int(self._corpus.bases[shard])
         starts, lines = self._open(shard)
         return lines[int(starts[index]) : int(starts[index + 1]) - 1]
+
+    def _digest(self, row: int) -> bytes:
+        """The hash of a row's profile."""
+        return hashlib.sha256(self.line(row)).digest()
 
     def _read(self, row: int) -> Profile:
         values = json.loads(self.line(row))

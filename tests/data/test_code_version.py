@@ -12,7 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from microcoder_data.code_version import FOLDERS, _imports, _imports_below, _targets, code_version, imported_files
+from microcoder_data.code_version import (
+    FOLDERS,
+    Sources,
+    _imports,
+    _imports_below,
+    _targets,
+    code_version,
+    imported_files,
+)
 from microcoder_data.sources import READING
 
 
@@ -76,9 +84,10 @@ def test_a_build_reads_again_after_a_change_of_code_far_from_the_sources(copy: P
 
 
 def test_imports_at_the_margin_are_those_of_the_whole_file() -> None:
+    sources = Sources(FOLDERS)
     for folder in FOLDERS.values():
         for path in folder.rglob("*.py"):
             source = path.read_bytes()
-            ours = [ast.unparse(one) for one in _imports_below(ast.parse(source)) if _targets(one, FOLDERS)]
-            found = [ast.unparse(one) for one in _imports(source) if _targets(one, FOLDERS)]
+            ours = [ast.unparse(one) for one in _imports_below(ast.parse(source)) if _targets(one, sources)]
+            found = [ast.unparse(one) for one in _imports(source) if _targets(one, sources)]
             assert found == ours, path
