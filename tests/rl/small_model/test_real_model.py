@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.vllm,
     pytest.mark.slow,  # it is downloaded; a toy does the same in engines/test_vllm_training.py, data/llm/test_vllm.py
     pytest.mark.skipif(
-        not all(importlib.util.find_spec(name) for name in NEEDED), reason="needs vLLM and gguf: make test-vllm"
+        not all(importlib.util.find_spec(name) for name in NEEDED), reason="needs vLLM and gguf: make test-slow"
     ),
     pytest.mark.timeout(900),
 ]
