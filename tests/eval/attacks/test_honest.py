@@ -7,6 +7,8 @@ attack.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from microcoder_eval import Problem
@@ -230,16 +232,36 @@ def _honest() -> list[Attack]:
 HONEST = _honest()
 
 
-@pytest.fixture(scope="module", params=["spaces-test", "bare-submission"])
-def batch(request: pytest.FixtureRequest) -> Batch:
-    return grade_all(HONEST, WAYS[request.param])
+IN_TURN = {"spaces-test": HONEST[::2], "bare-submission": HONEST[1::2]}
+OUT_OF_TURN = {"spaces-test": HONEST[1::2], "bare-submission": HONEST[::2]}
 
 
-@pytest.mark.parametrize("attack", HONEST, ids=lambda attack: attack.name)
-def test_an_honest_program_is_accepted(batch: Batch, attack: Attack) -> None:
-    batch.check(attack)
+def each(programs: dict[str, list[Attack]]) -> list[Any]:
+    return [pytest.param(way, one, id=f"{way}-{one.name}") for way, own in programs.items() for one in own]
 
 
-def test_no_process_is_replaced_or_left(batch: Batch) -> None:
-    assert not batch.replaced
-    assert not batch.left
+@pytest.fixture(scope="module")
+def batches() -> dict[str, Batch]:
+    return {way: grade_all(programs, WAYS[way]) for way, programs in IN_TURN.items()}
+
+
+@pytest.fixture(scope="module")
+def other_batches() -> dict[str, Batch]:
+    return {way: grade_all(programs, WAYS[way]) for way, programs in OUT_OF_TURN.items()}
+
+
+@pytest.mark.parametrize(("way", "attack"), each(IN_TURN))
+def test_an_honest_program_is_accepted(batches: dict[str, Batch], way: str, attack: Attack) -> None:
+    batches[way].check(attack)
+
+
+@pytest.mark.slow  # each program in the other way, too
+@pytest.mark.parametrize(("way", "attack"), each(OUT_OF_TURN))
+def test_an_honest_program_is_accepted_in_both_ways(other_batches: dict[str, Batch], way: str, attack: Attack) -> None:
+    other_batches[way].check(attack)
+
+
+@pytest.mark.parametrize("way", IN_TURN)
+def test_no_process_is_replaced_or_left(batches: dict[str, Batch], way: str) -> None:
+    assert not batches[way].replaced
+    assert not batches[way].left
