@@ -186,7 +186,7 @@ def _contamination(account: Account) -> Html:
         return section("Contamination", element("p", f"No problem of {names} was found.", class_="note"))
     note = f"Compared with {names}. Kept rows are near a benchmark, but below the threshold."
     return section(
-        "Contamination", table(["Problem", "", "Evidence", "Score"], removed + kept, numbers=(3,)), note=note
+        "Contamination", table(["Problem", "Outcome", "Evidence", "Score"], removed + kept, numbers=(3,)), note=note
     )
 
 

@@ -43,6 +43,7 @@ def execution(account: Account) -> list[Html]:
 
 
 def _figures(ran: dict[str, int]) -> list[Figure]:
+    contradicted = ran.get("tests contradicted", 0)
     shown = [Figure("Problems executed", f"{ran.get('rows executed', 0):,}", _not_executed(ran))]
     for label, part, whole in (
         ("Right solutions accepted", "right solutions accepted", "right solutions run"),
@@ -51,9 +52,10 @@ def _figures(ran: dict[str, int]) -> list[Figure]:
     ):
         if ran.get(whole):
             right = ran.get("mutants equivalent", 0) if whole == "mutants run" else 0
-            likely = f", {right:,} likely right" if right else ""
-            shown.append(Figure(label, _percent(ran.get(part, 0), ran[whole]), f"of {ran[whole]:,}{likely}"))
-    contradicted = ran.get("tests contradicted", 0)
+            more = f", {right:,} likely right" if right else ""
+            if contradicted and whole == "right solutions run":  # the strength below is that of the tests left
+                more = ", before the contradicted tests were dropped"
+            shown.append(Figure(label, _percent(ran.get(part, 0), ran[whole]), f"of {ran[whole]:,}{more}"))
     in_rows = f"in {ran.get('rows with contradicted tests', 0):,} problems"
     shown.append(Figure("Tests contradicted", f"{contradicted:,}", in_rows, "warn" if contradicted else ""))
     shown.append(

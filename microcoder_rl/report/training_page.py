@@ -35,12 +35,19 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
     recipes = {names[folder]: _flat(_recipe(folder)) for folder in folders}
     groups = shared_names(seed_groups(recipes))
     drawn = run_panels(folders, smooth=smooth, groups=groups)
-    zero = [panel for panel in drawn if is_all_zero(panel)]
-    shown = [panel for panel in drawn if panel not in zero]
+    empty = [panel for panel in drawn if not any(line.points for line in panel.lines)]
+    zero = [panel for panel in drawn if panel not in empty and is_all_zero(panel)]
+    shown = [panel for panel in drawn if panel not in empty and panel not in zero]
     smoothing = f"Running means over {smooth} steps, but for test accuracy." if smooth > 1 else "Not smoothed."
     bands = " A band is from the lowest to the highest of the seeds." if len(set(groups.values())) < len(groups) else ""
     parts = [
-        section("Curves", panel_charts(shown), *_folded(zero), note=f"Over training steps. {smoothing}{bands}"),
+        section(
+            "Curves",
+            panel_charts(shown),
+            *_folded(zero),
+            *_without_values(empty),
+            note=f"Over training steps. {smoothing}{bands}",
+        ),
         scores_section(folders, names, groups),
         *_differences(recipes, groups),
         *_before_and_after(names),
@@ -108,6 +115,13 @@ def _folded(zero: Sequence[Panel]) -> list[Html]:
     names = ", ".join(panel.title for panel in zero)
     summary = element("summary", f"Zero throughout: {names}")
     return [element("details", summary, panel_charts(zero))]
+
+
+def _without_values(empty: Sequence[Panel]) -> list[Html]:
+    """A line about what was measured in no step. Entropy and clipping are those of trained replies: where all replies
+    to a problem have one reward, there are none."""
+    names = ", ".join(panel.title for panel in empty)
+    return [element("p", f"Without values: {names}", class_="note")] if empty else []
 
 
 def _differences(recipes: Mapping[str, Mapping[str, Any]], groups: Mapping[str, str]) -> list[Html]:

@@ -47,6 +47,18 @@ def test_runs_that_differ_in_the_seed_are_one_curve_with_a_band(tmp_path: Path) 
     assert {">1<", ">10<", ">20<", ">30<"} <= set(re.findall(r">\d+<", chart)), "ticks on the axis of steps"
 
 
+def test_what_was_never_measured_is_not_called_zero(tmp_path: Path) -> None:
+    """Where no reply could be trained on, entropy has no value: it is not 0."""
+    run = run_folder(tmp_path / "a", 0, 1e-5)
+    steps = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    unmeasured = [{**step, "entropy": None, "gap": 0.0} for step in steps]
+    (run / "metrics.jsonl").write_text("".join(json.dumps(step) + "\n" for step in unmeasured))
+    write_training_page([run], tmp_path / "curves.html")
+    html = (tmp_path / "curves.html").read_text()
+    assert re.search(r"Zero throughout: (?![^<]*Entropy)[^<]*Sampler-trainer gap", html)
+    assert re.search(r"Without values: [^<]*Entropy \(nats\)", html)
+
+
 def test_the_scores_of_seeds_are_one_row_and_the_runs_are_folded(tmp_path: Path) -> None:
     for seed, ends in enumerate(((0.2, 0.4), (0.3, 0.8))):
         run = run_folder(tmp_path / f"dapo-seed{seed}", seed, 1e-5)
