@@ -157,8 +157,12 @@ def test_what_unpacks_without_end_is_not_unpacked(
     assert isinstance(read, BadRecord)
     assert "larger than" in str(read)
     lines, table = tmp_path / "s.jsonl.gz", tmp_path / "s.csv.gz"
-    lines.write_bytes(gzip.compress(b'{"id": "' + b"x" * 5000))
-    assert [type(one) for one in read_submissions(lines, problems=list(problems))] == [BadRecord]
+    endless, known = b'{"id": "' + b"x" * 5000, list(problems)
+    lines.write_bytes(gzip.compress(b'{"id": "a", "problem_id": "%s", "code": "x"}\n' % known[0].encode() + endless))
+    assert [type(one) for one in read_submissions(lines, problems=known)] == [ReadSubmission, BadRecord]
+    lines.write_bytes(gzip.compress(endless))
+    with pytest.raises(InputError, match="a line of more than"):
+        list(read_submissions(lines, problems=known))
     table.write_bytes(gzip.compress(b"id,code\n" + b"1,x\n" * 1000))
     with pytest.raises(InputError, match="larger than"):
         list(read_submissions(table))
