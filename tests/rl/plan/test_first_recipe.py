@@ -34,6 +34,7 @@ def test_the_recipe_fits_its_model_and_data_and_trains_as_it_is(toy: Path, tmp_p
     trained = run("run", recipe, "--quiet", "rollout.max_tokens=3", "rollout.group=4", f"run.out={tmp_path / 'run'}")
     assert trained.exit_code == 0, trained.output
     assert "checkpoint: " in trained.output and "microcoder train eval" in trained.output
+    assert "microcoder train plot" in trained.output and "compares them" in trained.output
     assert (Path(trained.output.split("checkpoint: ")[1].split()[0]) / "config.json").is_file()
 
 
