@@ -89,13 +89,12 @@ def text_loss(before: str, after: str) -> Loss:
     >>> str(text_loss("At most 10^5 socks.", "At most 105 socks."))
     '1 of 1 numbers: 10^5'
     """
-    return NOTHING if same_words(before, after) else _loss_of(before, _lost(before, after), [])
+    return NOTHING if same_words(before, after) else loss_of(before, _lost(before, after), [])
 
 
 def row_loss(before: Row, after: Row) -> Loss:
     """What a processed row lost of the collected one. Texts are compared together, samples exactly."""
-    lost, samples = row_lost(before, after)
-    return _loss_of(text_of(before), lost, samples)
+    return loss_of(text_of(before), *row_lost(before, after))
 
 
 def loses_any(before: Row, after: Row) -> bool:
@@ -226,7 +225,7 @@ def lost_between(before: str, after: str) -> Atoms:
     return lost_atoms(parsed(before), parsed(after, processed=True)) if lost is None else lost
 
 
-def _loss_of(text: str, lost: Atoms, samples: list[str]) -> Loss:
+def loss_of(text: str, lost: Atoms, samples: list[str]) -> Loss:
     """The findings, and the share of the text's atoms and of the samples that was lost."""
     if not samples and not any(lost.values()):
         return NOTHING

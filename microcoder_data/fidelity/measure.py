@@ -20,7 +20,7 @@ from microcoder_data.fidelity.loss import (
     Loss,
     difference,
     loses_any,
-    row_loss,
+    loss_of,
     row_lost,
     text_of,
 )
@@ -109,7 +109,7 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
     gone = difference(before, after)
     if not samples and not any(gone[kind] - allowed[kind] for kind in KINDS if lost[kind]):
         return NOTHING, ()  # known before the text's atoms are counted, which takes long
-    loss = row_loss(before, after)
+    loss = loss_of(text_of(before), lost, samples)
     if any(allowed.values()):
         loss = without(loss, _in_order_of(text_of(before), gone), allowed)
     if not loss.findings:

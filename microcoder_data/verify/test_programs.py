@@ -82,19 +82,15 @@ class TestPrograms:
             return drop("incomplete", detail)
         if name := written_out(row["statement"], program):
             return drop("answer_in_statement", f"the statement has the whole of {name}")
-        several = several_answers(row)
-        if not several and (detail := _two_answers(program)):
-            return drop("contradictory_statement", f"the tests accept two answers, the statement one: {detail}")
-        words: str | None = None
-        if self.need_checker and any(_expects_one_order(call, expected, function) for call, expected in compared):
-            words = several or _rearranges(row) or _all_in_one_order(row) or _order_of_a_set(row, function)
-        elif (
-            self.need_checker
-            and several
-            and any(_expects_one_order(*sides, function) for sides in _same_shapes(program))
-        ):
-            words = several
-        return drop("needs_a_checker", words) if words else None
+        two = _two_answers(program)
+        one_order = self.need_checker and any(_expects_one_order(*sides, function) for sides in compared)
+        one_shape = self.need_checker and any(_expects_one_order(*sides, function) for sides in _same_shapes(program))
+        words = several_answers(row) if two or one_order or one_shape else None
+        if two and not words:
+            return drop("contradictory_statement", f"the tests accept two answers, the statement one: {two}")
+        if one_order:
+            words = words or _rearranges(row) or _all_in_one_order(row) or _order_of_a_set(row, function)
+        return drop("needs_a_checker", words) if words and (one_order or one_shape) else None
 
 
 def _defined(program: ast.Module) -> set[str]:
@@ -161,6 +157,8 @@ def _contradiction(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
     if ">>>" not in text:
         return ""
     answers = {ast.dump(call): expected for call, expected in compared if isinstance(call, ast.Call)}
+    if not answers:
+        return ""
     for example in _EXAMPLE.finditer(text):
         call, shown = _expression(example["call"]), _expression(example["value"])
         expected = answers.get(ast.dump(call)) if call is not None and _on_literals(call) else None

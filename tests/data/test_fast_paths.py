@@ -129,12 +129,12 @@ def slow_loss(before: str, after: str) -> loss.Loss:
     first, second = atoms(before), atoms(after, processed=True)
     lost = {kind: first[kind] - second[kind] for kind in KINDS}
     lost["formulas"] = loss._not_contained(lost["formulas"], second)
-    return loss._loss_of(before, lost, [])
+    return loss.loss_of(before, lost, [])
 
 
 @settings(max_examples=400, deadline=None)
 @given(TEXTS, TEXTS, st.randoms(use_true_random=False))
-def test_a_loss_by_lines_is_the_loss_of_the_whole(shared: str, other: str, chance) -> None:  # type: ignore[no-untyped-def]
+def test_a_loss_by_lines_is_theloss_of_the_whole(shared: str, other: str, chance) -> None:  # type: ignore[no-untyped-def]
     lines = [*shared.split("\n"), *other.split("\n")]
     chance.shuffle(lines)
     before, after = row_of(shared), row_of("\n".join(lines[: len(lines) - chance.randrange(3)]))
