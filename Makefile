@@ -47,7 +47,7 @@ test-fast: install
 test: install
 	$(BIN)/python -m pytest tests -q -n 3 --dist loadfile --no-loadscope-reorder -m "not vllm and not slow"
 
-# what takes minutes: before a release, or after a change of what it tests
+# what takes minutes, and every combination where `make test` takes some: before a release, or after a change of what it tests
 test-slow: install .venv-vllm/installed
 	$(BIN)/python -m pytest tests -q -m "slow and not vllm"
 	$(VLLM_BIN)/python -m pytest $(VLLM_TESTS) -q -m "slow and vllm"
