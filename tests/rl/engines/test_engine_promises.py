@@ -58,8 +58,8 @@ def test_what_a_recipe_cannot_ask_for(changes, words):
 
 @pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="vLLM is installed here")
 @pytest.mark.parametrize("command", ["run", "eval", "temperature"])
-def test_a_missing_vllm_is_one_line_before_anything_is_loaded(command):
-    result = CliRunner().invoke(commands, [command, "pipelines/train/base.yaml"])
+def test_a_missing_vllm_is_one_line_before_anything_is_loaded(toy, command):
+    result = CliRunner().invoke(commands, [command, "pipelines/train/base.yaml", f"model.path={toy / 'model'}"])
     assert result.exit_code != 0 and "pip install " in result.output and "[vllm]" in result.output
     assert result.output.startswith("Error: rollout.engine=vllm needs vLLM") and result.output.count("\n") == 1
 
