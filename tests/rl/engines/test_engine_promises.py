@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import subprocess
 import sys
 from functools import partial
@@ -20,6 +21,7 @@ from microcoder_rl.engines.server_engine import ServerEngine  # noqa: E402
 from microcoder_rl.engines.server_process import ServerProcess  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.recipe.vllm import VllmConfig  # noqa: E402
+from tests.rl.toys import toy_recipe  # noqa: E402
 
 
 def test_a_hanging_engine_ends_the_process_with_the_reason():
@@ -58,8 +60,10 @@ def test_what_a_recipe_cannot_ask_for(changes, words):
 
 @pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="vLLM is installed here")
 @pytest.mark.parametrize("command", ["run", "eval", "temperature"])
-def test_a_missing_vllm_is_one_line_before_anything_is_loaded(toy, command):
-    result = CliRunner().invoke(commands, [command, "pipelines/train/base.yaml", f"model.path={toy / 'model'}"])
+def test_a_missing_vllm_is_one_line_before_anything_is_loaded(toy, tmp_path, command):
+    recipe = tmp_path / "toy.yaml"
+    recipe.write_text(json.dumps(toy_recipe(toy, tmp_path / "run", rollout={"engine": "vllm"})))
+    result = CliRunner().invoke(commands, [command, str(recipe)])
     assert result.exit_code != 0 and "pip install " in result.output and "[vllm]" in result.output
     assert result.output.startswith("Error: rollout.engine=vllm needs vLLM") and result.output.count("\n") == 1
 
