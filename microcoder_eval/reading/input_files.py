@@ -9,7 +9,6 @@ and those used last, so that a file of any size can be graded.
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -255,13 +254,15 @@ def _submission_ids_must_be_made(
 
 
 def _first_records(path: Path, source: RecordFile) -> list[Mapping[str, Any]]:
-    """The first records that can be read. A file in which there are only others is refused: it is of another kind."""
-    read, unreadable = [], ""
-    for place, _, record in itertools.islice(source.records(), _CHECKED_RECORDS):
+    """The first records that can be read. A file in which none can is refused: it is of another kind."""
+    read, unreadable = list[Mapping[str, Any]](), ""
+    for number, (place, _, record) in enumerate(source.records(), start=1):
         if isinstance(record, str):
             unreadable = unreadable or f"{place}: {record}"
         else:
             read.append(record)
+        if read and number >= _CHECKED_RECORDS:
+            break
     if unreadable and not read:
         raise InputError(f"{path}: no record can be read; the first: {unreadable}")
     return read

@@ -6,6 +6,7 @@ config = checked_recipe(Path("train.yaml"), ["run.seed=1"])
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 def checked_recipe(recipe: Path, overrides: Sequence[str], model: Path | None = None) -> Config:
     """The recipe; an `InputError` when its model or a dataset is missing. `model`: a folder to load in its place."""
+    for name in ("torch", "transformers"):
+        if find_spec(name) is None:
+            raise ModuleNotFoundError(name=name)  # which the command answers with the line that installs it
     from microcoder_rl.recipe import load_recipe
     from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
     from microcoder_rl.recipe.model_source import refuse_missing_model

@@ -74,7 +74,8 @@ def test_a_built_datasets_folder_is_its_published_shards_with_the_tests_kept_bes
         (tmp_path / folder).mkdir()
     beside = {"input": "", "output": "", "ref": "abc:12"}
     row = {"problem_id": "p", "kind": "stdin", "tests": [{"input": "1", "output": "2", "ref": None}, beside]}
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "data" / "00000.parquet")
+    whole = {"problem_id": "q", "kind": "stdin", "tests": [{"input": "1", "output": "2", "ref": None}]}
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row, whole]), tmp_path / "data" / "00000.parquet")
     facts = pyarrow.Table.from_pylist([{"problem_id": "p", "tests": 2}])
     pyarrow.parquet.write_table(facts, tmp_path / "work" / "00000.facts.parquet")
     body = zstandard.ZstdCompressor().compress(json.dumps(["long", "answer"]).encode())
