@@ -41,6 +41,8 @@ def pairs(text: str, opening: re.Pattern[str], closings: Closings) -> Iterator[P
                 yield Pair(opened, text[position : closed.start()], closed.end())
                 position = closed.end()
                 break
+        else:
+            position = opened.start() + 1  # another opening may stand inside this one
 
 
 def pairs_replaced(

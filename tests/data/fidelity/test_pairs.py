@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from microcoder_data.fidelity.atoms import code_in_blocks, code_in_lines
@@ -47,6 +47,7 @@ def test_pairs_are_what_a_lazy_pattern_finds(text: str) -> None:
 
 
 @given(BLOCKS)
+@example(" ```\\begin{verbatim}```\n\\end{verbatim}")
 def test_blocks_of_code_are_what_a_lazy_pattern_finds(text: str) -> None:
     expected: Counter[str] = Counter()
     for match in LAZY_BLOCK.finditer(text):

@@ -110,7 +110,10 @@ def test_programs_share_the_actors_and_a_program_that_ends_costs_no_verdict(node
     environment = {**os.environ, "PYTHONPATH": ROOT}
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "env": environment, "cwd": ROOT}
     with subprocess.Popen([sys.executable, "-c", program], **pipes) as other:
-        assert other.stdout is not None and "accepted" in other.stdout.readline().lower()
+        assert other.stdout is not None
+        assert any("accepted" in line.lower() for line in iter(other.stdout.readline, "")), (
+            "Ray's own lines may be first"
+        )
         with connect("ray://auto") as grader:
             assert grader.grade(SUM, submission(1)).accepted
             wait_for(lambda: len(actors()) == len(nodes.alive))
