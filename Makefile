@@ -39,6 +39,9 @@ real: install
 	test -e runs/smollm2/model || $(BIN)/microcoder model smollm2
 	$(BIN)/python bench/real_model.py $(ARGS)
 
+# trainers run beside each other: one that waits must not take the others' CPU
+test test-slow test-vllm: export OMP_WAIT_POLICY := passive
+
 # the pure tests: no grader, no model, no browser; under a minute on two cores
 test-fast: install
 	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m fast
