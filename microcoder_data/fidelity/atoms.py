@@ -18,9 +18,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from microcoder_data.fidelity.pairs import pairs, pairs_replaced
 from microcoder_data.process.headings import heading_of, inline_heading
 from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
+from microcoder_data.process.pairs import pairs, pairs_replaced
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 KINDS_OF_LINES = KINDS[:3]
@@ -66,7 +66,7 @@ _OPERATOR = re.compile(
 )
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _LAYOUT = re.compile(
-    r"\\(?:begin|end)\s*\{[A-Za-z*]+\}(?:\[[^\]]*\])*(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\})*|\\(?:v|h)space\*?\{[^{}]*\}|\\(?:label|includegraphics|illustration|usepackage|lstinputlisting|pagestyle|problemname)\*?(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*|"
+    r"\\(?:begin|end)\s*\{[A-Za-z*]+\}(?:\[[^\]]{0,300}\])*(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\})*|\\(?:v|h)space\*?\{[^{}]*\}|\\(?:label|includegraphics|illustration|usepackage|lstinputlisting|pagestyle|problemname)\*?(?:\[[^\]]{0,300}\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*|"
     r"\\(?:c|C|auto|eq)?ref\{[^{}]*\}|\\(?:set|lst|newcolumntype|definecolor|noalign|lstdefinestyle)\w*(?:\{(?:[^{}]|\{[^{}]*\})*\})+|\\(?:cline|multicolumn|multirow)\{[^{}]*\}(?:\{[^{}]*\})?|"
     r"\\(?:(?:re)?new|provide)command\*?\{?\\\w+\}?(?:\[\d\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\def\\\w+\{[^{}]*\}"
 )
@@ -76,7 +76,7 @@ _END_OF_FIGURE = re.compile(r"\\end\{(?:wrap|sub)?figure\}")
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
-    r"^[ \t]*(?P<fence>```+|~~~+)[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]*\])?",
+    r"^[ \t]*(?P<fence>```+|~~~+)[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?",
     re.MULTILINE,
 )
 _END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)

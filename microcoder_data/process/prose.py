@@ -8,11 +8,17 @@ import re
 import string
 
 from microcoder_data.process.headings import INPUT, OUTPUT, heading_of, inline_heading
+from microcoder_data.process.pairs import pairs_replaced
 
-_BLOCKS = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<pre\b.*?(?:</pre>|\Z)|\\begin\{(verbatim|lstlisting)\}.*?\\end\{\1\}|<!--.*?-->",
-    re.DOTALL,
-)
+_BLOCK = re.compile(r"```|~~~|<pre\b|<!--|\\begin\{(?:verbatim|lstlisting)\}")
+_END_OF_BLOCK = {
+    "```": re.compile(r"```|\Z"),
+    "~~~": re.compile(r"~~~|\Z"),
+    "<pre": re.compile(r"</pre>|\Z"),
+    "<!--": re.compile("-->"),
+    r"\begin{verbatim}": re.compile(r"\\end\{verbatim\}"),
+    r"\begin{lstlisting}": re.compile(r"\\end\{lstlisting\}"),
+}
 _CODE = re.compile(
     r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|<code>.*?</code>|https?://\S+|\]\([^)\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
     r"\\[A-Za-z]+(?:\[[^\]\n]*\])?",
@@ -50,7 +56,7 @@ def prose_of(text: str) -> str:
 def without_blocks(text: str) -> str:
     """The text without fenced and preformatted blocks and comments."""
     if "```" in text or "~~~" in text or "<" in text or "\\begin" in text:
-        return _BLOCKS.sub("\n", text)
+        return pairs_replaced(text, _BLOCK, lambda opened: [_END_OF_BLOCK[opened[0]]], lambda block: "\n")
     return text
 
 

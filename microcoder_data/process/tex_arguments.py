@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 _DEFINITION = re.compile(
     r"\\(?:(?:re|provide)?newcommand|DeclareMathOperator)\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+)\s*\}|\\(?P<bare>[A-Za-z]+))"
     r"\s*(?:\[(?P<count>\d)\])?(?:\[[^\]]*\])?|\\def\s*\\(?P<plain>[A-Za-z]+)(?P<parameters>(?:#\d)*)"
 )
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+"""A brace, or an escaped character, which may be one."""
 _SPACES = re.compile(r"[ \t]*\n?[ \t]*")
 _OPTION = re.compile(r"\[(?:[^\[\]{}]|\{[^{}]*\}|\[[^\[\]]*\])*\]")
 MOST_MACROS = 200
@@ -25,17 +28,21 @@ def group_at(text: str, start: int) -> tuple[str, int] | None:
     start = _SPACES.match(text, start).end()  # type: ignore[union-attr]
     if text[start : start + 1] != "{":
         return None
-    depth, at = 0, start
-    while at < len(text):
-        sign = text[at]
-        if sign == "\\":
-            at += 2
-            continue
-        depth += (sign == "{") - (sign == "}")
-        at += 1
-        if depth == 0:
-            return text[start + 1 : at - 1], at
-    return None
+    end = _ends_of_groups(text).get(start)
+    return None if end is None else (text[start + 1 : end - 1], end)
+
+
+@lru_cache(maxsize=4)
+def _ends_of_groups(text: str) -> dict[int, int]:
+    """Where each group ends, by where it begins. Read once, or a text of unclosed groups would be read for each."""
+    ends: dict[int, int] = {}
+    open_groups: list[int] = []
+    for sign in _BRACE.finditer(text):
+        if sign[0] == "{":
+            open_groups.append(sign.start())
+        elif sign[0] == "}" and open_groups:
+            ends[open_groups.pop()] = sign.end()
+    return ends
 
 
 def replace_commands(text: str, names: str, count: int, replace: Callable[[str, list[str]], str]) -> str:

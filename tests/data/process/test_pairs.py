@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from microcoder_data.fidelity.atoms import code_in_blocks, code_in_lines
 from microcoder_data.fidelity.loss import text_loss
-from microcoder_data.fidelity.pairs import pairs, pairs_replaced
+from microcoder_data.process.pairs import pairs, pairs_replaced
 
 pytestmark = pytest.mark.fast
 
