@@ -307,3 +307,10 @@ def test_an_archive_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     (tmp_path / "p.jsonl.gz").write_bytes(b"no archive")
     with pytest.raises(InputError, match="no record can be read"):
         ProblemFile(tmp_path / "p.jsonl.gz")
+
+
+def test_a_file_whose_first_records_are_broken_is_read_on(tmp_path: Path) -> None:
+    path = tmp_path / "problems.jsonl"
+    path.write_text("{broken\n" * 300 + '{"id": "p", "tests": [{"input": "1", "output": "2"}]}\n')
+    problems = ProblemFile(path)
+    assert list(problems) == ["p"] and len(problems.bad) == 300
