@@ -6,7 +6,8 @@
 
 The rows are generated in TACO's own schema: statements of about 2 KB, a dozen tests, one in twenty a near-duplicate,
 one in fifty broken. With `--texts` the statements are random paragraphs of publishers' files (JSON lines).
-CPU is that of all processes; memory that of the build's main process, which with one worker does all the work.
+CPU is that of all processes. `build_mb` is the memory of the build's main process, which with one worker does all the
+work, with files mapped from disk; `private_mb` is without those, `worker_private_mb` that of the largest worker.
 With `--before` another checkout of this project builds the same rows in turn, and the ratio of rows per CPU second is
 taken pair by pair. `--records SOURCE=FILE` adds a publisher's records, as many as the first of `--rows`: they are
 copied until there are enough, with other words in each copy, and duplicates are not searched.
@@ -30,10 +31,26 @@ from measure import machine, measured
 
 HERE = Path(__file__).resolve().parent.parent
 RUN = """
-import json, resource, sys, time
+import json, resource, sys, threading, time
 from pathlib import Path
+import psutil
 from microcoder_data import Options, build, load_recipe, make_engine
+private = {"private_mb": 0, "worker_private_mb": 0}
+def note(which, pid):
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("RssAnon"):
+            private[which] = max(private[which], int(line.split()[1]) // 1024)
+def watch():
+    while True:
+        note("private_mb", "self")
+        for worker in psutil.Process().children(recursive=True):
+            try:
+                note("worker_private_mb", worker.pid)
+            except OSError:
+                pass  # it has ended
+        time.sleep(1)
 if __name__ == "__main__":
+    threading.Thread(target=watch, daemon=True).start()
     before, began, stages = time.process_time(), time.time(), []
     def progress(stage, done, total, rows):
         if not stages or stages[-1][0] != stage:
@@ -44,6 +61,7 @@ if __name__ == "__main__":
     engine.close()
     said = {"kept": manifest["rows"], "wall_s": time.time() - began, "cpu_before_s": before}
     said["build_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    said |= private
     said["stages"] = [f"{name}={end - start:.1f}s" for name, start, end in stages]
     Path(sys.argv[-1]).write_text(json.dumps(said))
 """
@@ -210,7 +228,8 @@ def built(script: Path, recipe: Path, rows: int, workers: int, checkout: Path) -
     return {
         "rows": rows, "kept": said["kept"], "wall_s": round(wall, 1), "cpu_s": round(cpu, 1),
         "rows_per_s": round(rows / wall), "rows_per_cpu_s": round(rows / cpu),
-        "build_mb": said["build_mb"], "stages": said["stages"],
+        "build_mb": said["build_mb"], "private_mb": said["private_mb"], "worker_private_mb": said["worker_private_mb"],
+        "stages": said["stages"],
     }  # fmt: skip
 
 
@@ -255,7 +274,7 @@ def main() -> None:
         more = last["rows"] - first["rows"]
         print(
             f"slope: {1e6 * (last['cpu_s'] - first['cpu_s']) / more:.0f} us and "
-            f"{1e3 * 1024 * (last['build_mb'] - first['build_mb']) / more / 1000:.2f} KB of the build's memory a row"
+            f"{1024 * (last['private_mb'] - first['private_mb']) / more:.2f} KB of the build's private memory a row"
         )
     Path(options.out).parent.mkdir(parents=True, exist_ok=True)
     Path(options.out).write_text(json.dumps({"machine": machine(), "builds": report}, indent=1) + "\n")
