@@ -141,7 +141,8 @@ def split_by_schema(rows: list[Row], strict: bool) -> tuple[list[Row], list[Row]
         except SCHEMA_ERRORS as error:
             if strict:
                 raise InputError(f"{row['location']}: does not fit the schema: {error} (--strict)") from None
-            reject = Reject("does_not_fit_schema", str(error))
+            broken = isinstance(error, UnicodeEncodeError)
+            reject = Reject("broken_unicode" if broken else "does_not_fit_schema", str(error))
             entries.append(
                 _rejected_entry(
                     {"statement": str(row["statement"])}, row["source"], row["location"], reject, row["problem_id"]

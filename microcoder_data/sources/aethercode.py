@@ -22,10 +22,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if not name:
         raise Reject("no_id", "id is missing")
     checker = columns.testlib_checker(record)
-    cases = columns.decoded(record.get("test_cases"), "test_cases") or []
-    if not isinstance(cases, list) or not all(isinstance(case, Mapping) for case in cases):
-        raise Reject("broken_tests", "test_cases is no list of input and output")
-    if not cases:
+    tests = columns.tests_of_objects(record.get("test_cases"), "test_cases")
+    if not tests:
         raise Reject("no_tests", "test_cases is empty")
     return new_row(
         problem_id=name,
@@ -35,7 +33,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         contest_date=columns.date(record.get("date")),
         statement=statement,
         kind="stdin",
-        tests=columns.stdin_tests([case.get("input") for case in cases], [case.get("output") for case in cases]),
+        tests=tests,
         checker=checker,
         time_limit_ms=columns.whole(record.get("time_limit")),
         difficulty=columns.difficulty(columns.text(record, "difficulty")),

@@ -61,18 +61,21 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 def _tests(record: Mapping[str, Any], name: str, origin: str, public: bool = False) -> list[dict[str, Any]]:
     pairs = columns.decoded(record.get(name), name) or {}
-    if isinstance(pairs, list):  # some copies hold a list of structs instead
-        pairs = {side: [pair.get(side) for pair in pairs] for side in ("input", "output")}
+    if not isinstance(pairs, Mapping):  # some copies hold a list of structs instead
+        listed = columns.objects(pairs, name, "broken_tests")
+        pairs = {side: [pair.get(side) for pair in listed] for side in ("input", "output")}
     return columns.stdin_tests(pairs.get("input"), pairs.get("output"), origin, public)
 
 
 def _programs(record: Mapping[str, Any], name: str, correct: bool) -> list[dict[str, Any]]:
-    pairs = columns.decoded(record.get(name), name) or {}
-    if isinstance(pairs, list):
-        pairs = {side: [pair.get(side) for pair in pairs] for side in ("language", "solution")}
-    languages, codes = pairs.get("language") or [], pairs.get("solution") or []
+    found = columns.objects(record.get(name) or None, name, "broken_solutions")
     return [
-        {"language": LANGUAGES.get(language, "unknown"), "code": code, "correct": correct, "origin": "official"}
-        for language, code in zip(languages, codes, strict=False)
-        if isinstance(code, str) and code.strip()
+        {
+            "language": LANGUAGES.get(columns.whole(one.get("language")) or 0, "unknown"),
+            "code": one["solution"],
+            "correct": correct,
+            "origin": "official",
+        }
+        for one in found
+        if isinstance(one.get("solution"), str) and one["solution"].strip()
     ]

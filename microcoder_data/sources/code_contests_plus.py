@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.reading.specification import SourceSpec
-from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, text_sha256
 from microcoder_data.sources import columns
 
@@ -32,7 +31,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         title=columns.text(record, "title") or None,
         statement=statement,
         kind="stdin",
-        tests=_tests(record),
+        tests=columns.tests_of_objects(record.get("test_cases"), "test_cases", "generated"),
         checker=checker,
         time_limit_ms=columns.whole(record.get("time_limit")),
         solutions=[
@@ -42,18 +41,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     )
 
 
-def _tests(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    pairs = columns.decoded(record.get("test_cases"), "test_cases") or []
-    if not isinstance(pairs, list) or not all(isinstance(pair, Mapping) for pair in pairs):
-        raise Reject("broken_tests", "test_cases is no list of input and output")
-    inputs, outputs = ([pair.get(side) for pair in pairs] for side in ("input", "output"))
-    return columns.stdin_tests(inputs, outputs, "generated")
-
-
 def _programs(record: Mapping[str, Any], name: str, *, correct: bool) -> list[dict[str, Any]]:
-    listed = columns.decoded(record.get(name), name) or []
-    if not isinstance(listed, list):
-        raise Reject("broken_solutions", f"{name} is no list")
     return [
         {
             "language": LANGUAGES.get(str(entry.get("language")), "unknown"),
@@ -61,6 +49,6 @@ def _programs(record: Mapping[str, Any], name: str, *, correct: bool) -> list[di
             "correct": correct,
             "origin": "official",
         }
-        for entry in listed
-        if isinstance(entry, Mapping) and isinstance(entry.get("code"), str) and entry["code"].strip()
+        for entry in columns.objects(record.get(name), name, "broken_solutions")
+        if isinstance(entry.get("code"), str) and entry["code"].strip()
     ]

@@ -20,6 +20,7 @@ from microcoder_eval.benchmarks.livecodebench.private_tests import TooLarge, Uns
 
 MAX_DECODED_BYTES = 512 << 20
 INT32 = (1 << 31) - 1
+MOST_BYTES = 1 << 60
 
 
 def statement_of(record: Mapping[str, Any], *names: str) -> str:
@@ -81,6 +82,32 @@ def decoded_or_same(value: Any) -> Any:
 def mapping(value: Any) -> Mapping[str, Any]:
     """The value if it is an object, else an empty one."""
     return value if isinstance(value, Mapping) else {}
+
+
+def objects(value: Any, name: str, reason: str = "broken_column") -> list[Mapping[str, Any]]:
+    """A list of objects, or what `datasets` makes of one: an object of lists. None is left out.
+
+    >>> objects({"input": ["1", "2"], "output": ["3", "4"]}, "tests")
+    [{'input': '1', 'output': '3'}, {'input': '2', 'output': '4'}]
+    """
+    found = decoded(value, name)
+    if isinstance(found, Mapping):
+        lists = found.values()
+        if not lists or not all(isinstance(items, list) for items in lists) or len({*map(len, lists)}) != 1:
+            raise Reject(reason, f"{name} is neither a list of objects nor an object of lists of the same length")
+        found = [dict(zip(found, items, strict=True)) for items in zip(*lists, strict=True)]
+    listed = [one for one in found if one is not None] if isinstance(found, (list, tuple)) else found
+    if listed is None:
+        return []
+    if not isinstance(listed, list) or not all(isinstance(one, Mapping) for one in listed):
+        raise Reject(reason, f"{name} is no list of objects")
+    return listed
+
+
+def tests_of_objects(value: Any, name: str, origin: str = "official") -> list[dict[str, Any]]:
+    """Tests that are written as a list of objects with `input` and `output`."""
+    pairs = objects(value, name, "broken_tests")
+    return stdin_tests([pair.get("input") for pair in pairs], [pair.get("output") for pair in pairs], origin)
 
 
 def texts(value: Any, name: str) -> list[str]:
@@ -267,7 +294,7 @@ def milliseconds(value: Any) -> int | None:
         except (ValueError, SyntaxError):
             return None
     if isinstance(value, Mapping):
-        value = (value.get("seconds") or 0) + (value.get("nanos") or 0) / 1e9
+        value = (whole(value.get("seconds")) or 0) + (whole(value.get("nanos")) or 0) / 1e9
     if isinstance(value, str):
         number = re.search(r"\d+(?:[.,]\d+)?", value)
         if not number:
@@ -295,7 +322,7 @@ def megabytes(value: Any) -> int | None:
         if unit.startswith("b"):
             scale = 1 / (1 << 20)
         value = float(number.group())
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < MOST_BYTES:
         return None
     if scale == 1.0 and value >= 1_000_000:
         scale = 1 / (1 << 20)

@@ -62,7 +62,7 @@ def _from_pairs(tests: Mapping[str, Any], function: Any, starter: str) -> tuple[
 def _from_objects(tests: list[Any], function: Any, starter: str) -> tuple[str, list[dict[str, Any]]]:
     if not all(isinstance(test, Mapping) and "input" in test and "output" in test for test in tests):
         raise Reject("broken_tests", "a test without input and output")
-    kinds = {test.get("testtype") or test.get("type") or "stdin" for test in tests}
+    kinds = {str(test.get("testtype") or test.get("type") or "stdin") for test in tests}
     if kinds <= {"stdin", "stdin_stdout"}:
         return "stdin", columns.stdin_tests([test["input"] for test in tests], [test["output"] for test in tests])
     if kinds == {"functional"}:  # texts: one JSON value a line, as LiveCodeBench writes them
@@ -73,4 +73,4 @@ def _from_objects(tests: list[Any], function: Any, starter: str) -> tuple[str, l
         outputs = [test["output"] for test in tests]
         inputs = [test["input"] for test in tests]
         return "call", columns.call_tests(inputs, outputs, wrapped=columns.outputs_are_wrapped(outputs, starter))
-    raise Reject("broken_tests", f"test types {', '.join(sorted(map(str, kinds)))} in one problem")
+    raise Reject("broken_tests", f"test types {', '.join(sorted(kinds))} in one problem")

@@ -27,9 +27,9 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     name = columns.text(record, "pid")
     if not name:
         raise Reject("no_id", "pid is missing")
-    public = _tests(columns.decoded(record.get("public_test_cases"), "public_test_cases"), "official", public=True)
+    public = _tests(record.get("public_test_cases"), "public_test_cases", "official", public=True)
     joined = [one for path in files_of(spec, "tests") for one in records_of(path, "pid", name)]
-    made = [test for one in joined for test in _tests(_unpacked(one.get("test_cases")), "generated", public=False)]
+    made = [test for one in joined for test in _tests(_unpacked(one.get("test_cases")), "test_cases", "generated")]
     url = columns.text(record, "url") or None
     place = place_of(url)
     return new_row(
@@ -58,11 +58,8 @@ def _unpacked(value: Any) -> Any:
     return columns.compressed_json(value, "test_cases") if isinstance(value, str) and value.strip() else value
 
 
-def _tests(listed: Any, origin: str, *, public: bool) -> list[dict[str, Any]]:
-    if listed is None:
-        return []
-    if not isinstance(listed, list) or not all(isinstance(test, Mapping) for test in listed):
-        raise Reject("broken_tests", "the tests are no list of input and output")
+def _tests(value: Any, name: str, origin: str, public: bool = False) -> list[dict[str, Any]]:
+    listed = columns.objects(value, name, "broken_tests")
     if any(str(test.get("testtype") or "stdin") != "stdin" for test in listed):
         raise Reject("no_entry_point", "the tests call a function that no column names")
     if any("input" not in test or "output" not in test for test in listed):
@@ -74,9 +71,6 @@ def _tests(listed: Any, origin: str, *, public: bool) -> list[dict[str, Any]]:
 
 
 def _solutions(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    listed = columns.decoded(record.get("solutions"), "solutions") or []
-    if not isinstance(listed, list):
-        raise Reject("broken_solutions", "solutions is no list")
     return [
         {
             "language": str(one.get("language") or "unknown").lower(),
@@ -84,6 +78,6 @@ def _solutions(record: Mapping[str, Any]) -> list[dict[str, Any]]:
             "correct": True,
             "origin": "official",
         }
-        for one in listed
-        if isinstance(one, Mapping) and isinstance(one.get("code"), str) and one["code"].strip()
+        for one in columns.objects(record.get("solutions"), "solutions", "broken_solutions")
+        if isinstance(one.get("code"), str) and one["code"].strip()
     ]

@@ -21,10 +21,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if not test_code.strip():
         raise Reject("no_tests", "test is empty")
     solution = columns.text(record, "solution", "response")
-    declared = [
-        item for item in columns.decoded(record.get("test_info"), "test_info") or [] if isinstance(item, Mapping)
-    ]
-    heads = _heads(declared, test_code)
+    heads = _heads(columns.objects(record.get("test_info"), "test_info"), test_code)
     function = next(iter(heads), "") or kodcode_programs.function_under_test(test_code, solution)
     known = "\n".join([statement, *heads.values()])
     given = kodcode_programs.definitions_of_the_problem(test_code, solution, known)
@@ -46,7 +43,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         solutions=[*columns.programs([solution] if solution else [], "solution"), *_r1_solution(record)],
     )
     tries = record.get("gpt_pass_sequence") or record.get("pass_sequence") or []
-    if isinstance(tries, list) and tries and all(isinstance(one, (int, float)) for one in tries):
+    if isinstance(tries, list) and tries and all(one in (0, 1) for one in tries):
         model = "gpt-4o" if "gpt_pass_sequence" in record else None
         row["difficulty"].update(pass_rate=sum(tries) / len(tries), pass_n=len(tries), pass_model=model)
     return row

@@ -53,14 +53,10 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     interaction = columns.text(record, "interaction_format")
     if interaction:
         statement += f"\n\n## Interaction\n\n{interaction}"
-    samples = [
-        {"input": columns.stdin_text(one["input"]), "output": columns.stdin_text(one["output"]), "explanation": None}
-        for one in columns.decoded(record.get("examples"), "examples") or []
-    ]
-    official = columns.decoded(record.get("official_tests"), "official_tests") or []
-    tests = columns.stdin_tests([one["input"] for one in official], [one["output"] for one in official])
-    made = _generated(record, name, spec)
-    tests += columns.stdin_tests([one["input"] for one in made], [one["output"] for one in made], "generated")
+    samples = columns.samples_of(columns.tests_of_objects(record.get("examples"), "examples"))
+    official = columns.tests_of_objects(record.get("official_tests"), "official_tests")
+    made = columns.tests_of_objects(_generated(record, name, spec), "generated_tests", "generated")
+    tests = [*official, *made]
     program = columns.text(record, "generated_checker")
     contest, _, index = name.rpartition("/")
     mode = columns.text(record, "input_mode") or "stdio"
