@@ -14,7 +14,7 @@ from microcoder_rl.chat.bridge import bridge_ids
 from microcoder_rl.data import Task
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.rollout import Rollout, Turn
-from microcoder_rl.turns.feedback import compiles, example_problem, feedback_of
+from microcoder_rl.turns.feedback import can_run, example_problem, feedback_of
 
 
 def add_feedback(
@@ -22,8 +22,9 @@ def add_feedback(
 ) -> list[Rollout]:
     """Append feedback to the graded replies that get another turn, and return these replies.
 
-    The public tests are graded separately, so that nothing of a hidden test can enter the feedback. A conversation ends
-    with an accepted program, a truncated reply, public tests that all pass, a failure of the judge, or the last turn.
+    A program that can run is graded again on the public tests alone, so that nothing of a hidden test can enter the
+    feedback. A conversation ends with an accepted program, a truncated reply, public tests that all pass, no public
+    tests, a failure of the judge, or the last turn.
     """
     checks: list[tuple[Rollout, Problem, Future[Grade] | None]] = []
     for rollout, task in replies:
@@ -33,7 +34,9 @@ def add_feedback(
             continue
         examples = example_problem(task.problem, task.public)
         future = None
-        if task.public and compiles(rollout.grade):
+        if can_run(rollout.grade):
+            if not task.public:
+                continue
             program = Submission("", examples.id, code=rollout.grade.code, language=rollout.grade.language)
             future = grader.submit(examples, program, all_tests=False)
         checks.append((rollout, examples, future))

@@ -2,8 +2,9 @@
 
     feedback_of(grade, examples)    # examples: the problem with its public tests only (`example_problem`)
 
-Hidden tests cannot enter the text: the grade given to `feedback_of` is of the public tests alone. When those all pass,
-or there are none, there is no feedback and the conversation ends.
+Hidden tests cannot enter the text: a grade given to `feedback_of` is of the public tests alone, unless the program
+never ran (`can_run`). What a run leaves, also one that the sandbox ended, may hold the input of its test. When the
+public tests all pass, or there are none, there is no feedback and the conversation ends.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from microcoder_eval import Grade, Problem, Verdict
 MOST_CHARACTERS = 400
 """The longest input, output or error message that is shown. Longer inputs and outputs lose their middle, longer error
 messages their beginning."""
-_NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN)
+_NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
 _ASK_AGAIN = "Correct the program. Answer with the whole program in one ```python code block."
 
 
 def public_tests(problem: Problem, record: Mapping[str, Any]) -> tuple[int, ...]:
     """The indices of the tests that a user may see: those marked as public, or shown as a sample of the record."""
     tests = _mappings(record.get("tests"))
-    samples = [str(sample.get("input")).split() for sample in _mappings(record.get("samples")) if sample]
+    samples = [str(each["input"]).split() for each in _mappings(record.get("samples")) if each.get("input") is not None]
     shown = [bool(test) and (bool(test.get("public")) or str(test.get("input")).split() in samples) for test in tests]
     return tuple(index for index, each in enumerate(shown) if each and index < len(problem.tests))
 
@@ -69,8 +70,8 @@ def feedback_of(grade: Grade, examples: Problem) -> str | None:
     return "\n".join([*lines, _ASK_AGAIN])
 
 
-def compiles(grade: Grade) -> bool:
-    """Whether a graded program could be run. If not, its message is the same for public and hidden tests."""
+def can_run(grade: Grade) -> bool:
+    """Whether a graded program was run on a test. If not, its message is the same for public and hidden tests."""
     return grade.verdict not in _NOT_RUN
 
 

@@ -18,7 +18,8 @@ from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.rollout import Request, Rollout, Turn  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
 from microcoder_rl.trainer import Trainer  # noqa: E402
-from microcoder_rl.turns.feedback import example_problem, feedback_of  # noqa: E402
+from microcoder_rl.turns.conversation import add_feedback  # noqa: E402
+from microcoder_rl.turns.feedback import example_problem, feedback_of, public_tests  # noqa: E402
 from tests.rl.toys import (  # noqa: E402
     END,
     HIDDEN,
@@ -59,6 +60,40 @@ def test_a_hidden_test_cannot_enter_feedback(grader):
     assert whole.verdict is Verdict.RUNTIME_ERROR and HIDDEN in whole.detail  # the grade does know it
     assert feedback_on(grader, only_hidden) is None  # the public tests pass: the conversation ends
     assert HIDDEN not in str(feedback_on(grader, "print(open(0).read() * 2)"))
+
+
+SPIES = {
+    "the sandbox ends it": "import socket\nn = input()\nprint(int(n) + 1)\nif n == '4711': socket.socket(1, 1).bind(n)",
+    "its error": "n = input()\nprint(int(n) + 1)\nif n == '4711': raise PermissionError(1, n, n)",
+    "it writes to stderr": "import os\nn = input()\nprint(int(n) + 1)\nif n == '4711': os._exit(os.write(2, b'4711'))",
+    "it is too slow": "n = input()\nprint(int(n) + 1)\nwhile n == '4711': pass",
+    "it does not compile": "print(",
+    "it has no program": None,
+}
+
+
+@pytest.mark.parametrize("public", [(0, 2), ()])
+@pytest.mark.parametrize("name", SPIES)
+def test_no_failure_on_a_hidden_test_enters_the_conversation(grader, chat_tokenizer, name, public):
+    reply = "I do not know." if SPIES[name] is None else f"```python\n{SPIES[name]}\n```"
+    ids = chat_tokenizer(reply)["input_ids"]
+    rollout = Rollout(0, 0, 0, (1,), list(ids), [0.0] * len(ids), "stop", 1.0)
+    rollout.grade, rollout.reward = grader.submit(PROBLEM, Submission("", "p", response=reply)).result(), 0.0
+    config = build_config({"rollout": {"turns": 2}, "grader": {"deadline_s": 250}})
+    going_on = add_feedback([(rollout, Task(PROBLEM, "", (), public=public))], grader, chat_tokenizer, config)
+    never_ran = name in ("it does not compile", "it has no program")
+    assert bool(going_on) == never_ran, rollout.earlier
+    assert HIDDEN not in chat_tokenizer.decode(rollout.response_ids[len(ids) :])
+
+
+def test_which_tests_are_public():
+    def shown(tests, samples):
+        problem = Problem("p", tests=tuple(TestCase(test["input"], "1") for test in tests))
+        return public_tests(problem, {"tests": tests, "samples": samples})
+
+    tests = [{"input": "1 2"}, {"input": "3", "public": True}, {"input": "4"}, {"input": "None"}]
+    assert shown(tests, [{"input": " 1\n2\n"}]) == (0, 1)
+    assert shown(tests, [{"output": "9"}, {}, {"input": None}, "4"]) == (1,)  # samples that show no input
 
 
 def test_long_texts_are_cut(grader):
