@@ -75,11 +75,12 @@ def policy_loss(
 ) -> LossParts:
     """sum_n w_n * -min(rho_n * A_n, clip(rho_n, 1 - clip_low, 1 + clip_high) * A_n) + kl_weight * KL_n.
 
-    All arguments are [N]. `ratio="sequence"` uses the geometric mean of a reply's token ratios for each of its
-    tokens (GSPO). `policy` is "clip" as above; "cispo": -sg(min(rho_n, 1 + clip_high)) * A_n * log pi_n; or "gppo": the
-    value of "clip", where a clipped token has the gradient of its bound times log pi_n. `dual_clip` limits the loss of
-    a negative advantage to `dual_clip * -A` (None: off). `importance` multiplies a token's policy term, to correct for
-    a sampler that differs from the trainer.
+    All arguments are [N]. `ratio="sequence"` uses the geometric mean of a reply's token ratios as the value of each of
+    its tokens' ratios, and the token's own gradient (GSPO-token). Where a reply has one advantage that is GSPO; else
+    each token is trained by its own advantage. `policy` is "clip" as above; "cispo": -sg(min(rho_n, 1 + clip_high)) *
+    A_n * log pi_n; or "gppo": the value of "clip", where a clipped token has the gradient of its bound times log pi_n.
+    `dual_clip` limits the loss of a negative advantage to `dual_clip * -A` (None: off). `importance` multiplies a
+    token's policy term, to correct for a sampler that differs from the trainer.
 
     >>> one = torch.ones(1)
     >>> policy_loss(one * 0.5, one * 0.0, one, one, torch.zeros(1, dtype=torch.long)).loss
@@ -87,7 +88,8 @@ def policy_loss(
     """
     log_ratio = logprobs - old_logprobs
     if ratio == "sequence":
-        log_ratio = sequence_means(log_ratio, sequence)[sequence]
+        means = sequence_means(log_ratio.detach(), sequence)[sequence]
+        log_ratio = means + (logprobs - logprobs.detach())
     rho = _ratio(log_ratio)
     if policy == "cispo":
         losses = -rho.detach().clamp(max=1 + clip_high) * advantages * logprobs

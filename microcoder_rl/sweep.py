@@ -26,7 +26,8 @@ def sweep_temperatures(
         )
         accepted = [rollout.accuracy for group in groups for rollout in group if rollout.accuracy is not None]
         lengths = [rollout.length for group in groups for rollout in group]
-        accuracy, length = sum(accepted) / max(1, len(accepted)), sum(lengths) / len(lengths)
+        accuracy = sum(accepted) / len(accepted) if accepted else float("nan")  # the judge failed on every reply
+        length = sum(lengths) / len(lengths)
         points.append(SweepPoint(temperature, diversity_of(groups, settings), accuracy, length))
     chosen = select_temperature(
         points,

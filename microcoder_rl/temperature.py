@@ -45,14 +45,15 @@ def select_temperature(
     """Select the admissible temperature whose diversity is nearest the target.
 
     A point is rejected when its diversity is under `convergence + margin` (training would fail) or over `maximum`
-    (it would oscillate), or when its accuracy is more than `accuracy_drop` (relative) below the sweep's best. When
-    every point is rejected, the one whose diversity is nearest the target is selected, and the reason says so.
+    (it would oscillate), or when its accuracy is not known or more than `accuracy_drop` (relative) below the sweep's
+    best. When every point is rejected, the one whose diversity is nearest the target is selected, and the reason says
+    so.
 
     >>> points = [SweepPoint(0.6, 0.57, 0.30), SweepPoint(1.2, 0.71, 0.31), SweepPoint(1.8, 0.97, 0.22)]
     >>> select_temperature(points).temperature
     1.2
     """
-    best = max(point.accuracy for point in points)
+    best = max((point.accuracy for point in points if not np.isnan(point.accuracy)), default=0.0)
     lowest, drop = convergence + margin, accuracy_drop
 
     def rejection(point: SweepPoint) -> str | None:
@@ -60,6 +61,8 @@ def select_temperature(
             return f"diversity {point.diversity:.3f} under {lowest:.3f}"
         if point.diversity > maximum:
             return f"diversity {point.diversity:.3f} over {maximum:.3f}"
+        if np.isnan(point.accuracy):
+            return "no reply could be judged"
         if point.accuracy < best * (1 - drop):
             return f"accuracy {point.accuracy:.3f} more than {drop:.0%} under the best {best:.3f}"
         return None

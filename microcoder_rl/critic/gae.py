@@ -24,12 +24,15 @@ def gae(rewards: Sequence[float], values: Sequence[float], gamma: float, lam: fl
 
 def whitened(values: Tensor) -> Tensor:
     """Values [N] with mean 0 and variance 1 (ddof 1, 1e-8 added), as verl whitens. One value alone stays as it is.
+    Equal values become exactly 0: Adam would make a whole step of their mean's rounding error.
 
     >>> whitened(torch.tensor([1.0, 3.0]))
     tensor([-0.7071,  0.7071])
     """
     if len(values) < 2:
         return values
+    if bool((values == values[0]).all()):
+        return torch.zeros_like(values)
     return (values - values.mean()) * torch.rsqrt(values.var() + 1e-8)
 
 

@@ -38,6 +38,8 @@ def test_an_unjudged_reply_is_as_if_it_had_not_been_sampled():
 def test_overlong_penalty_falls_linearly_over_the_buffer():
     penalty = soft_overlong_penalty(torch.tensor([0, 90, 92, 100]), max_tokens=100, buffer=10, factor=0.5)
     assert penalty.tolist() == pytest.approx([0.0, 0.0, -0.1, -0.5])
+    longer = soft_overlong_penalty(torch.tensor([400]), max_tokens=100, buffer=10, factor=0.5)
+    assert longer.item() == -0.5  # sampled before rollout.max_tokens_stages went down
 
 
 def test_the_leave_one_out_baseline_is_the_mean_of_the_others():

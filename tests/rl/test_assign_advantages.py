@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from types import SimpleNamespace
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -12,6 +15,7 @@ from microcoder_rl.credit import assign_advantages, assign_token_weights  # noqa
 from microcoder_rl.data import Task  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.rollout import Rollout  # noqa: E402
+from microcoder_rl.sweep import sweep_temperatures  # noqa: E402
 
 
 def rollout(sample, ids, finish, accepted, complete=True, verdict=None):
@@ -66,3 +70,19 @@ def test_token_weights_are_set_over_the_whole_mini_batch_and_skip_what_does_not_
         config = build_config({"loss": {"denominator": denominator, "aggregation": "token_mean"}})
         assign_token_weights(replies, config, 9)
         assert [reply.token_weight for reply in replies] == pytest.approx([weight] * 3), denominator
+
+
+def test_a_temperature_whose_replies_could_not_be_judged_has_no_accuracy():
+    def sample(tasks, seed_parts, count, *, temperature, max_tokens):
+        verdict = Verdict.JUDGE_ERROR if temperature < 1 else Verdict.WRONG_ANSWER
+        replies = [rollout(n, range(9), "stop", False, verdict=verdict) for n in range(count)]
+        for reply in replies:
+            reply.text = "these are four words or more"
+        return [replies for _ in tasks], None
+
+    config = build_config({"temperature": {"mode": "selected", "grid": [0.8, 1.0], "convergence": 0.1, "margin": 0.0}})
+    points, chosen = sweep_temperatures(
+        SimpleNamespace(config=config, sample=sample), [Task(Problem("p"), "", ())], max_tokens=9
+    )
+    assert points[1].accuracy == 0 and math.isnan(points[0].accuracy)
+    assert chosen.temperature == 1.0

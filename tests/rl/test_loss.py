@@ -132,6 +132,17 @@ def test_loss_and_gradient_equal_trl(name, kl_weight):
         assert (gradient - expected_gradient).abs().max() <= 1e-6
 
 
+def test_with_a_ratio_per_sequence_each_token_is_trained_by_its_own_advantage():
+    """As in GSPO-token: credit by line or by turn is not spread over the reply."""
+    new = torch.tensor([0.2, -0.1, 0.05, 0.3]).requires_grad_()
+    advantages, sequence = torch.tensor([1.0, 0.0, -2.0, 0.0]), torch.tensor([0, 0, 1, 1])
+    weights = torch.tensor([0.5, 0.5, 0.25, 0.25])
+    options = {"ratio": "sequence", "clip_low": 0.5, "clip_high": 0.5}
+    policy_loss(new, torch.zeros(4), advantages, weights, sequence, **options).loss.backward()
+    ratios = torch.tensor([0.05, 0.05, 0.175, 0.175]).exp()  # exp of the mean log-ratio of each reply
+    assert torch.allclose(new.grad, -weights * ratios * advantages)
+
+
 def test_a_value_worked_out_by_hand():
     # two replies of 1 and 2 tokens; ratios 1.5 (A=1, clipped at 1.28), 0.5 (A=-1, clipped at 0.8), 1 (A=-1)
     log = torch.tensor([1.5, 0.5, 1.0]).log().requires_grad_()

@@ -23,6 +23,8 @@ def test_temperature_selection_takes_the_nearest_admissible_and_says_why():
     assert [verdict.split()[0] for verdict in chosen.verdicts] == [
         "diversity", "diversity", "admissible", "admissible", "accuracy", "diversity",
     ]  # fmt: skip
+    unjudged = select_temperature([SweepPoint(1.0, 0.70, float("nan")), SweepPoint(1.2, 0.72, 0.3)])
+    assert unjudged.temperature == 1.2 and unjudged.verdicts[0] == "no reply could be judged"
     alone = select_temperature([SweepPoint(0.6, 0.2, 0.3), SweepPoint(1.0, 0.3, 0.3)])
     assert alone.temperature == 1.0 and "no temperature is admissible" in alone.reason
 

@@ -68,6 +68,14 @@ def test_reinforce_plus_plus_whitens_over_tokens():
     assert replies[0].token_advantages == pytest.approx(expected[:2]) and replies[2].token_advantages is None
 
 
+@pytest.mark.parametrize("reward", [-0.3, 0.1, -0.6])
+@pytest.mark.parametrize("length", [7, 5000])
+def test_a_step_whose_rewards_are_all_equal_trains_nothing(reward, length):
+    """Whitening a rounding error gives advantages that Adam makes a whole step of."""
+    replies = assigned([reward] * 3, [length, 3, 1], algorithm="reinforce_pp")
+    assert not any(rollout.has_signal for rollout in replies)
+
+
 def test_the_greedy_baseline():
     assert [r.advantage for r in assigned([1.0, 0.0], [1, 1], 1.0, algorithm="reinforce")] == [0.0, -1.0]
     assert [r.advantage for r in assigned([1.0, 1.0], [1, 1], 0.0, algorithm="reinforce")] == [1.0, 1.0]
