@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
-from microcoder_rl.advantages import group_advantages, soft_overlong_penalty, turn_returns
+from microcoder_rl.advantages import group_advantages, has_signal, soft_overlong_penalty, turn_returns
 from microcoder_rl.collect import Group
 from microcoder_rl.critic.gae import whitened
 from microcoder_rl.loss import token_weights
@@ -15,6 +15,14 @@ from microcoder_rl.recipe.config import Config
 from microcoder_rl.rollout import Rollout
 from microcoder_rl.seeds import derive_seed, uniforms
 from microcoder_rl.truncation import is_repeating, mask_reason
+
+
+def may_have_signal(group: Group, config: Config) -> bool:
+    """Whether a reply of the group can get an advantage other than 0. Equal rewards give 0 only where nothing but the
+    rewards of the group's last turns counts."""
+    rule = config.advantage
+    only_within = rule.baseline in ("mean", "leave_one_out") and not rule.whiten and not rule.overlong_buffer
+    return has_signal(group.rewards) or not only_within or config.reward.turns != "last"
 
 
 def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: int) -> None:

@@ -8,12 +8,15 @@ from typing import Literal
 
 from microcoder_eval import Grade, Verdict
 
-_HEADERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+_ALWAYS_TRAINED = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
+    *(ast.Global, ast.Nonlocal),  # Python runs nothing for these
+)
 
 
 def unexecuted_lines(code: str, reached: Set[int]) -> set[int]:
-    """The lines of statements that no test executed. Definitions, imports, comments and empty lines are never among
-    them; nor is a line that another statement executed.
+    """The lines of statements that no test executed. Definitions, imports, docstrings, declarations, comments and empty
+    lines are never among them; nor is a line that another statement executed.
 
     >>> sorted(unexecuted_lines("if a:\\n    b = [\\n        1]\\nelse:\\n    c\\n# d\\n", {1, 5}))
     [2, 3]
@@ -22,7 +25,7 @@ def unexecuted_lines(code: str, reached: Set[int]) -> set[int]:
         statements = list(_statements(ast.parse(code)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
-    spans = [(_lines(each), not isinstance(each, _HEADERS)) for each in statements]
+    spans = [(_lines(each), not _is_always_trained(each)) for each in statements]
     executed = {line for lines, _ in spans if reached & set(lines) for line in lines}
     kept = {line for lines, counts in spans if not counts for line in lines}
     return {line for lines, counts in spans if counts for line in lines} - executed - kept
@@ -32,10 +35,20 @@ def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
 
 
+def _is_always_trained(statement: ast.stmt) -> bool:
+    """Whether a statement declares something: no tracer sees docstrings, `global x` and `x: int`, which run nothing."""
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None
+    constant = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return constant or isinstance(statement, _ALWAYS_TRAINED)
+
+
 def _lines(statement: ast.stmt) -> range:
     """The lines of a statement; for a compound statement, the lines before its body."""
     body = getattr(statement, "body", None)
     end = body[0].lineno - 1 if isinstance(body, list) and body else statement.end_lineno or statement.lineno
+    if isinstance(statement, ast.Match):
+        end = statement.cases[0].pattern.lineno - 1
     return range(statement.lineno, max(statement.lineno, end) + 1)
 
 

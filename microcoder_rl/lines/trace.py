@@ -14,6 +14,7 @@ from microcoder_eval import Output, Problem, Submission, Verdict
 from microcoder_eval.connection import AnyGrader
 from microcoder_rl import distributed
 from microcoder_rl.collect import Group
+from microcoder_rl.credit import may_have_signal
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.rollout import Rollout
 
@@ -21,13 +22,13 @@ _NOT_RUN = (Verdict.COMPILE_ERROR, Verdict.NO_CODE, Verdict.FORBIDDEN, Verdict.T
 
 
 def add_executed_lines(groups: Sequence[Group], grader: AnyGrader, config: Config) -> None:
-    """Set `executed` of the replies in groups whose rewards differ. Every rank traces its share of these replies."""
+    """Set `executed` of the replies that may get an advantage. Every rank traces its share of them."""
     from microcoder_data.verify.reached_lines import lines_of_output  # few recipes need this package
 
     replies = [
         (rollout, group.task.problem)
         for group in groups
-        if group.rewards.unique().numel() > 1
+        if may_have_signal(group, config)
         for rollout in group.rollouts
     ]
     waiting: dict[int, Future[list[Output]]] = {}

@@ -98,6 +98,27 @@ def test_statements_that_did_not_run():
     assert unexecuted_lines("def (", {1}) == set() == unexecuted_lines("", set())
 
 
+DECLARED = '''def f(a):
+    """What it
+    does."""
+    global b
+    b: int
+    match a:
+        case 1:
+            b = 5
+        case (
+            2 | 3
+        ):
+            b = 6
+    return b
+'''
+
+
+def test_statements_that_no_tracer_sees_are_trained_and_cases_that_did_not_run_are_not():
+    assert unexecuted_lines(DECLARED, {1, 6, 7, 9, 10, 12, 13}) == {8}
+    assert unexecuted_lines(DECLARED, {1}) == {6, 8, 12, 13}  # the function was never called
+
+
 def test_where_a_program_broke():
     printed = 'Traceback:\n  File "solution.py", line 9, in <module>\nRecursionError: deep'
     grades = {
@@ -153,6 +174,29 @@ def test_the_grader_says_which_lines_ran():
         config = build_config({"grader": {"deadline_s": 250}})
         add_executed_lines([Group(Task(problem, "", ()), replies)], grader, config)
     assert [reply.executed for reply in replies] == [[1, 2, 4], None, None]
+
+
+KEYS = {
+    "dapo": ({"algorithm": "dapo"}, False),
+    "rloo": ({"algorithm": "rloo"}, False),
+    "ppo": ({"algorithm": "ppo"}, True),
+    "reinforce": ({"algorithm": "reinforce"}, True),
+    "reinforce_pp_baseline": ({"algorithm": "reinforce_pp_baseline"}, True),
+    "overlong": ({"algorithm": "dapo", "advantage": {"overlong_buffer": 4}}, True),
+    "turns": ({"algorithm": "dapo", "reward": {"turns": "discounted"}}, True),
+}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_replies_that_get_an_advantage_in_a_group_of_equal_rewards_are_traced_too(name):
+    keys, traced = KEYS[name]
+    replies = [Rollout(0, n, n, (1,), [1], [0.0], "stop", 1.0) for n in range(2)]
+    for reply in replies:
+        reply.grade, reply.reward = Grade("", "p", Verdict.WRONG_ANSWER, code="print(1)\nif 0:\n    x = 1"), 0.0
+    problem = Problem("p", tests=(TestCase("", "2"),))
+    with Grader(workers=1) as grader:
+        add_executed_lines([Group(Task(problem, "", ()), replies)], grader, build_config(keys))
+    assert [reply.executed for reply in replies] == [[1, 2] if traced else None] * 2
 
 
 @pytest.mark.parametrize("changes", [{"credit": "executed"}, {"fine": 0.3}])
