@@ -2,19 +2,24 @@
 
     lines_of_tokens(decode, ids, code)      # for each token the set of its lines, or None when it cannot be known
 
-Fences, prose and indentation around the program do not matter, nor do characters that several tokens share. The result
-is None when the text cannot be divided exactly among the tokens, or the program is not a block of the reply's lines.
+Fences, prose, indentation and quote marks around the program do not matter, nor do line ends of any kind, a byte order
+mark, or characters that several tokens share. The result is None when the text cannot be divided exactly among the
+tokens, or the program is not a block of the reply's lines (it was put together from several blocks, or completed).
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 
 Decode = Callable[[Sequence[int]], str]
 REPLACEMENT = "\ufffd"
 """Decoders return this for a character whose bytes are incomplete."""
+MOST_PENDING = 16
+"""The most tokens that wait for the rest of a character. One of UTF-8 has 4 bytes; more are a reply of broken bytes."""
+_LINE_END = re.compile("\r\n|\r|\n")
+_FENCE = ("```", "~~~")
 
 
 def lines_of_tokens(decode: Decode, ids: Sequence[int], code: str) -> list[frozenset[int]] | None:
@@ -29,11 +34,11 @@ def lines_of_tokens(decode: Decode, ids: Sequence[int], code: str) -> list[froze
     if cut is None:
         return None
     text, spans = cut
-    first = _place(text.split("\n"), code.split("\n"))
+    program = _LINE_END.split(code)
+    first, count = _place(_LINE_END.split(text), program), len(program)
     if first is None:
         return None
-    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
-    count = len(code.split("\n"))
+    starts = [0, *(line_end.end() for line_end in _LINE_END.finditer(text))]
     found = []
     for begin, end in spans:
         lines = range(bisect_right(starts, begin) - 1, bisect_right(starts, end - 1)) if begin < end else range(0)
@@ -49,7 +54,7 @@ def token_spans(decode: Decode, ids: Sequence[int]) -> tuple[str, list[tuple[int
     context, done, position = 0, 0, 0
     for end in range(1, len(ids) + 1):
         before, after = decode(ids[context:done]), decode(ids[context:end])
-        if after.endswith(REPLACEMENT) and end < len(ids):
+        if after.endswith(REPLACEMENT) and end < len(ids) and end - done < MOST_PENDING:
             continue
         piece = after[len(before) :]
         spans += [(position, position + len(piece))] * (end - done)
@@ -60,10 +65,31 @@ def token_spans(decode: Decode, ids: Sequence[int]) -> tuple[str, list[tuple[int
 
 
 def _place(lines: Sequence[str], program: Sequence[str]) -> int | None:
-    """The index of the line at which the program begins, compared without indentation. With several, the last."""
-    ours = [line.strip() for line in lines]
-    wanted = [line.strip() for line in program]
+    """The index of the line at which the program begins, compared without indentation and quote marks. Of several
+    copies that between fences counts, and the last one of these."""
+    ours, wanted = [_bare(line) for line in lines], [_bare(line) for line in program]
     while wanted and not wanted[-1]:  # in the reply the fence may follow instead of the program's last empty lines
         wanted.pop()
-    places = range(len(ours) - len(wanted), -1, -1) if any(wanted) else ()
-    return next((place for place in places if ours[place : place + len(wanted)] == wanted), None)
+    if not wanted:
+        return None
+    *before, last = wanted
+    ends = [place for place, line in enumerate(ours) if line == last or _before_fence(line) == last]
+    places = [end - len(before) for end in ends if end >= len(before) and ours[end - len(before) : end] == before]
+    return max(places, key=lambda place: (_fences(ours, place, len(wanted)), place), default=None)
+
+
+def _fences(lines: Sequence[str], place: int, size: int) -> int:
+    """How many fences, of at most two, stand around the lines: one that opens and one that closes."""
+    above = next((line for line in reversed(lines[:place]) if line), "")
+    below = next((line for line in lines[place + size :] if line), "")
+    closed = below.startswith(_FENCE) or lines[place + size - 1].endswith(_FENCE)
+    return any(fence in above for fence in _FENCE) + closed
+
+
+def _before_fence(line: str) -> str:
+    """A line without the fence at its end."""
+    return line.rstrip("`~").rstrip() if line.endswith(_FENCE) else line
+
+
+def _bare(line: str) -> str:
+    return line.lstrip("\ufeff> \t").strip()

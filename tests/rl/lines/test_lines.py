@@ -8,10 +8,11 @@ import textwrap
 import pytest
 
 torch = pytest.importorskip("torch")
-from hypothesis import given, settings  # noqa: E402
+from hypothesis import assume, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from microcoder_eval import Grade, Grader, Problem, Submission, TestCase, Verdict  # noqa: E402
+from microcoder_eval.extract import extract  # noqa: E402
 from microcoder_eval.verdict import Raised  # noqa: E402
 from microcoder_rl.collect import Group  # noqa: E402
 from microcoder_rl.data import Task  # noqa: E402
@@ -68,11 +69,76 @@ def test_each_token_has_the_lines_of_its_own_characters(tokenizer, lines, before
         own = range(max(position, begin), min(position + size, begin + len(block) + 1))
         expected.append({1 + block[: at - begin].count(b"\n") for at in own})
         position += size
-    copies = [line.strip() for line in text.split("\n")].count(lines[0].strip())
-    twice = copies > 1 and len(lines) == 1  # the same line in the prose, or after the block
-    if not twice:
-        for mine, theirs in zip(found, expected, strict=True):
-            assert mine >= theirs  # a token of a part of a character has the line of the whole character
+    for mine, theirs in zip(found, expected, strict=True):
+        assert mine >= theirs  # a token of a part of a character has the line of the whole character
+
+
+STATEMENT = st.sampled_from(
+    ["a = 1", "print('é🙂')", "b = '漢́'", "for i in range(2): print(i)", "# ñ", "if 1:\n\tc = 2", "d = '''\n> x'''"]
+)
+OPENINGS = ["```python", "~~~py", "````python", "- ```python", "  1. ~~~python", "> ```python", "Here it is: ```python"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    statements=st.lists(STATEMENT, min_size=1, max_size=5),
+    opening=st.sampled_from(OPENINGS),
+    line_end=st.sampled_from(["\n", "\r\n", "\r"]),
+    closing=st.sampled_from(["own line", "at the end", "none"]),
+    mark=st.sampled_from(["", "\ufeff"]),
+    copies=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+def test_the_map_finds_the_program_however_a_reply_writes_it(
+    tokenizer, statements, opening, line_end, closing, mark, copies
+):
+    code = "\n".join(statements)
+    fence = next(fence for fence in ("````", "```", "~~~") if fence in opening)
+    prefix = {"-": "  ", "1": "     ", ">": "> "}.get(opening.strip()[0], "")
+    pieces: list[tuple[str, int | None]] = [("So 🙂:", None)]
+    if copies[0]:  # an earlier block with the same program
+        pieces += [("```python", None), *((line, None) for line in code.split("\n")), ("```", None), ("Again:", None)]
+    if copies[1]:  # prose that repeats it
+        pieces += [(line, None) for line in code.split("\n")]
+    lines = [(prefix + line, number) for number, line in enumerate(code.split("\n"), 1)]
+    lines[0] = (f"{'' if prefix else mark}{lines[0][0]}", 1)
+    if closing == "at the end":
+        lines[-1] = (lines[-1][0] + fence, lines[-1][1])
+    pieces += [(opening, None), *lines]
+    if closing == "own line":
+        pieces.append((prefix + fence, None))
+    if copies[2] and closing != "none":
+        pieces += [("As I said:", None), *((line, None) for line in code.split("\n"))]
+    text = line_end.join(line for line, _ in pieces)
+    program = extract(text).code
+    assume(program is not None and program.split("\n") == code.split("\n"))
+    assume(closing != "none" or not copies[0])  # else the earlier block, which is finished, is the program
+    ids = tokenizer(text)["input_ids"]
+    found = lines_of_tokens(tokenizer.decode, ids, program)
+    assert found is not None, text
+    of_byte = [number for line, number in pieces for _ in range(len(f"{line}{line_end}".encode()))]
+    position = 0
+    for own, token in zip(found, ids, strict=True):
+        end = position + len(tokenizer.convert_ids_to_tokens(token))
+        exact = {number for number in of_byte[position:end] if number}
+        near = {number for number in of_byte[max(0, position - 3) : end + 3] if number}  # parts of one character
+        assert exact <= own <= near, (text, tokenizer.convert_ids_to_tokens(token))
+        position = end
+
+
+def test_broken_bytes_cost_linear_time(tokenizer):
+    """A model in a loop can write bytes that are no text, and then a program."""
+    broken = tokenizer.convert_tokens_to_ids(tokenizer.tokenize("é")[-1:]) * 4000
+    ids = [*broken, *tokenizer("\n```python\na = 1\n```")["input_ids"]]
+    read = 0
+
+    def decode(own):
+        nonlocal read
+        read += len(own)
+        return tokenizer.decode(own)
+
+    found = lines_of_tokens(decode, ids, "a = 1")
+    assert found is None or any(found)
+    assert read < 80 * len(ids)
 
 
 def test_a_program_that_is_not_in_the_reply_has_no_map(tokenizer):
