@@ -28,7 +28,7 @@ _PLACEHOLDER = re.compile(
     r"暂无(?:题目)?描述)\W*",
     re.IGNORECASE | re.DOTALL,
 )
-_CUT_GENERATION = re.compile(r"<\|(\w[\w ]*) Begin\|>(?!.*<\|\1 End\|>)", re.DOTALL)
+_GENERATED_PART = re.compile(r"<\|(\w[\w ]*) Begin\|>")
 """Generators such as KodCode's ask a model for an analysis and a question between such marks."""
 _NO_INPUT = re.compile(
     r"(?:there is no|(?:this |the )?\w+ has no|no) input\b(?! (?:file|error|valid))[^.]{0,40}(?:\.|$)", re.IGNORECASE
@@ -59,7 +59,7 @@ class Completeness:
             return drop("no_statement")
         if _PLACEHOLDER.fullmatch(_HEADING_LINES.sub("", row["statement"]).strip()):
             return drop("incomplete", "the statement is a placeholder")
-        if unended := _CUT_GENERATION.search(row["statement"]):
+        if unended := _unended(row["statement"]):
             return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")
         if self.images != "ignore" and (reason := missing_figure(row, any_figure=self.images == "any")):
             return drop("missing_image", reason)
@@ -85,6 +85,12 @@ class Completeness:
         if dead_links:
             return changed("; ".join(done), len(row["tests"]), took_out=True)
         return kept(len(row["tests"]), self.min_tests, "; ".join(done) or None)
+
+
+def _unended(statement: str) -> re.Match[str] | None:
+    """The first mark of a generated part whose end is missing."""
+    last_ends = {name: statement.rfind(f"<|{name} End|>") for name in set(_GENERATED_PART.findall(statement))}
+    return next((mark for mark in _GENERATED_PART.finditer(statement) if last_ends[mark[1]] < mark.end()), None)
 
 
 def _every_test_has_input(row: Row) -> bool:

@@ -31,6 +31,7 @@ _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
 _BOUNDS = ("bound", "range", "limit")
 _SURE_POWER = 4
 """102 and 103 are seldom powers: 100 and 1000 are written in full."""
+_FACTOR_BEHIND = re.compile(r"\s*\d*\s*[*×·]")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$", re.IGNORECASE)
 _SHOWN = 6
@@ -190,7 +191,7 @@ def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
 
 def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:
     """Whether a test has a larger value than the bound as written."""
-    if place.kind not in _BOUNDS or re.match(r"\s*\d*\s*[*×·]", text[place.end :]):
+    if place.kind not in _BOUNDS or _FACTOR_BEHIND.match(text, place.end):
         return False
     reached = _reached(place, text, extent)
     return reached is not None and reached > place.written
@@ -198,9 +199,11 @@ def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:
 
 def _rewritten(text: str, places: list[LostPower]) -> str:
     """The text with `^` at these places."""
-    for place in reversed(places):
-        text = f"{text[: place.start]}{place.base}^{_braced(place.power, text, place)}{text[place.end :]}"
-    return text
+    pieces, end = [], 0
+    for place in places:
+        pieces += [text[end : place.start], f"{place.base}^{_braced(place.power, text, place)}"]
+        end = place.end
+    return "".join([*pieces, text[end:]])
 
 
 def _braced(power: str, text: str, place: LostPower) -> str:

@@ -28,8 +28,10 @@ _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _SHOWN_OF_A_TEST = 2000
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
-_LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^>]*>", re.IGNORECASE)
-_CODE_OR_PLACEHOLDER = re.compile(rf"(```.*?```|`[^`\n]*`)|[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL)
+_LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^<>]*>", re.IGNORECASE)
+_CODE_OR_PLACEHOLDER = re.compile(
+    rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL
+)
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
     r"\b(?:below|shown|depicted|drawn|looks? like|like this|this way)\b|\bfollow(?:s|ing)\b[^.:]{0,12}[.:]?$|"

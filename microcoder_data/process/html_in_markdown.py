@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import html
 import re
+from collections import defaultdict
 from collections.abc import Callable
 
-from microcoder_data.process.html_text import DRAWING, drawing, html_to_markdown, raised
+from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, raised
+from microcoder_data.process.pairs import AT_ONCE, Pair, pairs, pairs_replaced
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
-_BLOCK_TAG = re.compile(r"<(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I)
+_BLOCK_TAG = re.compile(
+    r"<(/?)(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I
+)
+_BEGINS_BLOCK = re.compile(_BLOCK_TAG.pattern.replace("(/?)", ""), re.IGNORECASE)
 _ARRANGES_TABLES = re.compile(
     r"<table\b.*?<t[dh]\b[^<>]*>\s*\n[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[ \t:|-]+\|[ \t]*\n", re.I | re.S
 )
@@ -31,10 +36,10 @@ _CODE_ONLY = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _CODE_OR_VALUE = re.compile(
-    _CODE_ONLY.pattern
-    + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>.*?</(?P=tag)>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
+    _CODE_ONLY.pattern + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
+"""Code and quoted values; of code in tags, the tag that begins it."""
 _ATTRIBUTE = re.compile(r"\b(src|alt)=[\"']([^\"']*)[\"']", re.IGNORECASE)
 
 
@@ -43,21 +48,21 @@ def _image(found: re.Match[str]) -> str:
     return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
 
 
-def _raised(found: re.Match[str]) -> str:
-    return raised("^" if found[1].lower() == "p" else "_", found[2].strip())
-
-
+_BREAK = re.compile(r"(?<![ \t])[ \t]*</?br\s*/?>[ \t]*", re.IGNORECASE)
+_PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
+    (re.compile("<!()--"), lambda comment: ""),
+    (re.compile("<(rt)>", re.I), lambda ruby: f"({ruby.inside.strip()})"),
+    (re.compile(r"<(su[pb])\b[^<>]*>", re.I), lambda su: raised(_MARK_OF[su.opened[1].lower()], su.inside.strip())),
+    (re.compile(r"<(a)\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>", re.I), lambda a: f"[{a.inside}]({a.opened[2]})"),
+    (DRAWING, drawing),
+)
+"""Tags that are replaced with what they hold, or by it: the tag that begins the pair, and the pair's text."""
+_MARK_OF = {"sup": "^", "sub": "_"}
 _INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(r"(?<=\|)([^\n]*?)[ \t]*</?br\s*/?>[ \t]*(?=[^\n]*\|)", re.I), r"\1 "),
-    (re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|[ \t]*</br>[ \t]*\n?", re.I), "\n"),
-    (re.compile(r"<!--.*?-->", re.DOTALL), ""),
-    (re.compile(r"<rt>[ \t]*(.*?)[ \t]*</rt>", re.I), r"(\1)"),
-    (re.compile(r"<su([pb])\b[^<>]*>(.*?)</su\1>", re.I | re.DOTALL), _raised),
+    (re.compile(r"(?<![ \t])[ \t]*(?:<br\s*/?>|</br>)[ \t]*\n?", re.I), "\n"),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),
     (re.compile(r"</?(?:i|em|var|italic)\b[^<>]*>", re.I), "*"),
     (re.compile(r"</?(?:code|tt|kbd|samp)\b[^<>]*>", re.I), "`"),
-    (re.compile(r"<a\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>(.*?)</a>", re.I | re.DOTALL), r"[\2](\1)"),
-    (DRAWING, drawing),
     (re.compile(r"<img\b[^<>]*>", re.I), _image),
     (re.compile(r"<hr\s*/?>", re.I), "\n\n---\n\n"),
     (re.compile(  # tags that only mark a place or a style
@@ -77,7 +82,7 @@ _ESCAPED_TAG = re.compile(
 )
 _FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.DOTALL | re.MULTILINE)
 _ITEM_PARAGRAPH = re.compile(
-    r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*?)[ \t]*</p>[ \t]*$",
+    r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*)</p>[ \t]*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 _ABOUT_TAGS = re.compile(r"(?<![./\w])(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
@@ -93,7 +98,7 @@ def is_markdown(text: str) -> bool:
     prose = _CODE_ONLY.sub(" ", text)
     paragraphs = len(_PARAGRAPH.findall(prose))
     if not paragraphs:
-        return _MARKDOWN.search(text) is not None or not _BLOCK_TAG.search(prose)
+        return _MARKDOWN.search(text) is not None or not _BEGINS_BLOCK.search(prose)
     outside = _without_blocks(text)
     return len(_MARKDOWN.findall(outside)) > paragraphs
 
@@ -152,9 +157,16 @@ def with_its_tags(text: str) -> str:
     """
     if "lt;" not in text or not _ESCAPED_TAG.search(text) or _ABOUT_TAGS.search(text):
         return text
-    return outside_code(
-        text, lambda piece: _ESCAPED_TAG.sub(lambda tag: without_entities(tag[0]), piece), _CODE_OR_VALUE
-    )
+    pieces, end = [], 0
+    for kept in pairs(text, _CODE_OR_VALUE, lambda opened: [end_tag(opened["tag"]) if opened["tag"] else AT_ONCE]):
+        start = kept.opened.start()
+        pieces += [_ESCAPED_TAG.sub(_plain_tag, text[end:start]), text[start : kept.end]]
+        end = kept.end
+    return "".join([*pieces, _ESCAPED_TAG.sub(_plain_tag, text[end:])])
+
+
+def _plain_tag(tag: re.Match[str]) -> str:
+    return without_entities(tag[0])
 
 
 def items_without_paragraphs(text: str) -> str:
@@ -166,8 +178,12 @@ def items_without_paragraphs(text: str) -> str:
     if "<p>" not in text:
         return text
     pieces = _FENCED.split(text)
-    pieces[::2] = [_ITEM_PARAGRAPH.sub(r"\g<mark>\g<text>", piece) for piece in pieces[::2]]
+    pieces[::2] = [_ITEM_PARAGRAPH.sub(_item, piece) for piece in pieces[::2]]
     return "".join(pieces)
+
+
+def _item(found: re.Match[str]) -> str:
+    return found["mark"] + found["text"].rstrip(" \t")
 
 
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:
@@ -215,25 +231,39 @@ def literals_of_samples(text: str) -> list[tuple[int, int]]:
 def _replace_inline_tags(text: str) -> str:
     if "<" not in text:
         return text
+    if "|" in text:
+        text = "\n".join(map(_without_breaks_in_cells, text.split("\n")))
+    for opening, replaced in _PAIRED:
+        text = pairs_replaced(text, opening, lambda opened: [end_tag(opened[1])], replaced)
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
     return text
 
 
+def _without_breaks_in_cells(line: str) -> str:
+    """A row of a table in Markdown, with a space for each line break inside it."""
+    first, last = line.find("|"), line.rfind("|")
+    return line[:first] + _BREAK.sub(" ", line[first:last]) + line[last:] if first < last else line
+
+
 def _blocks(text: str) -> list[tuple[int, int]]:
     """The spans of the outermost HTML blocks outside code."""
-    code = [found.span() for found in _CODE.finditer(text)]
-    found: list[tuple[int, int]] = []
+    ends: dict[int, int] = {}  # where a block ends, by where it begins
+    begun: defaultdict[str, list[int]] = defaultdict(list)
     for tag in _BLOCK_TAG.finditer(text):
-        start = tag.start()
-        if (found and start < found[-1][1]) or any(first <= start < last for first, last in code):
-            continue
-        depth = 0
-        for one in re.finditer(rf"<(/?){tag[1]}\b[^<>]*>", text[start:], re.IGNORECASE):
-            depth += -1 if one[1] else 1
-            if depth == 0:
-                found.append((start, start + one.end()))
-                break
+        name = tag[2].lower()
+        if not tag[1]:
+            begun[name].append(tag.start())
+        elif begun[name]:
+            ends[begun[name].pop()] = tag.end()
+    found: list[tuple[int, int]] = []
+    code = iter([*(found.span() for found in _CODE.finditer(text)), (len(text), len(text))])
+    first, last = next(code)
+    for start in sorted(ends):
+        while last <= start:
+            first, last = next(code)
+        if not first <= start and not (found and start < found[-1][1]):
+            found.append((start, ends[start]))
     return found
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from typing import Any
+
+from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
 
 TAGS = (
     "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
@@ -14,16 +17,20 @@ TAGS = (
 _EVIDENCE = re.compile(rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<!--", re.IGNORECASE)
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE)", re.IGNORECASE)
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_PRE = re.compile(r"(<(?:pre|code)\b.*?</(?:pre|code)>)", re.DOTALL | re.IGNORECASE)
+_COMMENT = re.compile("<!--")
+_END_OF_COMMENT = re.compile("-->")
+_PRE = re.compile(r"<(?:pre|code)\b", re.IGNORECASE)
+_END_OF_PRE = re.compile("</(?:pre|code)>", re.IGNORECASE)
 _EMPHASIS = r"(?:em|strong|b|i|u|s|span|font|var|small|big|a)\b"
 _SPACE_INSIDE_START = re.compile(rf"(<{_EMPHASIS}[^<>]*>)((?:[ \t\n]|&nbsp;|\u00a0)+)", re.IGNORECASE)
-_SPACE_INSIDE_END = re.compile(rf"((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)", re.IGNORECASE)
+_SPACE_INSIDE_END = re.compile(
+    rf"(?<![ \t\n\u00a0])(?<!&nbsp;)((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)", re.IGNORECASE
+)
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
 )
-DRAWING = re.compile(r"<(svg|video)\b[^<>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
+DRAWING = re.compile(r"<(svg|video)\b[^<>]*>", re.IGNORECASE)
 _VIDEO_ADDRESS = re.compile(r"""\bsrc=["']([^"']+)""")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
@@ -32,7 +39,8 @@ _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", 
 _BOLD_AND_UNDERLINED = re.compile(
     r"<strong><u>(?P<one>[^<>\s]{1,60})</u></strong>|<u><strong>(?P<other>[^<>\s]{1,60})</strong></u>"
 )
-_CODE = re.compile(r"<code\b.*?</code>", re.DOTALL | re.IGNORECASE)
+_CODE = re.compile(r"<code\b", re.IGNORECASE)
+_END_OF_CODE = re.compile("</code>", re.IGNORECASE)
 _CODE_BESIDE_CODE = re.compile(r"</code><code\b[^<>]*>", re.IGNORECASE)
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 _SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
@@ -54,23 +62,34 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = DRAWING.sub(drawing, text)
+    text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
-    text = _underlined_to_bold(_COMMENT.sub("", _NOT_A_TAG.sub("&lt;", text)))
+    text = pairs_replaced(_NOT_A_TAG.sub("&lt;", text), _COMMENT, lambda _: [_END_OF_COMMENT])
+    text = _underlined_to_bold(text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
-    pieces = _PRE.split(text)
-    pieces[::2] = [_spaces_outside(piece) for piece in pieces[::2]]
-    # In code, runs of spaces become no-break spaces for now: the converter would leave one.
-    pieces[1::2] = [_SPACES.sub(lambda run: "\u00a0" * len(run[0]), piece) for piece in pieces[1::2]]
-    markdown: str = _converter().convert("".join(pieces))
+    pieces, end = [], 0
+    for block in pairs(text, _PRE, lambda _: [_END_OF_PRE]):
+        start = block.opened.start()
+        # In code, runs of spaces become no-break spaces for now: the converter would leave one.
+        kept = _SPACES.sub(lambda run: "\u00a0" * len(run[0]), text[start : block.end])
+        pieces += [_spaces_outside(text[end:start]), kept]
+        end = block.end
+    markdown: str = _converter().convert("".join([*pieces, _spaces_outside(text[end:])]))
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
 
 
-def drawing(found: re.Match[str]) -> str:
+@lru_cache(maxsize=64)
+def end_tag(name: str) -> re.Pattern[str]:
+    """What closes a tag or, without a name, a comment."""
+    return re.compile(f"</{name}>", re.IGNORECASE) if name else _END_OF_COMMENT
+
+
+def drawing(found: Pair) -> str:
     """A figure drawn inside the text has no address; a video has one."""
-    address = _VIDEO_ADDRESS.search(found[0]) if found[1].lower() == "video" else None
+    whole = found.opened[0] + found.inside
+    address = _VIDEO_ADDRESS.search(whole) if found.opened[1].lower() == "video" else None
     return f'<img alt="" src="{address[1] if address else ""}">'
 
 
@@ -95,16 +114,18 @@ def _underlined_to_bold(text: str) -> str:
             return text  # bold and underlined mean different things here: keep both
         text = _BOLD_AND_UNDERLINED.sub(_underlined_only, text)
     all_parts = "underlined" in text
-    labels = [(found.start(), found["value"] is not None) for found in _SAMPLE_LABEL.finditer(text)]
-    code = [found.span() for found in _CODE.finditer(text)]
+    labels = list(_SAMPLE_LABEL.finditer(text))
+    starts_of_labels = [label.start() for label in labels]
+    code = [(block.opened.start(), block.end) for block in pairs(text, _CODE, lambda _: [_END_OF_CODE])]
 
     def marked(found: re.Match[str]) -> str:
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
         part_of_a_word = before.isalnum() or after.isalnum()
         if not (part_of_a_word or all_parts) or "*" in text[found.start() - 20 : found.end() + 20]:
             return found[0]
-        value = next((is_value for start, is_value in reversed(labels) if start < found.start()), False)
-        if value or any(start < found.start() < stop for start, stop in code):
+        label = bisect_left(starts_of_labels, found.start()) - 1
+        block = bisect_left(code, (found.start(), 0)) - 1
+        if (label >= 0 and labels[label]["value"]) or (block >= 0 and found.start() < code[block][1]):
             return found[0]
         return f"**{found['part']}**"
 

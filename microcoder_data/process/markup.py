@@ -18,6 +18,7 @@ from microcoder_data.process.html_in_markdown import (
     with_its_tags,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
+from microcoder_data.process.pairs import Pair, pairs_replaced
 from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed
@@ -25,10 +26,14 @@ from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
-_SENTENCE_AS_FORMULA = re.compile(
-    r"^([ \t]*(?:[-*] )?)\$[ \t]*([^$\n\\]*[A-Za-z]{3,} +[A-Za-z]{3,}[^$\n\\]*?)[ \t]*\$$", re.MULTILINE
+_DELIMITERS = (
+    (re.compile(r"\\\((.)", re.DOTALL), re.compile(r"\\\)"), "$"),
+    (re.compile(r"\\\[(.)", re.DOTALL), re.compile(r"\\\]"), "$$"),
+    (re.compile(r"\[tex\](.)", re.DOTALL), re.compile(r"\[/tex\]"), "$"),
 )
-"""A whole line: `$Cells (x_{1}, y_{1}) and (x_{2}, y_{2}) are different.$`"""
+"""What begins a formula, with the formula's first character; what ends it; the sign that stands for both."""
+_LINE_AS_FORMULA = re.compile(r"^([ \t]*(?:[-*] )?)\$([^$\n\\]*)\$$", re.MULTILINE)
+_TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
             found.add("mathjax")
             text = plain
     if "$\n" in text or text.endswith("$"):
-        plain = _SENTENCE_AS_FORMULA.sub(r"\1\2", text)
+        plain = _LINE_AS_FORMULA.sub(_sentence, text)
         if plain != text:
             found.add("sentences as formulas")
             text = plain
@@ -90,6 +95,11 @@ def _about_tags(text: str) -> bool:
     return _NAMES_A_TAG.search(text) is not None and is_markdown(text)
 
 
+def _sentence(line: re.Match[str]) -> str:
+    """A whole line such as `$Cells (x_{1}, y_{1}) and (x_{2}, y_{2}) are different.$` without the dollar signs."""
+    return line[1] + line[2].strip(" \t") if _TWO_WORDS.search(line[2]) else line[0]
+
+
 def _dollar_formulas(text: str) -> str:
     pieces = _FENCE.split(text)
     return "".join(piece if piece.startswith("```") else _dollar_formulas_outside_code(piece) for piece in pieces)
@@ -98,6 +108,12 @@ def _dollar_formulas(text: str) -> str:
 def _dollar_formulas_outside_code(text: str) -> str:
     text = re.sub(r"\${6}(.+?)\${6}", r"$$\1$$", text, flags=re.DOTALL)
     text = re.sub(r"\${3}(.+?)\${3}", r"$\1$", text, flags=re.DOTALL)
-    text = re.sub(r"\\\((.+?)\\\)", lambda match: f"${match[1].strip()}$", text, flags=re.DOTALL)
-    text = re.sub(r"\\\[(.+?)\\\]", lambda match: f"$${match[1].strip()}$$", text, flags=re.DOTALL)
-    return re.sub(r"\[tex\](.+?)\[/tex\]", r"$\1$", text, flags=re.DOTALL)
+    for opening, closing, sign in _DELIMITERS:
+        text = pairs_replaced(
+            text, opening, lambda _, end=closing: [end], lambda found, by=sign: f"{by}{_formula(found)}{by}"
+        )
+    return text
+
+
+def _formula(found: Pair) -> str:
+    return (found.opened[1] + found.inside).strip()

@@ -11,6 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+AT_ONCE = re.compile("")
+"""The closing of an opening that is whole by itself."""
+
 Closings = Callable[[re.Match[str]], Sequence[re.Pattern[str]]]
 """The patterns that may close an opening. The first one that is found anywhere behind it does."""
 

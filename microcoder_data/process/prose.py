@@ -8,7 +8,7 @@ import re
 import string
 
 from microcoder_data.process.headings import INPUT, OUTPUT, heading_of, inline_heading
-from microcoder_data.process.pairs import pairs_replaced
+from microcoder_data.process.pairs import AT_ONCE, pairs_replaced
 
 _BLOCK = re.compile(r"```|~~~|<pre\b|<!--|\\begin\{(?:verbatim|lstlisting)\}")
 _END_OF_BLOCK = {
@@ -20,10 +20,12 @@ _END_OF_BLOCK = {
     r"\begin{lstlisting}": re.compile(r"\\end\{lstlisting\}"),
 }
 _CODE = re.compile(
-    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|<code>.*?</code>|https?://\S+|\]\([^)\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
+    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|https?://\S+|\]\([^)\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
     r"\\[A-Za-z]+(?:\[[^\]\n]*\])?",
     re.DOTALL,
 )
+_CODE_OR_TAG_OF_CODE = re.compile(f"(?P<tag><code>)|{_CODE.pattern}", re.DOTALL)
+_END_OF_CODE = re.compile("</code>")
 _ADDRESS = re.compile(r"\S+@\S+")
 _DOTTED = re.compile(r"\b\w+(?:\.\w+)+")
 _DOT_INSIDE = re.compile(r"\.\w")
@@ -45,7 +47,7 @@ def prose_of(text: str) -> str:
     >>> prose_of("Find `the_sum` of $a_i$.\\n\\nSample Input 1:\\n3 4").split()
     ['Find', 'of', '.']
     """
-    text = _CODE.sub(" ", without_blocks(text))
+    text = _without_code(without_blocks(text))
     if "@" in text:
         text = _ADDRESS.sub(" ", text)
     if _DOT_INSIDE.search(text):
@@ -58,6 +60,14 @@ def without_blocks(text: str) -> str:
     if "```" in text or "~~~" in text or "<" in text or "\\begin" in text:
         return pairs_replaced(text, _BLOCK, lambda opened: [_END_OF_BLOCK[opened[0]]], lambda block: "\n")
     return text
+
+
+def _without_code(text: str) -> str:
+    """The text without code, formulas, addresses and tags."""
+    if "</code>" not in text:
+        return _CODE.sub(" ", text)
+    ends = {True: [_END_OF_CODE, AT_ONCE], False: [AT_ONCE]}
+    return pairs_replaced(text, _CODE_OR_TAG_OF_CODE, lambda opened: ends[opened["tag"] is not None], lambda code: " ")
 
 
 def _without_identifiers(text: str) -> str:

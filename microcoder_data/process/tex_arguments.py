@@ -8,7 +8,7 @@ from functools import lru_cache
 
 _DEFINITION = re.compile(
     r"\\(?:(?:re|provide)?newcommand|DeclareMathOperator)\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+)\s*\}|\\(?P<bare>[A-Za-z]+))"
-    r"\s*(?:\[(?P<count>\d)\])?(?:\[[^\]]*\])?|\\def\s*\\(?P<plain>[A-Za-z]+)(?P<parameters>(?:#\d)*)"
+    r"\s*(?:\[(?P<count>\d)\])?(?:\[[^\]]{0,300}\])?|\\def\s*\\(?P<plain>[A-Za-z]+)(?P<parameters>(?:#\d)*)"
 )
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 """A brace, or an escaped character, which may be one."""

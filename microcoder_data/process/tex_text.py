@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from microcoder_data.process.pairs import AT_ONCE, Pair, pairs_replaced
 from microcoder_data.process.tex_arguments import group_at, replace_commands, without_macros
 from microcoder_data.process.tex_conditionals import without_conditionals
 from microcoder_data.process.tex_tables import tables_to_markdown
@@ -21,16 +22,18 @@ _EVIDENCE = re.compile(
 _WEAK_EVIDENCE = re.compile(r"\\(?:texttt|emph|textbf|textit)\b")
 _MARKDOWN = re.compile(r"^(?:#{1,5} |```|-{4,}[ \t]*[A-Za-z][\w \t]*:?[ \t]*-{4,})", re.MULTILINE)
 """Also the headings of the dumps: `-----Input-----`."""
-_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|alltt|minted)\*?\}(?:\[[^\]]*\])?(?:\{\w+\})?\n?(.*?)\\end\{\1\*?\}", re.DOTALL)  # fmt: skip  # noqa: E501
+_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|alltt|minted)\*?\}(?:\[[^\]]{0,300}\])?(?:\{\w+\})?\n?")
 _VERB_ALONE = re.compile(r"\$\s*(\\verb\*?([^A-Za-z\s{*\[$])[^$\n]*?\2)\s*\$")
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s{*\[])(.*?)\1")
 _COMMENT_LINE = re.compile(r"^[ \t]*(?<!\\)%.*\n?", re.MULTILINE)
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _MATHS = re.compile(
-    r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|\\\(.+?\\\)|(?<!\\)\\\[.+?\\\]|"
-    r"\\begin\{(?P<name>(?:equation|align|gather|multline|displaymath|eqnarray)\*?)\}(?P<body>.+?)\\end\{(?P=name)\}",
+    r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|(?:(?P<sign>\\\(|(?<!\\)\\\[)|"
+    r"\\begin\{(?P<name>(?:equation|align|gather|multline|displaymath|eqnarray)\*?)\})(?P<first>.)",
     re.DOTALL,
 )
+"""A formula between dollar signs, or what begins another one, with its first character."""
+_END_OF_MATHS = {"\\(": re.compile(r"\\\)"), "\\[": re.compile(r"\\\]")}
 _HEADINGS = "(?:sub)*(?:section|paragraph)"
 _ENVIRONMENT_HEADINGS = re.compile(
     r"\\begin\{(Input|Output|Interaction|Notes?|Limits?)\}|\\(InputFile|OutputFile|Note|Scoring|Examples?)\b"
@@ -40,10 +43,13 @@ _LIST = re.compile(
     r"\\end\{\1\}",
     re.DOTALL,
 )
+_BEFORE_LISTS = re.compile(r"(?=\\begin\{(?:itemize|enumerate|description)\})")
+DEEPEST_LIST = 20
+"""How many levels of lists inside each other become Markdown, because each costs a pass over the text."""
 _LIST_START = re.compile(r"\bstart\s*=\s*(\d{1,3})\b")
 _ITEM = re.compile(r"\\item(?![A-Za-z])[ \t]*")
 _LABEL = re.compile(r"\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\]")
-_FIGURE = re.compile(r"\\begin\{((?:wrap|sub|floating)?figure)\*?\}(.*?)\\end\{\1\*?\}", re.DOTALL)
+_FIGURE = re.compile(r"\\begin\{((?:wrap|sub|floating)?figure)\*?\}")
 _OLD_FONT = re.compile(r"\{\s*\\(em|it|sl|itshape|bf|bfseries|tt|ttfamily)(?![A-Za-z])\s*")
 _NEW_FONT = {
     **dict.fromkeys(("em", "it", "sl", "itshape"), "emph"),
@@ -61,7 +67,8 @@ _PRIMITIVE = re.compile(
     rf"{_LENGTH}(?:[ \t]+(?:plus|minus)[ \t]+{_LENGTH})*[ \t]*"
 )
 """TeX's primitive commands, whose number follows without braces: `\\looseness-1`."""
-_PREAMBLE = re.compile(r"\\documentclass\b.*?\\begin\{document\}(?:\s*\\maketitle\b)?", re.DOTALL)
+_PREAMBLE = re.compile(r"\\documentclass\b")
+_END_OF_PREAMBLE = re.compile(r"\\begin\{document\}(?:\s*\\maketitle\b)?")
 """What stands before a document: its class, packages, title, author and date."""
 _REFERENCE = re.compile(r"\\(?:[cC]|auto|eq)?ref\{([^{}]*)\}")
 _LABELLED = re.compile(r"\\label\{([^{}]*)\}")
@@ -83,6 +90,8 @@ _QUOTED = re.compile(r"(?<![`\\\w])`(?!`)((?:[^`'\n]|'(?=\w)|\n(?!\s*\n)){1,200}
 """TeX's quotation marks, `so': in Markdown the first one would begin code."""
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
 _DOTS = re.compile(r"\\l?dots(?:\{\}|(?![A-Za-z]))")
+_BRACKET = re.compile(r"[\[\]]")
+MOST_OPEN_BRACKETS = 8
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -96,7 +105,7 @@ def looks_like_tex(text: str) -> bool:
         return False
     if not _EVIDENCE.search(text) and not _WEAK_EVIDENCE.search(text):
         return False
-    outside = _MATHS.sub(" ", text) if "$" in text or "\\(" in text else text
+    outside = pairs_replaced(text, _MATHS, _ends_of_maths, lambda _: " ") if "$" in text or "\\(" in text else text
     if _EVIDENCE.search(outside):
         return True
     return _WEAK_EVIDENCE.search(outside) is not None and not _MARKDOWN.search(text)
@@ -112,8 +121,8 @@ def fonts_to_markdown(text: str) -> str:
         return text
     kept: list[str] = []
 
-    def keep(piece: re.Match[str]) -> str:
-        kept.append(piece[0])
+    def keep(piece: str) -> str:
+        kept.append(piece)
         return _KEPT.format(len(kept) - 1)
 
     def restored(piece: str) -> str:
@@ -121,12 +130,11 @@ def fonts_to_markdown(text: str) -> str:
             piece = _KEPT_MARK.sub(lambda mark: kept[int(mark[1])], piece)
         return piece
 
-    def code(verbatim: re.Match[str]) -> str:
-        kept.append(_code(verbatim[2]))
-        return _KEPT.format(len(kept) - 1)
-
-    text = _VERB_ALONE.sub(r"\1", _MARKDOWN_CODE.sub(keep, _KEPT_MARK.sub("", text)))
-    text = _VERB.sub(code, _MATHS.sub(keep, text))
+    text = _MARKDOWN_CODE.sub(lambda code: keep(code[0]), _KEPT_MARK.sub("", text))
+    text = pairs_replaced(
+        _VERB_ALONE.sub(r"\1", text), _MATHS, _ends_of_maths, lambda formula: keep(_as_written(formula))
+    )
+    text = _VERB.sub(lambda verbatim: keep(_code(verbatim[2])), text)
     text = replace_commands(text, "texttt", 1, lambda _, groups: _code(_literal(restored(groups[0]))))
     text = replace_commands(text, "emph|textit", 1, lambda _, groups: _marked("*", groups[0]))
     return restored(replace_commands(text, "textbf", 1, lambda _, groups: _marked("**", groups[0])))
@@ -158,13 +166,15 @@ def tex_to_markdown(text: str) -> str:
         return restored(_plain(_inline(piece, code, keep)))
 
     text = _KEPT_MARK.sub("", text)
-    text = _VERBATIM.sub(lambda match: "\n\n" + keep(f"```\n{match[2].rstrip()}\n```") + "\n\n", text)
+    text = pairs_replaced(
+        text, _VERBATIM, _ends_by_name, lambda pair: "\n\n" + keep(f"```\n{pair.inside.rstrip()}\n```") + "\n\n"
+    )
     text = _VERB.sub(lambda match: keep(_code(match[2])), text)
     text = _INDENTATION.sub("", _COMMENT.sub("", _COMMENT_LINE.sub("", text)))
-    text = _PREAMBLE.sub("", without_macros(without_conditionals(text)))
+    text = pairs_replaced(without_macros(without_conditionals(text)), _PREAMBLE, lambda _: [_END_OF_PREAMBLE])
     text = _numbered_references(text)
-    text = _MATHS.sub(lambda match: keep(_dollars(match)), text)
-    text = _FIGURE.sub(lambda match: _figure(match[2], inline, keep), text)
+    text = pairs_replaced(text, _MATHS, _ends_of_maths, lambda formula: keep(_dollars(formula)))
+    text = pairs_replaced(text, _FIGURE, _ends_by_name, lambda figure: _figure(figure.inside, inline, keep))
     text = replace_commands(
         text, "illustration|illustrationraw", 3, lambda _, groups: _image(groups[1], inline(groups[2]), keep)
     )
@@ -188,8 +198,10 @@ def tex_to_markdown(text: str) -> str:
             last = first + max(0, len(_ITEM.split(match[3])) - 2)
         return _items(match[1], match[3], keep, first)
 
-    while _LIST.search(text):
-        text = _LIST.sub(listed, text)
+    for _ in range(DEEPEST_LIST):
+        before, text = text, "".join(_LIST.sub(listed, piece) for piece in _BEFORE_LISTS.split(text))
+        if text == before:
+            break
     text = _ITEM.sub("\n- ", text)  # outside any list
     text = _without_environments(text)
     text = _inline(text, code, keep)
@@ -199,11 +211,8 @@ def tex_to_markdown(text: str) -> str:
 
 def _inline(text: str, code: Any, keep: Any) -> str:
     """Convert fonts, links, quotations and footnotes; `code` converts text in a typewriter font."""
-    while found := _OLD_FONT.search(text):
-        group = group_at(text, found.start())
-        inside, end = group if group else (text[found.end() :], len(text))
-        body = inside[found.end() - found.start() - 1 :] if group else inside
-        text = f"{text[: found.start()]}\\{_NEW_FONT[found[1]]}{{{body}}}{text[end:]}"
+    open_groups = sum(group_at(text, font.start()) is None for font in _OLD_FONT.finditer(text))
+    text = _OLD_FONT.sub(lambda font: f"\\{_NEW_FONT[font[1]]}{{", text) + "}" * open_groups
     text = _DOTS.sub("...", text)
     text = replace_commands(text, "texttt|verb|lstinline|mintinline", 1, code)
     text = _QUOTED.sub(r"‘\1’", text)
@@ -310,16 +319,35 @@ def _code(text: str) -> str:
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
-def _dollars(found: re.Match[str]) -> str:
+def _ends_of_maths(opened: re.Match[str]) -> list[re.Pattern[str]]:
+    if opened["first"] is None:
+        return [AT_ONCE]
+    return [_END_OF_MATHS[opened["sign"]] if opened["sign"] else _end_of(opened["name"])]
+
+
+def _ends_by_name(opened: re.Match[str]) -> list[re.Pattern[str]]:
+    return [_end_of(opened[1], r"\*?")]
+
+
+@lru_cache(maxsize=64)
+def _end_of(name: str, star: str = "") -> re.Pattern[str]:
+    return re.compile(rf"\\end\{{{re.escape(name)}{star}\}}")
+
+
+def _as_written(formula: Pair) -> str:
+    return formula.opened.string[formula.opened.start() : formula.end]
+
+
+def _dollars(formula: Pair) -> str:
     """A formula between dollar signs."""
-    formula = found[0]
-    if found["name"]:
-        body, name = found["body"].strip(), found["name"].rstrip("*")
-        lines = name not in ("equation", "displaymath", "multline")
-        return f"\n\n$$\\begin{{aligned}}{body}\\end{{aligned}}$$\n\n" if lines else f"\n\n$${body}$$\n\n"
-    if formula.startswith("\\("):
-        return f"${formula[2:-2].strip()}$"
-    return f"$${formula[2:-2].strip()}$$" if formula.startswith("\\[") else formula
+    opened = formula.opened
+    if opened["first"] is None:
+        return opened[0]
+    body = (opened["first"] + formula.inside).strip()
+    if opened["sign"]:
+        return f"${body}$" if opened["sign"] == "\\(" else f"$${body}$$"
+    lines = opened["name"].rstrip("*") not in ("equation", "displaymath", "multline")
+    return f"\n\n$$\\begin{{aligned}}{body}\\end{{aligned}}$$\n\n" if lines else f"\n\n$${body}$$\n\n"
 
 
 def _literal(tex: str) -> str:
@@ -333,12 +361,25 @@ def _plain(tex: str) -> str:
     """The text without the TeX that is left."""
     if "\\" not in tex and "{" not in tex and "~" not in tex and "``" not in tex and "--" not in tex:
         return tex.strip()
+    text: str
     try:
-        text: str = _reader().latex_to_text(tex)
-    except (IndexError, AttributeError, TypeError, ValueError):
-        # A command has fewer arguments than the library expects: remove only the commands' names.
-        text = re.sub(r"\\[A-Za-z]+\*?|[{}]", " ", tex)
+        text = _reader().latex_to_text(tex) if _open_brackets(tex) <= MOST_OPEN_BRACKETS else _without_names(tex)
+    except (IndexError, AttributeError, TypeError, ValueError, RecursionError):
+        text = _without_names(tex)  # a command has fewer arguments than the library expects, or they nest too deeply
     return text.strip()
+
+
+def _open_brackets(tex: str) -> int:
+    """How many brackets are open at once; the library reads what follows an open one twice."""
+    depth = deepest = 0
+    for sign in _BRACKET.findall(tex):
+        depth = depth + 1 if sign == "[" else max(0, depth - 1)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _without_names(tex: str) -> str:
+    return re.sub(r"\\[A-Za-z]+\*?|[{}]", " ", tex)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from microcoder_data.process.pairs import pairs
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
 
@@ -25,9 +26,13 @@ _MAY_COMPOSE = re.compile(
 """All characters but frequent ones that neither change nor join the character before when a text is composed (NFC)."""
 _PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
-_VERBATIM = re.compile(
-    r"(^```.*?^```|^~~~.*?^~~~|<pre\b.*?</pre>|\\begin\{verbatim\}.*?\\end\{verbatim\})", re.DOTALL | re.M
-)
+_VERBATIM = re.compile(r"^```|^~~~|<pre\b|\\begin\{verbatim\}", re.MULTILINE)
+_END_OF_VERBATIM = {
+    "```": re.compile("^```", re.MULTILINE),
+    "~~~": re.compile("^~~~", re.MULTILINE),
+    "<pre": re.compile("</pre>"),
+    r"\begin{verbatim}": re.compile(r"\\end\{verbatim\}"),
+}
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -97,9 +102,15 @@ def _without_empty_space(text: str) -> str:
     """The text without spaces at line ends and runs of empty lines, except in a fence or in `<pre>`: there they may
     matter."""
     verbatim = "```" in text or "~~~" in text or "<pre" in text or "\\begin{verbatim}" in text
-    pieces = _VERBATIM.split(text) if verbatim else [text]
-    pieces[::2] = [_BLANK_LINES.sub("\n\n", _without_trailing_spaces(piece)) for piece in pieces[::2]]
-    return "".join(pieces)
+    pieces, end = [], 0
+    for block in pairs(text, _VERBATIM, lambda opened: [_END_OF_VERBATIM[opened[0]]]) if verbatim else ():
+        pieces += [_without_empty_lines(text[end : block.opened.start()]), text[block.opened.start() : block.end]]
+        end = block.end
+    return "".join([*pieces, _without_empty_lines(text[end:])])
+
+
+def _without_empty_lines(text: str) -> str:
+    return _BLANK_LINES.sub("\n\n", _without_trailing_spaces(text))
 
 
 def _without_trailing_spaces(text: str) -> str:

@@ -10,9 +10,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from microcoder_data.process.pairs import pairs
 from microcoder_data.syntax import nodes_of, parsed
 
-_FENCED = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"```(?:python|py)?[ \t]*\n", re.IGNORECASE)
+_END_OF_FENCED = re.compile(r"\n[ \t]*```")
 _ABOUT_CODE = re.compile(
     r"(?<!\w)(?:bugs?|buggy|debug|fix|faulty?|incorrect|wrong|refactor|optimi[sz]ed?|improve|modify|rewrite|extend|"
     r"complete (?:the|this|it)|missing (?:code|parts?|lines?|bod(?:y|ies))|fill in|todo|"
@@ -29,7 +31,7 @@ def written_out(statement: str, tests: ast.Module) -> str:
     if "def " not in statement or _ABOUT_CODE.search(statement):
         return ""
     whole = parsed(statement)
-    programs = [whole] if whole else [found for text in _FENCED.findall(statement) if (found := parsed(text))]
+    programs = [whole] if whole else [found for text in _fenced(statement) if (found := parsed(text))]
     own = {node.name for node in tests.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     asked = {node.id for node in nodes_of(tests, ast.Name)} - own
     shown = [
@@ -40,6 +42,10 @@ def written_out(statement: str, tests: ast.Module) -> str:
     ]
     written = {node.name for node in shown if _is_written(node)}
     return min(written) if written and written == {node.name for node in shown} else ""
+
+
+def _fenced(statement: str) -> list[str]:
+    return [pair.inside for pair in pairs(statement, _FENCED, lambda _: [_END_OF_FENCED])]
 
 
 def _is_written(definition: ast.FunctionDef | ast.ClassDef) -> bool:

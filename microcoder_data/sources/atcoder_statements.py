@@ -11,24 +11,26 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
 
-_SAMPLE = re.compile(r"^```(input|output)(\d*)[ \t]*\n(.*?)^```[ \t]*$\n?", re.DOTALL | re.MULTILINE)
-_HTML_SAMPLE = re.compile(
-    r"<h3>[^<]*(?:Sample (Input|Output)|(入力例|出力例))\s*(\d*)[^<]*</h3>\s*<pre[^>]*>(.*?)</pre>", re.DOTALL
-)
+_SAMPLE = re.compile(r"^```(input|output)(\d*)[ \t]*\n", re.MULTILINE)
+_END_OF_SAMPLE = re.compile(r"^```[ \t]*$\n?", re.MULTILINE)
+_HTML_SAMPLE = re.compile(r"<h3>[^<]*(?:Sample (Input|Output)|(入力例|出力例))\s*(\d*)[^<]*</h3>\s*<pre[^<>]*>")
 _GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MULTILINE)
 """A sample's opening fence on the same line as other text or as the fence before it."""
-_FENCE = re.compile(r"^(```.*?^```[ \t]*$)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile("^```", re.MULTILINE)
+_END_OF_FENCE = re.compile(r"^```[ \t]*$", re.MULTILINE)
 _ITEM_GLUED = re.compile(
     r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)|(?<=[^\s\d-])(?=(?:\d{1,2}\.    )+(?:- |\d{1,2}\. )\S)"
 )
 _NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
 _LABEL = re.compile(r"^```(?:input|output)\d*[ \t]*$", re.MULTILINE)
-_FORMAT = re.compile(r"<pre[^<>]*>((?:(?!</pre>).)*<var>.*?)</pre>", re.DOTALL)
+_PRE = re.compile("<pre[^<>]*>")
+_END_OF_PRE = re.compile("</pre>")
 _RULE = re.compile(r"<hr\s*/?>")
 _TAG = re.compile(r"</?(?:var|b|i|em|strong|span|code|br)\b[^<>]*>")
 
@@ -80,12 +82,19 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
     for language in ("en", "ja"):
         markdown, page = columns.text(record, f"{language}_md"), columns.text(pages, language)
         if page and (not markdown or "<table" in page):
-            return language, _FORMAT.sub(_as_quotation, _RULE.sub("", page))
+            return language, pairs_replaced(_RULE.sub("", page), _PRE, lambda _: [_END_OF_PRE], _format_as_quotation)
         if markdown:
-            pieces = _FENCE.split(_GLUED_FENCE.sub(r"\1\n\2", markdown))
-            pieces[::2] = map(_with_nested_lists, pieces[::2])
-            return language, "".join(pieces)
+            return language, _with_nested_lists_outside_code(_GLUED_FENCE.sub(r"\1\n\2", markdown))
     raise Reject("no_statement", "neither en_md nor ja_md")
+
+
+def _with_nested_lists_outside_code(markdown: str) -> str:
+    pieces, end = [], 0
+    for code in pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE]):
+        start = code.opened.start()
+        pieces += [_with_nested_lists(markdown[end:start]), markdown[start : code.end]]
+        end = code.end
+    return "".join([*pieces, _with_nested_lists(markdown[end:])])
 
 
 def _with_nested_lists(markdown: str) -> str:
@@ -104,35 +113,42 @@ def _with_nested_lists(markdown: str) -> str:
     return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 
 
-def _as_quotation(block: re.Match[str]) -> str:
+def _format_as_quotation(block: Pair) -> str:
     """The format of an input as a quotation, as in the Markdown: a code block would not render its formulas."""
-    lines = "".join(f"<p>{line}</p>" for line in block[1].split("\n") if line.strip())
+    if "<var>" not in block.inside:
+        return block.opened.string[block.opened.start() : block.end]
+    lines = "".join(f"<p>{line}</p>" for line in block.inside.split("\n") if line.strip())
     return f"<blockquote>{lines}</blockquote>"
 
 
 def _samples(statement: str) -> tuple[list[dict[str, Any]], str]:
     """The samples by number, and the statement without them. The text after an output explains its sample."""
     found: dict[str, dict[str, Any]] = {}
-    end = last = None
+    end = last = first = None
     explanations: list[tuple[dict[str, Any], int]] = []
-    for match in _SAMPLE.finditer(statement):
+    for pair in pairs(statement, _SAMPLE, lambda _: [_END_OF_SAMPLE]):
+        match = pair.opened
+        first = match.start() if first is None else first
         sample = found.setdefault(match[2], {"input": None, "output": None, "explanation": None})
         if sample[match[1]] is not None:
             continue  # an explanation repeats the label, and holds no second sample
-        sample[match[1]] = match[3]
+        sample[match[1]] = pair.inside
         if last is not None and match[1] == "input":
             last["explanation"] = _explanation(statement[explanations[-1][1] : match.start()])
         if match[1] == "output":
-            last, end = sample, match.end()
-            explanations.append((sample, match.end()))
+            last, end = sample, pair.end
+            explanations.append((sample, pair.end))
     if last is not None and end is not None:
         last["explanation"] = _explanation(statement[end:])
     complete = [one for one in found.values() if one["input"] is not None and one["output"] is not None]
     if complete:
-        return complete, statement[: _SAMPLE.search(statement).start()].rstrip()  # type: ignore[union-attr]
-    for match in _HTML_SAMPLE.finditer(statement):
+        return complete, statement[:first].rstrip()
+    for pair in pairs(statement, _HTML_SAMPLE, lambda _: [_END_OF_PRE]):
+        match = pair.opened
         side = (match[1] or {"入力例": "Input", "出力例": "Output"}[match[2]]).lower()
-        found.setdefault(match[3], {"input": None, "output": None, "explanation": None})[side] = _shown_text(match[4])
+        found.setdefault(match[3], {"input": None, "output": None, "explanation": None})[side] = _shown_text(
+            pair.inside
+        )
     return [one for one in found.values() if one["input"] is not None and one["output"] is not None], statement
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from microcoder_data.process.pairs import AT_ONCE, pairs, pairs_replaced
 from microcoder_data.rules import Reject
 from microcoder_data.sources import columns
 from microcoder_eval.arguments import parse_arguments
@@ -17,8 +18,11 @@ from microcoder_eval.arguments import parse_arguments
 _BREAKS = re.compile(
     r"<br\s*/?>|</(?:p|div|li|ul|ol|pre|h\d|tr|table)\s*>|<(?:p|div|li|pre|ul|ol|table|tr)\b[^<>]*>", re.I
 )
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->", re.DOTALL)
-_SOURCE_BREAKS = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?P<comment>)")
+_END_OF_COMMENT = re.compile("-->")
+_PRE = re.compile(r"<pre\b", re.IGNORECASE)
+_END_OF_PRE = re.compile("</pre>", re.IGNORECASE)
+_SOURCE_BREAK = re.compile(r"(?<!\s)\s*\n\s*")
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 _LABEL_BOLD = re.compile(
     r"(?:\*\*|__)((?:Input|Output|Explanation|Example\s*\d*|输入|输出|解释|示例\s*\d*)\s*[:：]?)\s*(?:\*\*|__)"
@@ -27,7 +31,7 @@ _INPUT = re.compile(r"(?:^|(?<=\n))[ \t]*(?:Input|输入)[ \t]*[:：]|(?<=[^\w\n
 _OUTPUT = re.compile(r"(?:Output|输出)[ \t]*[:：]")
 _REPEATED = re.compile(r"^\s*(?:Output|输出)[ \t]*[:：]")
 _END = re.compile(
-    r"\n\s*(?:Explanation|Explantion|Explaination|解释|Example|示例|Constraints|提示|Note|Follow|Input|输入)",
+    r"(?<!\s)\s*\n\s*(?:Explanation|Explantion|Explaination|解释|Example|示例|Constraints|提示|Note|Follow|Input|输入)",
     re.IGNORECASE,
 )
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>-])")
@@ -50,13 +54,25 @@ def plain_text(statement: str) -> str:
     """
     statement = _QUOTE.sub("<br>" if "<p" in statement else "", statement)
     if "<p" in statement or "<pre" in statement or "<div" in statement:
-        pieces = _SOURCE_BREAKS.split(statement)
-        pieces = [piece if piece[:4].lower() == "<pre" else re.sub(r"\s*\n\s*", " ", piece) for piece in pieces]
-        text = html.unescape(_TAG.sub("", _BREAKS.sub("\n", "".join(pieces))))
+        text = html.unescape(_without_tags(_BREAKS.sub("\n", _without_source_breaks(statement))))
     else:
-        text = html.unescape(_TAG.sub("", re.sub(r"<br\s*/?>", "\n", statement)))
+        text = html.unescape(_without_tags(re.sub(r"<br\s*/?>", "\n", statement)))
         text = _LABEL_BOLD.sub(r"\1", text)
     return text.replace("\u00a0", " ").replace("\u200b", "").replace("\r\n", "\n")
+
+
+def _without_tags(text: str) -> str:
+    return pairs_replaced(text, _TAG, lambda tag: [AT_ONCE if tag["comment"] is None else _END_OF_COMMENT])
+
+
+def _without_source_breaks(statement: str) -> str:
+    """The text with a space for each line break that HTML shows as one."""
+    pieces, end = [], 0
+    for block in pairs(statement, _PRE, lambda _: [_END_OF_PRE]):
+        start = block.opened.start()
+        pieces += [_SOURCE_BREAK.sub(" ", statement[end:start]), statement[start : block.end]]
+        end = block.end
+    return "".join([*pieces, _SOURCE_BREAK.sub(" ", statement[end:])])
 
 
 def examples_of(statement: str) -> Iterator[Example]:

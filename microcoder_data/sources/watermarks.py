@@ -21,12 +21,12 @@ _OFF_SCREEN = re.compile(
 _NAME = r"(?:\s|<[^<>]*>|&nbsp;|[`*\"'“”])*[A-Za-z]\w*(?:</\w+>|[`*\"'“”])*"
 _SENTENCES = (
     re.compile(
-        rf"(?:[^\S\n]|&nbsp;)*\b(?:create|define|declare|name|use)\s+(?:a |the |one )?variable{_NAME}?\s+(?:named|called){_NAME}"
+        rf"(?<![^\S\n])(?:[^\S\n]|&nbsp;)*\b(?:create|define|declare|name|use)\s+(?:a |the |one )?variable{_NAME}?\s+(?:named|called){_NAME}"
         r"[^.\n<>]{0,30}\bstore[^.\n<>]{0,20}\binput[^.\n<>]{0,60}\.",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:[^\S\n]|&nbsp;)*\b(?:create|define|declare|use)\s+(?:a |the |one )?variable\s+(?:named|called){_NAME}"
+        rf"(?<![^\S\n])(?:[^\S\n]|&nbsp;)*\b(?:create|define|declare|use)\s+(?:a |the |one )?variable\s+(?:named|called){_NAME}"
         r"\s+to\s+(?:store|hold|save|keep)\b[^.\n<>]{0,30}\bmidway\b[^.\n<>]{0,40}\.",
         re.IGNORECASE,
     ),
