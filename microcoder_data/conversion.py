@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from microcoder_data.process.text import text_parts
 from microcoder_data.reading.parts import Part
 from microcoder_data.reading.records import read_part
 from microcoder_data.reading.specification import SourceSpec
@@ -16,7 +17,6 @@ from microcoder_data.shards import TestStore, test_bytes
 from microcoder_data.sources import adapter
 from microcoder_eval import InputError
 
-MAX_STATEMENT_CHARACTERS = 1 << 20
 MAX_ID_CHARACTERS = 200
 _ID_COLUMNS = ("problem_id", "id", "task_id", "question_id", "slug", "name")
 _REJECT_ENTRY: Row = dict.fromkeys(DROPPED.names)
@@ -39,7 +39,7 @@ def rows_of(
                     raise record
                 row = _converted(record, to_row, spec)
                 row.update(problem_id=f"{name}:{row['problem_id']}", source=name, location=location)
-                _check(row)
+                _check(row, spec.max_characters)
                 store.move_out(row)
                 row["statement_sha256"], row["tests_sha256"] = text_sha256(row["statement"]), tests_sha256(row)
                 yield row, None
@@ -67,12 +67,18 @@ def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: Sour
     return row
 
 
-def _check(row: Row) -> None:
-    """Reject a row that no later stage can use; in solutions, characters that cannot be encoded become `?`."""
+def _check(row: Row, max_characters: int) -> None:
+    """Reject a row that no later stage can use or whose texts are too long to be a statement.
+
+    In solutions, characters that cannot be encoded become `?`.
+    """
     if not row["tests"] and not row["test_code"]:
         raise Reject("no_tests", "the record has no test")
-    if len(row["statement"]) > MAX_STATEMENT_CHARACTERS:
-        raise Reject("statement_too_large", f"{len(row['statement'])} characters")
+    length = sum(len(part[column] or "") for part, column in text_parts(row))
+    if length > max_characters:
+        raise Reject(
+            "statement_too_large", f"{length} characters, the source's max_characters is {max_characters}", length
+        )
     texts = [row["problem_id"], row["statement"], row["title"], row["starter_code"], row["test_code"]]
     for test in row["tests"]:
         texts += (test["input"], test["output"])
@@ -112,6 +118,7 @@ def _rejected_entry(record: Any, source: str, location: str, reject: Reject, pro
         "rule": "adapter_v1",
         "outcome": "rejected",
         "reason": reject.reason,
+        "statistic": reject.statistic,
         "detail": _encodable(reject.detail)[:DETAIL_CHARACTERS] or None,
         "statement": _encodable(statement[:500]) or None,
         "provenance": [],

@@ -129,6 +129,8 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     Remedy(key='filter.quality.min_words', value=9, how='at_least')
     """
     rule, reason = rule_name(entry["rule"]), entry["reason"]
+    if reason == "statement_too_large":
+        return Remedy("sources.max_characters", _value(entry, "at_most"), "at_most")
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
     if entry["rule"] == DUPLICATES_RULE:

@@ -85,12 +85,14 @@ class Rule(Protocol):
 
 
 class Reject(Exception):
-    """Raised for a record that cannot become a row: `reason` is a fixed name, `detail` says what was found."""
+    """Raised for a record that cannot become a row: `reason` is a fixed name, `detail` says what was found, `statistic`
+    what was counted."""
 
-    def __init__(self, reason: str, detail: str = "") -> None:
+    def __init__(self, reason: str, detail: str = "", statistic: float | None = None) -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
         self.detail = detail
+        self.statistic = statistic
 
 
 def rules_of(stage: Any) -> list[Rule]:

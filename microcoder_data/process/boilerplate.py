@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from microcoder_data.process.doubled_formulas import without_shown_copies
 from microcoder_data.process.glued_paragraphs import without_label
+from microcoder_data.process.html_text import without_comments
 from microcoder_data.process.language_blocks import without_other_languages
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -29,7 +30,6 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("prompt", r"\n*The input will be stdin and you should print your solution to stdout\.?\s*", re.I, "stdin and you should"),
         ("prompt", r"\n+(?:#+ *Answer:|Answer:)[^\n]*\(use the provided format with backticks\)\s*\Z", re.I, "backticks"),
         ("announcement", r"(?<=[.!?\n])[ \t]*Here(?:['’]s| is| are)\b[^.\n:]*:\s*\Z", 0, "Here"),
-        ("comment", r"<!--.*?-->", re.S, "<!--"),
         ("score", r"^[ \t]*(?:Score|配点)\s*[:：][^\n]*(?:points?|点)[ \t]*$\n*", re.M, ":"),
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
@@ -41,8 +41,8 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("watermark", r"^[^\n]{0,80}\ball rights reserved\b[^\n]{0,40}$\n*", re.M | re.I, "eserved"),
         ("watermark", r"^[ \t]*(?:Source|来源)\s*[:：]\s*(?:LeetCode|力扣|Codeforces|AtCoder)[^\n]*$\n*", re.M | re.I, "ource"),
         ("watermark", r"^[ \t]*(?:著作权归|版权)[^\n]*$\n*", re.M, "权"),
-        ("rules", r"^[ \t]*(?:=====|-----)?[ \t]*Problem Statement[ \t]*(?:=====|-----)?[ \t]*$\n*", re.M | re.I, "tatement"),
-        ("rules", r"^[ \t]*#{0,4}[ \t]*(?:問題文|题目描述|題目描述|Problem Description|Description|Task)[ \t]*$\n*", re.M, ""),
+        ("rules", r"^[ \t]*(?:(?:=====|-----)[ \t]*)?Problem Statement[ \t]*(?:=====|-----)?[ \t]*$\n*", re.M | re.I, "tatement"),
+        ("rules", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:問題文|题目描述|題目描述|Problem Description|Description|Task)[ \t]*$\n*", re.M, ""),
     )
 ]  # fmt: skip
 
@@ -56,6 +56,9 @@ class Boilerplate:
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
         removed = ["other languages"] if text != row["statement"] else []
+        if (shown := without_comments(text)) != text:
+            text = shown
+            removed.append("comment")
         for name, pattern, required in _PATTERNS:
             if required in text:
                 shorter = pattern.sub("", text)

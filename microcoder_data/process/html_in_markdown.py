@@ -48,6 +48,7 @@ def _image(found: re.Match[str]) -> str:
     return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
 
 
+_MARK_OF = {"sup": "^", "sub": "_"}
 _BREAK = re.compile(r"(?<![ \t])[ \t]*</?br\s*/?>[ \t]*", re.IGNORECASE)
 _PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
     (re.compile("<!()--"), lambda comment: ""),
@@ -57,7 +58,6 @@ _PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
     (DRAWING, drawing),
 )
 """Tags that are replaced with what they hold, or by it: the tag that begins the pair, and the pair's text."""
-_MARK_OF = {"sup": "^", "sub": "_"}
 _INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?<![ \t])[ \t]*(?:<br\s*/?>|</br>)[ \t]*\n?", re.I), "\n"),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),

@@ -64,8 +64,7 @@ def html_to_markdown(text: str) -> str:
     """
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
-    text = pairs_replaced(_NOT_A_TAG.sub("&lt;", text), _COMMENT, lambda _: [_END_OF_COMMENT])
-    text = _underlined_to_bold(text)
+    text = _underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     pieces, end = [], 0
     for block in pairs(text, _PRE, lambda _: [_END_OF_PRE]):
@@ -78,6 +77,11 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def without_comments(text: str) -> str:
+    """The text without its comments; one that nothing closes stays."""
+    return pairs_replaced(text, _COMMENT, lambda _: [_END_OF_COMMENT]) if "<!--" in text else text
 
 
 @lru_cache(maxsize=64)

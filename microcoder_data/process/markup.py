@@ -18,7 +18,7 @@ from microcoder_data.process.html_in_markdown import (
     with_its_tags,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
-from microcoder_data.process.pairs import Pair, pairs_replaced
+from microcoder_data.process.pairs import Closings, Pair, pairs_replaced
 from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed
@@ -26,12 +26,12 @@ from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
-_DELIMITERS = (
-    (re.compile(r"\\\((.)", re.DOTALL), re.compile(r"\\\)"), "$"),
-    (re.compile(r"\\\[(.)", re.DOTALL), re.compile(r"\\\]"), "$$"),
-    (re.compile(r"\[tex\](.)", re.DOTALL), re.compile(r"\[/tex\]"), "$"),
+_DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
+    (re.compile(r"\\\((.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
+    (re.compile(r"\\\[(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
+    (re.compile(r"\[tex\](.)", re.DOTALL), lambda _: [re.compile(r"\[/tex\]")]),
 )
-"""What begins a formula, with the formula's first character; what ends it; the sign that stands for both."""
+"""What begins a formula, with the formula's first character, and what ends it."""
 _LINE_AS_FORMULA = re.compile(r"^([ \t]*(?:[-*] )?)\$([^$\n\\]*)\$$", re.MULTILINE)
 _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 
@@ -108,12 +108,11 @@ def _dollar_formulas(text: str) -> str:
 def _dollar_formulas_outside_code(text: str) -> str:
     text = re.sub(r"\${6}(.+?)\${6}", r"$$\1$$", text, flags=re.DOTALL)
     text = re.sub(r"\${3}(.+?)\${3}", r"$\1$", text, flags=re.DOTALL)
-    for opening, closing, sign in _DELIMITERS:
-        text = pairs_replaced(
-            text, opening, lambda _, end=closing: [end], lambda found, by=sign: f"{by}{_formula(found)}{by}"
-        )
+    for opening, closings in _DELIMITERS:
+        text = pairs_replaced(text, opening, closings, _between_dollars)
     return text
 
 
-def _formula(found: Pair) -> str:
-    return (found.opened[1] + found.inside).strip()
+def _between_dollars(found: Pair) -> str:
+    sign = "$$" if found.opened[0].startswith("\\[") else "$"
+    return f"{sign}{(found.opened[1] + found.inside).strip()}{sign}"

@@ -43,8 +43,12 @@ class SourceSpec:
     """Columns with the same value in every row, such as `platform: codeforces`."""
     levels: dict[str, str] = field(default_factory=dict)
     """Maps the source's words for a difficulty to easy, medium or hard, such as `novice: easy`."""
+    max_characters: int = 100_000
+    """Reject a record whose texts for readers (statement, formats, notes, explanations) are longer together."""
 
     def __post_init__(self) -> None:
+        if self.max_characters < 1:
+            raise InputError("max_characters must be positive")
         for word, level in self.levels.items():
             if level not in DIFFICULTY_LEVELS:
                 raise InputError(f"levels.{word}: {level!r} is not one of {', '.join(DIFFICULTY_LEVELS)}")
