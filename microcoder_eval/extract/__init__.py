@@ -75,7 +75,7 @@ def extract(
             section is not None
             and (found := _program(section, reader, starter, entry_point, pick, fences_only, truncated)) is not None
         ):
-            return found
+            return replace(found, complete=found.complete and (concluded or not truncated))
     if not concluded:
         return Extraction(None, None, False, "the reasoning never ended")
     if not answer.strip():
@@ -121,19 +121,20 @@ def _program(
     if not blocks:
         cut = bool(fenced.blocks) and not fenced.blocks[-1].closed and fenced.blocks[-1].language == reader.language
         return Extraction(None, None, False, "the reply is cut off before its code") if cut else None
+    winner = blocks[-1]
     if pick == "joined":
         closed = all(block.closed for block in blocks)
         block = Block(join_sources([_without_blank_edges(block.code) for block in blocks]), reader.language, closed)
         how = f"{len(blocks)} blocks joined" if closed else "cut off inside its code"
     elif pick == "longest":
-        block = max([block for block in blocks if block.closed] or blocks, key=lambda block: len(block.code))
+        winner = block = max([block for block in blocks if block.closed] or blocks, key=lambda block: len(block.code))
         how = "longest block" if block.closed else "cut off inside its code"
     else:
-        block, how = choose_last(
-            [replace(block, code=_without_blank_edges(block.code)) for block in blocks], reader, entry_point
-        )
+        trimmed = [replace(block, code=_without_blank_edges(block.code)) for block in blocks]
+        block, chosen, how = choose_last(trimmed, reader, entry_point)
+        winner = blocks[trimmed.index(chosen)]
     code, note = _without_blank_edges(block.code), f"{how}, {kind}"
-    complete = _ends_reply(code, fenced) if truncated else block.closed
+    complete = _ends_reply(winner, fenced) if truncated else block.closed
     if isinstance(reader, PythonReader) and block.closed:
         code, added = complete_with_starter(code, starter, entry_point, reader)
         note += ", starter code completed" if added else ""
@@ -141,18 +142,16 @@ def _program(
     return Extraction(code, reader.language if recognised else None, complete, note)
 
 
-def _ends_reply(code: str, fenced: Fenced) -> bool:
-    """Whether `code` ends the reply: it is in the last block, closed by its own fence, with no words after it.
+def _ends_reply(winner: Block, fenced: Fenced) -> bool:
+    """Whether the program's block ends the reply: it is the last one, closed by its own fence, with no words after it.
 
-    Nothing weaker is certain for a reply that a limit ended: an open block may have gone on, and after words a better
-    program may have followed.
+    Nothing weaker is certain for a reply that a limit ended: an open block may have gone on, and after words or an
+    example a better program may have followed.
     """
-    last = fenced.blocks[-1] if fenced.blocks else None
-    if last is None or not last.closed or any(map(str.isalnum, fenced.after)):
+    if not fenced.blocks or winner is not fenced.blocks[-1] or any(map(str.isalnum, fenced.after)):
         return False
-    if any(block.doubtful for block in fenced.blocks):  # then the last block may be inside a string of an open one
-        return False
-    return code.rstrip().endswith(last.code.strip())
+    # with a doubtful block the last one may be inside a string of an open one
+    return winner.closed and not any(block.doubtful for block in fenced.blocks)
 
 
 def _with_end_of_code(block: Block, reader: Reader) -> Block:

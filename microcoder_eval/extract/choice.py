@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import islice
+from typing import NamedTuple
 
 from microcoder_eval.extract.fences import Block
 from microcoder_eval.extract.reader import PythonReader, Reader, dedented
@@ -58,16 +59,25 @@ def _last(blocks: list[Block], wanted: Callable[[Block], bool], most: int | None
     return list(islice(filter(wanted, reversed(blocks)), most))[::-1]
 
 
-def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) -> tuple[Block, str]:
-    """The block that wins by this file's rules, and a note that says why."""
+class Choice(NamedTuple):
+    """The program that a reply's blocks make."""
+
+    program: Block
+    winner: Block
+    """The block that was chosen; `program` may hold earlier ones too, which it needs."""
+    why: str
+
+
+def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) -> Choice:
+    """The block that wins by this file's rules, with those that it needs."""
     blocks = blocks[-MOST_BLOCKS:]
     entering = [block for block in blocks if reader.defines(block.code, entry_point)]
     rivals = entering or blocks
     finished = [block for block in rivals if block.closed]
     if not finished or (not rivals[-1].closed and not any(_does_something(block, reader) for block in finished)):
-        return rivals[-1], "cut off inside its code"
+        return Choice(rivals[-1], rivals[-1], "cut off inside its code")
     if not isinstance(reader, PythonReader):
-        return finished[-1], _position(finished[-1], blocks)
+        return Choice(finished[-1], finished[-1], _position(finished[-1], blocks))
     own = [block for block in finished if entering or not _only_uses(block, blocks, reader)] or finished
     winner = own[-1]
     support = _support(winner, blocks, reader)
@@ -76,8 +86,8 @@ def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) ->
         winner = whole[-1] if whole else winner
     if support:
         code = join_sources([block.code for block in (*support, winner)])
-        return Block(code, winner.language, True), "blocks joined: the last needs the others"
-    return winner, _position(winner, blocks)
+        return Choice(Block(code, winner.language, True), winner, "blocks joined: the last needs the others")
+    return Choice(winner, winner, _position(winner, blocks))
 
 
 def _position(winner: Block, blocks: list[Block]) -> str:

@@ -15,6 +15,8 @@ BLOCK = fenced(SUM)
 
 COMPLETE = {
     "closed": f"Here:\n{BLOCK}",
+    "closed, with a byte order mark": f"```python\n\ufeff{SUM}\n```",
+    "closed, then a rule": f"{BLOCK}\n\n---\n",
     "closed, then white space": f"{BLOCK}\n\n  \n",
     "closed, in a wrapper": f"<answer>\n{BLOCK}\n</answer>",
     "closed, after reasoning": f"<think>a draft: {BLOCK} no</think>\n{BLOCK}\n",
@@ -44,6 +46,11 @@ INCOMPLETE = {
     "a draft, then a whole sentence": f"{BLOCK}\nWait, that is wrong for 0.",
     "a draft, then an open block": f"{BLOCK}\nBetter:\n```python\n{SUM}\n",
     "a draft, then an example": f"{BLOCK}\nFor example:\n```\n3\n```\n",
+    "a draft, then words and its call": f"```python\ndef f():\n    {SUM}\n\nf()\n```\nSo:\n```python\nf()\n```",
+    "a draft, then an output that ends it": "```python\nprint(13)\nx = 13\n```\nThis gives\n```\n13\n```",
+    "a draft, then words and an empty block": f"{BLOCK}\nWait, that is wrong:\n```python\n```",
+    "a draft, then reasoning": f"{BLOCK}\n<think>Wait, that is wrong for",
+    "reasoning, a draft, reasoning": f"<think>a loop?</think>\n{BLOCK}\n<think>No",
     "reasoning that never ended": f"<think>{BLOCK}\n",
     "an open wrapper, then words": f"<answer>\n{BLOCK}\nThis adds",
     "an open block, with a closed one in a string of its code": f"```python\nx = '''\n{BLOCK}\n",
@@ -55,6 +62,12 @@ INCOMPLETE = {
 @pytest.mark.parametrize("name", INCOMPLETE)
 def test_any_other_reply_is_incomplete(name: str) -> None:
     assert extract(INCOMPLETE[name], truncated=True).complete is False
+
+
+def test_a_program_of_two_blocks_is_complete_when_the_second_ends_the_reply() -> None:
+    reply = "```python\ndef f(a):\n    return a\n```\nand\n```python\nprint(f(input()))\n```"
+    assert extract(reply, truncated=True).complete
+    assert not extract(f"{reply}\nWait", truncated=True).complete
 
 
 @pytest.mark.parametrize("fence", ["```", "~~~", "````"])
