@@ -68,6 +68,7 @@ class Producer:
         self._ready: list[_Running] = []
         self._discarded: list[_Running] = []
         self._dropped = 0
+        self._graded_at = 0.0  # when the last grade came
         self._error: BaseException | None = None
         self._stopped = False
         self._changed = Condition()
@@ -88,6 +89,8 @@ class Producer:
                 self._changed.wait(POLL_S)
             chosen, self._ready = self._ready[:prompts], self._ready[prompts:]
             discarded, self._discarded = self._discarded, []
+            for each in (*chosen, *discarded):  # as the checkpoint's state, which must not know of groups still to come
+                self.order.observe(each.choice.index, [rollout.accuracy for rollout in each.group.rollouts])
             dropped, self._dropped = self._dropped, 0
             rest = [*(each.choice for each in (*self._ready, *self._running)), *self._again]
             cursor, curriculum = self.order.cursor, self.order.snapshot()
@@ -179,10 +182,13 @@ class Producer:
     def _grade(self) -> bool:
         """Take the grades that have come. Failed replies get feedback and are sampled further; complete groups become
         ready. Returns whether any grade was taken."""
-        late = time.perf_counter() - self.config.grader.deadline_s
+        running, now = list(self._running), time.perf_counter()
+        if any(entry.future.done() for each in running for entry in each.grading):
+            self._graded_at = now
+        late = now - self.config.grader.deadline_s
         found = False
-        for each in list(self._running):
-            done = [entry for entry in each.grading if entry.future.done() or entry.began < late]
+        for each in running:
+            done = [entry for entry in each.grading if entry.future.done() or max(entry.began, self._graded_at) < late]
             for entry in done:
                 each.grading.remove(entry)
                 self.sampler.conclude(entry)
@@ -198,7 +204,6 @@ class Producer:
         return found
 
     def _complete(self, each: _Running) -> None:
-        self.order.observe(each.choice.index, [rollout.accuracy for rollout in each.group.rollouts])
         if has_signal(each.group.rewards) or not self.config.batch.dynamic_sampling:
             self._ready.append(each)
         else:

@@ -7,20 +7,24 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 
 import pytest
 
 torch = pytest.importorskip("torch")
 import yaml  # noqa: E402
 
-from microcoder_eval import InputError  # noqa: E402
+from microcoder_eval import Grade, InputError, Verdict  # noqa: E402
 from microcoder_rl.asynchronous.batch_log import BatchLog  # noqa: E402
-from microcoder_rl.asynchronous.producer import Producer  # noqa: E402
+from microcoder_rl.asynchronous.producer import Producer, _Running  # noqa: E402
+from microcoder_rl.collect import Group  # noqa: E402
 from microcoder_rl.curriculum.order import TaskOrder  # noqa: E402
 from microcoder_rl.loss import mismatch_weights  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
+from microcoder_rl.rollout import Rollout  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
+from microcoder_rl.sampler import Submitted  # noqa: E402
 from microcoder_rl.trainer import Trainer, TrainingError  # noqa: E402
 from tests.rl.toys import quiet, steps_of, toy_recipe, weights_of  # noqa: E402
 
@@ -104,6 +108,38 @@ def test_groups_that_became_too_old_are_dropped_counted_and_replaced(parts):
         assert batch.dropped >= 8 and all(age <= 2 for age, _ in batch.ages)
     finally:
         producer.close()
+
+
+def test_the_curriculum_knows_only_of_groups_that_were_consumed(toy, tmp_path):
+    """Else a resumed run would sample a group again whose pass rate, or stage, its checkpoint already counts."""
+    config = build_config(recipe_of(toy, tmp_path / "run", curriculum={"kind": "bands", "high": 1.0}))
+    with open_parts(config, quiet) as parts:
+        producer = Producer(parts.sampler, order_of(parts), version=0)
+        try:
+            batch = taken(producer, 1)
+            deadline = time.monotonic() + 120
+            while len(producer._ready) < 8 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            known = {parts.train[int(index)].problem.id for index in producer.order.snapshot()["rates"]}
+        finally:
+            producer.close()
+    assert known == {group.task.problem.id for group in batch.groups}
+
+
+def test_a_grade_is_given_up_only_when_no_other_comes(parts):
+    producer = Producer(parts.sampler, order_of(parts), version=0)
+    choice = producer.order.next(1)
+    replies = [Rollout(0, n, n, choice.task.prompt_ids, [1], [0.0], "length", 1.0) for n in range(2)]
+    slow, came = Future(), Future()
+    came.set_result(Grade("", choice.task.problem.id, Verdict.WRONG_ANSWER))
+    long_ago = time.perf_counter() - 10 * parts.config.grader.deadline_s
+    grading = [Submitted(reply, choice.task, each, long_ago) for reply, each in zip(replies, (slow, came), strict=True)]
+    producer._running = [_Running(choice, Group(choice.task, replies), 3, [], grading)]
+    assert producer._grade() and replies[1].reward == 0.0 and replies[0].grade is None
+    assert not producer._grade()  # the grader is at work: the other grade may still come
+    producer._graded_at = long_ago
+    assert producer._grade() and replies[0].grade.verdict is Verdict.JUDGE_ERROR and replies[0].reward is None
+    assert [each.group.rollouts for each in producer._ready] == [replies]
 
 
 def test_nothing_is_sampled_during_a_pause(parts):
