@@ -113,7 +113,10 @@ def _form(program: Program) -> str:
 
 
 def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: float | None = None) -> Proven:
-    """Run the right solutions on the inputs. The first one's answer makes a test if enough of the others agree."""
+    """Run the right solutions on the inputs. The first one's answer makes a test if enough of the others agree.
+
+    With a checker, it must accept the answers of all of them.
+    """
     proven = Proven()
     runner = oracle.runner
     given = [(made, case) for made, case in zip(inputs, oracle.cases(inputs), strict=True) if case is not None]
@@ -139,7 +142,9 @@ def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: f
     if not answered:
         return _counted(proven)
     judging = runner.on([case for _, case, _ in answered])
-    results = judging.run(others, limit_s=limit_s, all_tests=True)
+    # A checker judges the answer that becomes the expected one, too: the others may pass it with answers of their own.
+    judged = others if oracle.row["checker"] is None else oracle.rights
+    results = judging.run(judged, limit_s=limit_s, all_tests=True)
     runner.spend(judging)
     for index, (made, case, text) in enumerate(answered):
         verdicts = [result.verdicts[index] for result in results if not result.not_run]
@@ -148,7 +153,7 @@ def prove(inputs: Sequence[MadeInput], oracle: Oracle, agreeing: int, limit_s: f
             proven.disagreed.append(made)
         elif any(verdict in (Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT) for verdict in verdicts):
             proven.refused["a right solution is too slow"] += 1
-        elif 1 + sum(verdict is Verdict.ACCEPTED for verdict in verdicts) < agreeing:
+        elif (judged is others) + sum(verdict is Verdict.ACCEPTED for verdict in verdicts) < agreeing:
             proven.refused["too few right solutions answer"] += 1
         else:
             proven.tests.append(MadeTest(made, case, text))

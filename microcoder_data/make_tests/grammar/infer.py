@@ -27,6 +27,7 @@ from microcoder_data.make_tests.grammar.grammar import Domain, Grammar, Total, i
 from microcoder_data.make_tests.grammar.infer_call import infer_call
 from microcoder_data.make_tests.grammar.infer_shared import LONGEST_KNOWN, MOST_KNOWN, assumed, unread_promises
 from microcoder_data.make_tests.grammar.layout import (
+    LONGEST_NUMBER,
     Block,
     Layout,
     Line,
@@ -129,6 +130,9 @@ def _grammar_over(
                             for value in (line[name] if isinstance(line[name], list) else [line[name]])]  # fmt: skip
     if any(re.fullmatch(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?", value) for name in words for value in values[name]):
         raise Unclear("it has numbers with a decimal point in a form that no reader knows")
+    for name in words:
+        if _LONG_NUMBERS.search(" ".join(values[name])) and not _NO_NUMBER.search(described[name].text):
+            raise Unclear(f"{name} has whole numbers of {LONGEST_NUMBER} digits or more")
     fields = Fields(described, words, tuple(_pairs(layout, words)), frozenset(_repeated(layout)))
     for one in described.values():
         if re.search(r"\bnumber of (?:different|distinct|unique)\b", one.text):
@@ -161,6 +165,10 @@ def _grammar_over(
         if fault := grammar.fault(text):
             raise Unclear(f"a known input contradicts the statement: {fault}")
     return replace(grammar, assumed=tuple(assumed(grammar)))
+
+
+_LONG_NUMBERS = re.compile(rf"^(?=.*\d{{{LONGEST_NUMBER}}})(?:-?(?:0|[1-9]\d*) ?)+$")
+_NO_NUMBER = re.compile(r"\b(?:strings?|words?|digits?|letters?|characters?|symbols?|bits)\b")
 
 
 def _read_known(text: str, layout: Layout, words: frozenset[str] = frozenset()) -> Tree:

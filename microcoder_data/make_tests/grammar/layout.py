@@ -19,6 +19,8 @@ from microcoder_data.make_tests.grammar.expression import Expression
 FORM = ""
 """In a line that may have several forms, the key of the number of its form."""
 MOST_LINES = 2_000_000
+LONGEST_NUMBER = 60
+"""A number with so many characters is read as a word."""
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
 _DECIMAL = re.compile(r"-?(?:0|[1-9]\d*)\.\d+")
 Tree = list[Any]
@@ -192,7 +194,7 @@ def _read_form(
 
 
 def _value(token: str, as_text: bool) -> int | Decimal | str:
-    if as_text or len(token) >= 60:
+    if as_text or len(token) >= LONGEST_NUMBER:
         return token
     return int(token) if _INTEGER.fullmatch(token) else Decimal(token) if _DECIMAL.fullmatch(token) else token
 

@@ -406,6 +406,7 @@ class _Sampler:
             length = domain.length.value(known)
         else:
             low, high = self._range(f"|{name}|", known)
+            low = max(low, int(self.grammar.arguments is None))  # a line cannot hold an empty word
             for place, total in enumerate(self.grammar.totals):
                 if total.of.name == f"|{name}|":
                     high = min(high, max(low, self.totals[place] // 3))
@@ -417,6 +418,8 @@ class _Sampler:
             else:
                 length = self._count(low, max(low, min(high, self.left, self.most)))
             length = self._allowed_length(name, length, low, high, known)
+        if self.grammar.arguments is None and not length:
+            raise Stuck("a line cannot hold an empty word")
         if length > self.left or (length and not letters):
             raise Stuck("no room for a word")
         if domain.length is not None:

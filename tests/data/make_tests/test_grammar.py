@@ -183,6 +183,32 @@ def test_a_value_without_bounds_stays_within_what_is_known() -> None:
     assert "known to be allowed" in grammar.fault("1\n31\n")
 
 
+@pytest.mark.parametrize("length", ["0 ≤ |s_i| ≤ 10", "|s_i| ≤ 10", "-5 ≤ |s_i| ≤ 3"])
+def test_no_word_of_a_line_is_empty(length: str) -> None:
+    words = "The first line holds `n`. The second line holds `n` words `s_1 ... s_n`."
+    given = row(words, f"- 1 ≤ n ≤ 5\n- {length}", "2\nabc d\n", "1\nx\n")
+    texts = made(given)
+    assert len(texts) > 20 and not [text for text in texts if infer(given).fault(text)]
+
+
+def test_a_word_whose_length_may_be_0_makes_no_empty_line() -> None:
+    words = "The first line holds `n`. The second line holds a word of length `n`."
+    given = row(words, "- 0 ≤ n ≤ 5", "2\nab\n", "1\nx\n")
+    texts = made(given)
+    assert len(texts) > 20 and not [text for text in texts if infer(given).fault(text)]
+
+
+@pytest.mark.parametrize("most", ["10^18", "10^100", "10^5000"])
+def test_numbers_that_no_reader_holds_are_not_taken_for_words(most: str) -> None:
+    known = "2\n123 1" + "0" * 80 + "\n"
+    with pytest.raises(Unclear):
+        infer(row(TWO_LINES, f"- 1 ≤ n ≤ 5\n- 0 ≤ a_i ≤ {most}", known, "1\n5\n"))
+    bits = "The first line holds a string `s` of `0` and `1`."
+    infer(row(bits, "- 1 ≤ |s| ≤ 200", "0110\n", "1" + "0" * 80 + "\n"))
+    with pytest.raises(Unclear, match="60 digits or more"):
+        infer(row("The first line holds an integer `x`.", f"- 0 ≤ x ≤ {most[:5]}", "123\n", "1" + "0" * 80 + "\n"))
+
+
 def test_the_same_seed_gives_the_same_inputs() -> None:
     grammar = infer(row(TWO_LINES, "- 1 ≤ n ≤ 50\n- 1 ≤ a_i ≤ 10", "3\n1 2 3\n", "1\n3\n"))
     plan = Plan("medium", "", 3)

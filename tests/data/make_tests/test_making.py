@@ -17,7 +17,7 @@ from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.report.dataset import rows
 from microcoder_data.rules import apply_rules
-from microcoder_data.schema import new_row, new_test, to_problem
+from microcoder_data.schema import new_checker, new_row, new_test, to_problem
 from microcoder_data.shards import TestStore
 from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_eval import Grader
@@ -111,6 +111,19 @@ def test_inputs_on_which_right_solutions_disagree_are_not_used(grader: Grader) -
     assert all(int(test["input"].split()[0]) <= 100 for test in given["tests"])
 
 
+def test_a_checker_judges_the_answer_that_becomes_the_expected_one_too(grader: Grader) -> None:
+    place = "n = int(input())\na = list(map(int, input().split()))\nprint(a.index(max(a)) + 1)"
+    past_the_end = place.replace("+ 1)", "+ (1 if n < 100 else 5000))")
+    checker = (
+        "def check(input, expected, actual):\n    a = list(map(int, input.split()))[1:]\n    at = int(actual)\n"
+        "    return 1 <= at <= len(a) and a[at - 1] == max(a)"
+    )
+    given = row([past_the_end, place], [], checker=new_checker("python", code=checker))
+    _, outcome, _ = made(given, grader)
+    assert outcome == "changed"
+    assert all(int(test["output"]) <= int(test["input"].split()[0]) for test in given["tests"][2:])
+
+
 def test_several_answers_in_any_order_get_a_proven_checker(grader: Grader) -> None:
     up = "n = int(input())\nprint(*sorted(map(int, input().split())), sep='\\n')"
     down = "n = int(input())\nprint(*sorted(map(int, input().split()), reverse=True), sep='\\n')"
@@ -137,7 +150,7 @@ def test_the_rule_gives_rows_without_tests_their_samples(grader: Grader, tmp_pat
     given = row([LARGEST, SORTED], [FORGETS_SIGNS], tests=[])
     assert apply_rules(given, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
     assert [test["origin"] for test in given["tests"][:2]] == ["sample", "sample"] and len(given["tests"]) > 10
-    assert given["provenance"][-1]["rule"] == "make_tests_v3"
+    assert given["provenance"][-1]["rule"] == "make_tests_v4"
 
 
 def test_rows_with_enough_tests_are_left_alone(grader: Grader, tmp_path: Path) -> None:

@@ -80,6 +80,11 @@ print(*[chance.randint(-100, 100) for _ in range(count)])
 """
 GENERATORS = {
     "without a seed": (GENERATOR.replace('random.Random(f"{seed} {number}")', "random.Random()"), "not reproducible"),
+    "without a seed at times": (
+        GENERATOR.replace('random.Random(f"{seed} {number}")', "random.Random() if number == 1 else random.Random(1)"),
+        "not reproducible",
+    ),
+    "no text": ("import sys\nsys.stdout.buffer.write(b'\\xff 1\\n')", "prints bytes that are no text"),
     "by the clock": ("import time\nprint(1)\nprint(time.time_ns() % 100)", "not reproducible"),
     "slow": ("while True: pass", "slow"),
     "without end": ("while True: print('1 ' * 10000)", "too large"),
