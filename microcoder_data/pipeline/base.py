@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.lock import exclusive
-from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish, read_record
 from microcoder_data.report.dataset import load_manifest
 from microcoder_data.report.take_account import COUNTS
 from microcoder_eval import InputError
@@ -81,10 +81,10 @@ class Base:
     def inputs(self) -> dict[str, Any]:
         """What the base's inputs.json remembers about scanned files; empty when it cannot be read."""
         try:
-            known: dict[str, Any] = json.loads((self.work / "inputs.json").read_text(encoding="utf-8"))
+            known = json.loads((self.work / "inputs.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return known
+        return known if isinstance(known, dict) else {}
 
     def _whole(self, stage: str, record: TaskRecord) -> bool:
         """Whether the files of a task are still there, by their sizes."""
@@ -96,11 +96,8 @@ class Base:
         if stage not in self._done:
             self._done[stage] = {}
             for path in sorted((self.work / stage).glob("*.done.json")):
-                try:
-                    record = json.loads(path.read_text(encoding="utf-8"))
-                except (OSError, ValueError):
-                    continue
-                if not record.get("unanswered"):
+                record = read_record(path)
+                if record is not None and not record.get("unanswered"):
                     self._done[stage][record["key"]] = (path.name.removesuffix(".done.json"), record)
         return self._done[stage]
 

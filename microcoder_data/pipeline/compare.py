@@ -124,7 +124,7 @@ def _index_benchmarks(running: Running, stage: CompareStage) -> list[str]:
             checksums += [scan_whole(path).sha256 for path in paths]
     key = digest([digest(stage.settings(recipe)), reading_version(), checksums])
     folder = running.work / stage.name
-    if read_json(folder / "benchmarks.key.json", None) != key or not (folder / "benchmarks.npz").is_file():
+    if read_json(folder / "benchmarks.key.json", "") != key or not (folder / "benchmarks.npz").is_file():
         sizes = {compare.contamination.gram} | ({PAPER_GRAM} if compare.contamination.paper_grams else set())
         build_index(compare.benchmarks, recipe.process, tuple(sorted(sizes)), folder)
         write_json(folder / "benchmarks.key.json", key)

@@ -31,7 +31,7 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
         running.recipe, running.inputs, results, published, oversized, running.options.limit, running.warnings
     )
     manifest_path = directory / "manifest.json"
-    if read_json(manifest_path, None) != manifest:
+    if read_json(manifest_path, {}) != manifest:
         manifest_path.unlink(missing_ok=True)
     targets = {directory / name: path for name, (path, _) in published.items()}
     targets |= {

@@ -158,8 +158,9 @@ def _recorded(folder: Path, rows: Mapping[str, int], counts: TaskRecord) -> Task
 
 
 def read_json(path: Path, default: Any) -> Any:
-    """The JSON value in a file, or `default` where the file is missing or broken."""
+    """The JSON value in a file, or `default` where the file is missing, broken or holds a value of another type."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return default
+    return found if isinstance(found, type(default)) else default

@@ -63,13 +63,19 @@ class ShardTask:
         return f"{self.name}-{number:03d}" if self.parts else self.name
 
 
-def finished(task: ShardTask) -> TaskRecord | None:
-    """The task's record, if it was finished under the same key and its files are unchanged; else None."""
+def read_record(path: Path) -> TaskRecord | None:
+    """The record in a file; None where there is none, or none of a task."""
     try:
-        record: TaskRecord = json.loads(task.path("done.json").read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    if record.get("key") != task.key or record.get("unanswered"):
+    return record if isinstance(record, dict) and {"key", "files"} <= record.keys() else None
+
+
+def finished(task: ShardTask) -> TaskRecord | None:
+    """The task's record, if it was finished under the same key and its files are unchanged; else None."""
+    record = read_record(task.path("done.json"))
+    if record is None or record["key"] != task.key or record.get("unanswered"):
         return None
     for file in record["files"]:
         path = task.folder / file["path"]

@@ -121,6 +121,17 @@ def test_a_broken_file_of_the_base_is_made_again(folder: Path) -> None:
     assert published(folder / "grown") == whole
 
 
+@pytest.mark.parametrize("broken", ["", "[1]", "{}", "7", '{"key": "x"}'])
+def test_records_of_the_base_that_cannot_be_used_are_made_again(folder: Path, broken: str) -> None:
+    one = recipe(folder, "base", "taco")
+    built(folder, one, "old")
+    whole = published(folder / "old")
+    for path in [*(folder / "old/work").glob("*/*.done.json"), folder / "old/work/inputs.json"]:
+        path.write_text(broken)
+    built(folder, one, "grown", base="old")
+    assert published(folder / "grown") == whole
+
+
 def test_a_base_must_be_a_finished_dataset_and_another_directory(folder: Path) -> None:
     one = recipe(folder, "base", "taco")
     with pytest.raises(InputError, match="no dataset is here"):
