@@ -1,6 +1,7 @@
-"""Our loss, gradient and advantages compared with verl's, OpenRLHF's and DeepCoder's functions on random batches.
+"""Our loss, gradient, advantages and rewards compared with the functions of six other systems on random batches.
 
-    python bench/loss_vs_peers.py --verl PATH --openrlhf PATH --rllm PATH [--batches 20] [--json FILE]
+    python bench/loss_vs_peers.py --verl PATH --openrlhf PATH --rllm PATH --klear PATH --coderl PATH --rltf PATH
+        [--batches 20] [--json FILE]
 
 PATHs are checkouts (rllm: DeepCoder's, of May 2025, which has a copy of verl in it). Their functions are taken out of
 their files and run unchanged; nothing of theirs is imported, so none of their dependencies is needed. The largest
@@ -8,7 +9,8 @@ difference over all batches is printed. Both sides begin with the same hidden st
 are part of the comparison; the gradient is that of the hidden states.
 
 Options whose defaults differ are set: verl's dual clip is on by default, ours off; Dr.GRPO divides by replies x length
-as TRL does, verl by the length. verl and OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here reaches.
+as TRL does, verl by the length; verl's CISPO has a lower bound at 1 - clip_low, the paper's and ours none. verl and
+OpenRLHF clamp log-ratios at 20 and KL at 10, which no batch here reaches.
 TRL's own function is compared in tests/rl/test_loss.py.
 
 Longer than most files: each peer's function is called in its own way.
@@ -42,6 +44,8 @@ from microcoder_rl.data import Task
 from microcoder_rl.logprobs import chunked_logprobs
 from microcoder_rl.loss import policy_loss, token_weights
 from microcoder_rl.recipe import build_config
+from microcoder_rl.recipe.objective import RewardConfig
+from microcoder_rl.rewards import reward_of
 from microcoder_rl.rollout import Rollout
 
 BAR = 1e-6
@@ -70,6 +74,7 @@ class Batch:
         self.head = torch.randn(VOCABULARY, WIDTH, generator=generator) / 4
         self.targets = torch.randint(0, VOCABULARY, shape, generator=generator)
         self.advantages = torch.randn(REPLIES, generator=generator)
+        self.by_token = torch.randn(*shape, generator=torch.Generator().manual_seed(4000 + seed))
         with torch.no_grad():
             now = (self.logits().log_softmax(-1)).gather(-1, self.targets[..., None]).squeeze(-1)
         noise = torch.randn(3, *shape, generator=generator) * 0.4
@@ -77,6 +82,10 @@ class Batch:
 
     def logits(self) -> Tensor:
         return self.hidden @ self.head.T / self.temperature
+
+    def each(self, by_token: bool) -> Tensor:
+        """The advantage of each token: its own, or its reply's."""
+        return self.by_token if by_token else self.advantages[:, None].expand_as(self.by_token)
 
     def differentiated(self, loss: Tensor) -> tuple[Tensor, Tensor]:
         """The loss and its gradient."""
@@ -91,6 +100,8 @@ def ours(
     kl: str | None = None,
     dual_clip: float | None = None,
     importance: bool = False,
+    policy: str = "clip",
+    by_token: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Our loss; the head is applied in chunks of three tokens, as a long reply's is."""
     mask = batch.mask
@@ -103,12 +114,13 @@ def ours(
     parts = policy_loss(
         logprobs,
         batch.old[mask],
-        batch.advantages[sequence],
+        batch.each(by_token)[mask],
         weights[sequence],
         sequence,
         clip_low=LOW,
         clip_high=HIGH,
         ratio=ratio,
+        policy=policy,
         dual_clip=dual_clip,
         kl_weight=KL_WEIGHT,
         kl_estimator=kl or "k3",
@@ -124,9 +136,10 @@ class Verl:
     def __init__(self, checkout: Path) -> None:
         core, functional = "verl/trainer/ppo/core_algos.py", "verl/utils/torch_functional.py"
         names = ("masked_sum", "masked_mean", "masked_var", "masked_whiten", "clip_by_value", "gather_from_labels")
-        masked = taken(checkout / functional, names)
+        self.masked = masked = taken(checkout / functional, names)
         self.logprobs = taken(checkout / functional, ("logprobs_from_logits_naive",), **masked)
         names = ("agg_loss", "compute_policy_loss_vanilla", "compute_policy_loss_gspo", "kl_penalty",
+                 "compute_policy_loss_cispo",
                  "kl_penalty_forward", "compute_grpo_outcome_advantage", "compute_gae_advantage_return",
                  "compute_value_loss", "compute_rloo_outcome_advantage", "compute_remax_outcome_advantage",
                  "compute_reinforce_plus_plus_outcome_advantage",
@@ -143,19 +156,24 @@ class Verl:
         kl: str | None = None,
         dual_clip: float | None = None,
         importance: bool = False,
+        policy: str = "clip",
+        by_token: bool = False,
     ) -> tuple[Tensor, Tensor]:
         logprobs = self.logprobs["logprobs_from_logits_naive"](batch.logits(), batch.targets)
         mask, mode = batch.mask.float(), VERL_MODES[aggregation]
         # Dr.GRPO: their factor is the length alone
         scale = {"loss_scale_factor": int((batch.lengths > 0).sum()) * MAX_TOKENS} if aggregation == "constant" else {}
-        function = self.core["compute_policy_loss_vanilla" if ratio == "token" else "compute_policy_loss_gspo"]
-        loss, _ = function(
+        name = "cispo" if policy == "cispo" else "vanilla" if ratio == "token" else "gspo"
+        config = VerlConfig(dual_clip or 1e9, scale)
+        if policy == "cispo":
+            config.clip_ratio_low = 1.0
+        loss, _ = self.core[f"compute_policy_loss_{name}"](
             batch.old,
             logprobs,
-            batch.advantages[:, None].expand_as(mask),
+            batch.each(by_token),
             mask,
             mode,
-            VerlConfig(dual_clip or 1e9, scale),
+            config,
             (batch.old - batch.sampled).exp().clamp(max=CAP) if importance else None,
         )
         if kl:
@@ -238,6 +256,28 @@ class OpenRLHF:
         return batch.differentiated(loss)
 
 
+class Klear:
+    """Klear-Reasoner's GPPO."""
+
+    def __init__(self, checkout: Path, verl: Verl) -> None:
+        path = checkout / "verl/trainer/ppo/core_algos.py"
+        self.core = taken(path, ("agg_loss", "compute_gppo_loss"), verl_F=SimpleNamespace(**verl.masked))
+
+    def loss(self, batch: Batch, *, aggregation: str, policy: str, dual_clip: float, by_token: bool = False) -> Any:
+        logprobs = batch.logits().log_softmax(-1).gather(-1, batch.targets[..., None]).squeeze(-1)
+        loss, *_ = self.core["compute_gppo_loss"](
+            batch.old,
+            logprobs,
+            batch.each(by_token),
+            batch.mask.float(),
+            cliprange_low=LOW,
+            cliprange_high=HIGH,
+            clip_ratio_c=dual_clip,
+            loss_agg_mode=VERL_MODES[aggregation],
+        )
+        return batch.differentiated(loss)
+
+
 class DeepCoder:
     """DeepCoder's advantages, with its masking of truncated samples."""
 
@@ -285,6 +325,12 @@ def loss_cases() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "sequence ratio (GSPO)", {"aggregation": "sequence_mean", "ratio": "sequence"}, both
     yield "dual clip", {**mean, "dual_clip": DUAL}, both
     yield "truncated importance weights", {**mean, "importance": True}, both
+    one_reply = {"aggregation": "sequence_mean", "ratio": "sequence", "by_token": True}
+    yield "sequence ratio, advantages of tokens (GSPO-token)", one_reply, ("verl",)
+    yield "CISPO", {**mean, "policy": "cispo"}, ("verl",)
+    for by_token in (False, True):
+        name = "GPPO, advantages of tokens" if by_token else "GPPO"
+        yield name, {**mean, "policy": "gppo", "dual_clip": DUAL, "by_token": by_token}, ("Klear",)
 
 
 def advantage_cases(verl: Verl, deepcoder: DeepCoder) -> Iterator[tuple[str, Callable[[int], tuple[Tensor, Tensor]]]]:
@@ -318,6 +364,31 @@ def advantage_cases(verl: Verl, deepcoder: DeepCoder) -> Iterator[tuple[str, Cal
     for masked in (False, True):
         name = "truncated samples masked" if masked else "nothing masked"
         yield f"DeepCoder: advantages, {name}", partial(deepcoder_pair, masked=masked)
+
+
+def reward_cases(coderl: Path, rltf: Path) -> Iterator[tuple[str, Iterator[tuple[Tensor, Tensor]]]]:
+    """A name, and both sides' rewards of every outcome: for RLTF with each number of passed tests."""
+    names = ("get_error_type", "get_reward_from_error_type")
+    results = {
+        Verdict.COMPILE_ERROR: -2,
+        Verdict.RUNTIME_ERROR: -1,
+        Verdict.WRONG_ANSWER: False,
+        Verdict.ACCEPTED: True,
+    }
+    for who, checkout, kind in (("CodeRL", coderl, "outcomes"), ("RLTF", rltf, "adaptive")):
+        theirs = taken(checkout / "datasets/utils.py", names)
+        config = RewardConfig(kind=kind)  # type: ignore[arg-type]
+
+        def pairs(theirs: dict[str, Any] = theirs, config: RewardConfig = config) -> Iterator[tuple[Tensor, Tensor]]:
+            for verdict, result in results.items():
+                for passed in range(4):
+                    grade = Grade("", "p", verdict, passed=passed, total=4)
+                    share = (passed / 4,) if config.kind == "adaptive" else ()
+                    expected = theirs["get_reward_from_error_type"](theirs["get_error_type"](result), *share)
+                    mine = reward_of(grade, Problem("p"), config, repeating=False)
+                    yield torch.tensor([float(mine or 0)]), torch.tensor([float(expected)])
+
+        yield f"{who}: rewards, reward.kind {kind}", pairs()
 
 
 def token_pair(verl: Verl, kind: str, seed: int) -> tuple[Tensor, Tensor]:
@@ -378,13 +449,18 @@ def masked_advantages(rewards: Tensor, truncated: Tensor, masked: bool) -> Tenso
 def main() -> None:
     """Compare everything, print the table, and fail when a difference is over the bar."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("verl", "openrlhf", "rllm"):
+    for name in ("verl", "openrlhf", "rllm", "klear", "coderl", "rltf"):
         parser.add_argument(f"--{name}", type=Path, required=True, help="a checkout")
     parser.add_argument("--batches", type=int, default=20)
     parser.add_argument("--json", type=Path, help="write the table")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    peers = {"verl": Verl(arguments.verl), "OpenRLHF": OpenRLHF(arguments.openrlhf)}
+    verl = Verl(arguments.verl)
+    peers: dict[str, Verl | OpenRLHF | Klear] = {
+        "verl": verl,
+        "OpenRLHF": OpenRLHF(arguments.openrlhf),
+        "Klear": Klear(arguments.klear, verl),
+    }
     rows: list[dict[str, Any]] = []
     for what, options, who in loss_cases():
         for peer in who:
@@ -396,9 +472,11 @@ def main() -> None:
                     for place, part in enumerate(("loss", "gradient"))
                 }
                 rows.append({"what": f"{peer}: {what}, T = {temperature}", "differences": found})
-    for what, pair in advantage_cases(peers["verl"], DeepCoder(arguments.rllm)):
+    for what, pair in advantage_cases(verl, DeepCoder(arguments.rllm)):
         worst = farthest(pair(seed) for seed in range(arguments.batches))
         rows.append({"what": what, "differences": {"advantage": worst}})
+    for what, pairs in reward_cases(arguments.coderl, arguments.rltf):
+        rows.append({"what": what, "differences": {"reward": farthest(pairs)}})
     for row in rows:
         numbers = "  ".join(f"{name} {value:.1e}" for name, value in row["differences"].items())
         print(f"{row['what']:62s} {numbers}")

@@ -26,7 +26,9 @@ ALGORITHMS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
         "advantage": {"baseline": "leave_one_out", "std": "none"},
     },
     "cispo": {"loss": {"policy": "cispo", "aggregation": "token_mean", "clip_high": 4.0}},
-    "gppo": {"loss": {"policy": "gppo", "aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28}},
+    "gppo": {
+        "loss": {"policy": "gppo", "aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28, "dual_clip": 10.0}
+    },
     "ppo": {
         "loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.2},
         "advantage": {"baseline": "value", "std": "none", "whiten": True},

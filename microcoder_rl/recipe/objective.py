@@ -29,7 +29,7 @@ class RewardConfig:
     """Rewards of the turns of a conversation (rollout.turns). "last": all tokens have the advantage of the last turn's
     reward. "discounted": a turn's return is its own reward plus the discounted rewards of the turns after it."""
     discount: Share = 0.4
-    """Discount per turn, with turns discounted."""
+    """Discount per turn, with turns discounted. With advantage.baseline value, advantage.gamma takes its place."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class LossConfig:
     """"clip": the clipped surrogate of PPO. "cispo": REINFORCE weighted by the ratio, which is cut at 1 + clip_high.
     "gppo": as "clip", but clipped tokens keep a gradient, weighted by the bound at which they were clipped."""
     ratio: Literal["token", "sequence"] = "token"
-    """Probability ratio per "token", or per "sequence" (GSPO's geometric mean)."""
+    """Probability ratio per "token", or per "sequence" (GSPO's geometric mean; a token keeps its own advantage)."""
     aggregation: Literal["token_mean", "sequence_mean", "constant"] = "token_mean"
     """How tokens are averaged: "token_mean" (DAPO), "sequence_mean" (GRPO), or "constant" (Dr.GRPO: the sum divided by
     replies * L_max)."""

@@ -11,10 +11,11 @@ torch = pytest.importorskip("torch")
 
 from microcoder_eval import Grade, Problem, Verdict  # noqa: E402
 from microcoder_rl.collect import Group  # noqa: E402
-from microcoder_rl.credit import assign_advantages, assign_token_weights  # noqa: E402
+from microcoder_rl.credit import assign_advantages, assign_token_weights, whiten_advantages  # noqa: E402
 from microcoder_rl.data import Task  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
-from microcoder_rl.rollout import Rollout  # noqa: E402
+from microcoder_rl.recipe.algorithms import ALGORITHMS  # noqa: E402
+from microcoder_rl.rollout import Rollout, Turn  # noqa: E402
 from microcoder_rl.sweep import sweep_temperatures  # noqa: E402
 
 
@@ -44,6 +45,50 @@ def test_the_mask_zeroes_after_the_groups_statistics():
     assert [reply.mask for reply in replies] == [
         None, "truncated, incomplete", None, None, "truncated, correct", None,
     ]  # fmt: skip
+
+
+LEFT = {"one failed": [1.0, None, 0.0, 0.0], "two left": [None, 0.0, None, 1.0], "all failed": [None] * 3}
+
+
+DISCOUNTED = [name for name in ALGORITHMS if build_config({"algorithm": name}).advantage.baseline in ("mean", "value")]
+
+
+@pytest.mark.parametrize("left", LEFT)
+@pytest.mark.parametrize(
+    ("algorithm", "turns"),
+    [*((name, "last") for name in ALGORITHMS), *((name, "discounted") for name in DISCOUNTED)],
+)
+def test_a_reply_that_could_not_be_judged_is_as_if_it_had_not_been_sampled(algorithm, left, turns):
+    recipe = {"algorithm": algorithm, "reward": {"turns": turns}, "advantage": {"overlong_buffer": 4}}
+    config = build_config(recipe)
+
+    def assigned(rewards):
+        replies = []
+        for number, reward in rewards:
+            verdict = Verdict.JUDGE_ERROR if reward is None else None
+            replies.append(rollout(number, range(3 + 2 * number), "length", reward == 1, verdict=verdict))
+            if turns == "discounted":  # its first turn was judged in any case
+                ids = replies[-1].response_ids
+                replies[-1].earlier = [Turn(1, 2, "", Grade("", "p", Verdict.WRONG_ANSWER), 0.0)]
+                replies[-1].sampled_logprobs = [0.0] * (len(ids) - 1)
+        group = Group(Task(Problem("p"), "", ()), replies, greedy=0.0)
+        assign_advantages(group, config, step=1, max_tokens=9)
+        if config.advantage.whiten:
+            whiten_advantages(replies)
+        assign_token_weights([reply for reply in replies if reply.reward is not None], config, 9)
+        return replies
+
+    found = assigned(enumerate(LEFT[left]))
+    known = [reply for reply in found if reply.reward is not None]
+    alone = assigned([(reply.sample, reply.reward) for reply in known])
+    for mine, theirs in zip(known, alone, strict=True):
+        assert (mine.advantage, mine.token_advantages, mine.mask, mine.token_weight) == (
+            theirs.advantage, theirs.token_advantages, theirs.mask, theirs.token_weight,
+        )  # fmt: skip
+        assert math.isfinite(mine.advantage)
+    for reply in found:
+        if reply.reward is None:
+            assert not reply.has_signal and reply.mask is None and reply.token_weight == 0
 
 
 def test_the_masks_share_is_drawn_once_per_sample():
