@@ -104,7 +104,7 @@ def one_seed(seed: int, arguments: argparse.Namespace) -> dict[str, dict[str, fl
     for arm, change in ARMS.items():
         stored, folder = out / f"{arm}-{seed}-batches", out / f"{arm}-{seed}"
         rewrite(samples, stored, change, config)
-        keys = [*own, "evaluate.at_start=false", f"rollout.replay={stored}", whole_step, "loss.correction='off'"]
+        keys = [*own, "evaluate.at_start=false", f"rollout.replay={stored}", whole_step, "loss.correction=off"]
         if arm == "slow":
             keys.append(f"optimizer.lr={config.optimizer.lr / SLOWER}")
         run(folder, keys)

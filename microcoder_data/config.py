@@ -105,6 +105,8 @@ def _value(kind: Any, value: Any, where: str) -> Any:
             _value(kind, item, f"{where}[{i}]") for i, (kind, item) in enumerate(zip(kinds, items, strict=True))
         )
     if origin is typing.Literal:
+        if value is False and "off" in options:
+            value = "off"  # YAML reads the word without quotes as False
         if value not in options:
             raise InputError(f"{where}: {value!r} is not one of {', '.join(map(str, options))}")
         return value

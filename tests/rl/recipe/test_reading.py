@@ -142,3 +142,12 @@ def test_an_evaluation_set_without_a_dataset_is_named_by_its_own_key():
     config = load_recipe("pipelines/train/tiny.yaml", ["evaluate.sets.mine=true"])
     without = {key: missing_dataset(path) for key, path in recipe_datasets(config).items() if missing_dataset(path)}
     assert list(without) == ["evaluate.sets.mine.data"] and "no dataset is given" in without["evaluate.sets.mine.data"]
+
+
+def test_off_needs_no_quotes(tmp_path: Path) -> None:
+    recipe = tmp_path / "mine.yaml"
+    recipe.write_text("loss: {correction: off}\n")
+    assert load_recipe(recipe).loss.correction == "off"
+    assert load_recipe(recipe, ["loss.correction=off"]).loss.correction == "off"
+    with pytest.raises(InputError, match=r"loss\.kl_estimator: False is not one of k1"):
+        load_recipe(recipe, ["loss.kl_estimator=off"])
