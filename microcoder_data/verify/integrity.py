@@ -2,7 +2,8 @@
 
 Tests are also removed when their expected output means "no answer" (`-inf`, or None where the statement promises an
 answer): the problem does not allow their input. Such assertions are removed from test programs too, and those of a None
-that the publisher's solution chose to return and the statement does not name: another solution may raise an error.
+that the publisher's solution chose to return and the statement does not name, and of the largest or smallest of
+nothing: another solution may raise an error.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -19,6 +20,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
+from microcoder_data.verify.empty_extremes import asks_for_nothing, extremes_of_nothing
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -31,7 +33,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v3"
+    name: ClassVar[str] = "test_integrity_v4"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
@@ -41,8 +43,9 @@ class TestIntegrity:
         answers = [row["test_code"] or "", *(test["output"][:LONGEST_NONE] for test in row["tests"])]
         says_none = any(word in answer.lower() for answer in answers for word in _SAY_NONE)
         if row["kind"] not in ("stdin", "call"):
-            text = f"{whole_text(row)}\n{row['starter_code'] or ''}".lower()
-            return self._clean_test_program(row, _no_answer(text, _returns_none(row)) if says_none else NEVER)
+            text = _RETURNS_NOTHING.sub("", f"{whole_text(row)}\n{row['starter_code'] or ''}".lower())
+            no_answer = _no_answer(text, _returns_none(row)) if says_none else NEVER
+            return self._clean_test_program(row, no_answer, extremes_of_nothing(row, text))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
         row["tests"] = _sound(row["tests"], broken, no_answer)
@@ -56,9 +59,9 @@ class TestIntegrity:
             return drop("unsound_tests", detail, share, self.max_broken_share)
         return kept(share, self.max_broken_share, detail)
 
-    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str]) -> Outcome | None:
-        """Remove the assertions that expect "no answer"."""
-        program, removed = _without_assertions(row["test_code"] or "", no_answer) if row["test_code"] else ("", 0)
+    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str], extremes: frozenset[str]) -> Outcome | None:
+        """Remove the assertions that expect "no answer", or the largest of nothing."""
+        program, removed = _without_assertions(row["test_code"] or "", no_answer, extremes)
         row["verification"] = verification(row, removed)
         if not removed:
             return None
@@ -66,12 +69,14 @@ class TestIntegrity:
         return changed(f"{removed} {NO_ANSWER}", removed)
 
 
-NO_ANSWER = "no answer where one is promised or None is not named"
+NO_ANSWER = "no answer where one is promised, or none is named"
 _PROMISED = re.compile(
     r"\b(?:exactly|only|at least) one\b[^.]{0,60}\b(?:solution|answer|exists?|valid)\b|"
     r"\b(?:guarante\w+|generated (?:such|so) that|assume)\b[^.]{0,80}\b(?:exists?|possible|solution|answer)\b|"
     r"\b(?:solution|answer) (?:always )?exists\b|\balways (?:exists|possible|has an? (?:answer|solution))\b"
 )
+_RETURNS_NOTHING = re.compile(r"->\s*none\b")
+"""The annotation of a function without a value says nothing about the values of others."""
 _HINTS_AT_NONE = re.compile(r"\b(?:nothing|nil|optional)\b")
 _SAY_NONE = ("inf", "nan", "none", "null")
 LONGEST_NONE = 40
@@ -95,20 +100,24 @@ def _returns_none(row: Row) -> bool:
     return any(isinstance(value, ast.Constant) and value.value is None for value in [*values, *branches])
 
 
-def _without_assertions(program: str, no_answer: re.Pattern[str]) -> tuple[str, int]:
-    """A test program without the assertions that compare with such an answer, and how many were removed.
+def _without_assertions(program: str, no_answer: re.Pattern[str], extremes: frozenset[str]) -> tuple[str, int]:
+    """A test program without the assertions that want such an answer, and how many were removed.
 
     A test function that has nothing else is removed with them. They stay where another block has no other statement,
     because the program would not parse without them.
     """
-    tree = None if no_answer is NEVER else parsed(program)
+    tree = None if no_answer is NEVER and not extremes else parsed(program)
     if tree is None:
         return program, 0
 
     answering = {_called(one.test) for one in nodes_of(tree, ast.Assert) if not _is_none(one.test)}
 
     def unneeded(one: ast.stmt) -> bool:
-        if not isinstance(one, ast.Assert) or not _expects_no_answer(one.test, no_answer):
+        if not isinstance(one, ast.Assert):
+            return False
+        if asks_for_nothing(one.test, extremes):
+            return True
+        if not _expects_no_answer(one.test, no_answer):
             return False
         return not _is_none(one.test) or _called(one.test) in answering  # what only acts, such as a push, has to stay
 

@@ -120,6 +120,41 @@ def test_a_none_that_the_statement_does_not_name_is_no_test() -> None:
     assert left("Sort the list.", in_place) == program
 
 
+def _cleaned(statement: str, code: str, program: str, **columns: str) -> str:
+    solutions = [{"language": "python", "code": code, "correct": True, "origin": "publisher"}]
+    given = row(statement, kind="asserts", entry_point="f", tests=[], test_code=program, solutions=solutions, **columns)
+    TestIntegrity()(given)
+    return str(given["test_code"])
+
+
+@pytest.mark.parametrize("empty", ["[]", "()", '""'])
+@pytest.mark.parametrize("first", ["best = hats[0]", "best = max(hats)", "best = hats[-1]"])
+def test_the_largest_of_nothing_is_no_test(empty: str, first: str) -> None:
+    code = f"def f(hats):\n    if not hats:\n        return 0\n    {first}\n    return best\n"
+    program = f"def test_f():\n    assert f([2, 1]) == 2\n\ndef test_empty():\n    assert f({empty}) == 0\n"
+    assert _cleaned("Find the maximum sum.", code, program) == "def test_f():\n    assert f([2, 1]) == 2\n\n"
+    for said in ("Find the maximum sum, 0 for an empty list.", f"Find the largest. f({empty}) is 0.", "Sum the hats."):
+        assert _cleaned(said, code, program) == program
+
+
+def test_a_value_for_nothing_that_needs_no_choice_stays() -> None:
+    program = "def test_f():\n    assert f([2, 1]) == 1\n    assert f([]) == 0\n"
+    code = "def f(hats):\n    if not hats:\n        return 0\n    longest = [1] * len(hats)\n    return max(longest)\n"
+    assert _cleaned("Find the length of the largest increasing run.", code, program) == program
+    assert _cleaned("Find the largest.", "def f(hats):\n    return max(hats, default=0)\n", program) == program
+
+
+def test_the_annotation_of_another_function_does_not_name_none() -> None:
+    code = "class f:\n    def take(self):\n        return self.hats.pop() if self.hats else None\n"
+    program = (
+        "def test_f():\n    box = f()\n    assert box.take() is None\n    box.put(1)\n    assert box.take() == 1\n"
+    )
+    starter = "class f:\n    def put(self, hat) -> None:\n        pass\n\n    def take(self):\n        pass"
+    without = program.replace("    assert box.take() is None\n", "")
+    assert _cleaned("Make a box.", code, program, starter_code=starter) == without
+    assert _cleaned("Make a box that gives None.", code, program, starter_code=starter) == program
+
+
 def test_an_assertion_of_none_that_acts_stays() -> None:
     act = "    box = Box()\n    assert box.put(1) is None\n    assert box.take() == 1\n    assert box.take() is None\n"
     program = f"def test_hats():\n{act}"
