@@ -74,6 +74,12 @@ _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BRACKET = re.compile(r"\(([^()]{0,60})\)")
 _MOST_LOOKED_AT = 100
 """Places of a statement: each takes time in proportion to its length."""
+_GONE = "\x00"
+"""Stands for a figure that was removed; the rule `text` has removed this character from every text."""
+_ANNOUNCEMENT = re.compile(
+    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：][ \t]*\n\s*{_GONE}[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 LONG_CAPTION, LONG_SENTENCE = 8, 8
 """In words. A caption of this length is worth keeping; a sentence of this length is understood without its brackets."""
 
@@ -120,7 +126,10 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
 
 
 def remove_dead_figures(row: Row) -> int:
-    """Remove placeholders and links without an address, but keep long captions. Returns how many were removed."""
+    """Remove placeholders and links without an address, but keep long captions. Returns how many were removed.
+
+    A line that only announces such a figure goes with it: "The graph of the first example:".
+    """
     removed = 0
 
     def replace(link: re.Match[str]) -> str:
@@ -130,7 +139,7 @@ def remove_dead_figures(row: Row) -> int:
         removed += 1
         caption = " ".join(link["caption"].split())
         if _CREDIT.search(caption) or len(caption.split()) < LONG_CAPTION:
-            return ""
+            return _GONE
         return f"(Figure: {caption})"
 
     def space(found: re.Match[str]) -> str:
@@ -138,12 +147,13 @@ def remove_dead_figures(row: Row) -> int:
         if found[1]:
             return found[1]
         removed += 1
-        return " "
+        return f" {_GONE}"
 
     for part, name in text_parts(row):
         if part[name] and ("](" in part[name] or _may_have_lost(part[name])):
             shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, part[name]))
             if shorter != part[name]:
+                shorter = _ANNOUNCEMENT.sub("", shorter).replace(_GONE, "")
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
     return removed
 

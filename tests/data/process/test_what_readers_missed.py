@@ -10,7 +10,7 @@ from microcoder_data.fidelity.loss import row_loss, text_loss
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import FindChecker, checker_from
 from microcoder_data.process.completeness import Completeness
-from microcoder_data.process.figures import missing_figure
+from microcoder_data.process.figures import missing_figure, remove_dead_figures
 from microcoder_data.process.html_text import html_to_markdown
 from microcoder_data.process.markup import Markup, to_markdown
 from microcoder_data.process.samples import Samples
@@ -553,3 +553,20 @@ def test_a_figure_that_is_linked_beside_a_sample_is_there() -> None:
 )
 def test_a_figure_that_says_what_the_text_does_not_is_needed(said: str) -> None:
     assert missing_figure(program(said))
+
+
+def test_a_line_that_only_announces_a_removed_figure_goes_with_it() -> None:
+    notes = (
+        "The graph corresponding to the first example:\n\n[Image]\n\nThe second tree looks like this:\n\n![](t.png)\n\n"
+        "In the third example the answer is as follows:\n\n3 4\n\nThe graph has edges:\n\n1 2"
+    )
+    given = new_row(statement="Print the sum.", notes=notes, kind="stdin", problem_id="a:1", source="a")
+    assert remove_dead_figures(given) == 2
+    assert given["notes"] == ("In the third example the answer is as follows:\n\n3 4\n\nThe graph has edges:\n\n1 2")
+
+
+def test_a_text_before_a_removed_figure_stays_when_it_says_more() -> None:
+    for line in ("The answer is 3.", "Two paths, 1-2 and 2-3, are best:", "We draw the graph and count:  4"):
+        given = new_row(statement=f"{line}\n\n[Image]\n\nEnd.", kind="stdin", problem_id="a:1", source="a")
+        remove_dead_figures(given)
+        assert given["statement"] == f"{line}\n\nEnd."
