@@ -28,6 +28,10 @@ _NAMES_BEFORE = re.compile(
 )
 _POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
 """Exponents k for which no real bound is the number 2k (`231`). 210, 216 or 250 may be meant as written."""
+_IS_POWER_OF_TWO = re.compile(
+    r"\b(?:is|are|be) (?:an? |the |always |exact )*powers? of (?:the )?(?:number )?(?:2|two)\b", re.IGNORECASE
+)
+"""What is bounded may be a power of two, and no number of the form 2k is one: 28 may be 2^8."""
 _BOUNDS = ("bound", "range", "limit")
 _SURE_POWER = 4
 """102 and 103 are seldom powers: 100 and 1000 are written in full."""
@@ -41,7 +45,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v6"
+    name: ClassVar[str] = "exponents_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
@@ -169,6 +173,8 @@ def _verdict(
         return "repair"
     reached, exceeded = _reached(place, text, extent), _exceeded(place, text, extent)
     if place.base == "2" and place.power not in _POWERS_OF_TWO:
+        if _IS_POWER_OF_TWO.search(text):
+            return "doubt"
         return "doubt" if exceeded or (flattened and place.written > 99 and reached != place.written) else "keep"
     if exceeded:
         return "repair" if flattened or (reached or 0) <= place.meant else "doubt"

@@ -2,8 +2,8 @@
 
 Tests are also removed when their expected output means "no answer" (`-inf`, or None where the statement promises an
 answer): the problem does not allow their input. Such assertions are removed from test programs too, and those of a None
-that the publisher's solution chose to return and the statement does not name, and of the largest or smallest of
-nothing: another solution may raise an error.
+that the publisher's solution chose to return and the statement does not name, and of other values that it
+chose (`chosen_values`): another solution may raise an error.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -20,7 +20,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
-from microcoder_data.verify.empty_extremes import asks_for_nothing, extremes_of_nothing
+from microcoder_data.verify.chosen_values import Chosen
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -45,7 +45,7 @@ class TestIntegrity:
         if row["kind"] not in ("stdin", "call"):
             text = _RETURNS_NOTHING.sub("", f"{whole_text(row)}\n{row['starter_code'] or ''}".lower())
             no_answer = _no_answer(text, _returns_none(row)) if says_none else NEVER
-            return self._clean_test_program(row, no_answer, extremes_of_nothing(row, text))
+            return self._clean_test_program(row, no_answer, Chosen.of(row, text))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
         row["tests"] = _sound(row["tests"], broken, no_answer)
@@ -59,9 +59,9 @@ class TestIntegrity:
             return drop("unsound_tests", detail, share, self.max_broken_share)
         return kept(share, self.max_broken_share, detail)
 
-    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str], extremes: frozenset[str]) -> Outcome | None:
-        """Remove the assertions that expect "no answer", or the largest of nothing."""
-        program, removed = _without_assertions(row["test_code"] or "", no_answer, extremes)
+    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str], chosen: Chosen) -> Outcome | None:
+        """Remove the assertions that expect "no answer", or a value that the solution chose."""
+        program, removed = _without_assertions(row["test_code"] or "", no_answer, chosen)
         row["verification"] = verification(row, removed)
         if not removed:
             return None
@@ -100,13 +100,13 @@ def _returns_none(row: Row) -> bool:
     return any(isinstance(value, ast.Constant) and value.value is None for value in [*values, *branches])
 
 
-def _without_assertions(program: str, no_answer: re.Pattern[str], extremes: frozenset[str]) -> tuple[str, int]:
+def _without_assertions(program: str, no_answer: re.Pattern[str], chosen: Chosen) -> tuple[str, int]:
     """A test program without the assertions that want such an answer, and how many were removed.
 
     A test function that has nothing else is removed with them. They stay where another block has no other statement,
     because the program would not parse without them.
     """
-    tree = None if no_answer is NEVER and not extremes else parsed(program)
+    tree = None if no_answer is NEVER and not chosen else parsed(program)
     if tree is None:
         return program, 0
 
@@ -115,7 +115,7 @@ def _without_assertions(program: str, no_answer: re.Pattern[str], extremes: froz
     def unneeded(one: ast.stmt) -> bool:
         if not isinstance(one, ast.Assert):
             return False
-        if asks_for_nothing(one.test, extremes):
+        if chosen.decides(one.test):
             return True
         if not _expects_no_answer(one.test, no_answer):
             return False

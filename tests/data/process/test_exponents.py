@@ -169,3 +169,10 @@ def test_a_range_to_a_power_or_a_multiple_of_a_name_is_marked() -> None:
 def test_a_long_sum_is_left_as_it_is(terms: int) -> None:
     written = f"{' + '.join(['32'] * terms)} + 42 = {9 * terms + 16}"
     assert after(f"It is {written}.\n1 <= n <= 105")["statement"].startswith(f"It is {written}.")
+
+
+def test_a_bound_of_a_power_of_two_that_is_none_is_marked() -> None:
+    assert outcome(after("Each n is a power of two.\n1 <= n <= 28")) == "marked"
+    assert outcome(after("It is guaranteed that n - is the power of number 2.\n1 <= k <= n <= 28")) == "marked"
+    assert outcome(after("Count the powers of two below n.\n1 <= n <= 28")) == "none"
+    assert outcome(after("Each n is a power of two.\n1 <= n <= 32")) == "none"

@@ -144,6 +144,23 @@ def test_a_value_for_nothing_that_needs_no_choice_stays() -> None:
     assert _cleaned("Find the largest.", "def f(hats):\n    return max(hats, default=0)\n", program) == program
 
 
+@pytest.mark.parametrize(("chosen", "limit"), [("0", "n <= 0"), ("[]", "n < 1"), ("None", "n < 0")])
+def test_a_chosen_answer_for_a_negative_number_is_no_test(chosen: str, limit: str) -> None:
+    code = f"def f(n):\n    if {limit}:\n        return {chosen}\n    return f(n - 1) + 1\n"
+    program = f"def test_f():\n    assert f(5) == 5\n    assert f(-5) == {chosen}\n"
+    assert "-5" not in _cleaned("Find the nth hat.", code, program)
+    if chosen != "None":
+        assert _cleaned("Find the nth hat, nothing for negative n.", code, program) == program
+    computed = f"def f(n):\n    return {chosen} if n < 0 else n\n"
+    assert chosen == "None" or _cleaned("Find the nth hat.", computed, program) == program
+
+
+def test_no_for_a_negative_number_is_a_test() -> None:
+    code = "def f(n):\n    if n < 0:\n        return False\n    return int(n ** 0.5) ** 2 == n\n"
+    program = "def test_f():\n    assert f(4) == True\n    assert f(-4) == False\n"
+    assert _cleaned("Is n a square?", code, program) == program
+
+
 def test_the_annotation_of_another_function_does_not_name_none() -> None:
     code = "class f:\n    def take(self):\n        return self.hats.pop() if self.hats else None\n"
     program = (

@@ -1,0 +1,106 @@
+"""Values that the publisher's solution chose for arguments of which the statement does not speak.
+
+    chosen = Chosen.of(row, text)
+    chosen.decides(assertion)   # whether the assertion wants such a value
+
+The largest of an empty list: `if not numbers: return 0` before `best = numbers[0]`. An answer for a negative number:
+`if n <= 0: return []`. Another right solution raises an error, or returns something else. The sum of nothing, the
+number of its items, its sorted order and False are no choice. Programs are read, never run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from microcoder_data.schema import Row
+from microcoder_data.syntax import last_word, nodes_of, parsed
+
+_EXTREME = re.compile(r"\b(?:max|min|largest|smallest|highest|lowest|greatest|second)\w*\b")
+_SAYS_EMPTY = re.compile(
+    r"\b(?:empty|no (?:elements?|items?|numbers?)|zero (?:elements?|items?)|length (?:is )?(?:0|zero))\b"
+)
+_SAYS_NEGATIVE = re.compile(
+    r"negative|positive|natural|\bless than\b|\bbelow\b|\bbelow zero\b|invalid|\bedge cases?\b|-\d"
+)
+_NOTHING = ("[]", "()", "{}", "''", "set()")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The functions with such values."""
+
+    for_nothing: frozenset[str] = frozenset()
+    for_negative: frozenset[tuple[str, str]] = frozenset()
+    """Each with the value, as Python writes it."""
+
+    @classmethod
+    def of(cls, row: Row, text: str) -> Chosen:
+        """What the row's solutions choose; `text` is what a reader sees, in lower case."""
+        nothing = _EXTREME.search(text) is not None and not _SAYS_EMPTY.search(text)
+        negative = not _SAYS_NEGATIVE.search(text) and "(-" in (row["test_code"] or "")
+        if not nothing and not negative:
+            return cls()
+        programs = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
+        functions = [node for program in programs if program for node in nodes_of(program, ast.FunctionDef)]
+        shown = text.replace('"', "'")
+        return cls(
+            frozenset(
+                one.name
+                for one in functions
+                if nothing
+                and any(_chooses_for_nothing(one, argument.arg) for argument in one.args.args)
+                and not any(f"{one.name}({empty})".lower() in shown for empty in _NOTHING)
+            ),
+            frozenset((one.name, value) for one in functions if negative for value in _for_negative(one)),
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.for_nothing or self.for_negative)
+
+    def decides(self, test: ast.expr) -> bool:
+        """Whether an assertion compares a call with a value that was chosen."""
+        if not self or not isinstance(test, ast.Compare) or not isinstance(call := test.left, ast.Call):
+            return False
+        if len(call.args) != 1 or call.keywords:
+            return False
+        name, given, wanted = last_word(call.func), ast.unparse(call.args[0]), test.comparators[0]
+        if given in _NOTHING:
+            return name in self.for_nothing and isinstance(wanted, ast.Constant | ast.UnaryOp)
+        return re.fullmatch(r"-\d+", given) is not None and (name, ast.unparse(wanted)) in self.for_negative
+
+
+def _chooses_for_nothing(function: ast.FunctionDef, name: str) -> bool:
+    """Whether a function returns a constant if the argument is empty, and reads an item of it otherwise."""
+    empty = (f"not {name}", f"len({name}) == 0", f"{name} == []", f"not len({name})")
+    constant = any(isinstance(value, ast.Constant | ast.UnaryOp) for value in _returned_if(function, empty))
+    return constant and any(_reads_an_item(function, name))
+
+
+def _reads_an_item(function: ast.FunctionDef, name: str) -> Iterator[bool]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript):
+            yield ast.unparse(node.value) == name and isinstance(node.slice, ast.Constant | ast.UnaryOp)
+        elif isinstance(node, ast.Call) and len(node.args) == 1 and last_word(node.func) in ("max", "min"):
+            yield ast.unparse(node.args[0]) == name
+
+
+def _for_negative(function: ast.FunctionDef) -> Iterator[str]:
+    """The constants that a function of one argument returns if that is below 0 or 1."""
+    if len(function.args.args) != 1:
+        return
+    name = function.args.args[0].arg
+    for value in _returned_if(function, [f"{name} {sign} {limit}" for sign in ("<", "<=") for limit in (0, 1)]):
+        written = ast.unparse(value)
+        if written in _NOTHING or (isinstance(value, ast.Constant | ast.UnaryOp) and written not in ("True", "False")):
+            yield written
+
+
+def _returned_if(function: ast.FunctionDef, conditions: list[str] | tuple[str, ...]) -> Iterator[ast.expr]:
+    """What a function returns at once under one of these conditions."""
+    for node in ast.walk(function):
+        first = node.body[0] if isinstance(node, ast.If) else None
+        if isinstance(first, ast.Return) and first.value is not None and ast.unparse(node.test) in conditions:  # type: ignore[attr-defined]
+            yield first.value
