@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from microcoder_data.compare.corpus import Corpus, mapped
+from microcoder_data.compare.corpus import Corpus
 from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, text_digest, weight_of
 from microcoder_data.identity import identities
 from microcoder_data.process.render import PROSE, whole_text
@@ -27,7 +27,7 @@ from microcoder_data.schema import Row
 from microcoder_data.shards import test_bytes
 
 TEXT_CHARACTERS = 20_000
-OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 256, 512, 8192
+OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 128, 512, 8192
 LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
@@ -177,6 +177,5 @@ class Profiles:
 
     def _opened(self, shard: int) -> tuple[np.ndarray, mmap.mmap]:
         with open(self._corpus.feature(shard, "profiles.bin"), "rb") as file:
-            return mapped(self._corpus.feature(shard, "profiles.npy")), mmap.mmap(
-                file.fileno(), 0, access=mmap.ACCESS_READ
-            )
+            lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return np.load(self._corpus.feature(shard, "profiles.npy"), allow_pickle=False), lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import resource
 import signal
 import sys
 import threading
@@ -26,6 +27,9 @@ QUEUED_PER_WORKER = 3
 
 OBJECTS_BEFORE_COLLECTION = 50_000
 """New objects after which Python searches for garbage in cycles; its default of 700 costs a tenth of a build's CPU."""
+
+MAPPED_FILES = 16_384
+"""Open files that a worker may need: several for each 12,500 of at most 16.8 million rows."""
 
 PRELOADED = ["microcoder_data.pipeline.collect", "microcoder_data.pipeline.compare", "microcoder_data.pipeline.verify"]
 """Modules that every worker needs, imported once in the fork server."""
@@ -79,6 +83,7 @@ class LocalEngine:
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the build handles Ctrl-C
     lift_integer_limit()
+    allow_more_open_files()
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     do_without_pandas()
     threading.Thread(target=_end_with_build, daemon=True).start()
@@ -88,6 +93,14 @@ def lift_integer_limit() -> None:
     """Lift Python's limit of 4300 digits for integers: some tests have longer ones."""
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
+
+
+def allow_more_open_files() -> None:
+    """Comparing maps several files for each 12,500 rows at a time, and every mapped file counts as open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY:
+        most = MAPPED_FILES if hard == resource.RLIM_INFINITY else min(MAPPED_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_data.engine import Engine
-from microcoder_data.engine.local import long_integers, rare_collections
+from microcoder_data.engine.local import allow_more_open_files, long_integers, rare_collections
 from microcoder_data.llm import Client
 from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.base import Base
@@ -70,6 +70,7 @@ def build(
     _check_files(recipe)
     do_without_pandas()
     with ExitStack() as stack:
+        allow_more_open_files()
         stack.enter_context(long_integers())
         stack.enter_context(rare_collections())
         stack.enter_context(exclusive(directory))

@@ -1,24 +1,24 @@
 """Bring merged rows to the row that stays, across shards, so that it can take over their best parts.
 
-After Compare has decided, each shard writes its merged rows into `NAME-merged.parquet`, sorted by the shard and the
+After Compare has decided, each shard writes its merged rows into `NAME-merged.arrow`, sorted by the shard and the
 index of the row that they are merged into. The next stage reads a shard in order and, in step with it, the rows merged
-into it, one row group at a time. So memory does not grow with the corpus, and the result does not depend on workers.
+into it, with few files open at a time. So memory does not grow with the corpus, and the result does not depend on
+workers.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import heapq
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.compare.pool import POOL_RULE, pool
@@ -34,9 +34,10 @@ from microcoder_data.schema import WORK, Row
 from microcoder_data.shards import TestStore, read_columns, rows_at
 from microcoder_eval.atomic import atomic_path
 
-GROUP = 16
+BATCH = 16
+OPEN_FILES = 32
 _SUFFIX = "-merged"
-_VERSION = "merged_v1"
+_VERSION = "merged_v2"
 """The version of the files of merged rows and of their records."""
 _INTO = pa.schema([("into_shard", pa.string()), ("into_index", pa.int32())])
 _SCHEMA = pa.schema([*WORK, *_INTO])
@@ -101,20 +102,19 @@ def merged_rows_task(task: ShardTask) -> TaskRecord:
         "key": task.key,
         "in": 0,
         "files": [],
-        "into": {},  # the row groups for each receiving shard: the first, and the one after the last
+        "into": {},  # the batches for each receiving shard: the first, and the one after the last
     }
     if merged_rows:
-        with ExitStack() as stack:
-            path = stack.enter_context(atomic_path(task.path("parquet")))
-            writer = stack.enter_context(pq.ParquetWriter(path, _SCHEMA, compression="lz4", write_statistics=False))
-            groups = 0
+        packed = pa.ipc.IpcWriteOptions(compression="lz4")
+        with atomic_path(task.path("arrow")) as path, pa.ipc.new_file(str(path), _SCHEMA, options=packed) as writer:
+            batches = 0
             for shard, group in groupby(merged_rows, key=lambda row: row["into_shard"]):
-                rows, first = list(group), groups
-                for start in range(0, len(rows), GROUP):
-                    writer.write_batch(pa.RecordBatch.from_pylist(rows[start : start + GROUP], schema=_SCHEMA))
-                    groups += 1
-                record["into"][shard] = [first, groups]
-        record["files"] = [described(task.path("parquet"), "merged", len(merged_rows))]
+                rows, first = list(group), batches
+                for start in range(0, len(rows), BATCH):
+                    writer.write_batch(pa.RecordBatch.from_pylist(rows[start : start + BATCH], schema=_SCHEMA))
+                    batches += 1
+                record["into"][shard] = [first, batches]
+        record["files"] = [described(task.path("arrow"), "merged", len(merged_rows))]
     return finish(task, record)
 
 
@@ -126,31 +126,51 @@ def _merged(folder: Path, name: str) -> list[dict[str, Any]]:
 
 def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
     """Rows of a shard with their places, in order, each with the best of the rows that were merged into it."""
-    giving_shards = sorted({name for entry in decisions.by_index.values() for name in entry["merged_from"] or ()})
-    if not giving_shards or not pooled(task.recipe):
+    if not pooled(task.recipe):
         yield from rows
         return
     store = TestStore(Path(task.work) / "tests")
     languages, caps = _languages_and_caps(task.recipe)
-    folder = Path(task.work) / task.decided
-    streams = [_for_shard(folder, name, task.name) for name in giving_shards]
-    groups = groupby(heapq.merge(*streams, key=lambda row: row["into_index"]), key=lambda row: row["into_index"])
-    next_index, group = next(groups, (None, iter(())))
+    merged = _MergedRows(Path(task.work) / task.decided, task.name)
     for index, row in rows:
-        while next_index is not None and next_index < index:  # of a row that is copied from a base
-            next_index, group = next(groups, (None, iter(())))
-        if next_index == index:
-            found = pool(row, list(group), languages, caps)
-            if found is not None:
-                row["provenance"].append(step(task.decided, POOL_RULE, found))
-                store.move_out(row)
-            next_index, group = next(groups, (None, iter(())))
+        giving_shards = decisions.by_index.get(index, {}).get("merged_from") or []
+        group = [one for name in giving_shards for one in merged.into(index, name)]
+        found = pool(row, group, languages, caps) if group else None
+        if found is not None:
+            row["provenance"].append(step(task.decided, POOL_RULE, found))
+            store.move_out(row)
         yield index, row
 
 
-def _for_shard(folder: Path, giving: str, shard: str) -> Iterator[Row]:
-    """The merged rows of one shard that go to another; a row group is in memory at a time."""
-    record = json.loads((folder / f"{giving}{_SUFFIX}.done.json").read_text(encoding="utf-8"))
-    with pq.ParquetFile(folder / f"{giving}{_SUFFIX}.parquet") as file:
-        for number in range(*record["into"].get(shard, (0, 0))):
-            yield from file.read_row_group(number).to_pylist()
+class _MergedRows:
+    """The merged rows that other shards give to one shard, asked for in the order of its rows.
+
+    Any number of shards may give rows: few of their files are open at a time, and of a file one batch is in memory.
+    """
+
+    def __init__(self, folder: Path, shard: str) -> None:
+        self._folder, self._shard = folder, shard
+        self._left: dict[str, tuple[int, int]] = {}
+        self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
+
+    def into(self, index: int, giving: str) -> list[Row]:
+        """The rows of one shard that are merged into the row at this place."""
+        number, end = self._left.get(giving) or self._batches(giving)
+        found: list[Row] = []
+        while number < end:
+            batch = self._open(giving).get_batch(number)
+            start, stop = np.searchsorted(batch.column("into_index").to_numpy(), (index, index + 1))
+            found += batch.slice(start, stop - start).to_pylist()
+            if stop < batch.num_rows:
+                break
+            number += 1
+        self._left[giving] = number, end
+        return found
+
+    def _batches(self, giving: str) -> tuple[int, int]:
+        record = json.loads((self._folder / f"{giving}{_SUFFIX}.done.json").read_text(encoding="utf-8"))
+        first, end = record["into"][self._shard]
+        return first, end
+
+    def _opened(self, giving: str) -> pa.ipc.RecordBatchFileReader:
+        return pa.ipc.open_file(pa.memory_map(str(self._folder / f"{giving}{_SUFFIX}.arrow")))

@@ -240,7 +240,7 @@ def test_merged_rows_of_a_shard_are_taken_over_when_other_rows_are_merged_into_i
     write_lines(folder / "taco.jsonl", [*records, {**taco_record(9), "url": ""}])
     built(folder, recipe(folder, "base", "taco"), "old")
     built(folder, recipe(folder, "more", "taco", "new"), "grown", base="old")
-    old, new = ({os.stat(path).st_ino for path in (folder / name / "work/compare").glob("*-merged.parquet")}
+    old, new = ({os.stat(path).st_ino for path in (folder / name / "work/compare").glob("*-merged.arrow")}
                 for name in ("old", "grown"))  # fmt: skip
     assert old and old < new
 
