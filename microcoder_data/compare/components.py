@@ -167,6 +167,7 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
         {"row": one.row, "reason": one.reason, "why": one.why, "other_id": profiles.of(one.other).problem_id}
         for one in apart
     ]
+    profiles.close()
     _save_table(corpus, f"apart-{part:05d}.arrow", others, APART)
 
 

@@ -27,7 +27,7 @@ from microcoder_data.schema import Row
 from microcoder_data.shards import test_bytes
 
 TEXT_CHARACTERS = 20_000
-OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 128, 512, 8192
+OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 64, 512, 8192
 LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
@@ -159,6 +159,10 @@ class Profiles:
         self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
         self.of = lru_cache(maxsize=ROWS_KEPT)(self._read)
         self.digest = lru_cache(maxsize=DIGESTS_KEPT)(self._digest)
+
+    def close(self) -> None:
+        """Close the files: this object and its caches refer to each other, so Python frees them late."""
+        self._open.cache_clear()
 
     def line(self, row: int) -> bytes:
         """The profile of a row as it is in its shard's file."""

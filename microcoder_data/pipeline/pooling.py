@@ -151,14 +151,14 @@ class _MergedRows:
     def __init__(self, folder: Path, shard: str) -> None:
         self._folder, self._shard = folder, shard
         self._left: dict[str, tuple[int, int]] = {}
-        self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
+        self._open = lru_cache(maxsize=OPEN_FILES)(_opened)
 
     def into(self, index: int, giving: str) -> list[Row]:
         """The rows of one shard that are merged into the row at this place."""
         number, end = self._left.get(giving) or self._batches(giving)
         found: list[Row] = []
         while number < end:
-            batch = self._open(giving).get_batch(number)
+            batch = self._open(self._folder / f"{giving}{_SUFFIX}.arrow").get_batch(number)
             start, stop = np.searchsorted(batch.column("into_index").to_numpy(), (index, index + 1))
             found += batch.slice(start, stop - start).to_pylist()
             if stop < batch.num_rows:
@@ -172,5 +172,6 @@ class _MergedRows:
         first, end = record["into"][self._shard]
         return first, end
 
-    def _opened(self, giving: str) -> pa.ipc.RecordBatchFileReader:
-        return pa.ipc.open_file(pa.memory_map(str(self._folder / f"{giving}{_SUFFIX}.arrow")))
+
+def _opened(path: Path) -> pa.ipc.RecordBatchFileReader:
+    return pa.ipc.open_file(pa.memory_map(str(path)))

@@ -88,7 +88,7 @@ def test_without_pooling_the_row_stays_as_it_was(tmp_path: Path) -> None:
 FEW_FILES = """
 import resource, sys
 from microcoder_data import Options, build, load_recipe, make_engine
-resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))
+resource.setrlimit(resource.RLIMIT_NOFILE, (110, 110))
 build(load_recipe(sys.argv[1]), sys.argv[2], make_engine("local", 1), Options())
 """
 
