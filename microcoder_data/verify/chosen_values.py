@@ -26,6 +26,7 @@ _SAYS_NEGATIVE = re.compile(
     r"negative|positive|natural|\bless than\b|\bbelow\b|\bbelow zero\b|invalid|\bedge cases?\b|-\d"
 )
 _NOTHING = ("[]", "()", "{}", "''", "set()")
+_CALLS_WITH_NOTHING = ("([])", "(())", "({})", "('')", '("")', "(set())")
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,9 @@ class Chosen:
     @classmethod
     def of(cls, row: Row, text: str) -> Chosen:
         """What the row's solutions choose; `text` is what a reader sees, in lower case."""
-        nothing = _EXTREME.search(text) is not None and not _SAYS_EMPTY.search(text)
-        negative = not _SAYS_NEGATIVE.search(text) and "(-" in (row["test_code"] or "")
+        tests = row["test_code"] or ""
+        nothing = any(call in tests for call in _CALLS_WITH_NOTHING) and _leaves_extremes_open(text)
+        negative = "(-" in tests and not _SAYS_NEGATIVE.search(text)
         if not nothing and not negative:
             return cls()
         programs = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
@@ -70,6 +72,10 @@ class Chosen:
         if given in _NOTHING:
             return name in self.for_nothing and isinstance(wanted, ast.Constant | ast.UnaryOp)
         return re.fullmatch(r"-\d+", given) is not None and (name, ast.unparse(wanted)) in self.for_negative
+
+
+def _leaves_extremes_open(text: str) -> bool:
+    return _EXTREME.search(text) is not None and not _SAYS_EMPTY.search(text)
 
 
 def _chooses_for_nothing(function: ast.FunctionDef, name: str) -> bool:
