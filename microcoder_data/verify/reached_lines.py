@@ -58,7 +58,7 @@ threading.settrace(start)
 sys.settrace(start)
 try:
     exec(code, {{"__name__": "__main__", "__builtins__": __builtins__}})
-except SystemExit:
+except {ends}:
     pass
 finally:
     sys.settrace(None)
@@ -84,6 +84,8 @@ def _microcoder_trace(entry_point, last_line):
         sys.settrace(start)
         try:
             function(*arguments)
+        except {ends}:
+            pass
         finally:
             sys.settrace(None)
         return [{mark!r}] + [line for line in sorted(seen) if line <= last_line]
@@ -122,16 +124,20 @@ def lines_of_output(output: Output) -> set[int]:
     return _reported(output.value) if output.ended_well else set()
 
 
-def traced(code: str, entry_point: str | None) -> str:
+def traced(code: str, entry_point: str | None, *, errors: bool = False) -> str:
     """The program with a tracer around it: its last line of output, or what its function returns, are the lines.
+
+    errors: lines are reported up to an error too; otherwise an error ends the program as it does without a tracer.
 
     >>> compile(traced("print(1)", None), "traced", "exec") is not None
     True
     """
     if entry_point is None:
-        return _TRACER + _AROUND_A_PROGRAM.format(source=json.dumps(code), mark=MARK)
+        ends = "BaseException" if errors else "SystemExit"
+        return _TRACER + _AROUND_A_PROGRAM.format(source=json.dumps(code), mark=MARK, ends=ends)
     last_line = code.count("\n") + 1
-    around = _AROUND_A_FUNCTION.format(mark=MARK, entry_point=entry_point, last_line=last_line)
+    ends = "BaseException" if errors else "()"
+    around = _AROUND_A_FUNCTION.format(mark=MARK, entry_point=entry_point, last_line=last_line, ends=ends)
     return f"{code}\n{_TRACER}{around}"
 
 

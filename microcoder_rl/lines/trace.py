@@ -1,7 +1,7 @@
 """Finds the lines of each program of a batch that the tests execute. Every program is run once more, under a tracer.
 
-The tracer is that of `microcoder_data.verify.reached_lines`, and runs in the sandbox. A program that fails or times out
-under it has no known lines: then all its tokens are trained.
+The tracer is that of `microcoder_data.verify.reached_lines`, and runs in the sandbox. The lines up to an error are
+known. When a limit ends the program on any test, its lines are not known, and all its tokens are trained.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def add_executed_lines(groups: Sequence[Group], grader: AnyGrader, config: Confi
     found: dict[int, list[int]] = {}
     for place, future in waiting.items():
         if future.done() and not future.exception():
-            found[place] = sorted(set().union(*map(lines_of_output, future.result())))
+            reached = [lines_of_output(output) for output in future.result()]
+            found[place] = sorted(set().union(*reached)) if all(reached) else []
     for share in distributed.gather(found):
         for place, lines in share.items():
             replies[place][0].executed = lines or None
@@ -54,6 +55,6 @@ def _submitted(rollout: Rollout, problem: Problem, grader: AnyGrader) -> Future[
         return None
     if problem.kind not in ("stdin", "call"):
         return None
-    program = traced(grade.code, problem.entry_point if problem.kind == "call" else None)
+    program = traced(grade.code, problem.entry_point if problem.kind == "call" else None, errors=True)
     slower = replace(problem, id=f"{problem.id} (traced)", time_limit_s=problem.time_limit_s * SLOWER, groups=None)
     return grader.outputs(slower, Submission("", slower.id, code=program))

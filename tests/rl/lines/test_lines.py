@@ -242,6 +242,28 @@ def test_the_grader_says_which_lines_ran():
     assert [reply.executed for reply in replies] == [[1, 2, 4], None, None]
 
 
+CRASHES = "n = int(input())\nif n > 1:\n    x = 1 // (n - 2)\n    y = 2\nprint(n)\nwhile n > 5:\n    pass\n"
+CRASHING_CALL = "def f(n):\n    if n > 1:\n        x = 1 // (n - 2)\n        y = 2\n    return n\n"
+
+
+def test_the_line_of_an_error_ran_and_a_line_that_a_limit_may_hide_is_trained():
+    def executed(problem, code):
+        replies = [Rollout(0, n, n, (1,), [1], [0.0], "stop", 1.0) for n in range(2)]
+        for reply, reward in zip(replies, (0.0, 1.0), strict=True):
+            reply.grade, reply.reward = Grade("", "p", Verdict.RUNTIME_ERROR, code=code), reward
+        add_executed_lines([Group(Task(problem, "", ()), replies)], grader, config)
+        return replies[0].executed
+
+    config = build_config({"grader": {"deadline_s": 250}})
+    with Grader(workers=1) as grader:
+        two = (TestCase("1", "1"), TestCase("2", "2"))
+        assert executed(Problem("p", tests=two), CRASHES) == [1, 2, 3, 5, 6]
+        called = Problem("p", kind="call", entry_point="f", tests=(TestCase([1], 1), TestCase([2], 2)))
+        assert executed(called, CRASHING_CALL) == [2, 3, 5]
+        endless = Problem("p", tests=(*two, TestCase("6", "6")), time_limit_s=0.1)
+        assert executed(endless, CRASHES) is None
+
+
 KEYS = {
     "dapo": ({"algorithm": "dapo"}, False),
     "rloo": ({"algorithm": "rloo"}, False),
