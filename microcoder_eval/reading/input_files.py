@@ -24,6 +24,7 @@ from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.folders_of_problems import open_problems
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
+from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
 from microcoder_eval.reading.program_files import ProgramFolder, is_program
 from microcoder_eval.reading.record_files import RecordFile, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
@@ -107,7 +108,8 @@ class ProblemFile:
         except InputError as error:
             self.bad.append(BadRecord(place, str(error)))
             return
-        read = {*_READ_FIELDS, *self._names.of_problems.values()}
+        columns = ROW_FIELDS if is_problem_row(mapped) else {}
+        read = {*_READ_FIELDS, *columns, *self._names.of_problems.values()}
         self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
         if problem.id in self._where and _is_single_test(record, mapped):
             self._where[problem.id].append(where)
