@@ -23,6 +23,7 @@ from tests.test_docs import GUIDES, ROOT, commands_of
 NOT_RUN = {
     r"eval serve": "serves until it is stopped: tests/eval/service",
     r"eval (humaneval|mbpp|livecodebench) ": "reads the publisher's files: tests/eval/benchmarks",
+    r"aethercode": "reads the publisher's files: tests/data/sources/test_benchmark_scores.py",
     r"eval generate |model smollm2|lab ": "needs a language model, or hours",
     r"data attempt |--from lm-eval": "needs replies of a language model: tests/data/llm, tests/eval/reading",
     r"--engine ray": "starts a cluster: tests/eval/connection",
