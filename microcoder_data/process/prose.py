@@ -20,7 +20,7 @@ _END_OF_BLOCK = {
     r"\begin{lstlisting}": re.compile(r"\\end\{lstlisting\}"),
 }
 _CODE = re.compile(
-    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|https?://\S+|\]\([^)\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
+    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|https?://\S+|\]\([^\])\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
     r"\\[A-Za-z]+(?:\[[^\]\n]*\])?",
     re.DOTALL,
 )

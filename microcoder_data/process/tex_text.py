@@ -88,7 +88,7 @@ _KEPT_MARK = re.compile("\ue000(\\d+)\ue001")
 _MARKDOWN_CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 _QUOTED = re.compile(r"(?<![`\\\w])`(?!`)((?:[^`'\n]|'(?=\w)|\n(?!\s*\n)){1,200}?)'(?![\w'])")
 """TeX's quotation marks, `so': in Markdown the first one would begin code."""
-_BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
+_BLANK_LINES = re.compile(r"(?<![ \t])[ \t]*\n(?:[ \t]*\n)+")
 _DOTS = re.compile(r"\\l?dots(?:\{\}|(?![A-Za-z]))")
 _BRACKET = re.compile(r"[\[\]]")
 MOST_OPEN_BRACKETS = 8

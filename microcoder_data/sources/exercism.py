@@ -73,8 +73,8 @@ def _files(record: Mapping[str, Any], name: str) -> dict[str, str]:
 
 def _importing_solution(program: str, module: str) -> str:
     """The test program with its imports changed from the exercise's module to `solution`."""
-    program = re.sub(rf"^(\s*)from {module} import", r"\1from solution import", program, flags=re.MULTILINE)
-    return re.sub(rf"^(\s*)import {module}$", rf"\1import solution as {module}", program, flags=re.MULTILINE)
+    program = re.sub(rf"^([^\S\n]*)from {module} import", r"\1from solution import", program, flags=re.MULTILINE)
+    return re.sub(rf"^([^\S\n]*)import {module}$", rf"\1import solution as {module}", program, flags=re.MULTILINE)
 
 
 def _difficulty(steps: Any) -> dict[str, Any]:
