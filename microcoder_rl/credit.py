@@ -18,8 +18,7 @@ from microcoder_rl.truncation import is_repeating, mask_reason
 
 
 def may_have_signal(group: Group, config: Config) -> bool:
-    """Whether a reply of the group can get an advantage other than 0. Equal rewards give 0 only where nothing but the
-    rewards of the group's last turns counts."""
+    """Whether a reply can get an advantage other than 0: equal rewards give 0 by the group's last turns alone."""
     rule = config.advantage
     only_within = rule.baseline in ("mean", "leave_one_out") and not rule.whiten and not rule.overlong_buffer
     return has_signal(group.rewards) or not only_within or config.reward.turns != "last"
@@ -27,19 +26,13 @@ def may_have_signal(group: Group, config: Config) -> bool:
 
 def assign_advantages(group: Group, config: Config, *, step: int, max_tokens: int) -> None:
     """Set `advantage` and `mask` of each reply of a group. Masked replies still count in the group's statistics."""
-    rewards = group.rewards
-    if config.advantage.overlong_buffer:
+    rule, truncation, rewards = config.advantage, config.truncation, group.rewards
+    if buffer := rule.overlong_buffer:
         lengths = torch.tensor([len(rollout.last_reply) for rollout in group.rollouts])
-        penalties = soft_overlong_penalty(
-            lengths,
-            max_tokens=max_tokens,
-            buffer=config.advantage.overlong_buffer,
-            factor=config.advantage.overlong_factor,
-        )
+        penalties = soft_overlong_penalty(lengths, max_tokens=max_tokens, buffer=buffer, factor=rule.overlong_factor)
         rewards = rewards + penalties
         for rollout, penalty in zip(group.rollouts, penalties.tolist(), strict=True):
             rollout.penalty = penalty
-    rule, truncation = config.advantage, config.truncation
     turn_advantages: list[list[float]] = []
     if config.reward.turns == "discounted":  # the statistics are over all turns of the group
         returns = [
@@ -86,17 +79,12 @@ def whiten_advantages(rollouts: Sequence[Rollout]) -> None:
 
 def assign_token_weights(rollouts: Sequence[Rollout], config: Config, max_tokens: int) -> None:
     """Set `token_weight` of each reply of a mini-batch, from all replies of the mini-batch."""
-    lengths = torch.tensor([rollout.length for rollout in rollouts])
-    counted = {
+    lengths, longest = torch.tensor([rollout.length for rollout in rollouts]), max_tokens * config.rollout.turns
+    flags = {
         "all": [True for _ in rollouts],
         "unmasked": [rollout.mask is None for rollout in rollouts],
         "active": [rollout.has_signal for rollout in rollouts],
     }[config.loss.denominator]
-    weights = token_weights(
-        lengths,
-        config.loss.aggregation,
-        max_tokens=max_tokens * config.rollout.turns,
-        counted=torch.tensor(counted, dtype=torch.bool),
-    )
-    for rollout, weight in zip(rollouts, weights.tolist(), strict=True):
+    each = token_weights(lengths, config.loss.aggregation, max_tokens=longest, counted=torch.tensor(flags).bool())
+    for rollout, weight in zip(rollouts, each.tolist(), strict=True):
         rollout.token_weight = weight

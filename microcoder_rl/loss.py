@@ -75,12 +75,11 @@ def policy_loss(
 ) -> LossParts:
     """sum_n w_n * -min(rho_n * A_n, clip(rho_n, 1 - clip_low, 1 + clip_high) * A_n) + kl_weight * KL_n.
 
-    All arguments are [N]. `ratio="sequence"` uses the geometric mean of a reply's token ratios as the value of each of
-    its tokens' ratios, and the token's own gradient (GSPO-token). Where a reply has one advantage that is GSPO; else
-    each token is trained by its own advantage. `policy` is "clip" as above; "cispo": -sg(min(rho_n, 1 + clip_high)) *
-    A_n * log pi_n; or "gppo": the value of "clip", where a clipped token has the gradient of its bound times log pi_n.
-    `dual_clip` limits the loss of a negative advantage to `dual_clip * -A` (None: off). `importance` multiplies a
-    token's policy term, to correct for a sampler that differs from the trainer.
+    All arguments are [N]. `ratio="sequence"` gives each token the geometric mean of its reply's ratios as value, and
+    its own gradient (GSPO-token; GSPO where a reply has one advantage). `policy` is "clip" as above; "cispo":
+    -sg(min(rho_n, 1 + clip_high)) * A_n * log pi_n; or "gppo": as "clip", but a clipped token has the gradient of its
+    bound times log pi_n. `dual_clip` limits the loss of a negative advantage to `dual_clip * -A` (None: off).
+    `importance` multiplies a token's policy term, to correct for a sampler that differs from the trainer.
 
     >>> one = torch.ones(1)
     >>> policy_loss(one * 0.5, one * 0.0, one, one, torch.zeros(1, dtype=torch.long)).loss

@@ -27,8 +27,8 @@ def sweep_temperatures(
         accepted = [rollout.accuracy for group in groups for rollout in group if rollout.accuracy is not None]
         lengths = [rollout.length for group in groups for rollout in group]
         accuracy = sum(accepted) / len(accepted) if accepted else float("nan")  # the judge failed on every reply
-        length = sum(lengths) / len(lengths)
-        points.append(SweepPoint(temperature, diversity_of(groups, settings), accuracy, length))
+        diversity, length = diversity_of(groups, settings), sum(lengths) / len(lengths)
+        points.append(SweepPoint(temperature, diversity, accuracy, length))
     chosen = select_temperature(
         points,
         target=settings.target,

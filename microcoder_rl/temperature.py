@@ -45,9 +45,8 @@ def select_temperature(
     """Select the admissible temperature whose diversity is nearest the target.
 
     A point is rejected when its diversity is under `convergence + margin` (training would fail) or over `maximum`
-    (it would oscillate), or when its accuracy is not known or more than `accuracy_drop` (relative) below the sweep's
-    best. When every point is rejected, the one whose diversity is nearest the target is selected, and the reason says
-    so.
+    (it would oscillate), or when its accuracy is unknown or more than `accuracy_drop` (relative) below the best. When
+    every point is rejected, the one whose diversity is nearest the target is selected, and the reason says so.
 
     >>> points = [SweepPoint(0.6, 0.57, 0.30), SweepPoint(1.2, 0.71, 0.31), SweepPoint(1.8, 0.97, 0.22)]
     >>> select_temperature(points).temperature
