@@ -50,7 +50,7 @@ if __name__ == "__main__":
     counts = tuple(min(shard, rows - start) for start in range(0, rows, shard))
     names = tuple(f"{number:05d}" for number in range(len(counts)))
     part = int(sys.argv[4])
-    sizes = Sizes(part, part // 4, part // 160)
+    sizes = Sizes(part, part // 4, part // 160, part // 40)
     corpus = Corpus(folder, folder + "/reduce", names, (0,) * len(counts), counts, sizes)
     before, began = time.process_time(), time.time()
     idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -195,7 +195,7 @@ def inputs(options: argparse.Namespace, folder: Path) -> list[tuple[str, int, Pa
             if name != "mixed paragraphs" or texts:
                 path = folder / f"{name.replace(' ', '-')}{count}.jsonl"
                 write_rows(path, count, given)
-                found.append((name, count, _recipe(path, {"source": "taco"})))
+                found.append((name, count, _recipe(path, {"source": "taco"}, part_bytes=options.part_bytes)))
     for pair in options.records:
         source, _, records = pair.partition("=")
         path = folder / f"{len(found)}.jsonl"
@@ -254,6 +254,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--texts", type=Path, nargs="+", default=[], help="files whose paragraphs make the statements")
     parser.add_argument("--records", nargs="+", default=[], metavar="SOURCE=FILE", help="a publisher's records")
+    parser.add_argument("--part-bytes", type=int, default=8 << 20, help="less makes more shards of the same rows")
     parser.add_argument("--before", type=Path, help="another checkout, which builds the same rows")
     parser.add_argument("--rounds", type=int, default=3, help="with --before: builds of each checkout")
     parser.add_argument("--out", default="bench/results/pipeline_throughput.json")

@@ -206,21 +206,23 @@ def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
     """Write `batch.npy`, the batch of every row; returns how many batches there are, and the size of the largest
     component."""
     labels = np.arange(corpus.total, dtype=np.int32)
-    linked = np.zeros(corpus.total, bool)
+    links = np.zeros(corpus.total, np.int32)
     for part in range(buckets):
         columns = corpus.load(f"buckets-{part:05d}.npy")
         row = columns[2].astype(np.int64)
         starts = np.flatnonzero(_first_of_buckets(columns))
         first = np.repeat(row[starts], np.diff(starts, append=len(row)))
-        linked[row] = True
+        links += np.bincount(row, minlength=corpus.total).astype(np.int32)
         connected(labels, first, row)
     for part in range(near):
         one, other = corpus.load(f"near-{part:05d}.npy")[:2].astype(np.int64)
-        linked[one] = linked[other] = True
+        for rows in (one, other):
+            links += np.bincount(rows, minlength=corpus.total).astype(np.int32)
         connected(labels, one, other)
+    linked = links > 0
     size = np.bincount(labels[linked], minlength=corpus.total)
-    before = np.cumsum(size) - size
-    of_label = np.where(size > 0, before // corpus.sizes.rows, NO_BATCH)
+    load = size / corpus.sizes.rows + np.bincount(labels, links, corpus.total) / corpus.sizes.links
+    of_label = np.where(size > 0, (np.cumsum(load) - load).astype(np.int64), NO_BATCH)
     # Batches are numbered without gaps: a large component leaves numbers unused.
     present, numbered = np.unique(of_label[size > 0], return_inverse=True)
     of_label[size > 0] = numbered

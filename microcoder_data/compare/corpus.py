@@ -40,6 +40,8 @@ class Sizes:
     """Bucket entries in a range of keys, and shared shingles in a range of documents."""
     rows: int = 12_500
     """Rows that are decided together. A connected component is never divided."""
+    links: int = 50_000
+    """Links between the rows that are decided together: near copies of one text are all linked with each other."""
 
 
 @dataclass(frozen=True)

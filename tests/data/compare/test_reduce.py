@@ -25,7 +25,7 @@ from microcoder_data.pipeline.running import Options
 from microcoder_data.recipe import Recipe
 from tests.data.made_up import WORDS, taco_record, write_lines
 
-TINY = Sizes(shingles=1500, entries=150, rows=20)
+TINY = Sizes(shingles=1500, entries=150, rows=20, links=40)
 
 
 class Built:
@@ -104,7 +104,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 @pytest.mark.parametrize(
-    "sizes", [TINY, Sizes(shingles=10**6, entries=90, rows=1), Sizes(shingles=400, entries=10**6, rows=10**6)]
+    "sizes",
+    [TINY, Sizes(shingles=10**6, entries=90, rows=10**6, links=1), Sizes(shingles=400, entries=10**6, rows=10**6)],
 )
 def test_the_size_of_a_part_does_not_change_the_decisions(built: Built, tmp_path: Path, sizes: Sizes) -> None:
     counts = built.again(tmp_path / "reduce", make_engine("local", 1), sizes)
