@@ -46,9 +46,10 @@ class Nodes:
         self.alive: list[Any] = []
 
     def have(self, count: int) -> None:
-        """Add nodes of one CPU until there are `count`."""
+        """Add nodes of one CPU until there are `count`, and wait until Ray knows which of the earlier ones died."""
         while len(self.alive) < count:
             self.alive.append(self._add(num_cpus=1))
+        self._cluster.wait_for_nodes(timeout=600)
 
     def _add(self, **options: Any) -> Any:
         for _ in range(TRIES):
