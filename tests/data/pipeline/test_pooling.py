@@ -88,19 +88,18 @@ def test_without_pooling_the_row_stays_as_it_was(tmp_path: Path) -> None:
 FEW_FILES = """
 import resource, sys
 from microcoder_data import Options, build, load_recipe, make_engine
-resource.setrlimit(resource.RLIMIT_NOFILE, (110, 110))
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
 build(load_recipe(sys.argv[1]), sys.argv[2], make_engine("local", 1), Options())
 """
 
 
 def test_a_row_takes_from_more_shards_than_files_may_be_open(tmp_path: Path) -> None:
     def twin(number: int) -> dict[str, Any]:
-        a, b = number % 3, 100 + number
-        tests = json.dumps({"inputs": [f"{a} {b}"], "outputs": [str(a + b)]})
-        return {**taco_record(a, input_output=tests, url=""), "id": str(number)}
+        tests = json.dumps({"inputs": [f"0 {100 + number}"], "outputs": [str(100 + number)]})
+        return {**taco_record(0, input_output=tests, url=""), "id": str(number)}
 
-    write_lines(tmp_path / "first.jsonl", [{**taco_record(number), "id": f"first{number}"} for number in range(3)])
-    write_lines(tmp_path / "second.jsonl", [twin(number) for number in range(360)])
+    write_lines(tmp_path / "first.jsonl", [{**taco_record(0), "id": "first"}])
+    write_lines(tmp_path / "second.jsonl", [twin(number) for number in range(110)])
     recipe = tmp_path / "recipe.yaml"
     recipe.write_text(
         f"name: many\npart_bytes: 1\nfilter: {{tests: false}}\nsources:\n"
@@ -110,8 +109,6 @@ def test_a_row_takes_from_more_shards_than_files_may_be_open(tmp_path: Path) -> 
     command = [sys.executable, "-c", FEW_FILES, str(recipe), str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    for row in rows(tmp_path / "out"):
-        a = int(row["problem_id"].removeprefix("one:first"))
-        inputs = {test["input"].strip() for test in row["tests"]}
-        assert inputs >= {f"{a} {100 + number}" for number in range(a, 360, 3)}
-        assert len(row["merged_ids"]) == 120
+    (row,) = rows(tmp_path / "out")
+    assert {test["input"].strip() for test in row["tests"]} >= {f"0 {100 + number}" for number in range(110)}
+    assert len(row["merged_ids"]) == 110
