@@ -63,7 +63,7 @@ def has_signal(rewards: Tensor) -> bool:
 
 
 def soft_overlong_penalty(lengths: Tensor, *, max_tokens: int, buffer: int, factor: float = 1.0) -> Tensor:
-    """DAPO's penalty on the reward of replies that reach into the last `buffer` tokens or beyond: 0 down to -factor.
+    """DAPO's penalty, from 0 down to -factor, on the reward of a reply that reaches the last `buffer` tokens.
 
     >>> soft_overlong_penalty(torch.tensor([80, 95, 100]), max_tokens=100, buffer=10)
     tensor([-0.0000, -0.5000, -1.0000])

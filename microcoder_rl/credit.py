@@ -18,7 +18,7 @@ from microcoder_rl.truncation import is_repeating, mask_reason
 
 
 def may_have_signal(group: Group, config: Config) -> bool:
-    """Whether a reply can get an advantage other than 0: equal rewards give 0 by the group's last turns alone."""
+    """Whether a reply may get an advantage other than 0: equal rewards give 0 only where nothing else counts."""
     rule = config.advantage
     only_within = rule.baseline in ("mean", "leave_one_out") and not rule.whiten and not rule.overlong_buffer
     return has_signal(group.rewards) or not only_within or config.reward.turns != "last"
@@ -85,6 +85,6 @@ def assign_token_weights(rollouts: Sequence[Rollout], config: Config, max_tokens
         "unmasked": [rollout.mask is None for rollout in rollouts],
         "active": [rollout.has_signal for rollout in rollouts],
     }[config.loss.denominator]
-    each = token_weights(lengths, config.loss.aggregation, max_tokens=longest, counted=torch.tensor(flags).bool())
-    for rollout, weight in zip(rollouts, each.tolist(), strict=True):
+    weights = token_weights(lengths, config.loss.aggregation, max_tokens=longest, counted=torch.tensor(flags).bool())
+    for rollout, weight in zip(rollouts, weights.tolist(), strict=True):
         rollout.token_weight = weight

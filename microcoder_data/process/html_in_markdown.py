@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, raised
-from microcoder_data.process.pairs import AT_ONCE, Pair, pairs, pairs_replaced
+from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
 _BLOCK_TAG = re.compile(
@@ -157,16 +157,12 @@ def with_its_tags(text: str) -> str:
     """
     if "lt;" not in text or not _ESCAPED_TAG.search(text) or _ABOUT_TAGS.search(text):
         return text
-    pieces, end = [], 0
-    for kept in pairs(text, _CODE_OR_VALUE, lambda opened: [end_tag(opened["tag"]) if opened["tag"] else AT_ONCE]):
-        start = kept.opened.start()
-        pieces += [_ESCAPED_TAG.sub(_plain_tag, text[end:start]), text[start : kept.end]]
-        end = kept.end
-    return "".join([*pieces, _ESCAPED_TAG.sub(_plain_tag, text[end:])])
-
-
-def _plain_tag(tag: re.Match[str]) -> str:
-    return without_entities(tag[0])
+    return outside_pairs(
+        text,
+        _CODE_OR_VALUE,
+        lambda opened: [end_tag(opened["tag"]) if opened["tag"] else AT_ONCE],
+        lambda piece: _ESCAPED_TAG.sub(lambda tag: without_entities(tag[0]), piece),
+    )
 
 
 def items_without_paragraphs(text: str) -> str:

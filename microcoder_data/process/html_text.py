@@ -66,17 +66,16 @@ def html_to_markdown(text: str) -> str:
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = _underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
-    pieces, end = [], 0
-    for block in pairs(text, _PRE, lambda _: [_END_OF_PRE]):
-        start = block.opened.start()
-        # In code, runs of spaces become no-break spaces for now: the converter would leave one.
-        kept = _SPACES.sub(lambda run: "\u00a0" * len(run[0]), text[start : block.end])
-        pieces += [_spaces_outside(text[end:start]), kept]
-        end = block.end
-    markdown: str = _converter().convert("".join([*pieces, _spaces_outside(text[end:])]))
+    text = pairs_replaced(text, _PRE, lambda _: [_END_OF_PRE], _with_kept_spaces, _spaces_outside)
+    markdown: str = _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def _with_kept_spaces(code: Pair) -> str:
+    """Code with no-break spaces for runs of spaces, for now: the converter would leave one."""
+    return _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
 
 
 def without_comments(text: str) -> str:

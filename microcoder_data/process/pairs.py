@@ -26,6 +26,11 @@ class Pair(NamedTuple):
     end: int
     """Where the closing ends."""
 
+    @property
+    def whole(self) -> str:
+        """The pair as it is written, from its opening to its closing."""
+        return self.opened.string[self.opened.start() : self.end]
+
 
 def pairs(text: str, opening: re.Pattern[str], closings: Closings) -> Iterator[Pair]:
     """The openings that are closed, from left to right, without those inside another pair.
@@ -49,15 +54,28 @@ def pairs(text: str, opening: re.Pattern[str], closings: Closings) -> Iterator[P
 
 
 def pairs_replaced(
-    text: str, opening: re.Pattern[str], closings: Closings, replacement: Callable[[Pair], str] = lambda pair: ""
+    text: str,
+    opening: re.Pattern[str],
+    closings: Closings,
+    replacement: Callable[[Pair], str] = lambda pair: "",
+    outside: Callable[[str], str] = lambda piece: piece,
 ) -> str:
-    """The text with another text for each pair.
+    """The text with another text for each pair, and with `outside` applied to what stands between pairs.
 
     >>> pairs_replaced("a <!-- b --> c", re.compile("<!--"), lambda _: [re.compile("-->")])
     'a  c'
     """
     pieces, end = [], 0
     for pair in pairs(text, opening, closings):
-        pieces += [text[end : pair.opened.start()], replacement(pair)]
+        pieces += [outside(text[end : pair.opened.start()]), replacement(pair)]
         end = pair.end
-    return "".join([*pieces, text[end:]])
+    return "".join([*pieces, outside(text[end:])])
+
+
+def outside_pairs(text: str, opening: re.Pattern[str], closings: Closings, change: Callable[[str], str]) -> str:
+    """The text with `change` applied to what stands between pairs.
+
+    >>> outside_pairs("a <pre>a</pre> a", re.compile("<pre>"), lambda _: [re.compile("</pre>")], str.upper)
+    'A <pre>a</pre> A'
+    """
+    return pairs_replaced(text, opening, closings, lambda pair: pair.whole, change)

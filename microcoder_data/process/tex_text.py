@@ -131,9 +131,7 @@ def fonts_to_markdown(text: str) -> str:
         return piece
 
     text = _MARKDOWN_CODE.sub(lambda code: keep(code[0]), _KEPT_MARK.sub("", text))
-    text = pairs_replaced(
-        _VERB_ALONE.sub(r"\1", text), _MATHS, _ends_of_maths, lambda formula: keep(_as_written(formula))
-    )
+    text = pairs_replaced(_VERB_ALONE.sub(r"\1", text), _MATHS, _ends_of_maths, lambda formula: keep(formula.whole))
     text = _VERB.sub(lambda verbatim: keep(_code(verbatim[2])), text)
     text = replace_commands(text, "texttt", 1, lambda _, groups: _code(_literal(restored(groups[0]))))
     text = replace_commands(text, "emph|textit", 1, lambda _, groups: _marked("*", groups[0]))
@@ -332,10 +330,6 @@ def _ends_by_name(opened: re.Match[str]) -> list[re.Pattern[str]]:
 @lru_cache(maxsize=64)
 def _end_of(name: str, star: str = "") -> re.Pattern[str]:
     return re.compile(rf"\\end\{{{re.escape(name)}{star}\}}")
-
-
-def _as_written(formula: Pair) -> str:
-    return formula.opened.string[formula.opened.start() : formula.end]
 
 
 def _dollars(formula: Pair) -> str:

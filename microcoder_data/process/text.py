@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from microcoder_data.process.pairs import pairs
+from microcoder_data.process.pairs import outside_pairs
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
 
@@ -102,11 +102,9 @@ def _without_empty_space(text: str) -> str:
     """The text without spaces at line ends and runs of empty lines, except in a fence or in `<pre>`: there they may
     matter."""
     verbatim = "```" in text or "~~~" in text or "<pre" in text or "\\begin{verbatim}" in text
-    pieces, end = [], 0
-    for block in pairs(text, _VERBATIM, lambda opened: [_END_OF_VERBATIM[opened[0]]]) if verbatim else ():
-        pieces += [_without_empty_lines(text[end : block.opened.start()]), text[block.opened.start() : block.end]]
-        end = block.end
-    return "".join([*pieces, _without_empty_lines(text[end:])])
+    if not verbatim:
+        return _without_empty_lines(text)
+    return outside_pairs(text, _VERBATIM, lambda opened: [_END_OF_VERBATIM[opened[0]]], _without_empty_lines)
 
 
 def _without_empty_lines(text: str) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
+from microcoder_data.process.pairs import Pair, outside_pairs, pairs, pairs_replaced
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row
@@ -84,17 +84,9 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
         if page and (not markdown or "<table" in page):
             return language, pairs_replaced(_RULE.sub("", page), _PRE, lambda _: [_END_OF_PRE], _format_as_quotation)
         if markdown:
-            return language, _with_nested_lists_outside_code(_GLUED_FENCE.sub(r"\1\n\2", markdown))
+            markdown = _GLUED_FENCE.sub(r"\1\n\2", markdown)
+            return language, outside_pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE], _with_nested_lists)
     raise Reject("no_statement", "neither en_md nor ja_md")
-
-
-def _with_nested_lists_outside_code(markdown: str) -> str:
-    pieces, end = [], 0
-    for code in pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE]):
-        start = code.opened.start()
-        pieces += [_with_nested_lists(markdown[end:start]), markdown[start : code.end]]
-        end = code.end
-    return "".join([*pieces, _with_nested_lists(markdown[end:])])
 
 
 def _with_nested_lists(markdown: str) -> str:
@@ -116,7 +108,7 @@ def _with_nested_lists(markdown: str) -> str:
 def _format_as_quotation(block: Pair) -> str:
     """The format of an input as a quotation, as in the Markdown: a code block would not render its formulas."""
     if "<var>" not in block.inside:
-        return block.opened.string[block.opened.start() : block.end]
+        return block.whole
     lines = "".join(f"<p>{line}</p>" for line in block.inside.split("\n") if line.strip())
     return f"<blockquote>{lines}</blockquote>"
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from microcoder_data.process.pairs import AT_ONCE, pairs, pairs_replaced
+from microcoder_data.process.pairs import AT_ONCE, outside_pairs, pairs_replaced
 from microcoder_data.rules import Reject
 from microcoder_data.sources import columns
 from microcoder_eval.arguments import parse_arguments
@@ -67,12 +67,7 @@ def _without_tags(text: str) -> str:
 
 def _without_source_breaks(statement: str) -> str:
     """The text with a space for each line break that HTML shows as one."""
-    pieces, end = [], 0
-    for block in pairs(statement, _PRE, lambda _: [_END_OF_PRE]):
-        start = block.opened.start()
-        pieces += [_SOURCE_BREAK.sub(" ", statement[end:start]), statement[start : block.end]]
-        end = block.end
-    return "".join([*pieces, _SOURCE_BREAK.sub(" ", statement[end:])])
+    return outside_pairs(statement, _PRE, lambda _: [_END_OF_PRE], lambda piece: _SOURCE_BREAK.sub(" ", piece))
 
 
 def examples_of(statement: str) -> Iterator[Example]:

@@ -126,7 +126,8 @@ def test_records_of_the_base_that_cannot_be_used_are_made_again(folder: Path, br
     one = recipe(folder, "base", "taco")
     built(folder, one, "old")
     whole = published(folder / "old")
-    for path in [*(folder / "old/work").glob("*/*.done.json"), folder / "old/work/inputs.json"]:
+    work = folder / "old" / "work"
+    for path in [*work.glob("*/*.done.json"), work / "inputs.json"]:
         path.write_text(broken)
     built(folder, one, "grown", base="old")
     assert published(folder / "grown") == whole
