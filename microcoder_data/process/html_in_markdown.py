@@ -125,8 +125,10 @@ def tags_to_markdown(text: str) -> str:
 def unescaped(text: str) -> str:
     """The text with entities decoded. In code they are decoded only if the prose has entities too.
 
-    >>> unescaped("1 &lt;= n &amp;lt; `a &lt; b`"), unescaped("Escape `&lt;` as in HTML."), unescaped("So `&lt;` it
-    is.") ('1 <= n < `a < b`', 'Escape `&lt;` as in HTML.', 'So `&lt;` it is.')
+    >>> unescaped("1 &lt;= n &amp;lt; `a &lt; b`")
+    '1 <= n < `a < b`'
+    >>> unescaped("Escape `&lt;` as in HTML."), unescaped("So `&lt;` it is.")
+    ('Escape `&lt;` as in HTML.', 'So `&lt;` it is.')
     """
     if not _ENTITY.search(text):
         return text
@@ -168,8 +170,8 @@ def with_its_tags(text: str) -> str:
 def items_without_paragraphs(text: str) -> str:
     """The text with `<p>` removed around the items of Markdown lists.
 
-    >>> items_without_paragraphs("- <p>red</p>\n- <p>blue</p>")
-    '- red\n- blue'
+    >>> items_without_paragraphs("- <p>red</p>\\n- <p>blue</p>")
+    '- red\\n- blue'
     """
     if "<p>" not in text:
         return text

@@ -49,7 +49,7 @@ def _is_head(text: str) -> bool:
     """Whether a text is Python that ends with the head of a function, with its docstring or without, so that a reply
     may be the body alone.
 
-    >>> _is_head("import math\\n\\ndef f(n):\\n    \"\"\"Double n.\"\"\"\\n"), _is_head("Write a function.")
+    >>> _is_head("import math\\n\\ndef f(n):\\n    'Double n.'\\n"), _is_head("Write a function.")
     (True, False)
     """
     for whole in (text, f"{text.rstrip()}\n    pass\n"):
