@@ -21,7 +21,7 @@ from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rates import true_negative
 from microcoder_data.rules import Outcome, drop, kept, rule_name
 from microcoder_data.schema import Row
-from microcoder_data.syntax import nodes_of, parsed
+from microcoder_data.syntax import nodes_of, parsed, walk
 from microcoder_eval import InputError
 
 Use = Literal["reading", "sft", "rl"]
@@ -192,7 +192,7 @@ def _asserts(call: ast.Call) -> bool:
 
 def _is_shown(assertion: ast.AST, statement: str) -> bool:
     """Whether a statement without spaces shows an assertion."""
-    name = next((node.id for node in ast.walk(assertion) if isinstance(node, ast.Name)), "")
+    name = next((node.id for node in walk(assertion) if isinstance(node, ast.Name)), "")
     if name not in statement:  # to write an assertion out takes long
         return False
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -29,16 +30,37 @@ def parsed(program: str) -> ast.Module | None:
 
 @lru_cache(maxsize=KEPT)
 def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """All nodes of a program in the order of `ast.walk`, which takes twice as long."""
-    found: list[ast.AST] = [tree]
+    """All nodes of a program, as `walk` finds them."""
+    return tuple(walk(tree))
+
+
+def walk(root: ast.AST) -> Iterator[ast.AST]:
+    """The nodes in the order of `ast.walk`, which takes nearly twice as long; without the contexts, such as `ast.Load`.
+
+    >>> [type(node).__name__ for node in walk(ast.parse("x + 1", mode="eval").body)]
+    ['BinOp', 'Name', 'Add', 'Constant']
+    """
+    found = [root]
     for node in found:  # it grows while it is read
-        for field in node._fields:
+        yield node
+        for field in _FIELDS_WITH_NODES[type(node)]:
             value = getattr(node, field, None)
             if isinstance(value, list):
                 found += [item for item in value if isinstance(item, ast.AST)]
             elif isinstance(value, ast.AST):
                 found.append(value)
-    return tuple(found)
+
+
+class _FieldsWithNodes(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of a class that may hold nodes: a constant's value, a name and a context are none."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        fields = () if kind is ast.Constant else kind._fields
+        found = self[kind] = tuple(field for field in fields if field not in ("id", "attr", "ctx"))
+        return found
+
+
+_FIELDS_WITH_NODES = _FieldsWithNodes()
 
 
 def nodes_of(tree: ast.Module, kind: type[Node]) -> list[Node]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from microcoder_data.process.pairs import pairs
-from microcoder_data.syntax import nodes_of, parsed
+from microcoder_data.syntax import nodes_of, parsed, walk
 
 _FENCED = re.compile(r"```(?:python|py)?[ \t]*\n", re.IGNORECASE)
 _END_OF_FENCED = re.compile(r"\n[ \t]*```")
@@ -80,5 +80,5 @@ def _does_something(statement: ast.stmt) -> bool:
     return any(
         (isinstance(node, ast.Return | ast.Yield) and node.value is not None)
         or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
-        for node in ast.walk(statement)
+        for node in walk(statement)
     )

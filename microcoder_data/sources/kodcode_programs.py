@@ -11,7 +11,7 @@ import builtins
 import re
 from textwrap import indent
 
-from microcoder_data.syntax import nodes, nodes_of, parsed
+from microcoder_data.syntax import nodes, nodes_of, parsed, walk
 
 _IMPORTED = re.compile(r"^[ \t]*from solution import \(?\s*((?:\w+\s*,?\s*)+)\)?", re.MULTILINE)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -129,7 +129,7 @@ def _free(test_code: str) -> set[str]:
 
 
 def _loaded(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return {node.id for node in walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _bound(program: ast.Module) -> set[str]:

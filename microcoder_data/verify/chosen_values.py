@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microcoder_data.schema import Row
-from microcoder_data.syntax import last_word, nodes_of, parsed
+from microcoder_data.syntax import last_word, nodes_of, parsed, walk
 
 _EXTREME = re.compile(r"\b(?:max|min|largest|smallest|highest|lowest|greatest|second)\w*\b")
 _SAYS_EMPTY = re.compile(
@@ -84,7 +84,7 @@ def _chooses_for_nothing(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _reads_an_item(function: ast.FunctionDef, name: str) -> Iterator[bool]:
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Subscript):
             yield ast.unparse(node.value) == name and isinstance(node.slice, ast.Constant | ast.UnaryOp)
         elif isinstance(node, ast.Call) and len(node.args) == 1 and last_word(node.func) in ("max", "min"):
@@ -104,7 +104,7 @@ def _for_negative(function: ast.FunctionDef) -> Iterator[str]:
 
 def _returned_if(function: ast.FunctionDef, conditions: list[str] | tuple[str, ...]) -> Iterator[ast.expr]:
     """What a function returns at once under one of these conditions."""
-    for node in ast.walk(function):
+    for node in walk(function):
         first = node.body[0] if isinstance(node, ast.If) else None
         if isinstance(first, ast.Return) and first.value is not None and ast.unparse(node.test) in conditions:  # type: ignore[attr-defined]
             yield first.value

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
-from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
+from microcoder_data.syntax import last_word, nodes, nodes_of, parsed, walk
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _LIMITS = {2**31 - 1, -(2**31)}
@@ -112,7 +112,7 @@ def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
         for node in nodes_of(own, ast.FunctionDef) if own else ():
             if node.name != function:
                 continue
-            inner = [call for call in ast.walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
+            inner = [call for call in walk(node) if isinstance(call, ast.Call) and _calls(call, function)]
             for position, argument in enumerate(node.args.args):
                 if not any(
                     len(call.args) > position and _adds_a_constant(call.args[position], argument.arg) for call in inner
@@ -130,7 +130,7 @@ def _unexplained_parameter(row: Row, program: ast.Module, function: str) -> str:
 
 def _rounded_pi(row: Row, expected: list[ast.expr]) -> str:
     """A rounded pi in the publisher's solution, such as 3.1415, which exact answers miss; empty when there is none."""
-    numbers = [node.value for wanted in expected for node in ast.walk(wanted) if isinstance(node, ast.Constant)]
+    numbers = [node.value for wanted in expected for node in walk(wanted) if isinstance(node, ast.Constant)]
     exact = row["test_code"] or ""
     if not any(isinstance(number, float) for number in numbers) and "isclose" not in exact:
         return ""
@@ -149,12 +149,11 @@ def _unsaid_limit(row: Row, program: ast.Module) -> str:
 
     Only both together show that answers are cut there: a test alone may have such a number by chance.
     """
-    named = _limits(program)
+    solutions = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
+    named = {limit for own in solutions if own for limit in _limits(own)}  # solutions are shorter than tests
     if not named or _TELLS_32_BITS.search(whole_text(row)):
         return ""
-    solutions = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
-    common = named & {limit for own in solutions if own for limit in _limits(own)}
-    return str(min(common, default=""))
+    return str(min(named & _limits(program), default=""))
 
 
 def _limits(program: ast.Module) -> set[int]:
