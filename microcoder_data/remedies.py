@@ -61,6 +61,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("language", "language"): _Rule("keep", how="add"),
     ("samples", "sample_contradicts_test"): _Rule("contradiction", "mark"),
     ("text", "binary_text"): _Rule("max_binary_share", how="at_most"),
+    ("markup", "nested_too_deeply"): _Rule("", "its statement must close its tags", "data"),
     ("fidelity", "text_lost"): _Rule("max_loss", how="at_most"),
     ("quality", "too_few_words"): _Rule("min_words", how="at_least"),
     ("quality", "too_few_words_with_code"): _Rule("min_words_with_code", how="at_least"),

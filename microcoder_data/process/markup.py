@@ -18,10 +18,11 @@ from microcoder_data.process.html_in_markdown import (
     with_its_tags,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
+from microcoder_data.process.nesting import DEEPEST, nested_too_deeply
 from microcoder_data.process.pairs import Closings, Pair, pairs_replaced
 from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
-from microcoder_data.rules import Outcome, changed
+from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
@@ -40,12 +41,14 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v11"
+    name: ClassVar[str] = "markup_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
         for part, column in text_parts(row):
             if part[column]:
+                if nested_too_deeply(with_its_tags(part[column])):
+                    return drop("nested_too_deeply", f"more than {DEEPEST} tags are open at once in {column}")
                 apart = paragraphs_apart(part[column])
                 if apart != part[column]:
                     found.add("glued paragraphs")
