@@ -14,18 +14,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from microcoder_data.process.pairs import pairs
 
 LONGEST_QUOTE = 40
-_BLOCK = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\$\$\$.*?\$\$\$|\$\$.*?\$\$|\\\[.*?\\\]|\\begin\{(\w+\*?)\}.*?\\end\{\1\}",
-    re.DOTALL,
-)
+_BLOCK = re.compile(r"```|~~~|\$\$\$?|\\\[|\\begin\{\w+\*?\}")
 # A line ends a segment if the next one begins a heading, an item of a list or a row of a table. Else it is wrapped.
 _BREAK = re.compile(r"(\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*+#|>•]|\d+[.)])))")
 _HEADING = re.compile(r"^([ \t]*#[^\n]*\n)", re.MULTILINE)
+_ADDRESS = r"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
 _INLINE = (
-    r"\$[^$\n]+\$|\\\(.+?\\\)|``[^\n]+?``|`[^`\n]+`|"
-    r"!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|https?://[^\s)>\]]+|</?[A-Za-z][^<>\n]{0,80}>|"
+    r"\$[^$\n]+\$|\\\((?:(?!\\[()]).)+\\\)|``[^\n]+?``|`[^`\n]+`|"
+    rf"!\[[^\[\]\n]*\]{_ADDRESS}|\]{_ADDRESS}|https?://[^\s)>\]]+|</?[A-Za-z][^<>\n]{0, 80}>|"
     rf"\"[A-Za-z][^\"\n]{{0,{LONGEST_QUOTE}}}\"|“[A-Za-z][^”\n]{{0,{LONGEST_QUOTE}}}”"
 )
 _ASCII_WORDS = r"[A-Za-z][A-Za-z0-9_]*(?: [A-Za-z][A-Za-z0-9_]*)*"
@@ -37,6 +38,14 @@ _STRAY = re.compile(r"[⟦⟧]")
 _CODE_OR_FORMULA = re.compile(r"[$`]|\\[a-z]+\{|https?://")
 _PROSE = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DIGIT = re.compile(r"\d")
+
+
+@lru_cache(maxsize=64)
+def _end_of_block(opened: str) -> re.Pattern[str]:
+    """What closes a block. The end of the text closes code."""
+    if opened in ("```", "~~~"):
+        return re.compile(rf"{opened}|\Z")
+    return re.compile(re.escape(opened.replace("\\[", "\\]").replace("\\begin", "\\end")))
 
 
 @dataclass(frozen=True)
@@ -82,20 +91,18 @@ class MarkedText:
         self._inline = re.compile("|".join([*kept, _NUMBER]))
         self._pieces: list[str | Segment] = []
         end = 0
-        for block in _BLOCK.finditer(text):
-            self._add(text[end : block.start()])
-            self._pieces.append(block[0])
-            end = block.end()
+        for block in pairs(text, _BLOCK, lambda opened: [_end_of_block(opened[0])]):
+            self._add(text[end : block.opened.start()])
+            self._pieces.append(block.whole)
+            end = block.end
         self._add(text[end:])
 
     def _add(self, text: str) -> None:
         for piece in (part for line in _HEADING.split(text) for part in _BREAK.split(line)):
-            kept: list[str] = []
+            kept: dict[str, int] = {}
 
-            def marker(found: re.Match[str], kept: list[str] = kept) -> str:
-                if found[0] not in kept:
-                    kept.append(found[0])
-                return f"⟦{kept.index(found[0]) + 1}⟧"
+            def marker(found: re.Match[str], kept: dict[str, int] = kept) -> str:
+                return f"⟦{kept.setdefault(found[0], len(kept) + 1)}⟧"
 
             marked = self._inline.sub(marker, _STRAY.sub("", piece))
             is_prose = _PROSE.search(_MARKER.sub(" ", marked))

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.llm import chat_client
@@ -51,6 +53,32 @@ def test_names_and_variables_among_other_letters_are_kept() -> None:
     assert segment.kept == ("N", "maxValue", "Alice Smith", "YES")
     (segment,) = MarkedText("São dados N inteiros, e a Alice joga com o Bob.").segments
     assert segment.kept == (), "among Latin letters nobody can tell a variable from a word"
+
+
+@given(
+    st.lists(
+        st.sampled_from(["```", "~~~", "\\[", "\\]", "\\begin{a}", "\\end{a}", "\\end{b}", "word", " ", "\n"]),
+        max_size=14,
+    ).map("".join)
+)
+def test_blocks_are_what_a_lazy_pattern_finds(text: str) -> None:
+    lazy = r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\\\[.*?\\\]|\\begin\{(\w+)\}.*?\\end\{\1\}"
+    left = re.sub(lazy, "\n\n", text, flags=re.DOTALL)
+    assert sum(part.text.count("word") for part in MarkedText(text).segments) == left.count("word")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Open [the page](https://a.org/b_(c)) now.", "](https://a.org/b_(c))"),
+        ("See ![a tree](tree.png) now.", "![a tree](tree.png)"),
+        ("Take \\(x (y) + 1\\) now.", "\\(x (y) + 1\\)"),
+        ("Not closed \\(here, but \\(y\\) is.", "\\(y\\)"),
+    ],
+)
+def test_links_and_formulas_are_kept_whole(text: str, kept: str) -> None:
+    (segment,) = MarkedText(text).segments
+    assert kept in segment.kept
 
 
 @pytest.mark.parametrize(
