@@ -88,6 +88,7 @@ BENCHMARKS = {
     "language_letters": Smoke(needs="lists of words"),
     "livecodebench_agreement": Smoke(needs="LiveCodeBench's data and a checkout of it"),
     "loss_vs_peers": Smoke(needs="checkouts of verl, OpenRLHF and TRL"),
+    "recorded_model": Smoke("--only strip-folding"),
     "made_programs": Smoke(needs="minutes: programs that never end"),
     "merges_by_key": Smoke(needs="a built dataset and its raw rows"),
     "pipeline_kill": Smoke("--kills 1 --rows 60"),

@@ -57,12 +57,16 @@ SETTINGS = MakeTests(ways=("rules", "differences"), solutions=2, mutants=0, smal
 def hidden_row(entry: Entry) -> Row:
     """The problem as a raw row: statement, samples and solutions; no tests, no generator, no checker."""
     parts, pairs = sections(entry.statement), samples(entry.statement)
+    if entry.kind == "call":
+        pairs = [("\n".join(line.split(" = ", 1)[1] for line in given.splitlines()) + "\n", wanted)
+                 for given, wanted in pairs]  # fmt: skip
     return new_row(
         problem_id=f"embedded:{entry.slug}", source="embedded", kind=entry.kind,
         statement=entry.statement.split("\n## ")[0], input_format=parts.get("Input"),
         output_format=parts.get("Output"), constraints=parts.get("Constraints"), notes=parts.get("Notes"),
         samples=[{"input": given, "output": wanted, "explanation": None} for given, wanted in pairs],
         tests=[new_test(given, wanted, public=True, origin="sample") for given, wanted in pairs],
+        entry_point=entry.entry_point or None, starter_code=entry.starter or None,
         time_limit_ms=int(entry.time_limit_s * 1000), memory_limit_mb=entry.memory_limit_mb,
         solutions=[
             {"language": s.language, "code": s.code, "correct": s.role == "right", "origin": "official"}

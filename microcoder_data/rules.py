@@ -18,7 +18,7 @@ from microcoder_eval import GraderError, InputError
 if TYPE_CHECKING:
     from microcoder_data.llm import Client
 
-DETAIL_CHARACTERS = 300
+DETAIL_CHARACTERS = 1500
 ONE_AT_A_TIME = threading.Lock()
 """Rows wait for a model in threads. Rules that ask nothing take this lock: they use libraries that are not
 thread-safe."""

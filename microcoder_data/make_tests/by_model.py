@@ -80,7 +80,8 @@ class Model:
 
     def checkers(self) -> list[Written]:
         """Checkers that are not proven yet."""
-        return ask_for_programs(self.client, self.row, "checker_v1", "", self.settings.candidates, "checker")
+        name = "checker_call_v1" if self.row["kind"] == "call" else "checker_v1"
+        return ask_for_programs(self.client, self.row, name, "", self.settings.candidates, "checker")
 
     def _note(self, refused: Sequence[tuple[str, str]]) -> None:
         self.notes += [f"{name} refused: {why}" for name, why in refused]

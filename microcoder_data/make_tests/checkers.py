@@ -20,6 +20,7 @@ from microcoder_data.make_tests.proof import Oracle
 from microcoder_data.make_tests.questions import Written
 from microcoder_data.schema import new_checker
 from microcoder_data.verify.program_runner import AGAINST, Program
+from microcoder_data.verify.several_answers import constant_program
 from microcoder_eval import Checker, InputError, TestCase, Verdict
 from microcoder_eval.reading.problem_from_row import checker_record
 
@@ -99,7 +100,10 @@ def prove_checker(
         planted = list(planted_answers(test.output, tests[number - 1].output))
         one = oracle.runner.on([test])
         one.problem = replace(one.problem, checker=checker)
-        programs = [Program("python", _printing(answer), f"planted {at}") for at, (answer, _) in enumerate(planted)]
+        programs = [
+            Program("python", constant_program(oracle.row, answer), f"planted {at}")
+            for at, (answer, _) in enumerate(planted)
+        ]
         for result, (_, certain) in zip(one.run(programs), planted, strict=True):
             counts[certain][1] += 1
             counts[certain][0] += result.verdicts[0] in AGAINST
@@ -129,12 +133,17 @@ def _accepted(
     return found
 
 
-def planted_answers(right: str, other: str) -> Iterator[tuple[str, bool]]:
-    """Wrong answers made of a right one, and whether they are certainly wrong.
+def planted_answers(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
+    """Wrong answers made of a right one, and whether they are certainly wrong: texts, or values of a function.
 
     >>> [answer for answer, certain in planted_answers("2 7", "5") if certain]
     ['', '2', '2 7 7', 'xyzzy ?', '2 xyzzy']
+    >>> [value for value, certain in planted_answers([2, 7], [5]) if certain]
+    [None, 'xyzzy ?', [2], [2, 7, 7], [2, 'xyzzy ?']]
     """
+    if not isinstance(right, str) or not isinstance(other, str):
+        yield from _planted_values(right, other)
+        return
     words = right.split()
     yield "", True
     if len(words) > 1:
@@ -146,13 +155,29 @@ def planted_answers(right: str, other: str) -> Iterator[tuple[str, bool]]:
         if re.fullmatch(r"-?[0-9]{1,1000}", words[-1]):
             yield " ".join([*words[:-1], str(int(words[-1]) + 1)]), False
     if len(set(words)) > 1:
-        at = next(index for index in range(1, len(words)) if words[index] != words[0])
-        swapped = list(words)
-        swapped[0], swapped[at] = swapped[at], swapped[0]
-        yield " ".join(swapped), False
+        yield " ".join(_swapped(words)), False
     if sorted(other.split()) != sorted(words):
         yield other, False
 
 
-def _printing(answer: str) -> str:
-    return f"print({answer!r})"
+def _planted_values(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
+    yield None, right is not None
+    yield "xyzzy ?", True
+    if isinstance(right, list) and right:
+        yield right[:-1], True
+        yield [*right, right[-1]], True
+        yield [*right[:-1], "xyzzy ?"], True
+        if type(right[-1]) is int:
+            yield [*right[:-1], right[-1] + 1], False
+        if any(item != right[0] for item in right):
+            yield _swapped(right), False
+    elif type(right) is int:
+        yield right + 1, False
+    if other != right:
+        yield other, False
+
+
+def _swapped(items: Sequence[Any]) -> list[Any]:
+    """The items with the first one and the first that differs from it in each other's place."""
+    at = next(index for index, item in enumerate(items) if item != items[0])
+    return [items[at], *items[1:at], items[0], *items[at + 1 :]]

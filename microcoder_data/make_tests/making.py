@@ -29,6 +29,8 @@ from microcoder_data.verify.mutants import mutants, normalised
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
 from microcoder_data.verify.promises import unseen_validator
 from microcoder_data.verify.reached_lines import lines_of_reached_statements, reached_lines
+from microcoder_data.verify.several_answers import class_of_answers
+from microcoder_data.verify.strengthen import with_lists
 from microcoder_eval import Checker, TestCase
 from microcoder_eval.reading.problem_from_row import checker_record
 
@@ -175,15 +177,17 @@ class Making:
         """Give the row a proven checker, if it has none and one is found.
 
         stated: the statement says that several answers are right. Agreement of right solutions then shows nothing, so
-        of the grader's checkers only those for the class that the statement names are tried.
+        of the grader's checkers only those for the class that the statement names are tried. A function gets a checker
+        of the model only: the grader's own ones for functions are chosen by Process and by execution.
         """
-        if self.row["checker"] is not None or len(rights) < self.settings.agreeing or self.row["kind"] != "stdin":
+        text = self.row["kind"] == "stdin"
+        if self.row["checker"] is not None or len(rights) < self.settings.agreeing or not (text or self.model):
             return False
         oracle = Oracle(self.row, self.runner, rights)
         oracle.answer_bits = self.oracle.answer_bits
         tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
         named = "any order" if in_any_order(self.row) else ""
-        fitting = [one for one in built_in() if not stated or one[1] == named]
+        fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
         proof = self._first_proven(fitting, oracle, tests)
         if proof is None and self.model is not None:
             proof = self._first_proven(written(self.model.checkers()), oracle, tests)
@@ -194,7 +198,8 @@ class Making:
             self.oracle = oracle
             self.notes.append(f"given a checker ({why}), {proof.in_words}")
             return True
-        self.notes.append(f"needs a checker: {why}")
+        kind = class_of_answers([test.output for test in tests])
+        self.notes.append(f"needs a checker ({kind}): {why}")
         return False
 
     def _first_proven(
@@ -215,7 +220,7 @@ class Making:
             return []
         outputs = self.runner.outputs(oracle.rights[0], chosen)
         pairs = zip(chosen, outputs, strict=False)
-        return [replace(case, output=output.value) for case, output in pairs if output.ended_well]
+        return [replace(case, output=with_lists(output.value)) for case, output in pairs if output.ended_well]
 
     def _judge(self, first: int = 0) -> list[Program]:
         """Run the wrong programs on the tests from number `first` on. Gives the programs that survive.

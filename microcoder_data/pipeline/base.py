@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from microcoder_data.lock import exclusive
 from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish, read_record
 from microcoder_data.report.dataset import load_manifest
 from microcoder_data.report.take_account import COUNTS
@@ -26,7 +25,7 @@ from microcoder_eval.atomic import atomic_path, temporary_path
 
 @dataclass
 class Base:
-    """A finished dataset with its `work/`."""
+    """A finished dataset with its `work/`. Who reads it holds its lock (`lock.shared`), so that no build changes it."""
 
     directory: Path
     taken: int = 0
@@ -38,9 +37,6 @@ class Base:
         load_manifest(self.directory)
         if not self.work.is_dir():
             raise InputError(f"{self.directory}: its work/ is missing, so nothing of it can be reused")
-        if (self.directory / ".lock").exists():
-            with exclusive(self.directory):
-                pass  # refuses when a build is running there: it would change what is read here
 
     @property
     def work(self) -> Path:

@@ -17,7 +17,7 @@ from typing import Any
 from microcoder_data.engine import Engine
 from microcoder_data.engine.local import allow_more_open_files, long_integers, rare_collections
 from microcoder_data.llm import Client
-from microcoder_data.lock import exclusive
+from microcoder_data.lock import exclusive, shared
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.publish import publish
 from microcoder_data.pipeline.result import check_account
@@ -77,8 +77,10 @@ def build(
         if client is None and asks_model(recipe):
             client = stack.enter_context(Client(recipe.llm, directory / ANSWERS))
         progress = progress or (lambda *_: None)
-        base = Base(options.base) if options.base else None
-        if base is not None:
+        base = None
+        if options.base is not None:
+            stack.enter_context(shared(options.base))
+            base = Base(options.base)
             base.take_shared(directory / "work")
         work = directory / "work"
         running = Running(recipe, work, engine, options, progress, client, base=base, notify=notify)

@@ -10,6 +10,7 @@ _NOTES = (
     ("guessed checkers taken back", "Checkers guessed from the statement, without a proof, taken back"),
     ("rows given a checker", "Problems with several right answers, given a checker"),
     ("rows needing a checker", "Problems with several right answers and no checker that fits"),
+    ("rows needing a checker: any of a fixed set", "Of these, problems whose answers are single numbers or words"),
     ("solutions not deterministic", "Solutions accepted once and not a second time"),
     ("right solutions that do not compile", "Right solutions that do not compile here"),
     ("mutants equivalent", "Surviving mutants with the right answer on every made input, so likely right"),

@@ -91,9 +91,9 @@ class RowSteps:
         found = agree(self.runner, self.rights, self._patient_s())
         several = find_several(self.row, self.runner, self.rights, found, self._patient_s())
         if several is not None and several.checker is None:
-            self.count(**{"rows needing a checker": 1})
+            self.count(**{"rows needing a checker": 1, f"rows needing a checker: {several.kind}": 1})
             self.verification.update(status="needs_checker")
-            need = f"needs_checker: {several.why}"
+            need = f"needs_checker ({several.kind}): {several.why}"
             return drop("needs_checker", several.why) if self.settings.several_answers == "drop" else marked(need)
         if several is not None:
             self.count(**{"rows given a checker": 1})

@@ -3,7 +3,7 @@
 Two signs: the statement says so, or a right solution contradicts an expected output. If the answers differ only in
 letter case, in rounding or in the order of their parts, the grader has a checker that ignores it. The row gets that
 checker only if it accepts every right solution on every test, refuses planted wrong answers, and accepts no known-wrong
-solution that the row's own comparison rejects.
+solution that the row's own comparison rejects. Other rows get a class: any of a fixed set, or any valid object.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class Several:
     why: str
     checker: dict[str, Any] | None = None
     """The checker that all right solutions pass, as the row's column; None when none was found."""
+    kind: str = ""
+    """The class of the problem, where no checker was found."""
 
 
 def find_several(
@@ -67,11 +69,24 @@ def find_several(
     for column in candidates:
         if _proven(row, runner, rights, column, limit_s):
             return Several(why, column)
+    kind = class_of_answers([test.output for test in runner.problem.tests])
     if stated:
-        return Several(why)
+        return Several(why, kind=kind)
     majority = agreement.contradicted or not agreement.agreeing
     observed = _different_answers(runner, agreement, limit_s) if majority else ""
-    return Several(observed) if observed else None
+    return Several(observed, kind=kind) if observed else None
+
+
+def class_of_answers(answers: Sequence[Any]) -> str:
+    """The class of a problem by some right answers, which no checker of the grader compares.
+
+    If each answer is one number or word, the right answers to a test are a set that a program can list.
+
+    >>> class_of_answers(["3\\n", "12"]), class_of_answers(["1 2", "3"]), class_of_answers([[1]])
+    ('any of a fixed set', 'any valid object', 'any valid object')
+    """
+    single = (len(one.split()) == 1 if isinstance(one, str) else isinstance(one, (int, float)) for one in answers)
+    return "any of a fixed set" if answers and all(single) else "any valid object"
 
 
 def guess_fails(row: Row, runner: ProgramRunner, rights: Sequence[Program], limit_s: float) -> bool:
@@ -111,7 +126,7 @@ def _refuses_planted(row: Row, looser: ProgramRunner) -> bool:
     others = [tests[number - 1] for number in range(len(tests))]
     for test, other in zip(tests, others, strict=True):
         planted = [
-            Program("python", _constant_program(row, answer), "planted") for answer in _planted_answers(test, other)
+            Program("python", constant_program(row, answer), "planted") for answer in _planted_answers(test, other)
         ]
         one = looser.on([test])
         verdicts = [result.verdicts[0] for result in one.run(planted)]
@@ -148,7 +163,7 @@ def _another_value(item: Any) -> Any:
     return item + 1 if isinstance(item, (int, float)) else [item, item]
 
 
-def _constant_program(row: Row, answer: Any) -> str:
+def constant_program(row: Row, answer: Any) -> str:
     """A program that always gives this answer."""
     if row["kind"] == "stdin":
         return f"print({answer!r})"

@@ -138,7 +138,7 @@ def row(right: list[str], wrong: list[str], **columns: Any) -> dict[str, Any]:
     ]
     tests = [new_test(KNOWN[0], "3\n", public=True, origin="sample"), new_test(KNOWN[1], "5\n", public=True)]
     given = {"statement": "Print the largest number.", "tests": tests, "time_limit_ms": 1000, "memory_limit_mb": 256}
-    return new_row(problem_id="a:1", source="a", kind="stdin", solutions=solutions, **{**given, **columns})
+    return new_row(problem_id="a:1", source="a", solutions=solutions, **{"kind": "stdin", **given, **columns})
 
 
 def test_the_right_validator_passes_its_proof(grader: Grader) -> None:
@@ -306,3 +306,49 @@ def test_a_written_checker_is_proven_before_its_tests(grader: Grader, tmp_path: 
     detail = applied(given, script, grader, tmp_path)
     assert given["checker"]["kind"] == "python" and given["checker"]["code"].strip() == CHECKER.strip(), detail
     assert len([test for test in given["tests"] if test["origin"] == "rules"]) > 5
+
+
+def test_a_written_checker_is_proven_for_a_function_too(grader: Grader, tmp_path: Path) -> None:
+    first = "def largest(a):\n    return [a.index(max(a)), max(a)]"
+    last = "def largest(a):\n    return [len(a) - 1 - a[::-1].index(max(a)), max(a)]"
+    wrong = "def largest(a):\n    return [0, max(a)]"
+    given = row(
+        [first, last], [wrong], kind="call", entry_point="largest",
+        starter_code="def largest(a: list[int]) -> list[int]: ...",
+        statement="Return the place of a largest number, and the number. If there are several, return any of them.",
+        tests=[new_test("[4, 9, 1]", "[1, 9]", public=True), new_test("[5, 7]", "[1, 7]", public=True)],
+    )  # fmt: skip
+    right = """
+def check(input, expected, actual):
+    (a,) = input
+    if type(actual) is not list or [type(item) for item in actual] != [int, int]:
+        return False
+    return 0 <= actual[0] < len(a) and a[actual[0]] == actual[1] == max(a)
+"""
+    generator = """
+import json, random
+seed, number = map(int, input().split())
+chance = random.Random(f"{seed} {number}")
+print(json.dumps([chance.randint(1, 3) for _ in range(chance.randint(1, 6))]))
+"""
+    validator = """
+import json, sys
+data = sys.stdin.buffer.read()
+try:
+    a = json.loads(data.decode("ascii"))
+    right = data in (json.dumps(a).encode(), json.dumps(a).encode() + b"\\n") and type(a) is list and a
+    right = right and all(type(item) is int and 0 < item < 100 for item in a)
+except ValueError:
+    right = False
+print("VALID" if right else "INVALID: no list")
+"""
+    bad = [CHECKERS[name][0] for name in ("accepts everything", "compares")]
+    script = answers(validators=[validator], generators=[generator], checkers=[*bad, right])
+    detail = applied(given, script, grader, tmp_path, ways=("model",))
+    assert given["checker"] and given["checker"]["code"].strip() == right.strip(), detail
+    assert [test for test in given["tests"] if test["origin"] == "model"] and "reject 1 of 1" in detail, detail
+
+
+def test_planted_values_are_never_the_right_one() -> None:
+    for right in (5, [], [1, 2, 2], ["a"], True, "word", [[1], [2]], 0.5):
+        assert all(value != right for value, certain in planted_answers(right, [7]) if certain)

@@ -14,6 +14,8 @@ from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.compare import judgements
 from microcoder_data.compare.evidence import Judgement, judge
 from microcoder_data.compare.profile import Profile
+from microcoder_data.lock import exclusive
+from microcoder_data.pipeline import build as pipeline_build
 from microcoder_data.pipeline import pooling
 from microcoder_data.pipeline.tally import Tally
 from microcoder_data.rules import Outcome
@@ -143,6 +145,27 @@ def test_a_base_must_be_a_finished_dataset_and_another_directory(folder: Path) -
     (folder / "old/work").rename(folder / "elsewhere")
     with pytest.raises(InputError, match="work/ is missing"):
         built(folder, one, "grown", base="old")
+
+
+def test_a_base_and_its_builder_wait_for_each_other(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = recipe(folder, "old", "taco"), recipe(folder, "more", "taco", "new")
+    built(folder, old, "base")
+    with exclusive(folder / "base"), pytest.raises(InputError, match="is writing into this directory"):
+        built(folder, new, "more", "base")  # the base is being built just now
+    tried = []
+
+    def publish_and_build_the_base(*arguments: Any) -> Any:
+        with pytest.raises(InputError, match="a build with --base reads this directory"):
+            build(load_recipe(old), folder / "base", make_engine("local", 1), Options(resume=True))
+        if not tried:
+            tried.append(True)
+            built(folder, new, "beside", "base")  # another reader is welcome
+        return publish(*arguments)
+
+    publish = pipeline_build.publish
+    monkeypatch.setattr(pipeline_build, "publish", publish_and_build_the_base)
+    built(folder, new, "more", "base")
+    assert tried and published(folder / "more") == published(folder / "beside")
 
 
 def test_only_rows_that_changed_are_verified_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.commands import data
 from microcoder_data.difficulty.rating_prompt import load_prompt
 from microcoder_data.report.dataset import dropped, load_manifest, rows
+from tests.data.builds import published
 from tests.data.made_up import taco_record, write_lines
 from tests.data.scripted_server import ScriptedServer, serving
 
@@ -48,7 +52,7 @@ def recipe(tmp_path: Path, server: ScriptedServer) -> Path:
         "part_bytes": 8000,
         "filter": {"difficulty": {"predictions": 2, "override": True}},
         "compare": {"select": {"shares": {"easy": 0.25}}},
-        "llm": {"backend": "openai", "model": "judge", "base_url": server.base_url},
+        "llm": {"backend": "openai", "model": "judge", "base_url": server.base_url, "attempts": 1, "concurrency": 4},
     }
     path.write_text(json.dumps(text))
     return path
@@ -83,6 +87,37 @@ def test_the_same_rows_from_any_number_of_requests_and_after_a_stop(tmp_path: Pa
     for until in ("filter", "compare", "rate"):
         assert build(loaded, parts, make_engine("local", workers=2), Options(resume=True, until=until)) is None
     assert build(loaded, parts, make_engine("local", workers=2), Options(resume=True)) == whole
+
+
+def test_a_build_killed_in_rate_asks_nothing_twice(tmp_path: Path, server: ScriptedServer, recipe: Path) -> None:
+    whole = build(load_recipe(recipe), tmp_path / "whole", make_engine("local", workers=1))
+    asked, out = len(server.bodies), tmp_path / "killed"
+    server.script = lambda body, number: time.sleep(0.1) or said(body, number)
+    command = [sys.executable, "-m", "cli", "data", "build", str(recipe), "--out", str(out), "--workers", "1", "-q"]
+    process = subprocess.Popen(command)
+    while len(list((out / "work" / "llm").rglob("*.json"))) < 8:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert not (out / "manifest.json").exists()
+    assert build(load_recipe(recipe), out, make_engine("local", workers=1), Options(resume=True)) == whole
+    assert published(out) == published(tmp_path / "whole")
+    assert len(server.bodies) - asked <= asked + 2 * 4  # again: what was open, and what was not yet written
+
+
+def test_a_server_that_dies_in_rate_leaves_questions_that_a_resumed_build_asks(
+    tmp_path: Path, server: ScriptedServer, recipe: Path
+) -> None:
+    whole = build(load_recipe(recipe), tmp_path / "whole", make_engine("local", workers=1))
+    asked, out = len(server.bodies), tmp_path / "out"
+    server.script = lambda body, number: said(body, number) if number < asked + 10 else 503
+    command = ["build", str(recipe), "--out", str(out), "--workers", "1", "--quiet"]
+    told = CliRunner().invoke(data, command)
+    assert told.exit_code == 1 and "run again with --resume to ask the unanswered questions again" in told.output
+    server.script = said
+    assert build(load_recipe(recipe), out, make_engine("local", workers=1), Options(resume=True)) == whole
+    assert published(out) == published(tmp_path / "whole")
 
 
 def test_a_dry_run_counts_only_what_will_be_asked(tmp_path: Path, server: ScriptedServer, recipe: Path) -> None:

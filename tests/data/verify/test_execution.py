@@ -157,6 +157,15 @@ def test_several_answers_are_found_by_what_the_statement_says(examine: Examine) 
     kept = row([solution], statement=statement, tests=tests)
     assert examine(kept) is None
     assert kept["verification"]["status"] == "needs_checker"
+    assert "needs_checker (any valid object)" in said(kept, "agreement_v1")
+
+
+def test_answers_of_one_word_are_a_class_of_their_own(examine: Examine) -> None:
+    statement = "Print a divisor of the number that is not 1. If there are several, print any of them."
+    tests = [new_test("6\n", "2\n"), new_test("15\n", "15\n")]
+    given = row(["n = int(input())\nprint(n if n % 2 else 2)"], statement=statement, tests=tests)
+    assert examine(given) is None and given["verification"]["status"] == "needs_checker"
+    assert "needs_checker (any of a fixed set)" in said(given, "agreement_v1")
 
 
 def test_several_answers_are_found_by_what_right_solutions_do(examine: Examine) -> None:

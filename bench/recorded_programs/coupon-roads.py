@@ -1,0 +1,13 @@
+def make(r):
+    n = r.n(1, 1000)
+    m = 3000 if r.kind == "largest" else r.randint(0, 2 * n)
+    first, last = r.span(1, 10**9)
+    pairs = r.pairs(n, m)
+    return [[n, len(pairs), r.randint(0, 6)], *([*pair, r.randint(first, last)] for pair in pairs)]
+
+
+def valid(t):
+    n, m, _ = t.fields((1, 1000), (0, 3000), (0, 6))
+    for _ in range(m):
+        a, b, _ = t.fields((1, n), (1, n), (1, 10**9))
+        assert a != b

@@ -1,0 +1,10 @@
+def make(r):
+    n = r.n(1, 9000, 12)
+    colours = ["".join(r.choice("abcz") for _ in range(r.randint(1, 8))) for _ in range(r.choice([1, 2, 3, 6, 3000]))]
+    return [[n], *([r.choice(colours), r.choice("LR")] for _ in range(n))]
+
+
+def valid(t):
+    (n,) = t.row(1, 1, 9000)
+    for _ in range(n):
+        t.fields("[a-z]{1,8}", "[LR]")
