@@ -92,7 +92,12 @@ def test_the_same_rows_from_any_number_of_requests_and_after_a_stop(tmp_path: Pa
 def test_a_build_killed_in_rate_asks_nothing_twice(tmp_path: Path, server: ScriptedServer, recipe: Path) -> None:
     whole = build(load_recipe(recipe), tmp_path / "whole", make_engine("local", workers=1))
     asked, out = len(server.bodies), tmp_path / "killed"
-    server.script = lambda body, number: time.sleep(0.1) or said(body, number)
+
+    def slowly(body: dict[str, Any], number: int) -> str | int:
+        time.sleep(0.1)
+        return said(body, number)
+
+    server.script = slowly
     command = [sys.executable, "-m", "cli", "data", "build", str(recipe), "--out", str(out), "--workers", "1", "-q"]
     process = subprocess.Popen(command)
     while len(list((out / "work" / "llm").rglob("*.json"))) < 8:
