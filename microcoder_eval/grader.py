@@ -343,19 +343,18 @@ class Grader:
                 return future
             job = self._job(known, language, code, run_all, judged)
             job.urgency = urgency
-            wanted = _Wanted(job)
-            self._note(wanted, job.future)
-            if waiter is not None:
-                job.may_be_withdrawn = True
-                self._note(wanted, waiter)
+            job.may_be_withdrawn = waiter is not None
             if self._cache is not None and judged and not fresh:
                 self._look_up(self._cache, digest, job, problem)
-            job.future.add_done_callback(known.learn)
             if self._cache is not None and self._tests_order == "kept" and judged and job.known is None:
                 job.future.add_done_callback(_learning(self._cache, known.key))
             self._pool.submit(job, known.packed)
+            wanted = self._wanted[job.future] = _Wanted(job)
+            if waiter is not None:
+                self._note(wanted, waiter)
             if not fresh:
                 self._repeats.follow(digest, job.future)
+            job.future.add_done_callback(_noting(self._wanted, known, None if fresh else self._repeats, digest))
         return job.future
 
     def _known(self, problem: Problem) -> KnownProblem:
@@ -423,6 +422,22 @@ class _Wanted:
 
     job: Job
     callers: int = 1
+
+
+def _noting(
+    wanted: dict[Future[Any], _Wanted], known: KnownProblem, repeats: Repeats | None, program: bytes
+) -> Callable[[Future[ProgramGrade]], None]:
+    """A callback that notes a program's end wherever it counts. One for all: each takes the future's lock again."""
+
+    def note(done: Future[ProgramGrade]) -> None:
+        wanted.pop(done, None)
+        grade = None if done.exception() else done.result()
+        if grade is not None:
+            known.learn(grade)
+        if repeats is not None:
+            repeats.finish(program, done, grade)
+
+    return note
 
 
 def _learning(cache: VerdictCache, problem: str) -> Callable[[Future[ProgramGrade]], None]:

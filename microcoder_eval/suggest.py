@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:
@@ -13,6 +15,8 @@ def closest(word: object, known: Iterable[str]) -> str | None:
     >>> closest("sedd", ["seed", "step"])
     'seed'
     """
+    import difflib  # only a message needs it, and every supervisor imports this file
+
     return next(iter(difflib.get_close_matches(str(word), list(known), n=1)), None)
 
 
@@ -32,6 +36,7 @@ def did_you_mean(word: object, known: Iterable[str], or_list: bool = False) -> s
 def similar_path(path: Path) -> str:
     """The end of a message about a path that does not exist: the path that has one name spelled otherwise, if any.
 
+    >>> from pathlib import Path
     >>> similar_path(Path("/no/such/path"))
     ''
     """

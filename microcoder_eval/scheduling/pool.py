@@ -79,7 +79,8 @@ class Pool:
         self._lock = threading.Lock()
         self._arrived: deque[tuple[Job, PackedProblem]] = deque()
         self._withdrawn: deque[Job] = deque()
-        self._sleeping = False  # whether an arrival must wake the thread
+        self._sleeping = False  # whether the thread sleeps and was not woken yet
+        self._has_room = True  # whether a supervisor could take another part when the thread fell asleep
         self._found_layers: tuple[str, ...] = ()
         self._waiting: list[tuple[float, float, int, Job]] = []  # a heap, most urgent first, then by `due_at`
         # jobs whose order of tests is not known yet, by the order and the round that they wait for
@@ -107,8 +108,9 @@ class Pool:
             if not self._thread.is_alive():
                 raise GraderError("the grader's thread has ended: make a new Grader")
             self._arrived.append((job, problem))
-            sleeping, self._sleeping = self._sleeping, False
-        if sleeping:  # otherwise the thread takes all that has arrived before it sleeps
+            wake = self._sleeping and (self._has_room or job.known is not None)
+            self._sleeping = self._sleeping and not wake
+        if wake:  # otherwise the thread takes the job before it sleeps, or when a supervisor has room for it
             self._wake()
 
     def withdraw(self, job: Job) -> None:
@@ -182,6 +184,7 @@ class Pool:
         while not self._closing:
             with self._lock:
                 self._sleeping = not self._arrived
+                self._has_room = any(len(supervisor.parts) < IN_FLIGHT for supervisor in self._supervisors)
             for key, events in self._selector.select((LOOK_S if self._open else None) if self._sleeping else 0):
                 if key.data is None:
                     os.read(self._wake_read, 65536)

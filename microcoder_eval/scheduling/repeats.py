@@ -34,10 +34,9 @@ class Repeats:
         return known
 
     def follow(self, program: bytes, future: Future[ProgramGrade]) -> None:
-        """Share the grade of a program that is about to be graded."""
+        """Share the grade of a program that is being graded, until `finish`."""
         with self._lock:
             self._running[program] = future
-        future.add_done_callback(lambda done: self._finish(program, done))
 
     def forget(self, future: Future[ProgramGrade]) -> None:
         """Forget a grade that was withdrawn and will not come: an identical program is graded anew."""
@@ -45,14 +44,15 @@ class Repeats:
             for program in [name for name, running in self._running.items() if running is future]:
                 del self._running[program]
 
-    def _finish(self, program: bytes, future: Future[ProgramGrade]) -> None:
+    def finish(self, program: bytes, future: Future[ProgramGrade], grade: ProgramGrade | None) -> None:
+        """Keep the grade of a program that `follow` was called for; None when its grading raised."""
         with self._lock:
             if self._running.get(program) is future:
                 del self._running[program]
-            if future.exception() is not None or future.result().verdict is Verdict.JUDGE_ERROR:
+            if grade is None or grade.verdict is Verdict.JUDGE_ERROR:
                 return  # no verdict on the program: try again next time
-            self._finished[program] = future.result()
-            self._tests += _size(future.result())
+            self._finished[program] = grade
+            self._tests += _size(grade)
             while self._tests > KEPT_TESTS:
                 self._tests -= _size(self._finished.popitem(last=False)[1])
 

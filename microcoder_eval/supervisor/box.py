@@ -16,7 +16,6 @@ import select
 import signal
 import socket
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -76,7 +75,7 @@ class Box:
         self._request = MemoryFile("request", read_only=True)
         self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._session, session = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._directory = tempfile.mkdtemp(prefix="box-", dir=directory)
+        self._directory = lay_out.new_directory(directory)
         self._poll = select.poll()
         self._poll.register(self._control, select.POLLIN)
         session_end = session if peer is None else peer._session

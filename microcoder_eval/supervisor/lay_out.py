@@ -1,4 +1,4 @@
-"""Writes files and directories into a sandbox's working directory, by its descriptor. No link is followed."""
+"""Makes a sandbox's directory, and writes into its working directory by its descriptor. No link is followed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import os
 from collections.abc import Iterator
 
 from microcoder_eval.supervisor.run import BoxLost
+
+
+def new_directory(parent: str | None) -> str:
+    """Make a directory that no other user may enter: in `parent`, or where the system keeps temporary files."""
+    if parent is None:
+        import tempfile  # a supervisor has a directory of its own, and starts faster without this module
+
+        return tempfile.mkdtemp(prefix="box-")
+    path = os.path.join(parent, f"box-{os.urandom(8).hex()}")
+    os.mkdir(path, 0o700)
+    return path
 
 
 def put_file(box: int, name: str, data: bytes) -> None:

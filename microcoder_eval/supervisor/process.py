@@ -16,7 +16,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_eval.boundary import libc
 from microcoder_eval.boundary.box_protocol import STACK_BYTES
@@ -41,17 +41,20 @@ from microcoder_eval.protocol.messages import (
 from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.scoring import unneeded
 from microcoder_eval.supervisor import judge
-from microcoder_eval.supervisor.asserts_trial import AssertsTrial
 from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes, NotCompiled
 from microcoder_eval.supervisor.cpu_pinning import CpuPin
-from microcoder_eval.supervisor.interactive_trial import InteractiveTrial
 from microcoder_eval.supervisor.loaded_problem import LoadedProblem, SealedTexts
 from microcoder_eval.supervisor.output_trial import OutputTrial
 from microcoder_eval.supervisor.run import BoxLost
 from microcoder_eval.supervisor.run_trial import RunTrial
 from microcoder_eval.supervisor.trial import Trial
 from microcoder_eval.verdict import Verdict
+
+if TYPE_CHECKING:
+    from microcoder_eval.supervisor.asserts_trial import AssertsTrial
+
+    AnyTrial = Trial | AssertsTrial
 
 ATTEMPTS = 3
 """How often a test is tried when its sandbox is lost, before it counts as a judge error."""
@@ -60,7 +63,6 @@ STARTS, PAUSE_S = 5, 0.2
 LOOK_FOR_PARENT_S = 2.0
 WORKING_PERIOD_S = 0.5
 """How often `Working` is sent during long work, so that supervisors without work can take over some of its tests."""
-AnyTrial = Trial | AssertsTrial
 
 
 class Supervisor:
@@ -234,8 +236,12 @@ def open_trial(boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptio
         return RunTrial(boxes, loaded, code, options)
     if not options.judged:
         return OutputTrial(boxes, loaded, code, options)
-    kinds: dict[str, type[Trial] | type[AssertsTrial]] = {"asserts": AssertsTrial, "interactive": InteractiveTrial}
-    return kinds.get(loaded.problem.kind, Trial)(boxes, loaded, code, options)
+    kind: type[Trial] | type[AssertsTrial] = Trial
+    if loaded.problem.kind == "asserts":  # imported when needed: a supervisor starts faster without
+        from microcoder_eval.supervisor.asserts_trial import AssertsTrial as kind
+    elif loaded.problem.kind == "interactive":
+        from microcoder_eval.supervisor.interactive_trial import InteractiveTrial as kind
+    return kind(boxes, loaded, code, options)
 
 
 def _decided(outcomes: list[TestOutcome], options: RunOptions) -> bool:

@@ -14,7 +14,7 @@ from microcoder_eval.supervisor.opinion import TEXT
 
 LONGEST = 1 << 20
 SHOWN = 4000
-_OBJECT = re.compile(rf'\{{(?:"[a-z]+": {TEXT}(?:, (?=")|(?=\}})))*\}}')
+_OBJECT = rf'\{{(?:"[a-z]+": {TEXT}(?:, (?=")|(?=\}})))*\}}'
 
 
 class Report(NamedTuple):
@@ -49,7 +49,7 @@ def read_report(written: bytes, secret: bytes) -> Report | None:
     if not written.startswith(secret):
         return None
     text = written[len(secret) :].decode("ascii", "replace")
-    if not _OBJECT.fullmatch(text):
+    if not re.fullmatch(_OBJECT, text):
         return None
     record = json.loads(text)
     if record.keys() not in KEYS:

@@ -21,7 +21,8 @@ def finished(repeats: Repeats, program: bytes, verdict: Verdict = Verdict.ACCEPT
     future: Future[ProgramGrade] = Future()
     repeats.follow(program, future)
     assert repeats.find(program) is future
-    future.set_result(ProgramGrade(verdict, tuple(TestResult(index, verdict) for index in range(tests))))
+    grade = ProgramGrade(verdict, tuple(TestResult(index, verdict) for index in range(tests)))
+    repeats.finish(program, future, grade)
 
 
 def test_a_finished_program_is_found():
@@ -36,7 +37,7 @@ def test_what_gave_no_verdict_is_tried_again():
     finished(known, b"a", Verdict.JUDGE_ERROR)
     failed: Future[ProgramGrade] = Future()
     known.follow(b"b", failed)
-    failed.set_exception(OSError())
+    known.finish(b"b", failed, None)
     assert known.find(b"a") is None and known.find(b"b") is None
 
 
