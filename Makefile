@@ -13,7 +13,7 @@ VLLM_BIN := .venv-vllm/bin
 VLLM_TESTS = $$(grep -rl --include="*.py" "mark.vllm" tests)
 PURELIB := python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 
-.PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations lint docs bench-smoke clean
+.PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations test-pythons lint docs bench-smoke clean
 
 install: .venv/installed
 
@@ -88,6 +88,10 @@ test-integrations: install $(INTEGRATIONS:%=.venv-%/installed)
 		.venv-$$name/bin/python -m pytest -q tests/integrations/test_$$name.py || exit 1; \
 	done
 
+# the grader's tests with the Pythons 3.10, 3.12 and 3.13, as far as the machine has them
+test-pythons:
+	.ci/other_pythons tests/eval/test_*.py tests/eval/grading tests/eval/sandbox tests/eval/supervisor tests/eval/boundary
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -115,4 +119,4 @@ bench-smoke: install
 	$(BIN)/python bench/smoke.py
 
 clean:
-	rm -rf .venv .venv-vllm $(INTEGRATIONS:%=.venv-%) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-vllm $(INTEGRATIONS:%=.venv-%) .venv-python3.* build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
