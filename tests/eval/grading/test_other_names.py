@@ -292,7 +292,7 @@ def test_a_budget_stops_a_run_that_resume_ends(tmp_path: Path) -> None:
     first = grade(tmp_path, problems, submissions, "--budget", "1")
     assert first.exit_code == 1 and "not graded within the budget; --resume goes on" in first.output
     left = summary(tmp_path)["left_by_budget"]
-    assert 0 < left < 80 and len(records(tmp_path)) == 80 - left
+    assert 0 < left <= 80 and len(records(tmp_path)) == 80 - left  # on a busy machine none may be done in time
     rest = grade(tmp_path, problems, submissions, "--resume")
     assert rest.exit_code == 0 and "5 programs ran out of time" in rest.output
     assert len(records(tmp_path)) == 80
