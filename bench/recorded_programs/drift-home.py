@@ -11,6 +11,9 @@ def make(r):
     if r.number % 4 == 2:
         currents = [[a, b, w] for a, b, w in currents if b != n // 2 or a > b]
         currents = [one for one in currents if one[0] != n // 2] if r.random() < 0.5 else currents
+    if r.kind == "against" and n > 2:  # a buoy that nothing leads to, and that leads nowhere
+        alone = n - 1
+        currents = [one for one in currents if alone not in one[:2]] + [[alone, alone, r.randint(1, 9)]] * r.randint(0, 2)
     r.shuffle(currents)
     return [[n, len(currents)], *currents]
 

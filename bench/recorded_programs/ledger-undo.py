@@ -6,10 +6,13 @@ def make(r):
             for _ in range(r.choice([2, 4, 9, 300]))
         }
     )
+    if r.kind == "largest":
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        names = ["".join(r.choice(letters) for _ in range(5)) for _ in range([5000, 9000, 3, 500][r.number % 4])]
     names.sort()
     stock, done, lines = {}, [], []
     top = r.choice([3, 10, 10**6])
-    undo = r.choice([0.1, 0.3, 0.5])
+    undo = 0.02 if r.kind == "largest" else r.choice([0.1, 0.3, 0.5])
     for _ in range(n):
         chance = r.random()
         if chance < 0.3:

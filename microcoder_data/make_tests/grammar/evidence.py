@@ -36,9 +36,13 @@ def with_evidence(
         more_facts, more_relations = _of_graph(one, other, grammar, trees, found)
         facts += more_facts
         relations += [relation for relation in more_relations if _is_shown(relation, grammar, trees)]
-    for missing in sorted(found.structures - {fact.kind for fact in facts} - ({"tree", "connected"} if any(
-            fact.kind in ("parents", "tree") for fact in facts) else set())):  # fmt: skip
-        raise Unclear(f"the statement says {missing}, and the known inputs do not show where")
+    # single numbers hold no graph: `connected` is then about what is to be constructed
+    only_numbers = grammar.arguments is None and not (fields.repeated or fields.words)
+    missing = set() if only_numbers else found.structures - {fact.kind for fact in facts}
+    if any(fact.kind in ("parents", "tree") for fact in facts):
+        missing -= {"tree", "connected"}
+    if missing:
+        raise Unclear(f"the statement says {min(missing)}, and the known inputs do not show where")
     facts += _first_letters(grammar, trees, statement)
     learnt = _bounds_by_other_numbers(grammar, trees)
     kept = [fact for fact in dict.fromkeys(facts)

@@ -19,6 +19,8 @@ _PROMISE = re.compile(
 )
 
 
+_DENIED = re.compile(r"\b(?:not|\w+n['’]t) (?:be )?(?:necessarily|always|guaranteed|assumed?|known)\b")
+"""`the reliable sources are not always there` promises nothing."""
 _DEFINITION = re.compile(
     r"\b(?:is|are) defined as\b|"
     r"^(?:an?|the|two) [^,.;]{3,60} (?:is|are) (?:called |considered |said to be )?[\w-]+ if\b",
@@ -34,7 +36,7 @@ def unread_promises(sentences: Iterable[str], fields: Fields) -> list[str]:
 def _is_unread_promise(sentence: str, fields: Fields) -> bool:
     """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
     if (
-        not _PROMISE.search(sentence)
+        not _PROMISE.search(_DENIED.sub("", sentence))
         or re.search(r"\b(?:may|would|was|were|had|[Yy]ou can) (?:always|never)\b", sentence)
         or structures_in(sentence)
         or _DEFINITION.search(sentence)

@@ -557,3 +557,25 @@ def test_numbers_with_a_decimal_point(constraints: str, known: str, places: int,
 def test_a_decimal_number_without_a_bound_stays_within_the_known_ones() -> None:
     texts = made(row("The only line holds a number `x`.", "", "0.75\n", "3.5\n"))
     assert texts and all(Fraction("0.75") <= Fraction(text.strip()) <= Fraction("3.5") for text in texts)
+
+
+def test_a_graph_that_is_to_be_constructed_says_nothing_of_single_numbers() -> None:
+    said = {"statement": "Construct roads so that all towns are connected. Print -1 if there is no such tree."}
+    numbers = row("One line with `n` and `m`.", "- 2 ≤ n ≤ 100\n- 1 ≤ m ≤ 10^4", "3 2\n", "9 30\n", **said)
+    assert {tuple(map(int, text.split())) for text in made(numbers)} >= {(2, 1), (100, 10**4)}
+    words = "The first line holds `n`. The second line holds a word `s` of `n` letters."
+    for given in (
+        row(GRAPH, "- 1 ≤ n, m ≤ 9\n- 1 ≤ a, b ≤ n\n- 1 ≤ toll ≤ 5", "4 2\n1 2 1\n3 4 1\n", **said),
+        row(words, "- 1 ≤ n ≤ 9\n- `s` consists of small letters", "2\nab\n", **said),
+    ):
+        with pytest.raises(Unclear, match="the statement says"):
+            infer(given)
+
+
+def test_what_is_not_always_so_is_no_promise() -> None:
+    bounds = "- 1 ≤ n ≤ 50\n- 1 ≤ a_i ≤ 9"
+    denied = "The sources are not always reliable, and it isn't guaranteed that the sun shines."
+    assert made(row(TWO_LINES, bounds, "3\n1 2 3\n", statement=denied))
+    promised = "The sources are always reliable, and nobody knows how."
+    with pytest.raises(Unclear, match="no reader knows"):
+        infer(row(TWO_LINES, bounds, "3\n1 2 3\n", statement=promised))
