@@ -71,6 +71,8 @@ class Making:
         """For each wrong program, the positions of the made tests that reject it."""
         self.rejected_before: list[bool] = []
         """For each wrong program, whether the tests that the row had before reject it."""
+        self.model_inputs: list[MadeInput] | None = None
+        """The inputs of the model's generators; None before they are asked for."""
         self.made: Counter[str] = Counter()
         """How many tests the row got, by way of making."""
         self.refused: Counter[str] = Counter()
@@ -185,6 +187,9 @@ class Making:
             return False
         oracle = Oracle(self.row, self.runner, rights)
         oracle.answer_bits = self.oracle.answer_bits
+        if not inputs and self.model is not None:  # on two samples wrong programs print answers that are right as well
+            short = [made for made in self._inputs_of(self.model, self.wrong) if len(made.text) <= SHORT]
+            inputs = short[:: max(1, len(short) // CHECKED_ON)]
         tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
@@ -245,18 +250,22 @@ class Making:
         return self._judge(first)
 
     def _by_model(self, model: Model, survivors: Sequence[Program]) -> None:
-        """Make tests of the model's generators. The grammar decides which inputs are valid, else a proven validator."""
-        known = known_inputs(self.row)
-        valid = self.grammar.fault if self.grammar is not None else model.validator(known)
-        if valid is None:
-            self.notes.append("no validator passes its proof")
-        else:
-            have = {test.made.text for test in self.tests} | set(known)
-            inputs = [made for made in model.inputs(valid, survivors) if made.text not in have]
-            first = len(self.tests)
-            self._prove(inputs)
-            self._judge(first)
-        self.notes += model.notes
+        """Make tests of the model's generators."""
+        have = {test.made.text for test in self.tests} | set(known_inputs(self.row))
+        inputs = [made for made in self._inputs_of(model, survivors) if made.text not in have]
+        first = len(self.tests)
+        self._prove(inputs)
+        self._judge(first)
+
+    def _inputs_of(self, model: Model, wrong: Sequence[Program]) -> list[MadeInput]:
+        """The inputs of the model's generators. The grammar decides which are valid, else a proven validator."""
+        if self.model_inputs is None:
+            valid = self.grammar.fault if self.grammar is not None else model.validator(known_inputs(self.row))
+            self.model_inputs = model.inputs(valid, wrong) if valid is not None else []
+            if valid is None:
+                self.notes.append("no validator passes its proof")
+            self.notes += model.notes
+        return self.model_inputs
 
     def _why(self) -> str:
         refused = [f"{count} inputs: {why}" for why, count in sorted(self.refused.items())]

@@ -316,7 +316,7 @@ def test_a_written_checker_is_proven_for_a_function_too(grader: Grader, tmp_path
         [first, last], [wrong], kind="call", entry_point="largest",
         starter_code="def largest(a: list[int]) -> list[int]: ...",
         statement="Return the place of a largest number, and the number. If there are several, return any of them.",
-        tests=[new_test("[4, 9, 1]", "[1, 9]", public=True), new_test("[5, 7]", "[1, 7]", public=True)],
+        tests=[new_test("[9, 9]", "[1, 9]", public=True), new_test("[7, 7]", "[1, 7]", public=True)],
     )  # fmt: skip
     right = """
 def check(input, expected, actual):
@@ -346,6 +346,7 @@ print("VALID" if right else "INVALID: no list")
     script = answers(validators=[validator], generators=[generator], checkers=[*bad, right])
     detail = applied(given, script, grader, tmp_path, ways=("model",))
     assert given["checker"] and given["checker"]["code"].strip() == right.strip(), detail
+    # on both known tests the wrong program gives another answer that is right as well: the made inputs tell
     assert [test for test in given["tests"] if test["origin"] == "model"] and "reject 1 of 1" in detail, detail
 
 
