@@ -15,6 +15,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from microcoder_rl.engines.products import added_linear, linear, multiplied_linear, packed, silu_linear
+
 STEP, BLOCK = 32, 128
 """CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A
 new block of the replies' cache has STEP slots there, because bf16 kernels copy whatever is not contiguous; when there
@@ -64,11 +66,12 @@ class FusedDecoder:
             fused = (attention.q_proj, attention.k_proj, attention.v_proj)
             weights = {
                 "norm1": layer.input_layernorm.weight,
-                "qkv": torch.cat([part.weight for part in fused]),
-                "out": attention.o_proj.weight,
+                "qkv": packed(torch.cat([part.weight for part in fused])),
+                "out": packed(attention.o_proj.weight),
                 "norm2": layer.post_attention_layernorm.weight,
-                "gate_up": torch.cat([mlp.gate_proj.weight, mlp.up_proj.weight]),
-                "down": mlp.down_proj.weight,
+                "gate": packed(mlp.gate_proj.weight),
+                "up": packed(mlp.up_proj.weight),
+                "down": packed(mlp.down_proj.weight),
             }
             if attention.q_proj.bias is not None:
                 weights["qkv_bias"] = torch.cat([part.bias for part in fused])
@@ -76,6 +79,7 @@ class FusedDecoder:
                 norms = [attention.q_norm.weight] * self.query_heads + [attention.k_norm.weight] * self.kv_heads
                 weights["qk_norm"] = torch.stack(norms)  # [Q + KV, D]
             self.layers.append(weights)
+        self.head = packed(self.model.lm_head.weight)
 
     @torch.no_grad()
     def start(self, prompts: Sequence[Sequence[int]], copies: Sequence[int], max_tokens: int) -> Tensor:
@@ -185,7 +189,7 @@ class FusedDecoder:
 
     def _project(self, weights: dict[str, Tensor], x: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, ...]:
         h = functional.rms_norm(x, x.shape[-1:], weights["norm1"], self.eps)
-        fused = functional.linear(h, weights["qkv"], weights.get("qkv_bias"))
+        fused = linear(h, weights["qkv"], weights.get("qkv_bias"))
         fused = fused.view(len(x), self.query_heads + 2 * self.kv_heads, self.head_dim)
         qk, v = fused.split([self.query_heads + self.kv_heads, self.kv_heads], dim=1)
         if "qk_norm" in weights:
@@ -196,15 +200,14 @@ class FusedDecoder:
         return q, k, v
 
     def _finish_layer(self, weights: dict[str, Tensor], x: Tensor, mixed: Tensor) -> Tensor:
-        x = x + functional.linear(mixed, weights["out"])
+        x = added_linear(mixed, weights["out"], x)
         h = functional.rms_norm(x, x.shape[-1:], weights["norm2"], self.eps)
-        gate, up = functional.linear(h, weights["gate_up"]).chunk(2, dim=-1)
-        return x + functional.linear(functional.silu(gate) * up, weights["down"])
+        h = multiplied_linear(h, weights["up"], silu_linear(h, weights["gate"]))
+        return added_linear(h, weights["down"], x)
 
     def _logits(self, x: Tensor) -> Tensor:
         h = functional.rms_norm(x, x.shape[-1:], self.model.model.norm.weight, self.eps)
-        logits: Tensor = self.model.lm_head(h)
-        return logits
+        return linear(h, self.head, self.model.lm_head.bias)
 
     def _prepare_rotary(self, positions: int) -> None:
         every = torch.arange(positions, device=self.model.device)[None]
@@ -213,4 +216,5 @@ class FusedDecoder:
 
     def _empty_cache(self, rows: int, slots: int) -> Tensor:
         """Keys and values, [layers, 2, rows, KV, slots, D]."""
-        return self.layers[0]["qkv"].new_zeros(len(self.layers), 2, rows, self.kv_heads, slots, self.head_dim)
+        shape = (len(self.layers), 2, rows, self.kv_heads, slots, self.head_dim)
+        return self.model.lm_head.weight.new_zeros(shape)
