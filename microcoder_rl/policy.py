@@ -20,6 +20,7 @@ from microcoder_eval import InputError
 from microcoder_rl import distributed, lora
 from microcoder_rl.logprobs import chunked_logprobs, head_logits, tempered_logprobs
 from microcoder_rl.model.compiled import compile_layers
+from microcoder_rl.model.cpu_parts import in_parts, threads_for
 from microcoder_rl.model.load import end_ids, load_model
 from microcoder_rl.recipe.config import ModelConfig
 from microcoder_rl.rollout import Rollout, Weights
@@ -48,6 +49,7 @@ class Policy(nn.Module):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
             model.value_head = head
+        self.threads = None if compile_update else threads_for(model)
         self._with_cache = torch.compile(self.backbone, dynamic=True) if compile_update else self.backbone
         if compile_update:
             compile_layers(self.backbone)
@@ -97,6 +99,8 @@ class Policy(nn.Module):
 
     def evaluate(self, rollouts: Sequence[Rollout], layout: str) -> tuple[Tensor, Tensor, Tensor]:
         """As `logprobs`, with the critic's value before each sampled token (zeros without a value head)."""
+        if self.threads and len(rollouts) >= self.threads.count:
+            return in_parts(self.threads, lambda part: self(part, layout), rollouts, self.model)
         found: tuple[Tensor, Tensor, Tensor] = self(rollouts or [PLACEHOLDER], layout)
         return found if rollouts else (found[0][:0], found[1][:0], found[2][:0])
 
@@ -106,12 +110,10 @@ class Policy(nn.Module):
         device = states.device
         targets = torch.tensor([token for rollout in rollouts for token in rollout.sampled_ids], device=device)
         lengths = torch.tensor([rollout.length for rollout in rollouts], device=device)
-        temperatures = torch.tensor([rollout.temperature for rollout in rollouts], device=device)
-        temperatures = temperatures.repeat_interleave(lengths)
+        temperatures = torch.tensor([each.temperature for each in rollouts], device=device).repeat_interleave(lengths)
         if self.plain_head:
-            weight, bias = self.head.weight, self.head.bias
             logprobs, entropy = chunked_logprobs(
-                states, weight, bias, targets, temperatures, scale=self.scale, softcap=self.softcap
+                states, self.head.weight, self.head.bias, targets, temperatures, scale=self.scale, softcap=self.softcap
             )
         else:
             logprobs, entropy = tempered_logprobs(states.float(), targets, temperatures)
@@ -119,14 +121,12 @@ class Policy(nn.Module):
         values = value_head(states).float().squeeze(-1) if value_head else torch.zeros_like(entropy)
         return logprobs.clone(), entropy, values.clone()  # FSDP's hooks do not accept a view
 
-    def _states(self, **inputs: Any) -> Tensor:
+    def _states(self, **inputs: Any) -> Any:
         """The last hidden states. For a head that is more than a matrix product: the logits."""
-        if self.plain_head:
-            forward = self._with_cache if "past_key_values" in inputs else self.backbone
-            hidden: Tensor = forward(**inputs).last_hidden_state
-            return hidden
-        logits: Tensor = self.model(**inputs).logits
-        return logits
+        if not self.plain_head:
+            return self.model(**inputs).logits
+        forward = self._with_cache if "past_key_values" in inputs else self.backbone
+        return forward(**inputs).last_hidden_state
 
     def _padded(self, rollouts: Sequence[Rollout]) -> Tensor:
         rows = [torch.tensor([*rollout.prompt_ids, *rollout.response_ids[:-1]]) for rollout in rollouts]

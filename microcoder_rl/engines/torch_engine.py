@@ -1,12 +1,15 @@
 """The engine "torch": samples from the trainer's own model or a copy, on CPU or GPU, without a server.
 
 Each prompt is prefilled once for its group, finished rows are dropped, and log-probs are recorded while sampling.
-Every reply is drawn from its own seed, so batching does not change it.
+Every reply is drawn from its own seed, so batching does not change it. On a CPU the groups of a batch are divided over
+threads where the model is small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ from torch import Tensor
 from microcoder_rl.engines import fused_decoder
 from microcoder_rl.engines.draw import draw_tokens
 from microcoder_rl.engines.generic_decoder import GenericDecoder
+from microcoder_rl.model.cpu_parts import threads_for
 from microcoder_rl.rollout import Request, Rollout, Weights
 from microcoder_rl.seeds import uniforms
 
@@ -40,6 +44,7 @@ class TorchEngine:
         self.end_ids = torch.tensor(sorted(end_ids), device=model.device)
         self.rows = rows
         self.decoder = fused_decoder.FusedDecoder(model) if fused_decoder.supports(model) else GenericDecoder(model)
+        self.threads = threads_for(model)
 
     def sync(self) -> None:
         """Load the trainer's current weights."""
@@ -61,7 +66,12 @@ class TorchEngine:
         self.model.eval()
         try:
             for batch in self._batches(requests):
-                yield from self._decode(requests, batch, temperature, max_tokens)
+                parts = self._parts(batch)
+                decode = partial(self._decode, requests, temperature=temperature, max_tokens=max_tokens)
+                if self.threads and len(parts) > 1:
+                    yield from self.threads.interleave([partial(decode, part) for part in parts])
+                else:
+                    yield from decode(batch)
         finally:
             self.model.train(was_training)
 
@@ -80,11 +90,24 @@ class TorchEngine:
         if batch:
             yield batch
 
+    def _parts(self, batch: list[tuple[int, range]]) -> list[list[tuple[int, range]]]:
+        """A batch divided into as many runs of whole groups as there are threads, each of MIN_ROWS rows or more."""
+        rows = sum(len(samples) for _, samples in batch)
+        wanted = min(self.threads.count if self.threads else 1, rows // MIN_ROWS)
+        parts: list[list[tuple[int, range]]] = [[]]
+        done = 0
+        for piece in batch:
+            if len(parts) < wanted and done >= rows * len(parts) / wanted:
+                parts.append([])
+            parts[-1].append(piece)
+            done += len(piece[1])
+        return parts
+
     @torch.no_grad()
     def _decode(
         self, requests: Sequence[Request], batch: list[tuple[int, range]], temperature: float, max_tokens: int
     ) -> Iterator[Rollout]:
-        device = self.model.device
+        device, decoder = self.model.device, copy(self.decoder)  # its own cache, the same weights
         owners = [(index, sample) for index, samples in batch for sample in samples]
         count = len(owners)
         padding = max(0, MIN_ROWS - count)
@@ -97,7 +120,7 @@ class TorchEngine:
         logprob = torch.zeros(count + padding, max_tokens, device=device)
         rows = torch.arange(count + padding, device=device)  # which reply each decoder row holds
         alive = rows < count
-        logits = self.decoder.start([requests[index].prompt_ids for index, _ in batch], copies, max_tokens)
+        logits = decoder.start([requests[index].prompt_ids for index, _ in batch], copies, max_tokens)
         for time in range(max_tokens):
             tokens, drawn = draw_tokens(logits, uniform[rows, time], temperature)
             response[rows, time], logprob[rows, time] = tokens, drawn
@@ -122,9 +145,9 @@ class TorchEngine:
                 return
             if unfinished <= (1 - DROP_SHARE) * len(rows) and len(rows) > MIN_ROWS:
                 kept = _unfinished_rows(alive, max(unfinished, MIN_ROWS))
-                self.decoder.keep(kept)
+                decoder.keep(kept)
                 rows, alive, tokens = rows[kept], alive[kept], tokens[kept]
-            logits = self.decoder.step(tokens)
+            logits = decoder.step(tokens)
 
 
 def _uniforms(request: Request, sample: int, count: int) -> np.ndarray:

@@ -97,8 +97,10 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         if job.gpus > 1 or config.model.lora:
             yield "sampler's copy of the weights", _always(job.width * shape.parameters)
         if shape.kind in ("qwen2", "qwen3"):
-            fused = shape.hidden * (shape.query_width + 2 * shape.kv_width + 2 * shape.intermediate)
-            yield "sampler's fused weights", _always(job.width * fused * shape.layers)
+            fused = shape.hidden * (shape.query_width + 2 * shape.kv_width + 2 * shape.intermediate) * shape.layers
+            if job.device.is_cpu:  # every matrix, in the layout of the CPU's products
+                fused = shape.multiplied
+            yield "sampler's fused weights", _always(job.width * fused)
         yield "key-value cache", _always(_cache(job))
         yield "logits of a token", {"sampling": DRAWING_COPIES * FP32 * _rows(job) * shape.vocabulary}
     elif job.device.is_cpu:
