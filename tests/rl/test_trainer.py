@@ -319,6 +319,7 @@ def test_a_grader_that_judges_nothing_stops_the_run(toy, tmp_path):
     )
     with open_parts(build_config(recipe), quiet) as parts:
         parts.policy.model.lm_head.weight.data[3] += 5  # so that every reply has a program
+        parts.engine.sync()
         trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train)
         with pytest.raises(TrainingError, match="could judge no reply"):
             trainer.train_step()
