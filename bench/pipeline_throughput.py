@@ -16,6 +16,7 @@ copied until there are enough, with other words in each copy, and duplicates are
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
 import random
 import re
@@ -235,6 +236,8 @@ def built(script: Path, recipe: Path, rows: int, workers: int, checkout: Path) -
 
 def compared(script: Path, recipe: Path, rows: int, options: argparse.Namespace) -> dict[str, Any]:
     """Builds by this checkout and by the one before, in turn; the ratio of each pair."""
+    for checkout in (options.before, HERE):  # else a build may compile the checkout's files, or find them compiled
+        compileall.compile_dir(checkout, maxlevels=4, quiet=1, rx=re.compile(r"/\.venv/"))
     pairs = [
         [built(script, recipe, rows, options.workers, checkout) for checkout in (options.before, HERE)]
         for _ in range(options.rounds)
