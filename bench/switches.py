@@ -26,8 +26,6 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parent.parent / "microcoder_eval"
 PROGRAMS = 16
-SESSION_ROUNDS = 20
-"""How often a session runs a program's tests: one round would end within a few ticks of the clock."""
 LONG = "7 " * (4 << 20)
 ECHO = "import sys\nsys.stdout.write(sys.stdin.read())"
 NAP = "import time\ntime.sleep(float(input()))\nprint('ok')"
@@ -36,8 +34,7 @@ NAPS = {"long program": [["0.3"], ["0.05"] * 40], "long test": [["1"], ["0.1"], 
 
 
 class Switch(NamedTuple):
-    """The line that is replaced, and the work that shows the difference: "small" tests in a process each, many in one
-    "session" a program, a "long" test, or `NAPS`."""
+    """The line that is replaced, and the work that shows the difference: "small" tests, a "long" one, or `NAPS`."""
 
     file: str
     line: str
@@ -57,9 +54,6 @@ SWITCHES = {
     ),
     "destructors only where they may print": Switch(
         "supervisor/box.py", "DESTRUCTORS.search(source) is not None", "True"
-    ),
-    "a session keeps its output streams": Switch(
-        "sandbox/zygote.py", "harness.open_streams_again(output, errors)", "harness.open_streams()", "session"
     ),
     "long texts in sealed files": Switch(
         "protocol/sealed_text.py", "SEALED_FROM = 1 << 18", "SEALED_FROM = 1 << 40", "long"
@@ -93,9 +87,8 @@ def serve(work: str, checkout: str) -> None:
 
     if not Path(microcoder_eval.__file__).is_relative_to(checkout):
         sys.exit(f"this Python imports {microcoder_eval.__file__}, whatever PYTHONPATH says")
-    if work in ("small", "session"):
-        rounds = SESSION_ROUNDS if work == "session" else 1
-        programs = [(program.code, program.tests * rounds) for program in workload.right(PROGRAMS)]
+    if work == "small":
+        programs = [(program.code, program.tests) for program in workload.right(PROGRAMS)]
     elif work in NAPS:
         programs = [(NAP, tuple((seconds, "ok") for seconds in tests)) for tests in NAPS[work]]
     else:
@@ -107,8 +100,7 @@ def serve(work: str, checkout: str) -> None:
         )
         for code, tests in programs
     ]
-    isolation = "submission" if work == "session" else "test"
-    with Grader(workers=2 if work in NAPS else 1, isolation=isolation) as grader:
+    with Grader(workers=2 if work in NAPS else 1) as grader:
         for line in sys.stdin:
             before, began = cpu_s(tree(os.getpid())), time.monotonic()
             grades = [

@@ -207,27 +207,6 @@ def open_streams() -> None:
     sys.stderr = sys.__stderr__ = _text(STDERR, "w", "backslashreplace")  # type: ignore[misc]
 
 
-def open_streams_again(output: io.TextIOWrapper, errors: io.TextIOWrapper) -> None:
-    """Streams for a session's next run: a new stdin, and the flushed streams of the run before unless it changed them.
-
-    Making and freeing a stream takes longer than a small test's program.
-    """
-    if not (_is_as_opened(output) and _is_as_opened(errors)):
-        open_streams()
-        return
-    sys.stdin = sys.__stdin__ = _text(STDIN, "r", "surrogateescape")  # type: ignore[misc]
-    sys.stdout = sys.__stdout__ = output  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = errors  # type: ignore[misc]
-
-
-def _is_as_opened(stream: io.TextIOWrapper) -> bool:
-    """Whether a program has neither closed a stream, nor taken its buffer away, nor replaced one of its methods."""
-    try:
-        return not stream.closed and len(vars(stream)) == 1  # `mode`, set by `_text`
-    except ValueError:
-        return False
-
-
 def _text(descriptor: int, mode: str, errors: str) -> io.TextIOWrapper:
     """What `open` makes of a descriptor that is no terminal, in half the time."""
     raw = io.FileIO(descriptor, mode, closefd=False)

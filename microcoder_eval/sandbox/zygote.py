@@ -166,14 +166,10 @@ class Zygote(Server):
 
     def _run_session(self) -> NoReturn:
         """Run the program once for each datagram on the session socket, in a new namespace each time."""
-        output, errors = sys.__stdout__, sys.__stderr__
-        assert output is not None and errors is not None
         before = _cpu_ns()
         while os.read(SESSION, 1):
-            if self._runs_destructors:
-                harness.open_streams()
-            else:
-                harness.open_streams_again(output, errors)
+            harness.open_streams()
+            if not self._runs_destructors:
                 self._main = harness.fresh_main(self._names())
             status = self._run_to_end()
             now = _cpu_ns()
