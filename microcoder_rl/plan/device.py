@@ -37,16 +37,16 @@ GPUS = {
     "A100": _gpu("A100", 80, 312, 19.5, 2039),
     "4090": _gpu("4090", 24, 165, 82.6, 1008),
 }
-CORE_TFLOPS, CPU_BANDWIDTH = 0.04, 20
-"""Rough figures for one core, and for the memory, of a common server."""
+CORE_TFLOPS, CORE_TFLOPS_FP32, CPU_BANDWIDTH = 0.4, 0.2, 20
+"""Rough peaks of one core, and of the memory, of a server with AVX-512."""
 
 
 def this_cpu(threads: int) -> Device:
     """This machine's CPU."""
     cores = threads or len(os.sched_getaffinity(0))
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    peak = cores * CORE_TFLOPS
-    return Device(f"CPU ({cores} threads)", memory, peak, peak, CPU_BANDWIDTH, is_cpu=True)
+    peaks = cores * CORE_TFLOPS, cores * CORE_TFLOPS_FP32
+    return Device(f"CPU ({cores} threads)", memory, *peaks, CPU_BANDWIDTH, is_cpu=True)
 
 
 def this_gpu() -> Device | None:
