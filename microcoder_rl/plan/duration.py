@@ -9,6 +9,8 @@ from microcoder_rl.plan.device import GB
 from microcoder_rl.plan.job import Job
 from microcoder_rl.plan.memory import FP32
 
+TENSOR_S, TENSORS_A_LAYER = 0.001, 11
+"""vLLM takes weights one by one, in Python: seconds for each, a guess, and how many a layer has."""
 LINK = 25.0
 """Speed of new weights between GPUs, in GB per second."""
 
@@ -47,7 +49,7 @@ def estimate_duration(job: Job) -> Duration:
     """The time of each phase."""
     config, steps = job.config, job.config.run.steps
     sampling = _sampling(job, job.replies, config.rollout.group, job.mean_reply, job.trained_reply)
-    grading = job.replies * job.assumed.grade_s / max(1, config.grader.workers)
+    grading = job.replies * job.grade_s / max(1, config.grader.workers)
     update = _update(job)
     if config.rollout.staleness:  # sampling runs during the update
         sampling, grading = max(0.0, max(sampling, grading) - update), 0.0
@@ -118,7 +120,8 @@ def _update(job: Job) -> float:
 def _new_weights(job: Job) -> float:
     size, config = job.width * job.shape.parameters, job.config
     if config.rollout.engine != "vllm-server":
-        return 3 * size / ((job.assumed.bandwidth or job.device.bandwidth) * GB)
+        loading = TENSOR_S * TENSORS_A_LAYER * job.shape.layers if config.rollout.engine == "vllm" else 0.0
+        return 3 * size / ((job.assumed.bandwidth or job.device.bandwidth) * GB) + loading
     through_disk = config.vllm.weights == "disk" or job.device.is_cpu
     return 2 * size / (job.assumed.disk * GB) if through_disk else size / (LINK * GB)
 
@@ -128,4 +131,4 @@ def _evaluation(job: Job, name: str) -> float:
     replies = job.eval_problems[name] * settings.samples
     limit = settings.sets[name].max_tokens or job.trained_reply
     seconds = _sampling(job, replies, settings.samples, min(job.mean_reply, limit), limit)
-    return max(seconds, replies * job.assumed.grade_s / max(1, job.config.grader.workers))
+    return max(seconds, replies * job.grade_s / max(1, job.config.grader.workers))

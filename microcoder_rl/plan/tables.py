@@ -15,6 +15,9 @@ from microcoder_rl.plan.memory import PHASES
 from microcoder_rl.plan.plan import Plan, engine_room, gib
 from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
 
+MOST_WORKERS = 256
+"""More graders than this are no advice: nobody has the cores."""
+
 
 def show_plan(console: Console, plan: Plan, advice: Advice | None) -> None:
     """Print memory, time, what does not fit, and the advice."""
@@ -62,10 +65,15 @@ def notes(plan: Plan) -> Iterator[str]:
     if room is not None:
         yield f"vLLM's cache holds {room:.1f} replies of full length at a time, or more shorter ones."
     if duration.grading_waited > 1:
-        workers = int(job.replies * job.assumed.grade_s / max(duration.sampling, 1e-9)) + 1
+        workers = int(job.replies * job.grade_s / max(duration.sampling, 1e-9)) + 1
+        more = (
+            ""
+            if job.device.is_cpu or workers > MOST_WORKERS
+            else f"grader.workers={workers}, on as many cores, hides it; "
+        )
         yield (
-            f"Grading (grade_s={job.assumed.grade_s:g}) is slower than sampling: grader.workers={workers}, on as many "
-            "cores, hides it."
+            f"Grading (grade_s={job.grade_s:g}) is slower than sampling: {more}rollout.staleness=1 grades during the "
+            "update. What a reply takes on your problems is the CPU time in a run of eval grade."
         )
 
 
