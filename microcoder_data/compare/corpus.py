@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,11 @@ Step = Callable[["Corpus", int], Any]
 
 ROWS_PER_S, KNOWN_ROWS_PER_S = 20_000, 50_000
 """About how many rows a process reduces in a second: new ones, and those that a base has compared with each other."""
+
+MOST_MAPPED = 4096
+_mapped: dict[tuple[str, int, int], Array] = {}
+_step: list[Path] = []
+"""The step that this process ran last: the files that it mapped are those in `_mapped`."""
 
 
 @dataclass(frozen=True)
@@ -128,11 +134,22 @@ def renamed(target: Path) -> Iterator[Path]:
 
 
 def mapped(path: Path) -> Array:
-    """An array in a file, mapped from disk unless it is empty."""
-    try:
-        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError:  # an empty array cannot be mapped
-        array = np.load(path, allow_pickle=False)
+    """An array in a file, mapped from disk unless it is empty.
+
+    Every part of a step reads a slice of the same files. They stay mapped until the process begins another step:
+    mapping a file takes longer than reading the slice.
+    """
+    about = os.stat(path)
+    key = (str(path), about.st_ino, about.st_mtime_ns)
+    array = _mapped.get(key)
+    if array is None:
+        if len(_mapped) >= min(MOST_MAPPED, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2):
+            _mapped.clear()
+        try:
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+        except ValueError:  # an empty array cannot be mapped
+            array = np.load(path, allow_pickle=False)
+        _mapped[key] = array
     return array
 
 
@@ -195,6 +212,7 @@ class Steps:
 
     def clear(self) -> None:
         """Remove the reduction's own files. The decisions are in the shards' folder."""
+        _mapped.clear()
         shutil.rmtree(self.corpus.scratch, ignore_errors=True)
 
     def _record(self, name: str, part: int) -> Path:
@@ -204,6 +222,10 @@ class Steps:
 def run_part(task: tuple[str, Step, int, Path]) -> Any:
     """Run one part in a worker, and write its result as a record that it is finished."""
     scratch, step, part, record = task
+    name = record.with_name(record.name.partition("-")[0])
+    if _step != [name]:
+        _step[:] = [name]
+        _mapped.clear()
     result = step(load_corpus(scratch), part)
     with renamed(record) as temporary:
         temporary.write_text(json.dumps(result), encoding="utf-8")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from microcoder_data import build, load_recipe, make_engine
 from microcoder_data.compare.components import connected
-from microcoder_data.compare.corpus import Corpus, Sizes, Steps
+from microcoder_data.compare.corpus import Corpus, Sizes, Steps, mapped, renamed
 from microcoder_data.compare.near import near_pairs, shingle_keys
 from microcoder_data.compare.near_on_disk import NEAR, find_near_pairs
 from microcoder_data.compare.reduce import decide
@@ -225,3 +225,11 @@ def test_union_find_over_arrays_finds_the_components(links: list[tuple[int, int]
             for row in components[b]:
                 components[row] = components[a]
     assert labels.tolist() == [min(components[row]) for row in range(40)]
+
+
+def test_a_file_that_was_written_again_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "rows.npy"
+    for values in ([1, 2], [], [3]):
+        with renamed(path) as target, open(target, "wb") as file:
+            np.save(file, np.array(values, np.int64))
+        assert mapped(path).tolist() == values == mapped(path).tolist()
