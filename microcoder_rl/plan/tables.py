@@ -66,11 +66,8 @@ def notes(plan: Plan) -> Iterator[str]:
         yield f"vLLM's cache holds {room:.1f} replies of full length at a time, or more shorter ones."
     if duration.grading_waited > 1:
         workers = int(job.replies * job.grade_s / max(duration.sampling, 1e-9)) + 1
-        more = (
-            ""
-            if job.device.is_cpu or workers > MOST_WORKERS
-            else f"grader.workers={workers}, on as many cores, hides it; "
-        )
+        enough = not job.device.is_cpu and workers <= MOST_WORKERS
+        more = f"grader.workers={workers}, on as many cores, hides it; " if enough else ""
         yield (
             f"Grading (grade_s={job.grade_s:g}) is slower than sampling: {more}rollout.staleness=1 grades during the "
             "update. What a reply takes on your problems is the CPU time in a run of eval grade."
