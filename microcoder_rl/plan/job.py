@@ -82,7 +82,7 @@ class Job:
     @property
     def grade_s(self) -> float:
         """CPU seconds to grade a reply."""
-        return self.assumed.grade_s or (0.02 if self.config.model.path == "tiny" else 0.5)
+        return self.assumed.grade_s or (0.5 if self.config.tiny is None else 0.02)
 
     @property
     def trained(self) -> int:
