@@ -28,6 +28,8 @@ pytestmark = [
     pytest.mark.skipif(not importlib.util.find_spec("vllm"), reason="vLLM is not installed here: make test-vllm"),
 ]
 
+SILENCE_S = 30
+
 
 @pytest.fixture(scope="module")
 def model():
@@ -59,7 +61,7 @@ def open_server(folder, model, *, folder_name="other-engine", notify=print, **se
 
 @pytest.fixture(scope="module")
 def engine(folder, model):
-    engine = open_server(folder, model, folder_name="engine", silence_s=20)
+    engine = open_server(folder, model, folder_name="engine", silence_s=SILENCE_S, restarts=10)
     yield engine
     engine.close()
 
@@ -117,8 +119,9 @@ def test_a_stuck_server_is_replaced_with_its_last_weights(model, engine):
     found = sorted([*found, *replies], key=lambda rollout: (rollout.group, rollout.sample))
     assert [r.response_ids for r in found] == [r.response_ids for r in expected]
     assert gap(model, found) <= 1e-5
-    assert len(messages) == 2 and "no token for 20 s" in messages[0], messages
-    assert "works again after" in messages[1], messages
+    lost, again = messages[::2], messages[1::2]  # more than one of each where the new server is as slow as a stuck one
+    assert lost and all(f"no token for {SILENCE_S} s" in message for message in lost), messages
+    assert len(again) == len(lost) and all("works again after" in message for message in again), messages
 
 
 def test_a_server_given_by_address_is_used_and_its_loss_ends_the_run_with_the_reason(model, folder, engine):
