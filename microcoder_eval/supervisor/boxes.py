@@ -119,7 +119,7 @@ class ProgramLoader:
         try:
             error = box.load(kind, code, **request)
         except BoxLost as lost:
-            self._crashes += lost.crashed
+            self._crashes += lost.crashed and not lost.from_outside
             if self._crashes < 2:
                 raise
             self._start_over()  # the second crash, in a new sandbox: the program is the cause

@@ -18,6 +18,8 @@ import pytest
 import microcoder_eval
 from microcoder_eval import Grader, Problem, Submission, Verdict
 from microcoder_eval.scheduling import pool
+from microcoder_eval.supervisor.boxes import Boxes, ProgramLoader
+from microcoder_eval.supervisor.run import BoxLost
 from tests.eval.family import descendants, wait_until_gone
 
 ROOT = Path(microcoder_eval.__file__).parent.parent
@@ -71,6 +73,22 @@ def test_killed_supervisors_and_zygotes_are_replaced(isolation: str) -> None:
     assert not odd
     assert Counter(grade.verdict for grade in grades)[Verdict.ACCEPTED] >= 50 - killed
     assert not wait_until_gone(descendants(os.getpid()) - before)
+
+
+def test_a_compiler_killed_from_outside_is_not_the_programs_fault(tmp_path: Path) -> None:
+    boxes = Boxes([], str(tmp_path))
+    loader = ProgramLoader(boxes.close)
+    try:
+        for _ in range(3):
+            box = boxes.plain()
+            os.kill(box.zygote, signal.SIGKILL)
+            with pytest.raises(BoxLost) as lost:
+                loader.load(box, "stdin", PROGRAMS["right"])
+            assert lost.value.from_outside
+            boxes.replace(box)
+        loader.load(boxes.plain(), "stdin", PROGRAMS["right"])
+    finally:
+        boxes.close()
 
 
 def test_stopped_supervisors_hold_up_only_their_own_work() -> None:
