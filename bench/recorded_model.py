@@ -107,7 +107,7 @@ def examined(entry: Entry, grader: Grader, server: ScriptedServer) -> dict[str, 
     """Make tests for one problem with the recorded answers, then judge all its solutions by them."""
     began = time.monotonic()
     row = hidden_row(entry)
-    FindChecker()(row)  # as Process does: a tolerance, any order, from the statement's words
+    apply_rules(row, [FindChecker()], "process")  # as a build does: a tolerance, any order, from the statement's words
     before = len(row["tests"])
     with tempfile.TemporaryDirectory() as folder:
         llm = Llm(backend="openai", model=entry.slug, base_url=server.base_url, attempts=1)

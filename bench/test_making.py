@@ -46,6 +46,7 @@ from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.problem_set.reader import Entry, Solution, find_problems, problem_folders, read_entry
 from microcoder_data.problem_set.statement import samples, sections
 from microcoder_data.process.checker import FindChecker
+from microcoder_data.rules import apply_rules
 from microcoder_data.schema import Row, new_row, new_test, to_problem
 from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_eval import Grader, Problem, Submission, Verdict
@@ -79,7 +80,7 @@ def examined(entry: Entry, grader: Grader) -> dict[str, Any]:
     """Make tests for one problem, then judge all its solutions by them."""
     began = time.monotonic()
     row = hidden_row(entry)
-    FindChecker()(row)  # as Process does: a tolerance, any order, from the statement's words
+    apply_rules(row, [FindChecker()], "process")  # as a build does: a tolerance, any order, from the statement's words
     problem = to_problem(row)
     rights, _ = programs(row, problem, correct=True, most=SETTINGS.solutions)
     runner = ProgramRunner(grader, problem, SETTINGS.row_seconds)

@@ -1,4 +1,10 @@
 def make(r):
+    if r.kind == "against":  # one player and his rivals, in groups of two sizes: no greedy split is best
+        pairs, n = [], 0
+        for size in r.choices(r.sample(range(3, 7), 2), k=r.randint(4, 7)):
+            pairs += [[n + 1, n + other] for other in range(2, size + 1)]
+            n += size
+        return [[n, len(pairs)], *pairs]
     n = r.n(1, 600)
     sides = [r.randint(0, 1) for _ in range(n)]
     pairs = []

@@ -2,7 +2,8 @@
 
     model = Model(client, row, grader, settings)
     model.validator(known)              # the best proven one, or None
-    model.inputs(valid, wrong)          # inputs of the proven generators, all of them valid
+    model.inputs(valid)                 # inputs of the proven generators, all of them valid
+    model.inputs_against(valid, wrong)  # the same, of generators against the first wrong programs
 
 `notes` says for every refused program why it was refused.
 """
@@ -31,6 +32,10 @@ class Model:
     def __init__(self, client: Client, row: Row, grader: AnyGrader, settings: MakeTests) -> None:
         self.client, self.row, self.grader, self.settings = client, row, grader, settings
         self.notes: list[str] = []
+        self.proven: list[Written] = []
+        """The generators that passed their proof so far, without those of the largest inputs."""
+        self.rounds = 0
+        """How often more inputs were drawn."""
 
     def validator(self, known: Sequence[str]) -> Valid | None:
         """The best proven validator, which says why a text is not allowed; None if no validator passes its proof."""
@@ -56,21 +61,38 @@ class Model:
 
         return valid
 
-    def inputs(self, valid: Valid, survivors: Sequence[Program]) -> list[MadeInput]:
-        """The inputs of all proven generators: for each kind of input, and against the first surviving programs."""
-        wanted = [(kind, f"Wanted: {words}.", self.settings.candidates if kind == "random" else 1)
+    def inputs(self, valid: Valid) -> list[MadeInput]:
+        """The inputs of all proven generators for each kind of input."""
+        wanted = [(f"{kind} generator", f"Wanted: {words}.", self.settings.candidates if kind == "random" else 1)
                   for kind, words in KINDS.items()]  # fmt: skip
-        wanted += [("adversarial", adversarial(program.code), 1) for program in survivors[:MOST_ADVERSARIAL]]
+        return self._drawn([program for one in wanted for program in self._generators(*one)], valid)
+
+    def inputs_against(self, valid: Valid, survivors: Sequence[Program]) -> list[MadeInput]:
+        """The inputs of all proven generators against the first surviving programs."""
+        wanted = [(f"generator against {program.name}", adversarial(program.code), 1)
+                  for program in survivors[:MOST_ADVERSARIAL]]  # fmt: skip
+        return self._drawn([program for one in wanted for program in self._generators(*one)], valid)
+
+    def more_inputs(self, valid: Valid) -> list[MadeInput]:
+        """The next inputs of the proven generators, without those of the largest inputs."""
+        again, self.proven = self.proven, []
+        self.rounds += 1
+        return self._drawn(again, valid, self.rounds * INPUTS)
+
+    def _generators(self, label: str, words: str, count: int) -> list[Written]:
+        return ask_for_programs(self.client, self.row, "generator_v1", words, count, label)
+
+    def _drawn(self, programs: Sequence[Written], valid: Valid, first: int = 0) -> list[MadeInput]:
         found: dict[str, MadeInput] = {}
-        for number, (kind, words, count) in enumerate(wanted):
-            label = f"{kind} generator" if kind != "adversarial" else f"adversarial generator {number}"
-            for program in ask_for_programs(self.client, self.row, "generator_v1", words, count, label):
-                made = run_generator(
-                    program, LARGEST_INPUTS if kind == "largest" else INPUTS, self.grader, self.settings, valid
-                )
-                self._note([(program.name, made.fault)] if made.fault else [])
-                for text in made.texts:
-                    found.setdefault(text, MadeInput(text, "model", program.name))
+        for program in programs:
+            largest = program.name.startswith("largest")
+            count = LARGEST_INPUTS if largest else INPUTS
+            made = run_generator(program, count, self.grader, self.settings, valid, first)
+            self._note([(program.name, made.fault)] if made.fault else [])
+            if not made.fault and not largest:
+                self.proven.append(program)
+            for text in made.texts:
+                found.setdefault(text, MadeInput(text, "model", program.name))
         return sorted(found.values(), key=lambda made: len(made.text))
 
     def references(self) -> list[Program]:

@@ -34,10 +34,12 @@ class GeneratorProof:
     """Why it is refused: slow, too large, not reproducible, out of bounds, or how it failed; else empty."""
 
 
-def run_generator(program: Written, count: int, grader: AnyGrader, settings: MakeTests, valid: Valid) -> GeneratorProof:
-    """Inputs number 0 to `count` - 1 of a generator, or why it is refused."""
+def run_generator(
+    program: Written, count: int, grader: AnyGrader, settings: MakeTests, valid: Valid, first: int = 0
+) -> GeneratorProof:
+    """`count` inputs of a generator from number `first` on, or why it is refused."""
     made = GeneratorProof(program)
-    for number in range(count):
+    for number in range(first, first + count):
         run = _run(program, number, grader, settings)
         if fault := _fault(run):
             return GeneratorProof(program, fault=fault)

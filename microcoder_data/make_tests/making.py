@@ -18,6 +18,7 @@ from microcoder_data.make_tests.by_model import Model
 from microcoder_data.make_tests.by_rules import inputs_by_rules
 from microcoder_data.make_tests.checkers import WRITTEN, CheckerProof, built_in, prove_checker, written
 from microcoder_data.make_tests.choose import choose
+from microcoder_data.make_tests.generators import Valid
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
 from microcoder_data.make_tests.node_programs import lines_before_wrapper
 from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
@@ -29,7 +30,7 @@ from microcoder_data.verify.mutants import mutants, normalised
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
 from microcoder_data.verify.promises import unseen_validator
 from microcoder_data.verify.reached_lines import lines_of_reached_statements, reached_lines
-from microcoder_data.verify.several_answers import class_of_answers
+from microcoder_data.verify.several_answers import class_of_answers, guess_fails
 from microcoder_data.verify.strengthen import with_lists
 from microcoder_eval import Checker, TestCase
 from microcoder_eval.reading.problem_from_row import checker_record
@@ -71,19 +72,25 @@ class Making:
         """For each wrong program, the positions of the made tests that reject it."""
         self.rejected_before: list[bool] = []
         """For each wrong program, whether the tests that the row had before reject it."""
+        self.valid: Valid | None = None
+        """Which of the model's inputs are allowed: the grammar, or else a proven validator."""
         self.model_inputs: list[MadeInput] | None = None
         """The inputs of the model's generators; None before they are asked for."""
         self.made: Counter[str] = Counter()
         """How many tests the row got, by way of making."""
         self.refused: Counter[str] = Counter()
         """How many inputs were refused, by reason."""
-        self.notes: list[str] = []
+        self.notes: list[str] = [] if model is None else model.notes
         """For the provenance: what was used, refused or missing."""
 
     def run(self) -> Outcome | None:
         """Add tests to the row; gives the outcome for its provenance."""
         if unseen := unseen_validator(self.row):
             return marked(f"no tests made: {unseen}")
+        if guess_fails(self.row, self.runner, self.oracle.rights, self.runner.problem.time_limit_s):
+            self.row["checker"] = None
+            self.runner.problem = replace(self.runner.problem, checker=Checker())
+            self.notes.append("the guessed checker has no proof: answers are compared as they are")
         self.wrong = self._wrong_programs()
         all_rights = list(self.oracle.rights)
         inputs = self._by_rules() if "rules" in self.settings.ways else []
@@ -96,7 +103,7 @@ class Making:
         if "differences" in self.settings.ways and self.grammar is not None and survivors and self.tests:
             survivors = self._by_differences(self.grammar, survivors)
         if self.model is not None and (survivors or not self.tests):
-            self._by_model(self.model, survivors)
+            self._by_model(self.model)
         if not self.tests:
             return marked(f"no tests made: {self._why()}")
         kept = [self.tests[at] for at in choose(self.tests, self.rejecting, self.settings.most)]
@@ -188,7 +195,7 @@ class Making:
         oracle = Oracle(self.row, self.runner, rights)
         oracle.answer_bits = self.oracle.answer_bits
         if not inputs and self.model is not None:  # on two samples wrong programs print answers that are right as well
-            short = [made for made in self._inputs_of(self.model, self.wrong) if len(made.text) <= SHORT]
+            short = [made for made in self._inputs_of(self.model) if len(made.text) <= SHORT]
             inputs = short[:: max(1, len(short) // CHECKED_ON)]
         tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
         named = "any order" if in_any_order(self.row) else ""
@@ -249,22 +256,32 @@ class Making:
         self.tests += search(grammar, self.oracle, self.tests, survivors, self.settings).tests
         return self._judge(first)
 
-    def _by_model(self, model: Model, survivors: Sequence[Program]) -> None:
-        """Make tests of the model's generators."""
-        have = {test.made.text for test in self.tests} | set(known_inputs(self.row))
-        inputs = [made for made in self._inputs_of(model, survivors) if made.text not in have]
-        first = len(self.tests)
-        self._prove(inputs)
-        self._judge(first)
+    def _by_model(self, model: Model) -> None:
+        """Make tests of the model's generators; while wrong programs survive, of more of their inputs and of generators
+        against these programs."""
+        survivors = self._add(self._inputs_of(model))
+        if self.valid is None or not self.tests or not survivors:
+            return
+        survivors = self._add(model.inputs_against(self.valid, survivors))
+        for _ in range(self.settings.rounds):
+            if not survivors or self.runner.exhausted:
+                break
+            survivors = self._add(model.more_inputs(self.valid))
 
-    def _inputs_of(self, model: Model, wrong: Sequence[Program]) -> list[MadeInput]:
+    def _add(self, inputs: Sequence[MadeInput]) -> list[Program]:
+        """Prove new inputs of the model. Gives the wrong programs that survive."""
+        have = {test.made.text for test in self.tests} | set(known_inputs(self.row))
+        first = len(self.tests)
+        self._prove([made for made in inputs if made.text not in have])
+        return self._judge(first)
+
+    def _inputs_of(self, model: Model) -> list[MadeInput]:
         """The inputs of the model's generators. The grammar decides which are valid, else a proven validator."""
         if self.model_inputs is None:
-            valid = self.grammar.fault if self.grammar is not None else model.validator(known_inputs(self.row))
-            self.model_inputs = model.inputs(valid, wrong) if valid is not None else []
-            if valid is None:
+            self.valid = self.grammar.fault if self.grammar is not None else model.validator(known_inputs(self.row))
+            self.model_inputs = model.inputs(self.valid) if self.valid is not None else []
+            if self.valid is None:
                 self.notes.append("no validator passes its proof")
-            self.notes += model.notes
         return self.model_inputs
 
     def _why(self) -> str:

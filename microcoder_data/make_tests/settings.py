@@ -15,7 +15,7 @@ WAYS: tuple[Way, ...] = ("rules", "differences", "model")
 class MakeTests:
     """Make tests from the statement, the samples and the solutions. Off unless a recipe asks for it; needs Linux."""
 
-    name: ClassVar[str] = "make_tests_v4"
+    name: ClassVar[str] = "make_tests_v5"
     ways: tuple[Way, ...] = WAYS
     """`rules`: inputs from the grammar of the input. `differences`: small inputs on which a wrong program differs from
     the right ones. `model`: generators, validators and checkers by the language model, if the recipe has one. Each
@@ -37,7 +37,8 @@ class MakeTests:
     mutants: int = 8
     """At most this many mutants of a right solution are run too."""
     rounds: int = 12
-    """The rounds of the search for differences: each runs the surviving programs on a batch of changed inputs."""
+    """The rounds of the search for differences: each runs the surviving programs on a batch of changed inputs. With a
+    model, so many more batches are drawn from its generators while wrong programs survive."""
     candidates: int = 3
     """The model writes this many validators, generators of random inputs, brute-force solutions and checkers; each must
     pass its proof."""

@@ -43,6 +43,12 @@ _ANY_CASE = Phrases(
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
     "case insensitive", "arbitrary case", "choose the",
 )  # fmt: skip
+_SPACES_COUNT = Phrases(
+    r"\b(?:white ?spaces?|spaces|blanks)(?: characters)? (?:counts?|matters?|(?:is|are) (?:significant|compared))\b(?! (?:as|towards?|for)\b)|"
+    r"\b(?:match(?:es|ed)?|agrees?|equals?|compared|identical)\b[^.]{0,60}\b(?:including|even|also) (?:in )?(?:all |the |every |any )?(?:leading |trailing )?(?:white ?spaces?|spaces|blanks)\b",
+    "space", "blanks",
+)  # fmt: skip
+"""Searched only in the output format: elsewhere the words may be about the input."""
 _CHOICE = re.compile(r"\b(?:any(?:one)?|one)\b")
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any (?:arbitrary )?|arbitrary |whatever )order",
@@ -56,13 +62,16 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v9"
+    name: ClassVar[str] = "checker_v10"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
             return None
         text = searchable_text(row)
         checker = checker_from(text, row["kind"], _expected_values(row) if row["kind"] == "call" else ())
+        if checker is None and (words := spaces_count(row)) and not several_answers(row):
+            row["checker"] = new_checker("exact")
+            return marked(f"guessed: exact, the statement says {words!r}")
         if checker is None:
             return None
         words = several_answers(row) or ""
@@ -81,9 +90,24 @@ def says_any_order(text: str) -> bool:
     )
 
 
+def spaces_count(row: Row) -> str | None:
+    """The words of the output format that say that spaces are compared, if the known answers still have all of theirs.
+
+    A source that cuts the white space at the end of an answer may have cut more.
+
+    >>> from microcoder_data.schema import new_row
+    >>> spaces_count(new_row(output_format="Spaces count.", samples=[{"input": "1", "output": " x\\n"}]))
+    'spaces count'
+    """
+    answers = [one["output"] for one in row["tests"] or row["samples"] or () if not one.get("ref")]
+    if row["kind"] == "call" or not answers or not all(answer and answer.endswith("\n") for answer in answers):
+        return None
+    found = _SPACES_COUNT.search(searchable(row["output_format"] or ""))
+    return found[0] if found else None
+
+
 def has_guessed_checker(row: Row) -> bool:
-    """Whether the row's checker was guessed, because the text says nothing about the order: execution must confirm
-    it."""
+    """Whether the row's checker was guessed, because the text does not say all: execution must confirm it."""
     name = rule_name(FindChecker.name)
     return any(step["outcome"] == "marked" and rule_name(step["rule"]) == name for step in row["provenance"] or ())
 

@@ -15,6 +15,7 @@ from microcoder_data.make_tests.making import Making
 from microcoder_data.make_tests.mutate import smaller
 from microcoder_data.make_tests.rule import MakeTestsRule
 from microcoder_data.make_tests.settings import MakeTests
+from microcoder_data.process.checker import FindChecker
 from microcoder_data.report.dataset import rows
 from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_checker, new_row, new_test, to_problem
@@ -150,7 +151,7 @@ def test_the_rule_gives_rows_without_tests_their_samples(grader: Grader, tmp_pat
     given = row([LARGEST, SORTED], [FORGETS_SIGNS], tests=[])
     assert apply_rules(given, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
     assert [test["origin"] for test in given["tests"][:2]] == ["sample", "sample"] and len(given["tests"]) > 10
-    assert given["provenance"][-1]["rule"] == "make_tests_v4"
+    assert given["provenance"][-1]["rule"] == "make_tests_v5"
 
 
 def test_rows_with_enough_tests_are_left_alone(grader: Grader, tmp_path: Path) -> None:
@@ -196,3 +197,27 @@ def test_a_build_with_made_tests_is_the_same_twice(tmp_path: Path) -> None:
     (only,) = rows(tmp_path / "a")
     assert any(test["origin"] == "rules" for test in only["tests"])
     assert only["verification"]["status"] == "executed"
+
+
+PADDED = "print(input().strip().rjust(5))"
+PADDED_TOO = "word = input().strip()\nprint(' ' * (5 - len(word)) + word)"
+FLUSH_LEFT = "print(input().strip().ljust(5))"
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("   ab\n", "exact"), ("ab\n", None), ("   ab", None)])
+def test_spaces_count_where_right_solutions_print_them(
+    answer: str, kind: str | None, grader: Grader, tmp_path: Path
+) -> None:
+    given = row(
+        [PADDED, PADDED_TOO], [FLUSH_LEFT],
+        statement="Print the word flush right in a column of five letters.",
+        input_format="The only line holds a word `s`.", output_format="Print the column. Spaces count.",
+        constraints="- `s` has 1 to 5 letters from `a` to `z`",
+        samples=[{"input": "ab\n", "output": answer, "explanation": None}],
+        tests=[new_test("ab\n", answer, public=True, origin="sample")],
+    )  # fmt: skip
+    rules = [FindChecker(), MakeTestsRule(QUICK, grader, TestStore(tmp_path))]
+    assert apply_rules(given, rules, "verify") is None
+    assert (given["checker"] or {"kind": None})["kind"] == kind
+    found = given["provenance"][-1]["detail"]
+    assert f"reject {1 if kind else 0} of 1" in found, found

@@ -279,6 +279,32 @@ def test_a_row_without_a_grammar_is_made_by_proven_programs(grader: Grader, tmp_
         assert int(test["output"]) == max(numbers)
 
 
+RARE = "input()\na = list(map(int, input().split()))\nprint(max(a) + (a[0] == 99 and len(a) == 2))"
+
+
+def test_a_generator_is_asked_for_against_what_the_other_tests_let_through(grader: Grader, tmp_path: Path) -> None:
+    given = row([LARGEST, SORTED], [FORGETS_SIGNS, FIRST, RARE])
+    against = GENERATOR.replace("randint(1, 50)", "randint(2, 2)").replace("randint(-100, 100)", "choice([99, 1])")
+
+    def script(body: dict[str, Any], number: int) -> Any:
+        if RARE in body["messages"][1]["content"]:
+            return json.dumps({"program": against})
+        return answers(validators=[VALIDATOR], generators=[GENERATOR])(body, number)
+
+    assert "reject 3 of 3" in applied(given, script, grader, tmp_path, rounds=0)
+
+
+@pytest.mark.parametrize(("rounds", "rejected"), [(0, 0), (3, 1)])
+def test_generators_give_more_inputs_while_a_wrong_program_survives(
+    rounds: int, rejected: int, grader: Grader, tmp_path: Path
+) -> None:
+    given = row([LARGEST, SORTED], [RARE])
+    rare = "if number == 30:\n    print(2)\n    print(99, 1)\n    exit()\n"
+    later = GENERATOR.replace("print(count)", f"{rare}print(count)")
+    script = answers(validators=[VALIDATOR], generators=[later])
+    assert f"reject {rejected} of 1" in applied(given, script, grader, tmp_path, rounds=rounds)
+
+
 def test_hostile_programs_alone_make_nothing(grader: Grader, tmp_path: Path) -> None:
     given = row([LARGEST, SORTED], [FORGETS_SIGNS])
     bad = [code for code, _ in list(VALIDATORS.values())[:3]]

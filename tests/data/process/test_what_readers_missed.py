@@ -248,6 +248,27 @@ def test_more_ways_to_name_a_checker(said: str, kind: str | None) -> None:
     assert (checker_from(said, "stdin") or {"kind": None})["kind"] == kind
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Print the lines. Spaces count: the output must match exactly.", "exact"),
+        ("White space is significant.", "exact"),
+        ("It is compared with ours, including trailing blanks.", "exact"),
+        ("Print the length; spaces count as letters.", None),
+        ("Extra white space does not matter.", None),
+        ("Whitespace is not significant.", None),
+        ("Print the number of spaces.", None),
+    ],
+)
+def test_spaces_are_compared_where_the_output_says_so(said: str, kind: str | None) -> None:
+    one = program("Draw a tree.", "  x\n", output_format=said)
+    FindChecker()(one)
+    assert (one["checker"] or {"kind": None})["kind"] == kind
+    cut = program("Draw a tree.", "x", output_format=said)  # the source has cut the end: more may be missing
+    FindChecker()(cut)
+    assert cut["checker"] is None
+
+
 def test_the_required_painting_is_one_of_several() -> None:
     said = "Print -1 if there is no solution. Otherwise, print the required painting by layers."
     assert several_answers(program("Paint a cube.", "-1", "bb\nww\n", output_format=said))
