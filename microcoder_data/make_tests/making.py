@@ -18,6 +18,7 @@ from microcoder_data.make_tests.by_model import Model
 from microcoder_data.make_tests.by_rules import inputs_by_rules
 from microcoder_data.make_tests.checkers import WRITTEN, CheckerProof, built_in, prove_checker, written
 from microcoder_data.make_tests.choose import choose
+from microcoder_data.make_tests.fixed_sets import FIXED_SET, LEAST_DIFFERING, same_keys
 from microcoder_data.make_tests.generators import Valid
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
 from microcoder_data.make_tests.node_programs import lines_before_wrapper
@@ -195,12 +196,17 @@ class Making:
         oracle = Oracle(self.row, self.runner, rights)
         oracle.answer_bits = self.oracle.answer_bits
         if not inputs and self.model is not None:  # on two samples wrong programs print answers that are right as well
-            short = [made for made in self._inputs_of(self.model) if len(made.text) <= SHORT]
-            inputs = short[:: max(1, len(short) // CHECKED_ON)]
-        tests = [*self.runner.problem.tests, *self._answered(oracle, inputs)]
+            inputs = self._inputs_of(self.model)
+        short = [made for made in inputs if len(made.text) <= SHORT]
+        differing = prove(short, oracle, self.settings.agreeing).disagreed if short else []
+        chosen = [*differing[: CHECKED_ON // 2], *short[:: max(1, len(short) // CHECKED_ON)]]
+        tests = [*self.runner.problem.tests, *self._answered(oracle, list(dict.fromkeys(chosen)))]
+        kind = class_of_answers([test.output for test in tests])
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
         proof = self._first_proven(fitting, oracle, tests)
+        if proof is None and text and kind == FIXED_SET and len(differing) >= LEAST_DIFFERING:
+            proof = self._first_proven(same_keys(), oracle, tests)
         if proof is None and self.model is not None:
             proof = self._first_proven(written(self.model.checkers()), oracle, tests)
         if proof is not None:
@@ -210,7 +216,6 @@ class Making:
             self.oracle = oracle
             self.notes.append(f"given a checker ({why}), {proof.in_words}")
             return True
-        kind = class_of_answers([test.output for test in tests])
         self.notes.append(f"needs a checker ({kind}): {why}")
         return False
 

@@ -94,7 +94,11 @@ class RowSteps:
             self.count(**{"rows needing a checker": 1, f"rows needing a checker: {several.kind}": 1})
             self.verification.update(status="needs_checker")
             need = f"needs_checker ({several.kind}): {several.why}"
-            return drop("needs_checker", several.why) if self.settings.several_answers == "drop" else marked(need)
+            return (
+                drop("needs_checker", f"{several.kind}: {several.why}")
+                if self.settings.several_answers == "drop"
+                else marked(need)
+            )
         if several is not None:
             self.count(**{"rows given a checker": 1})
             self.row["checker"] = several.checker

@@ -33,10 +33,14 @@ def unread_promises(sentences: Iterable[str], fields: Fields) -> list[str]:
     return [sentence for sentence in sentences if _is_unread_promise(sentence, fields)]
 
 
+_NO_PROMISE = re.compile(r"“[^”]*”|\"[^\"]*\"|\bnever[- ]ending\b")
+"""What somebody in a story says, and the title of a book."""
+
+
 def _is_unread_promise(sentence: str, fields: Fields) -> bool:
     """Whether a sentence promises something that no reader understands, such as `the stock never falls below 0`."""
     if (
-        not _PROMISE.search(_DENIED.sub("", sentence))
+        not _PROMISE.search(_DENIED.sub("", _NO_PROMISE.sub("", sentence)))
         or re.search(r"\b(?:may|would|was|were|had|[Yy]ou can) (?:always|never)\b", sentence)
         or structures_in(sentence)
         or _DEFINITION.search(sentence)

@@ -15,6 +15,8 @@ from microcoder_data.make_tests.grammar.sentences import without_brackets
 SPAN = re.compile(r"`([^`]+)`|\$([^$]+)\$")
 NAME = re.compile(r"[A-Za-z]\w{0,2}(?:_\{?\w+\}?)?|[a-z]+[A-Z]?")
 _BARE = re.compile(r"(?<![\w'-])(?!(?:a|A|I)\s+[a-z]{2})([A-Za-z](?:_\{?\w+\}?|\d)?)(?![\w'-])")
+_NUMBERED = re.compile(r"[$`]([ijk])(?:[$`]-?|-|\^\{?(?:\\\w+\{)?)th\b")
+"""The `i` of `the i-th`."""
 NOT_NOUNS = frozenset(
     [
         "the",
@@ -84,7 +86,7 @@ def items_of(content: str, known: set[str], tokens: frozenset[str]) -> list[Item
     found: list[Item] = []
     before: tuple[str, ...] = ()
     counting = False
-    running = {name for name in "ij" if re.search(rf"_\{{?{name}\b", content)}
+    running = {name for name in "ij" if re.search(rf"_\{{?{name}\b", content)} | set(_NUMBERED.findall(content))
     signs = any(len(code or math) == 1 and not (code or math).isalnum() for code, math in SPAN.findall(content))
     for part in _parts(content):
         spans = [plain(code or math).strip() for code, math in SPAN.findall(part)]
@@ -93,7 +95,7 @@ def items_of(content: str, known: set[str], tokens: frozenset[str]) -> list[Item
             names = [base_name(name) for name in _BARE.findall(part)]
         if signs:  # in "a string of `V` and `.`", `V` is a letter and no name
             names = [name for name in names if len(name) > 1 or not any(name in word for word in tokens)]
-        names = [name for name in names if name not in running]  # the `i` of "`c_i`, the cash of person `i`"
+        names = [name for name in names if name not in running]  # the `i` of "`c_i`, the cash of the `i`-th"
         new = [name for name in names if name not in known and name not in tokens
                and name not in [item.name for item in found]]  # fmt: skip
         nouns = nouns_of(part)

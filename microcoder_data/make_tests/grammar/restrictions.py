@@ -60,6 +60,13 @@ _SEPARATED = re.compile(r"^[^.]*\bseparated by (?:a )?(?:single )?(?:spaces?|bla
 _MEANING = re.compile(r"\b(?:denot\w+|represent\w*|indicat\w+|stands? for|means|is an? `[^`]`)(?!\w)")
 _IN_MEANINGS = frozenset({"if", "without", "every", "none", "reaching", "limit"})
 """Words of `_SIGNAL` that restrict nothing in a sentence that says what a letter means."""
+_FOLLOWS = re.compile(r"^(?:[\w`$]+ ){0,3}(?:thus|hence|therefore|consequently)\b", re.IGNORECASE)
+"""How a sentence begins that follows from others: it restricts nothing more."""
+_DEFINED = re.compile(
+    r"(?:where |here,? |and )?(?P<name>[A-Za-z]\w*) (?:(?:is|denotes?|gives?|stands? for|means) )?(?:the|an?) [^.;<>=]+",
+    re.IGNORECASE,
+)
+"""What a value stands for: `k is the number of throws`."""
 _OBLIGES = re.compile(r"\b(?:must|exactly|only|guarantee\w*|never|always)\b")
 _FILLER = re.compile(
     r"\b(?:and|where|for|each|all|every|with|the|is|are|an?|integers?|numbers?|constraints?|in|input|values?|of|also|"
@@ -159,11 +166,24 @@ def _read_clause(clause: str, fields: Fields, found: Restrictions) -> None:
                 return
     if _MEANING.search(unread_part) and set(map(str.lower, _SIGNAL.findall(unread_part))) <= _IN_MEANINGS:
         return
+    if (_FOLLOWS.match(unread_part) or _is_definition(unread_part, fields)) and not _OBLIGES.search(unread_part):
+        return
     if _PERMISSION.search(unread_part) and not _OBLIGES.search(unread_part):
         found.permitted += f" {unread_part}"
         return
     if agreed or re.search(r"[<>=]", plain(unread_part)) or _SIGNAL.search(unread_part):
         found.unread.append(whole)
+
+
+def _is_definition(clause: str, fields: Fields) -> bool:
+    """Whether a clause only says what single numbers stand for: `n is the number of throws, k the number of sides`.
+
+    Where the input has lists or words, `the number of different values` follows from these.
+    """
+    if fields.words or fields.repeated or not re.search(r" (?:is|denotes?|means|stands? for) ", clause):
+        return False
+    parts = [_DEFINED.fullmatch(part.strip()) for part in re.split(r",(?: and)?\s|\sand\s", plain(clause))]
+    return all(part is not None and part["name"] in fields.described for part in parts)
 
 
 def _with_lengths_of_words(relation: Relation, fields: Fields) -> Relation:
@@ -324,6 +344,24 @@ def _different(clause: str, fields: Fields, found: Restrictions) -> str | None:
     return None
 
 
+_POINTS_DIFFER = re.compile(r"\((\w+), ?(\w+)\) ?!= ?\((\w+), ?(\w+)\)")
+
+
+def _points_differ(clause: str, fields: Fields, found: Restrictions) -> str | None:
+    """`(x_1, y_1) ≠ (x_2, y_2)`: the distance of two points is not zero."""
+    text = plain(clause)
+    match = _POINTS_DIFFER.search(text)
+    numbers = fields.described.keys() - fields.words
+    names = list(match.groups()) if match else []
+    if match is None or not set(names) <= numbers:
+        return None
+    a, b, c, d = names
+    distance = expression(f"({a} - {c}) * ({a} - {c}) + ({b} - {d}) * ({b} - {d})")
+    assert distance is not None
+    found.relations.append(Relation(Expression(1), "<=", distance))
+    return text.replace(match[0], "")
+
+
 _IN_AN_ORDER = re.compile(
     r"(?P<of>[\w' -]*?)(?: (?:is|are))?(?: given| listed)? in (strictly )?(non-decreasing|increasing|ascending|"
     r"non-increasing|decreasing|descending) order\b"
@@ -457,5 +495,5 @@ def _decimals(clause: str, fields: Fields, found: Restrictions) -> str | None:
 
 # A reader returns the part of the clause that it did not read, or None if the clause is not its kind.
 _READERS = (
-    _decimals, _graphs, _sums, _exactly_one, _letters_together, _ordered, _different, _range, _length_of, _lengths, _letters,
+    _decimals, _graphs, _sums, _exactly_one, _letters_together, _ordered, _points_differ, _different, _range, _length_of, _lengths, _letters,
 )  # fmt: skip

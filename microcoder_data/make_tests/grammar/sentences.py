@@ -125,7 +125,7 @@ def line_groups(text: str) -> tuple[list[Group], list[str]]:
                 continue
             group, each = _group(clause)
             if group is None:
-                others.append(clause)
+                others.append(_of_the_line_before(clause, into))
                 continue
             if each and into is groups:
                 groups.append(Group(noun=each))
@@ -139,6 +139,18 @@ def _such_line(clause: str, before: Group) -> re.Match[str] | None:
     return _SUCH_LINE.fullmatch(clause) or (
         None if re.search(r"[$`]", before.content) else _EACH_LINE.fullmatch(clause)
     )
+
+
+def _of_the_line_before(clause: str, groups: list[Group]) -> str:
+    """The clause with the only name of the line before in place of `they` and `these`.
+
+    >>> _of_the_line_before("They are in increasing order", [Group("`n` days `d_1 ... d_n`")])
+    'd are in increasing order'
+    """
+    spans = re.findall(r"[`$]([^`$]+)[`$]", without_brackets(groups[-1].content)[0]) if groups else []
+    names = {name for span in spans for name in re.findall(r"([A-Za-z]\w*?)_", plain(span))}
+    names = names or {span for span in spans if re.fullmatch(r"[A-Za-z]\w?", span)}
+    return re.sub(r"\b(?:they|these)(?= are\b)", min(names), clause, flags=re.IGNORECASE) if len(names) == 1 else clause
 
 
 def _line_and_lines(clause: str) -> tuple[str, ...]:

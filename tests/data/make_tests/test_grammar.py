@@ -579,3 +579,75 @@ def test_what_is_not_always_so_is_no_promise() -> None:
     promised = "The sources are always reliable, and nobody knows how."
     with pytest.raises(Unclear, match="no reader knows"):
         infer(row(TWO_LINES, bounds, "3\n1 2 3\n", statement=promised))
+
+
+def test_points_written_as_pairs_differ() -> None:
+    words = "The first line holds `n`. Each of the next `n` lines holds `x_1`, `y_1`, `x_2` and `y_2` where $(x_1, y_1) \\neq (x_2, y_2)$."
+    texts = made(row(words, "- 1 ≤ n ≤ 9\n- 0 ≤ x_1, y_1, x_2, y_2 ≤ 1", "1\n0 0 0 1\n", "2\n1 0 0 1\n1 1 1 0\n"))
+    assert texts
+    for text in texts:
+        assert all(line.split()[:2] != line.split()[2:] for line in text.splitlines()[1:])
+
+
+@pytest.mark.parametrize(
+    "said", ["They are distinct.", "These are all different.", "They are in strictly increasing order."]
+)
+def test_they_are_the_values_of_the_line_before(said: str) -> None:
+    words = f"The first line holds `n`. The next line holds `n` ages `a_1 ... a_n`. {said} The last line holds a number `k`."
+    texts = made(row(words, "- 1 ≤ n ≤ 6\n- 1 ≤ a_i ≤ 8\n- 1 ≤ k ≤ 8", "3\n1 2 5\n2\n", "1\n4\n4\n"))
+    assert texts
+    for text in texts:
+        ages = text.splitlines()[1].split()
+        assert len(set(ages)) == len(ages) and ("order" not in said or ages == sorted(ages, key=int))
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        (
+            "`n` is the number of throws, `k` the number of different numbers that are needed and `s` is the number of sides.",
+            True,
+        ),
+        ("The walls thus have their centers at $(x, y) = (-k/2, 0)$.", True),
+        ("`n` is the number of throws, `k` the number of sides and `s` is even.", False),
+        ("Therefore `n` is always even.", False),
+        ("It is thus guaranteed that `n` is prime.", False),
+    ],
+)
+def test_what_numbers_stand_for_and_what_follows_restricts_nothing(said: str, read: bool) -> None:
+    given = row(f"The only line holds `n`, `s` and `k`. {said}", "- 1 ≤ n, s, k ≤ 50", "3 3 2\n", "4 5 3\n")
+    if read:
+        assert made(given)
+    else:
+        with pytest.raises(Unclear, match="no reader knows"):
+            infer(given)
+
+
+def test_a_number_of_different_values_of_a_list_is_no_definition() -> None:
+    words = "The first line holds `n` and `k`. The second line holds `n` integers `a_1 ... a_n`. Here `n` is the length and `k` is the number of different ones."
+    with pytest.raises(Unclear, match="no reader knows"):
+        infer(row(words, "- 1 ≤ n, k ≤ 50\n- 1 ≤ a_i ≤ 50", "3 2\n1 2 2\n", "1 1\n4\n"))
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("He writes a summary of “The never ending story”.", True),
+        ('"It must always rain," says Ann.', True),
+        ("The prices never fall.", False),
+    ],
+)
+def test_a_title_and_what_somebody_says_promise_nothing(said: str, read: bool) -> None:
+    given = row(TWO_LINES, "- 1 ≤ n ≤ 50\n- 1 ≤ a_i ≤ 50", "3\n1 2 3\n", "1\n3\n", statement=said)
+    if read:
+        assert made(given)
+    else:
+        with pytest.raises(Unclear, match="no reader knows"):
+            infer(given)
+
+
+def test_the_number_of_a_line_is_no_value_of_it() -> None:
+    words = "The first line holds `n`. Each of the next `n` lines holds an integer `c` and a real value `p`, the amount in the $i$th pot and its price."
+    for text in made(row(words, "- 1 ≤ n ≤ 9\n- 1 ≤ c ≤ 9\n- 0 ≤ p ≤ 1\n- All numbers have at most two digits after the decimal point.",
+                         "2\n5 0.3\n1 0.25\n", "1\n2 0.5\n")):  # fmt: skip
+        assert all(len(line.split()) == 2 for line in text.splitlines()[1:])

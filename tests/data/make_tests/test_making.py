@@ -221,3 +221,41 @@ def test_spaces_count_where_right_solutions_print_them(
     assert (given["checker"] or {"kind": None})["kind"] == kind
     found = given["provenance"][-1]["detail"]
     assert f"reject {1 if kind else 0} of 1" in found, found
+
+
+FIRST_PLACE = (
+    "n = int(input())\na = input().split()\nprint(1 + min(i for i in range(n) if int(a[i]) == max(map(int, a))))"
+)
+LAST_PLACE = "n = int(input())\na = list(map(int, input().split()))\nprint(n - a[::-1].index(max(a)))"
+LEAST_PLACE = "n = int(input())\na = list(map(int, input().split()))\nprint(a.index(min(a)) + 1)"
+FIRST_MODE = "input()\na = input().split()\nprint(max(a, key=a.count))"
+LAST_MODE = (
+    "input()\na = input().split()[::-1]\nbest = max(map(a.count, a))\nprint(next(x for x in a if a.count(x) == best))"
+)
+RAREST = "input()\na = input().split()\nprint(min(a, key=a.count))"
+
+
+@pytest.mark.parametrize(
+    ("rights", "wrong", "given"),
+    [
+        ([FIRST_PLACE, LAST_PLACE], LEAST_PLACE, "the same value at its place in the longest line, from 1"),
+        ([FIRST_MODE, LAST_MODE], RAREST, "as often in the input"),
+        ([FIRST_PLACE, FIRST_PLACE.replace("1 + min(", "min(1 + ")], LEAST_PLACE, ""),
+        ([FIRST_PLACE, LEAST_PLACE], LAST_PLACE, ""),
+    ],
+)
+@pytest.mark.parametrize("said", ["If there are several, print any of them.", ""])
+def test_any_of_a_fixed_set_of_answers(
+    rights: list[str], wrong: str, given: str, said: str, grader: Grader, tmp_path: Path
+) -> None:
+    one = row(
+        rights, [wrong], statement=f"Print a number or its place. {said}", constraints="- 1 ≤ n ≤ 9\n- 1 ≤ a_i ≤ 3",
+        samples=[], tests=[new_test("1\n1\n", "1\n", public=True)],
+    )  # fmt: skip
+    assert apply_rules(one, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
+    found = one["provenance"][-1]["detail"]
+    if given:
+        assert given in found and "reject 1 of 1" in found, found
+        assert one["checker"]["kind"] == "python" and given in one["checker"]["code"]
+    elif said:  # two that always agree show nothing, and two that have nothing in common have no checker
+        assert "needs a checker (any of a fixed set)" in found and one["checker"] is None, found

@@ -154,6 +154,7 @@ def test_several_answers_are_found_by_what_the_statement_says(examine: Examine) 
     solution = "n = int(input())\nprint(1, n - 1)"
     entry = examine(row([solution], statement=statement, tests=tests), Execution(several_answers="drop"))
     assert entry is not None and entry["reason"] == "needs_checker"
+    assert entry["detail"].startswith("any valid object: ")
     kept = row([solution], statement=statement, tests=tests)
     assert examine(kept) is None
     assert kept["verification"]["status"] == "needs_checker"
