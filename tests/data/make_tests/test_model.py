@@ -320,17 +320,19 @@ def test_a_brute_force_solution_is_the_second_voice(grader: Grader, tmp_path: Pa
 
 
 def test_a_written_checker_is_proven_before_its_tests(grader: Grader, tmp_path: Path) -> None:
+    rights = [code.replace("print(", "print('#', end='')\nprint(") for code in (SMALLEST_PLACE, LARGEST_PLACE)]
+    checker = CHECKER.replace("actual.split()", "[word[1:] for word in actual.split() if word[0] == '#']")
     given = row(
-        [SMALLEST_PLACE, LARGEST_PLACE], [FIRST],
-        statement="Print the place of a largest number. If there are several, print any of them.",
+        rights, [FIRST],
+        statement="Print a # and the place of a largest number. If there are several, print any of them.",
         input_format="The first line holds `n`. The second line holds `n` integers `a_1 ... a_n`.",
         constraints="- 1 ≤ n ≤ 50\n- -100 ≤ a_i ≤ 100",
-        tests=[new_test("2\n5 7\n", "2\n", public=True, origin="sample")],
+        tests=[new_test("2\n5 7\n", "#2\n", public=True, origin="sample")],
     )  # fmt: skip
     bad = [CHECKERS[name][0] for name in ("accepts everything", "compares")]
-    script = answers(validators=[], generators=[], checkers=[*bad, CHECKER])
+    script = answers(validators=[], generators=[], checkers=[*bad, checker])
     detail = applied(given, script, grader, tmp_path)
-    assert given["checker"]["kind"] == "python" and given["checker"]["code"].strip() == CHECKER.strip(), detail
+    assert given["checker"]["kind"] == "python" and given["checker"]["code"].strip() == checker.strip(), detail
     assert len([test for test in given["tests"] if test["origin"] == "rules"]) > 5
 
 
