@@ -49,7 +49,7 @@ class Policy(nn.Module):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
             model.value_head = head
-        self.threads = None if compile_update else threads_for(model)
+        self.threads = None if compile_update else threads_for(model, trains=True)
         self._with_cache = torch.compile(self.backbone, dynamic=True) if compile_update else self.backbone
         if compile_update:
             compile_layers(self.backbone)

@@ -68,10 +68,11 @@ class TorchEngine:
             for batch in self._batches(requests):
                 parts = self._parts(batch)
                 decode = partial(self._decode, requests, temperature=temperature, max_tokens=max_tokens)
+                pieces = decode(batch)
                 if self.threads and len(parts) > 1:
-                    yield from self.threads.interleave([partial(decode, part) for part in parts])
-                else:
-                    yield from decode(batch)
+                    pieces = self.threads.interleave([partial(decode, part) for part in parts])
+                for replies in pieces:
+                    yield from replies
         finally:
             self.model.train(was_training)
 
@@ -106,7 +107,8 @@ class TorchEngine:
     @torch.no_grad()
     def _decode(
         self, requests: Sequence[Request], batch: list[tuple[int, range]], temperature: float, max_tokens: int
-    ) -> Iterator[Rollout]:
+    ) -> Iterator[list[Rollout]]:
+        """Yield after each token the replies that it ended."""
         device, decoder = self.model.device, copy(self.decoder)  # its own cache, the same weights
         owners = [(index, sample) for index, samples in batch for sample in samples]
         count = len(owners)
@@ -126,19 +128,23 @@ class TorchEngine:
             response[rows, time], logprob[rows, time] = tokens, drawn
             ended = torch.isin(tokens, self.end_ids)
             cut = time + 1 == max_tokens
+            replies = []
             for row in rows[alive & (ended | cut)].tolist():
                 index, sample = owners[row]
                 ids = response[row, : time + 1].tolist()
-                yield Rollout(
-                    group=index,
-                    sample=sample,
-                    seed=requests[index].seeds[sample],
-                    prompt_ids=requests[index].prompt_ids,
-                    response_ids=ids,
-                    sampled_logprobs=logprob[row, : time + 1].tolist(),
-                    finish="stop" if ids[-1] in self.end_ids else "length",
-                    temperature=temperature,
+                replies.append(
+                    Rollout(
+                        group=index,
+                        sample=sample,
+                        seed=requests[index].seeds[sample],
+                        prompt_ids=requests[index].prompt_ids,
+                        response_ids=ids,
+                        sampled_logprobs=logprob[row, : time + 1].tolist(),
+                        finish="stop" if ids[-1] in self.end_ids else "length",
+                        temperature=temperature,
+                    )
                 )
+            yield replies
             alive = alive & ~ended
             unfinished = int(alive.sum())
             if unfinished == 0 or cut:

@@ -49,16 +49,21 @@ class Threads:
         return [future.result() for future in futures]
 
     def interleave(self, generators: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[Any]:
-        """What the generators give, as it comes. Nothing of them runs on when this ends early or with an error."""
+        """What the generators give, as it comes, but for what is empty. When this ends early, or one of them fails, each
+        of the others ends at what it gives next, be it empty; nothing of them runs on."""
         results: SimpleQueue[Any] = SimpleQueue()
         stopped = Event()
 
         def work(generator: Callable[[], Iterator[Any]]) -> None:
             try:
                 for item in generator():
-                    results.put(item)
+                    if item:
+                        results.put(item)
                     if stopped.is_set():
                         return
+            except BaseException:
+                stopped.set()
+                raise
             finally:
                 results.put(_END)
 
@@ -81,15 +86,25 @@ class Threads:
 _END = object()
 
 
-def threads_for(model: Any) -> Threads | None:
-    """Threads for a small model on a CPU. None where its work is better not divided by replies."""
-    weights, config = list(model.parameters()), model.config
-    dropout = any(isinstance(module, nn.Dropout) and module.p for module in model.modules())
+def threads_for(model: Any, *, trains: bool = False) -> Threads | None:
+    """Threads for a small model on a CPU. None where its work, in training or in sampling, is not to be divided."""
+    weights = list(model.parameters())
     large = sum(weight.numel() for weight in weights) > MOST_WEIGHTS
     count = 1 if distributed.size() > 1 else torch.get_num_threads()
-    if count == 1 or large or dropout or getattr(config, "attention_dropout", 0) or weights[0].device.type != "cpu":
+    if count == 1 or large or weights[0].device.type != "cpu" or (trains and _draws(model)):
         return None
     return Threads(count)
+
+
+@torch.no_grad()
+def _draws(model: Any) -> bool:
+    """Whether a forward pass in training draws random numbers, as dropout does."""
+    state, training = torch.get_rng_state(), model.training
+    model.train()(torch.zeros(1, 2, dtype=torch.long), use_cache=False)
+    drawn = not torch.equal(torch.get_rng_state(), state)
+    torch.set_rng_state(state)
+    model.train(training)
+    return drawn
 
 
 def in_parts(threads: Threads, run: Callable[[Any], tuple[Tensor, ...]], items: Sequence[Any], model: nn.Module) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from dataclasses import astuple
 
 import pytest
 
 torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
 
 from microcoder_rl.engines.torch_engine import TorchEngine  # noqa: E402
 from microcoder_rl.model import cpu_parts  # noqa: E402
@@ -75,14 +78,51 @@ def test_an_error_in_a_part_ends_the_whole_and_an_early_end_stops_every_part():
         threads.map(lambda part: 1 / part, [1, 0])
 
 
+def broken():
+    raise ValueError("broken")
+
+
+def ctrl_c():
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+
+@pytest.mark.parametrize(("happens", "raised"), [(broken, ValueError), (ctrl_c, KeyboardInterrupt)])
+def test_what_ends_sampling_ends_every_part_before_a_reply_ends(two_threads, happens, raised):
+    model, tokens = small_model(), []
+
+    def at_each_token(*_):
+        tokens.append(1)
+        if len(tokens) == 30:
+            happens()
+
+    model.model.embed_tokens.register_forward_hook(at_each_token)
+    with pytest.raises(raised):
+        list(TorchEngine(model, []).generate(requests(8), temperature=1.0, max_tokens=400))
+    assert len(tokens) < 150
+
+
 def test_only_small_models_without_dropout_are_divided(two_threads, monkeypatch):
     model = small_model()
-    assert cpu_parts.threads_for(model)
-    model.config.attention_dropout = 0.1
-    assert cpu_parts.threads_for(model) is None
-    model.config.attention_dropout = 0.0
+    assert cpu_parts.threads_for(model, trains=True)
     monkeypatch.setattr(cpu_parts, "MOST_WEIGHTS", 1000)
-    assert cpu_parts.threads_for(model) is None
+    assert cpu_parts.threads_for(model, trains=True) is None
     monkeypatch.undo()
     torch.set_num_threads(1)
-    assert cpu_parts.threads_for(model) is None
+    assert cpu_parts.threads_for(model, trains=True) is None
+
+
+@pytest.mark.parametrize("kind", ["dropout", "attention_dropout"])
+def test_updates_that_draw_random_numbers_are_not_divided_but_sampling_is(two_threads, kind):
+    """OPT's layers have no module for it: they call the function."""
+    shape = {
+        "hidden_size": 32,
+        "ffn_dim": 64,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "word_embed_proj_dim": 32,
+    }
+    config = transformers.OPTConfig(**shape, vocab_size=96, **{"dropout": 0.0, kind: 0.1})
+    model = transformers.AutoModelForCausalLM.from_config(config).eval()
+    state = torch.get_rng_state()
+    assert cpu_parts.threads_for(model) and cpu_parts.threads_for(model, trains=True) is None
+    assert torch.equal(torch.get_rng_state(), state) and not model.training
