@@ -15,7 +15,6 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-
 DECLARED = (
     "_reorder_linear_weight.default(Tensor self, int? batch_size=None) -> Tensor Y",
     "_linear_pointwise.default(Tensor X, Tensor W, Tensor? B, str attr, Scalar?[] scalars, str? algorithm) -> Tensor Y",

@@ -49,8 +49,8 @@ class Threads:
         return [future.result() for future in futures]
 
     def interleave(self, generators: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[Any]:
-        """What the generators give, as it comes, but for what is empty. When this ends early, or one of them fails, each
-        of the others ends at what it gives next, be it empty; nothing of them runs on."""
+        """What the generators give, as it comes, but for what is empty. When this ends early or one of them fails, each
+        of the others ends at what it gives next, be it empty. Nothing of them runs on."""
         results: SimpleQueue[Any] = SimpleQueue()
         stopped = Event()
 
