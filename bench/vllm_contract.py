@@ -5,7 +5,8 @@
 
 The wheel is read as a zip file, never installed or imported. The record is tests/rl/engines/vllm_contract.json, and
 tests/rl/engines/test_vllm_contract.py compares each call of ours with it. For each function and class the record has
-the parameters or fields, and a hash of the source: another hash means that the behaviour may have changed.
+the parameters or fields, and a hash of the source: another hash means that the behaviour may have changed. For values
+and for keys of JSON it has which of our words the source still writes.
 """
 
 from __future__ import annotations
@@ -24,11 +25,20 @@ RECORD = Path(__file__).parent.parent / "tests" / "rl" / "engines" / "vllm_contr
 NEEDED = {
     "vllm/entrypoints/llm.py": (
         "LLM.__init__", "LLM.sleep", "LLM.wake_up", "LLM.collective_rpc", "LLM.reset_prefix_cache",
+        "LLM.chat",
     ),
     "vllm/engine/arg_utils.py": ("EngineArgs",),
     "vllm/entrypoints/launchers/cli_args.py": ("FrontendArgs", "BaseFrontendArgs"),
-    "vllm/sampling_params.py": ("SamplingParams", "RequestOutputKind"),
-    "vllm/v1/engine/llm_engine.py": ("LLMEngine.add_request", "LLMEngine.abort_request", "LLMEngine.step"),
+    "vllm/sampling_params.py": ("SamplingParams", "RequestOutputKind", "StructuredOutputsParams"),
+    "vllm/inputs/llm.py": ("TokensPrompt",),
+    "vllm/outputs.py": ("RequestOutput.__init__", "CompletionOutput"),
+    "vllm/logprobs.py": ("FlatLogprobs",),
+    "vllm/config/model.py": ("ModelConfig",),
+    "vllm/config/weight_transfer.py": ("WeightTransferConfig",),
+    "vllm/v1/engine/llm_engine.py": (
+        "LLMEngine.__init__", "LLMEngine.add_request", "LLMEngine.abort_request", "LLMEngine.step",
+    ),
+    "vllm/v1/engine/core_client.py": ("EngineCoreClient.shutdown",),
     "vllm/v1/engine/core.py": ("EngineCore.sleep", "EngineCore.wake_up"),
     "vllm/v1/worker/gpu_worker.py": ("Worker.reload_weights", "Worker.sleep", "Worker.wake_up"),
     "vllm/v1/worker/gpu_model_runner.py": ("GPUModelRunner.reload_weights",),
@@ -39,11 +49,36 @@ NEEDED = {
     "vllm/distributed/weight_transfer/factory.py": ("WeightTransferTrainerFactory.trainer_init",),
     "vllm/distributed/weight_transfer/ipc_engine.py": ("IPCTrainerInitInfo",),
     "vllm/distributed/weight_transfer/nccl_engine.py": ("NCCLTrainerInitInfo",),
-    "vllm/entrypoints/openai/completion/protocol.py": ("CompletionRequest",),
+    "vllm/entrypoints/openai/completion/protocol.py": (
+        "CompletionRequest", "CompletionResponse", "CompletionResponseChoice", "CompletionLogProbs",
+    ),
 }  # fmt: skip
-"""For each file of the wheel, the functions and classes that `microcoder_rl/engines/` uses."""
+"""For each file of the wheel, the functions and classes that our engines use."""
+WORDS = {
+    "vllm/__init__.py": ("LLM", "SamplingParams"),
+    "vllm/envs.py": (
+        "VLLM_ALLOW_INSECURE_SERIALIZATION", "VLLM_CPU_KVCACHE_SPACE", "VLLM_CPU_OMP_THREADS_BIND",
+        "VLLM_ENABLE_V1_MULTIPROCESSING", "VLLM_LOGGING_LEVEL", "VLLM_NO_USAGE_STATS", "VLLM_SERVER_DEV_MODE",
+    ),
+    "vllm/config/model.py": ("processed_logprobs", "vllm"),
+    "vllm/config/parallel.py": ("external_launcher",),
+    "vllm/config/weight_transfer.py": ("nccl", "ipc"),
+    "vllm/distributed/weight_transfer/__init__.py": (
+        "HTTPVLLMWeightSyncClient", "ParamMeta", "WeightSource", "WeightTransferTrainerFactory",
+    ),
+    "vllm/entrypoints/rl/online/api_router.py": ("world_size",),
+    "vllm/entrypoints/serve/dev/cache/api_router.py": ("success",),
+    "vllm/entrypoints/serve/dev/rpc/api_router.py": ("method", "kwargs"),
+    "vllm/entrypoints/serve/dev/server_info/api_router.py": ("vllm_config", "json"),
+    "vllm/entrypoints/serve/instrumentator/metrics.py": ("/metrics",),
+    "vllm/v1/engine/__init__.py": ("stop", "length"),
+    "vllm/v1/metrics/loggers.py": ("vllm:prompt_tokens", "vllm:generation_tokens"),
+    "vllm/v1/worker/gpu_worker.py": ("weights", "kv_cache"),
+}  # fmt: skip
+"""For each file, the strings that we give or read: variables of the environment, values, keys of JSON, counters."""
 ROUTES = (
-    "/collective_rpc", "/get_world_size", "/reset_prefix_cache", "/server_info", "/v1/completions", "/v1/models",
+    "/collective_rpc", "/get_world_size", "/health", "/reset_prefix_cache", "/server_info", "/v1/completions",
+    "/v1/models",
 )  # fmt: skip
 MODULES = ("vllm/entrypoints/openai/api_server.py", "vllm/distributed/weight_transfer/__init__.py")
 ROUTE = re.compile(r'@router\.(?:get|post)\(\s*"(/[^"]*)"')
@@ -64,7 +99,7 @@ def main() -> None:
 
 
 def read_wheel(path: Path) -> dict[str, Any]:
-    """The version, what it requires of torch, the HTTP routes, and the needed functions and classes."""
+    """The version, what it requires of torch, the HTTP routes, the needed functions and classes, and the words."""
     with zipfile.ZipFile(path) as wheel:
         names = wheel.namelist()
         metadata = next(wheel.read(name).decode() for name in names if name.endswith(".dist-info/METADATA"))
@@ -72,10 +107,12 @@ def read_wheel(path: Path) -> dict[str, Any]:
         routes = sorted({route for source in sources for route in ROUTE.findall(source)} & set(ROUTES))
         modules = [name for name in MODULES if name in names]
         known: dict[str, Any] = {}
-        for file, wanted in NEEDED.items():
+        words: dict[str, list[str]] = {}
+        for file in {**NEEDED, **WORDS}:
             tree = ast.parse(wheel.read(file).decode()) if file in names else ast.Module([], [])
-            for name in wanted:
-                known[f"{file}:{name}"] = described(tree, name)
+            written = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+            words |= {file: [word for word in WORDS[file] if word in written]} if file in WORDS else {}
+            known |= {f"{file}:{name}": described(tree, name) for name in NEEDED.get(file, ())}
     version = re.search(r"^Version: (.+)$", metadata, re.MULTILINE)
     torch = re.search(r"^Requires-Dist: (torch==\S+)$", metadata, re.MULTILINE)
     return {
@@ -84,6 +121,7 @@ def read_wheel(path: Path) -> dict[str, Any]:
         "routes": routes,
         "modules": modules,
         "known": known,
+        "words": words,
     }
 
 
@@ -103,11 +141,17 @@ def described(tree: ast.Module, name: str) -> dict[str, Any] | None:
         return {"names": [ast.unparse(field) for field in fields] + methods, "bases": bases, "source": source}
     given = node.args
     names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
-    return {
+    found = {
         "names": [each for each in names if each not in ("self", "cls")],
         "more": bool(given.kwarg),
         "source": source,
     }
+    if node.name == "__init__":
+        stored = [
+            each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+        ]
+        found["sets"] = sorted({ast.unparse(each).removeprefix("self.") for each in stored})
+    return found
 
 
 def differences(recorded: dict[str, Any], found: dict[str, Any]) -> list[str]:
@@ -120,10 +164,14 @@ def differences(recorded: dict[str, Any], found: dict[str, Any]) -> list[str]:
             lines += [f"{name} is gone"] if ours else []
         elif ours is None:
             lines.append(f"{name} is new")
-        elif gone := [each for each in ours["names"] if each not in theirs["names"]]:
+        elif gone := [
+            each for kind in ("names", "sets") for each in ours.get(kind, ()) if each not in theirs.get(kind, ())
+        ]:
             lines.append(f"{name} has lost {', '.join(gone)}")
         elif ours["source"] != theirs["source"]:
             lines.append(f"{name}: the source has changed; read it again")
+    for file, ours in recorded["words"].items():
+        lines += [f"{file} no longer writes {word!r}" for word in ours if word not in found["words"].get(file, ())]
     return lines
 
 

@@ -9,6 +9,7 @@ import ast
 import importlib.util
 import inspect
 import json
+import pkgutil
 import re
 import sys
 import zipfile
@@ -18,8 +19,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from microcoder_rl.engines.server_client import PROGRESS  # noqa: E402
+from microcoder_rl.recipe.vllm import METHODS  # noqa: E402
+
 RECORD = json.loads((Path(__file__).parent / "vllm_contract.json").read_text())
 ENGINES = Path("microcoder_rl/engines")
+SOURCE = {path.name: path.read_text() for path in ENGINES.glob("*.py")}
 KNOWN = {name.partition(":")[2]: about for name, about in RECORD["known"].items()}
 
 
@@ -29,7 +34,7 @@ def names(*which):
 
 def calls(file, called):
     """The calls of a function or method of this name in one of our files."""
-    tree = ast.parse((ENGINES / file).read_text())
+    tree = ast.parse(SOURCE.get(file) or Path(file).read_text())
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [node for node in found if getattr(node.func, "attr", getattr(node.func, "id", "")) == called]
 
@@ -37,12 +42,17 @@ def calls(file, called):
 def keywords(file, called):
     found = calls(file, called)
     assert found, f"{file} does not call {called}"
-    return {keyword.arg for call in found for keyword in call.keywords}
+    return {keyword.arg for call in found for keyword in call.keywords if keyword.arg}
 
 
-def test_everything_that_is_needed_is_there():
+def words(file):
+    return set(RECORD["words"][f"vllm/{file}"])
+
+
+def test_everything_that_is_needed_is_there(contract):
     assert [name for name, about in RECORD["known"].items() if about is None] == []
-    assert len(RECORD["modules"]) == 2 and len(RECORD["routes"]) == 6
+    assert (len(RECORD["modules"]), RECORD["routes"]) == (2, sorted(contract.ROUTES))
+    assert RECORD["words"] == {file: list(wanted) for file, wanted in contract.WORDS.items()}
 
 
 def test_the_record_is_of_the_oldest_version_that_is_allowed():
@@ -59,6 +69,9 @@ def test_the_record_is_of_the_oldest_version_that_is_allowed():
         ("vllm_engine.py", "collective_rpc", ("LLM.collective_rpc",)),
         ("vllm_engine.py", "add_request", ("LLMEngine.add_request",)),
         ("vllm_engine.py", "abort_request", ("LLMEngine.abort_request",)),
+        ("microcoder_data/llm/vllm_engine.py", "chat", ("LLM.chat",)),
+        ("microcoder_data/llm/vllm_engine.py", "SamplingParams", ("SamplingParams",)),
+        ("microcoder_data/llm/vllm_engine.py", "StructuredOutputsParams", ("StructuredOutputsParams",)),
         ("weight_transfer.py", "IPCTrainerInitInfo", ("IPCTrainerInitInfo", "TrainerInitInfo")),
         ("weight_transfer.py", "NCCLTrainerInitInfo", ("NCCLTrainerInitInfo", "TrainerInitInfo")),
         ("weight_transfer.py", "HTTPVLLMWeightSyncClient", ("HTTPVLLMWeightSyncClient.__init__",)),
@@ -88,13 +101,38 @@ def test_positional_arguments_stand_where_they_are_declared():
 
 
 def test_weights_are_replaced_with_declared_arguments():
-    source = (ENGINES / "vllm_engine.py").read_text() + (ENGINES / "server_engine.py").read_text()
+    source = SOURCE["vllm_engine.py"] + SOURCE["server_engine.py"]
     given = set(re.findall(r'"(weights_\w+)":', source))
     assert given == {"weights_iterator", "weights_path"} and given <= names("GPUModelRunner.reload_weights")
 
 
-def test_the_servers_options_and_routes_are_declared():
-    source = (ENGINES / "server_process.py").read_text()
+def test_what_is_read_of_vllms_objects_is_declared():
+    source = SOURCE["vllm_engine.py"]
+    assert "llm_engine" in KNOWN["LLM.__init__"]["sets"] and "self.llm.llm_engine" in source
+    assert "engine_core" in KNOWN["LLMEngine.__init__"]["sets"] and ".engine_core.shutdown()" in source
+    assert set(re.findall(r'\{"(\w+)": list\(request', source)) == {"prompt_token_ids"} <= names("TokensPrompt")
+    read = set(re.findall(r"\boutput\.(\w+)", source))
+    assert len(read) == 6 and read <= set(KNOWN["RequestOutput.__init__"]["sets"]) | names("CompletionOutput")
+    assert "output.logprobs.logprobs" in source and "logprobs" in names("FlatLogprobs")
+
+
+def test_variables_values_and_imported_names_are_those_of_the_source():
+    source = "".join(SOURCE.values())
+    assert set(re.findall(r'"(VLLM_\w+)"', source)) == words("envs.py")
+    assert set(re.findall(r'tags=\["(\w+)"\]', source)) == words("v1/worker/gpu_worker.py")
+    assert set(re.findall(r'executor_backend="(\w+)"', source)) == words("config/parallel.py")
+    given = set(re.findall(r'(?:logprobs_mode=|logprobs-mode": |generation-config": )"(\w+)"', source))
+    assert given == words("config/model.py")
+    assert "backend" in names("WeightTransferConfig")
+    assert words("config/weight_transfer.py") < set(METHODS)
+    assert set(re.findall(r'finish_reason"?\]? == "(\w+)"', source)) <= words("v1/engine/__init__.py")
+    imported = [node for node in ast.walk(ast.parse(SOURCE["weight_transfer.py"])) if isinstance(node, ast.ImportFrom)]
+    found = next(node.names for node in imported if node.module == "vllm.distributed.weight_transfer")
+    assert {each.name for each in found} == words("distributed/weight_transfer/__init__.py")
+
+
+def test_the_servers_options_routes_and_answers_are_declared():
+    source = SOURCE["server_process.py"]
     block = source[source.index("options = {") : source.index("command = [")]
     options = {each.replace("-", "_") for each in re.findall(r'"([a-z-]+)"(?::|\] =)', block)} | {
         "enforce_eager",
@@ -103,11 +141,57 @@ def test_the_servers_options_and_routes_are_declared():
     options -= {"backend"}  # a value
     assert len(options) > 10
     assert options <= names("EngineArgs", "FrontendArgs", "BaseFrontendArgs")
-    body = (ENGINES / "server_engine.py").read_text()
+    body = SOURCE["server_engine.py"]
     body = body[body.index("def _body") : body.index("def _refuse_raw")]
     assert set(re.findall(r'"(\w+)":', body)) <= names("CompletionRequest")
-    used = set(re.findall(r'"(/[a-z_/0-9]+)', (ENGINES / "server_engine.py").read_text()))
-    assert used <= set(RECORD["routes"]) | {"/v1/completions"}
+    source = SOURCE["server_engine.py"] + SOURCE["server_client.py"] + SOURCE["server_process.py"]
+    used = set(re.findall(r'(?:"|self\.url\})(/[a-z_/0-9]+)', source))
+    assert len(used) == 8 and used <= {*RECORD["routes"], *words("entrypoints/serve/instrumentator/metrics.py")}
+    choice = set(re.findall(r'choice\["(\w+)"\]', source))
+    assert {"choices"} <= names("CompletionResponse") and choice <= names("CompletionResponseChoice")
+    assert '["token_logprobs"]' in source and "token_logprobs" in names("CompletionLogProbs")
+    assert {"logprobs_mode"} <= names("ModelConfig") and '.get("logprobs_mode")' in source
+    for file in ("rl/online", "serve/dev/cache", "serve/dev/rpc", "serve/dev/server_info"):
+        read = words(f"entrypoints/{file}/api_router.py")
+        assert all(f'"{word}"' in source or f"={word}" in source for word in read), read
+
+
+def test_the_servers_counters_are_those_that_show_progress():
+    for counter in words("v1/metrics/loggers.py"):
+        assert PROGRESS.findall(f'# HELP {counter}_total\n{counter}_total{{model_name="policy"}} 12.0\n') == ["12.0"]
+
+
+def test_every_name_of_torch_that_is_used_exists():
+    """Also what only GPUs reach: `torch.cuda`, NCCL's group, and FSDP2."""
+    missing, found = [], set()
+    for path in Path("microcoder_rl").rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        modules = {"torch": "torch"}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                modules |= {each.asname: each.name for each in node.names if each.asname}
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "torch":
+                found |= {f"{node.module}.{each.name}" for each in node.names}
+        modules = {short: name for short, name in modules.items() if name.split(".")[0] == "torch"}
+        for node in ast.walk(tree):
+            first, _, more = ast.unparse(node).partition(".") if isinstance(node, ast.Attribute) else ("", "", "")
+            if first in modules and re.fullmatch(r"[\w.]+", more):
+                found.add(f"{modules[first]}.{more}")
+    for name in found:
+        try:
+            pkgutil.resolve_name(name)
+        except (ImportError, AttributeError):
+            missing.append(name)
+    assert missing == [] and {"torch.cuda.empty_cache", "torch.distributed.fsdp.fully_shard"} <= found
+
+
+def test_a_group_for_gpus_names_backends_that_torch_knows():
+    source = Path("microcoder_rl/distributed.py").read_text()
+    (backends,) = re.findall(r'"(cpu:gloo,\S+)"', source)
+    known = torch.distributed.distributed_c10d.BackendConfig(
+        torch.distributed.Backend(backends)
+    ).get_device_backend_map()
+    assert known == {"cpu": "gloo", "cuda": "nccl"}
 
 
 def test_fsdp2_has_what_sharding_calls():
@@ -133,11 +217,12 @@ def contract():
 def test_a_wheel_that_changed_is_named_line_by_line(contract, tmp_path):
     """The reader, against a small wheel: a parameter that is gone, a body that changed, a route that is gone."""
 
-    def wheel(name, body, route):
+    def wheel(name, body, route, words="'LLM', 'SamplingParams'"):
         path = tmp_path / name
         with zipfile.ZipFile(path, "w") as file:
             file.writestr("vllm-9.dist-info/METADATA", "Name: vllm\nVersion: 9\nRequires-Dist: torch==2\n")
             file.writestr("vllm/entrypoints/llm.py", f"class LLM:\n    def sleep(self, level=1): {body}\n")
+            file.writestr("vllm/__init__.py", f"__all__ = [{words}]")
             file.writestr("vllm/entrypoints/a.py", f'@router.post("{route}")\ndef f(): pass\n')
             file.writestr("vllm/distributed/weight_transfer/base.py", "class ParamMeta:\n    name: str\n")
         return contract.read_wheel(path)
@@ -145,10 +230,11 @@ def test_a_wheel_that_changed_is_named_line_by_line(contract, tmp_path):
     old = wheel("a.whl", "pass", "/collective_rpc")
     assert old["version"] == "9" and old["torch"] == "torch==2"
     assert contract.differences(old, wheel("b.whl", "pass", "/collective_rpc")) == []
-    changed = contract.differences(old, wheel("c.whl", "return 1", "/other"))
+    changed = contract.differences(old, wheel("c.whl", "return 1", "/other", words="'LLM'"))
     assert changed == [
         "route /collective_rpc is gone",
         "vllm/entrypoints/llm.py:LLM.sleep: the source has changed; read it again",
+        "vllm/__init__.py no longer writes 'SamplingParams'",
     ]
     old["known"]["vllm/distributed/weight_transfer/base.py:ParamMeta"]["names"].append("shape")
     assert contract.differences(old, wheel("d.whl", "pass", "/collective_rpc")) == [
