@@ -55,8 +55,10 @@ def test_everything_that_is_needed_is_there(contract):
     assert RECORD["words"] == {file: list(wanted) for file, wanted in contract.WORDS.items()}
 
 
-def test_the_record_is_of_the_oldest_version_that_is_allowed():
-    assert RECORD["version"].rsplit(".", 1)[0] in Path("pyproject.toml").read_text().split("vllm>=")[1][:10]
+def test_only_the_version_of_the_record_is_installed():
+    """A newer one is allowed after it was read: vLLM 0.33 took methods away that `weight_transfer.py` implements."""
+    major, minor, _ = map(int, RECORD["version"].split("."))
+    assert f'vllm = ["vllm>={major}.{minor},<{major}.{minor + 1}"]' in Path("pyproject.toml").read_text()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_positional_arguments_stand_where_they_are_declared():
         "master_address",
         "master_port",
     ]  # backend: ClassVar
-    assert "metadata" in names("WeightSource") and "rank" in names("TrainerInitInfo")
+    assert {"metadata", "__iter__"} <= names("WeightSource") and "rank" in names("TrainerInitInfo")
     assert "FINAL_ONLY" in names("RequestOutputKind")
     assert KNOWN["LLMEngine.abort_request"]["names"][:1] == ["request_ids"]
     assert KNOWN["LLM.collective_rpc"]["names"][:1] == ["method"]
