@@ -41,7 +41,15 @@ NEEDED = {
     "vllm/v1/engine/core_client.py": ("EngineCoreClient.shutdown",),
     "vllm/v1/engine/core.py": ("EngineCore.sleep", "EngineCore.wake_up"),
     "vllm/v1/worker/gpu_worker.py": ("Worker.reload_weights", "Worker.sleep", "Worker.wake_up"),
+    # the runner of the CPU build, and the one that GPUs have instead
     "vllm/v1/worker/gpu_model_runner.py": ("GPUModelRunner.reload_weights",),
+    "vllm/v1/worker/gpu/model_runner.py": ("GPUModelRunner.reload_weights",),
+    "vllm/v1/worker/gpu/sample/sampler.py": ("Sampler.sample",),
+    "vllm/v1/worker/gpu/sample/states.py": ("SamplingStates.add_request",),
+    "vllm/model_executor/model_loader/reload/inplace.py": ("reload_weights",),
+    "vllm/config/vllm.py": (
+        "VllmConfig.use_v2_model_runner", "VllmConfig._get_v2_model_runner_unsupported_features",
+    ),
     "vllm/distributed/weight_transfer/base.py": (
         "ParamMeta", "WeightSource", "TrainerInitInfo", "TrainerWeightTransferEngine.send_weights",
     ),

@@ -24,7 +24,12 @@ class Device:
     tflops_fp32: float
     bandwidth: float
     """Memory bandwidth, in GB per second."""
-    is_cpu: bool = False
+    threads: int = 0
+    """Of a CPU; a GPU has none."""
+
+    @property
+    def is_cpu(self) -> bool:
+        return self.threads > 0
 
 
 def _gpu(name: str, gib: int, tflops: float, tflops_fp32: float, bandwidth: float) -> Device:
@@ -46,7 +51,7 @@ def this_cpu(threads: int) -> Device:
     cores = threads or len(os.sched_getaffinity(0))
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     peaks = cores * CORE_TFLOPS, cores * CORE_TFLOPS_FP32
-    return Device(f"CPU ({cores} threads)", memory, *peaks, CPU_BANDWIDTH, is_cpu=True)
+    return Device(f"CPU ({cores} threads)", memory, *peaks, CPU_BANDWIDTH, cores)
 
 
 def this_gpu() -> Device | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from microcoder_rl.engines.fused_decoder import GPU_BLOCK, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import LOGITS_PER_CHUNK
+from microcoder_rl.model.cpu_parts import MOST_WEIGHTS
 from microcoder_rl.plan.job import Job
 
 PHASES = ("sampling", "update", "optimizer step")
@@ -73,7 +74,8 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
         gathered = 2 * shape.layer + shape.embedding * (1 if shape.tied else 2)
         yield "gathered layers", {"update": width * gathered}
     yield "activations", {"update": activations}
-    rows = min(micro.response_tokens, LOGITS_PER_CHUNK["cpu" if job.device.is_cpu else "cuda"] // shape.vocabulary)
+    chunk = _parts(job) * LOGITS_PER_CHUNK["cpu" if job.device.is_cpu else "cuda"] // shape.vocabulary
+    rows = min(micro.response_tokens, chunk)
     logits = LOGITS_COPIES * FP32 * rows * shape.vocabulary
     yield "logits chunk", {"update": logits}
     if job.device.is_cpu:
@@ -169,10 +171,19 @@ def _largest_trained(job: Job) -> MicroBatch:
     return MicroBatch(replies, -(-replies // group) * prompt, replies * reply, replies * reply, whole)
 
 
+def _parts(job: Job) -> int:
+    """Into how many parts the replies of an update are divided, each with gradients and logits of its own."""
+    model = job.config.model
+    whole = model.compile or (model.lora and model.lora.dropout) or job.shape.parameters > MOST_WEIGHTS
+    return 1 if whole or job.gpus > 1 else max(1, job.device.threads)
+
+
 def _gradients_at_peak(job: Job, micro: MicroBatch, activations: float) -> float:
     """Bytes of gradients at the peak. They grow while activations are freed; a second micro-batch needs them all."""
     whole = FP32 * job.trained / job.gpus
     later = min(1.0, (job.minibatch_replies - micro.replies) / micro.replies)
+    if (parts := min(_parts(job), micro.replies)) > 1:
+        return later * whole + max(0.0, parts * job.width * job.trained - activations)
     return max(0.0, whole - (1 - later) * activations)
 
 

@@ -105,7 +105,9 @@ def test_positional_arguments_stand_where_they_are_declared():
 def test_weights_are_replaced_with_declared_arguments():
     source = SOURCE["vllm_engine.py"] + SOURCE["server_engine.py"]
     given = set(re.findall(r'"(weights_\w+)":', source))
-    assert given == {"weights_iterator", "weights_path"} and given <= names("GPUModelRunner.reload_weights")
+    assert given == {"weights_iterator", "weights_path"}
+    for runner in ("gpu_model_runner.py", "gpu/model_runner.py"):
+        assert given <= set(RECORD["known"][f"vllm/v1/worker/{runner}:GPUModelRunner.reload_weights"]["names"])
 
 
 def test_what_is_read_of_vllms_objects_is_declared():

@@ -163,6 +163,17 @@ def test_weights_and_optimizer_are_what_they_are():
     assert {name: planned[name] for name in held} == held
 
 
+@pytest.mark.parametrize(("changes", "parts"), [({}, 4), ({"compile": True}, 1), ({"lora": {"dropout": 0.1}}, 1)])
+def test_the_gradients_of_a_small_model_exist_once_for_each_thread(changes, parts):
+    config = build_config({"model": changes, "rollout": {"max_tokens": 1}, "batch": {"prompts": 2, "minibatch": 2}})
+    alone, divided = (
+        Job(config, shape_of(model_of("qwen3")), this_cpu(threads), 1, 1, 1, 1, {}, Assumptions()) for threads in (1, 4)
+    )
+    in_update = [{i.name: i.bytes["update"] for i in count_memory(job)} for job in (alone, divided)]
+    more = [held["gradients"] + held["activations"] for held in in_update]
+    assert more[1] - more[0] == pytest.approx((parts - 1) * 4 * alone.trained, rel=0.01)
+
+
 def shape_of(model):
     import tempfile
 
