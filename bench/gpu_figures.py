@@ -18,6 +18,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         trained = mean["tokens"] + config.batch.prompts * config.rollout.group * job.mean_prompt
         return {
             "machine": machine(),
+            "versions": versions(),
             "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
             "parameters": parameters,
             "dtype": dtype,
@@ -113,6 +116,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             "share_of_operations_in_update": round(plan.duration.update / mean["time/update"], 3),
             "peak_memory_gib": round(peak() / 2**30, 3),
             "planned_memory_gib": round(plan.peak / 2**30, 3),
+            "gap": mean["gap"],
             "gap_max": max(step["gap_max"] for step in steps),
         }
 
@@ -144,6 +148,15 @@ def recipe(folder: Path, arguments: argparse.Namespace, dtype: str) -> Config:
             "log": {"tensorboard": False, "live": False},
         }
     )
+
+
+def versions() -> dict[str, str]:
+    """Those of the packages that decide the figures, as far as they are installed."""
+    found = {}
+    for name in ("torch", "transformers", "vllm"):
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def device_of(config: Config) -> Any:

@@ -96,6 +96,8 @@ def watched_run(arguments: argparse.Namespace, out: Path) -> list[dict[str, floa
             held = (tree.memory_info().rss >> 20, tree.num_fds(), len(tree.children(recursive=True)))
         except psutil.Error:
             break
+        if not held[0]:  # it has ended
+            break
         usage.append(dict(zip(GROWTH, held, strict=True)))
     finish(process)
     return usage
