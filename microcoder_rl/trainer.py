@@ -113,6 +113,7 @@ class Trainer:
             assert replies[0].grade is not None
             raise TrainingError(f"step {step}: the grader could judge no reply: {replies[0].grade.detail}")
         state.cursor, state.curriculum, state.pending = batch.cursor, batch.curriculum, batch.pending
+        state.selected_temperature = batch.temperature  # a logged batch may be the first one after a sweep
         oldest = max((age for age, _ in batch.ages), default=0)
         if not config.rollout.staleness:
             self.engine.rest()
@@ -323,8 +324,7 @@ class Trainer:
             active = self._active([rollout for group in minibatch for rollout in group.rollouts])
             for micro in micro_batches(active, self.config.batch.micro_tokens, self.config.batch.layout):
                 logprobs, _ = self.policy.logprobs(micro, self.config.batch.layout)
-                pieces = logprobs.split([rollout.length for rollout in micro])
-                for rollout, piece in zip(micro, pieces, strict=True):
+                for rollout, piece in zip(micro, logprobs.split([each.length for each in micro]), strict=True):
                     rollout.recomputed_logprobs = piece.tolist()
 
     def _skip_not_finite(self, step: int, rollouts: Sequence[Rollout]) -> None:

@@ -236,6 +236,20 @@ def test_killed_and_resumed_it_trains_the_batches_that_were_consumed(toy, tmp_pa
     assert all(torch.equal(found[name], expected[name]) for name in expected)
 
 
+def test_resuming_behind_a_sweep_goes_on_at_the_temperature_that_it_selected(toy, tmp_path):
+    """The run was killed after the step of its second sweep, whose batch is logged, and before a checkpoint."""
+    sweeps = {"mode": "selected", "grid": [0.7, 1.3], "probes": 2, "reselect_at": [2]}
+    with open_parts(build_config(recipe_of(toy, tmp_path / "run", temperature=sweeps)), quiet) as parts:
+        trainer = Trainer(parts.config, parts.policy, parts.engine, parts.grader, parts.train, notify=quiet)
+        trainer.state.step, trainer.state.selected_temperature = 1, 0.7
+        producer = Producer(parts.sampler, order_of(parts), version=1)
+        trainer.batches.save(2, producer.take(2, 1.3, 3, quiet))
+        producer.close()
+        found = [trainer.train_step()["temperature"] for _ in range(2)]
+        trainer.close()
+    assert found == [1.3, 1.3]
+
+
 def test_a_replay_without_its_batches_is_one_clear_line(toy, tmp_path):
     recipe = recipe_of(toy, tmp_path / "run", rollout={"staleness": 0, "replay": str(tmp_path / "nowhere")})
     with pytest.raises(TrainingError, match=r"has no batch of step 1: the run to replay needs log\.batches"):
