@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from microcoder_eval.connection.after_fork import renew_after_fork
 from microcoder_eval.connection.http_exchange import Abandoned, Answer, Exchange, Silent, Unreachable, check_address
 from microcoder_eval.connection.plain_runs import outputs_from, run_body, run_from
+from microcoder_eval.connection.sent_problem import SentProblem
 from microcoder_eval.connection.shown_address import without_password
 from microcoder_eval.connection.waiting_calls import WaitingCalls
 from microcoder_eval.errors import GraderError, InputError
@@ -35,6 +36,8 @@ Result = TypeVar("Result")
 PATIENCE_S = 900.0
 AT_ONCE = 64
 KEPT_PROBLEMS = 512
+MOST_UNKNOWN = 2
+"""A problem goes with its request when services have not known its key so many times."""
 SLOWEST_ANSWER_S = 660.0
 """A little more than a service lets a grading take."""
 PASSING = {408, 425, 429, 500, 502, 503, 504}
@@ -91,7 +94,7 @@ class RemoteGrader(WaitingCalls):
         self._work: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._threads = 0
         self._idle = 0
-        self._problems: OrderedDict[int, tuple[Problem, str]] = OrderedDict()
+        self._problems: OrderedDict[int, SentProblem] = OrderedDict()
         self._services = _Services(self._settings["addresses"])
 
     def submit(
@@ -103,13 +106,13 @@ class RemoteGrader(WaitingCalls):
         fresh: bool = False,
     ) -> Future[Grade]:
         """Start grading; the future gives the `Grade`. A plain string is a model's reply. `fresh`: see `Grader`."""
-        body = self._body(problem, submission, {"all_tests": all_tests, "fresh": fresh or None})
-        return self._start("/v1/grade", body, Grade.from_dict)
+        options = {"all_tests": all_tests, "fresh": fresh or None}
+        return self._start_with("/v1/grade", problem, submission, options, Grade.from_dict)
 
     def outputs(self, problem: Problem, submission: Submission) -> Future[list[Output]]:
         """What a program answers to the inputs of all tests; see `Grader`."""
         refuse_without_outputs(problem)
-        return self._start("/v1/outputs", self._body(problem, submission, {}), outputs_from)
+        return self._start_with("/v1/outputs", problem, submission, {}, outputs_from)
 
     def submit_run(
         self,
@@ -121,10 +124,9 @@ class RemoteGrader(WaitingCalls):
     ) -> Future[ProgramRun]:
         """Start a plain run of a program. `options` are those of `Grader.submit_run`."""
         body = run_body(code, language, stdin, files or {}, options, self._settings["policy"])
-        return self._start("/v1/run", body, run_from)
+        return self._start(_Request("/v1/run", None, body, run_from, Future()))
 
-    def _start(self, path: str, body: bytes, read: Callable[[Any], Result]) -> Future[Result]:
-        request = _Request(path, body, read, Future())
+    def _start(self, request: _Request) -> Future[Any]:
         request.answer.add_done_callback(_tell_who_waits)
         with self._lock:
             if self._closed:
@@ -147,8 +149,15 @@ class RemoteGrader(WaitingCalls):
                 for _ in range(self._threads):
                     self._work.put(None)
 
-    def _body(self, problem: Problem | str, submission: Submission | str, options: dict[str, Any]) -> bytes:
-        """The body of a request for a grading or for outputs."""
+    def _start_with(
+        self,
+        path: str,
+        problem: Problem | str,
+        submission: Submission | str,
+        options: dict[str, Any],
+        read: Callable[[Any], Result],
+    ) -> Future[Result]:
+        """Start a request for a grading or for outputs."""
         name = problem if isinstance(problem, str) else getattr(problem, "id", "")
         if isinstance(submission, str):
             submission = Submission(id="", problem_id=name, response=submission)
@@ -160,24 +169,23 @@ class RemoteGrader(WaitingCalls):
         options["policy"] = self._settings["policy"]
         record["options"] = {key: value for key, value in options.items() if value is not None}
         if isinstance(problem, str):
-            named = f'"problem_id":{json.dumps(problem)}'
-        else:
-            named = f'"problem":{self._json_of(problem)}'
-        return f"{{{named},{json.dumps(record)[1:]}".encode("ascii")
+            record["problem_id"] = problem
+        sent = None if isinstance(problem, str) else self._sent(problem)
+        return self._start(_Request(path, sent, json.dumps(record).encode("ascii"), read, Future()))
 
-    def _json_of(self, problem: Problem) -> str:
-        """The problem as JSON, kept for the KEPT_PROBLEMS problems used last."""
+    def _sent(self, problem: Problem) -> SentProblem:
+        """The problem as it is sent, kept for the KEPT_PROBLEMS problems used last."""
         with self._lock:
             known = self._problems.get(id(problem))
             if known is not None:
                 self._problems.move_to_end(id(problem))
-                return known[1]
-        text = json_of(problem)
+                return known
+        sent = SentProblem(problem)
         with self._lock:
-            self._problems[id(problem)] = problem, text  # the problem too, so that no other object gets its id()
+            known = self._problems.setdefault(id(problem), sent)  # it holds the problem: no other object gets its id()
             while len(self._problems) > KEPT_PROBLEMS:
                 self._problems.popitem(last=False)
-        return text
+        return known
 
     def _serve(self) -> None:
         """The body of a thread: takes requests from the queue and sends them on connections of its own."""
@@ -206,16 +214,19 @@ class RemoteGrader(WaitingCalls):
     def _ask(self, request: _Request, exchanges: dict[str, Exchange]) -> Any:
         """Send one request to one service after the other until it is answered or given up; return the result."""
         deadline = time.monotonic() + self._settings["patience_s"]
-        timeouts, last = 0, "no service was asked"
+        timeouts, unknown, last = 0, 0, "no service was asked"
         strangers = set[str]()
         asked: list[Exchange] = []
+
+        def is_wanted() -> bool:
+            return not request.answer.cancelled()
 
         def abandon(answer: Future[Any]) -> None:
             if answer.cancelled() and asked:
                 asked[0].abandon()
 
         request.answer.add_done_callback(abandon)
-        while not request.answer.cancelled():
+        while is_wanted():
             left_s = deadline - time.monotonic()
             if left_s <= 0:
                 raise GraderError(f"no grader has answered for {self._settings['patience_s']:g} s: {last}")
@@ -232,7 +243,15 @@ class RemoteGrader(WaitingCalls):
                     raise Silent(f"{service.shown}: it takes connections, and answers nothing")
                 service.silent = False
                 wait_s = min(left_s, SLOWEST_ANSWER_S)
-                answer = exchange.post(request.path, request.body, wait_s, lambda: not request.answer.cancelled())
+                asked_at = time.monotonic()
+                body = request.body(whole=unknown >= MOST_UNKNOWN)
+                answer = exchange.post(request.path, body, wait_s, is_wanted)
+                if request.problem and _kind(answer) == "unknown_problem":
+                    unknown += 1
+                    sent = request.problem.send(exchange, service.address, asked_at, wait_s, is_wanted)
+                    if sent is None or sent.status == 200:
+                        continue
+                    answer = sent
                 if answer.status == 200:
                     found = _read(request, answer, service.shown)
                     service.failures = 0
@@ -281,10 +300,19 @@ class _Request(NamedTuple):
     """A request that waits for its answer."""
 
     path: str
-    body: bytes
+    problem: SentProblem | None
+    rest: bytes
+    """The JSON of all other fields."""
     read: Callable[[Any], Any]
     """Makes the caller's result from the body of an answer."""
     answer: Future[Any]
+
+    def body(self, whole: bool) -> bytes:
+        """What is sent. whole: with the problem itself instead of its key."""
+        if self.problem is None:
+            return self.rest
+        field = self.problem.whole if whole else self.problem.named
+        return f"{{{field},".encode("ascii") + self.rest[1:]
 
 
 class _Service:
@@ -338,20 +366,6 @@ def _tell_who_waits(answer: Future[Any]) -> None:
     """Wake those who wait for several futures, as `concurrent.futures.wait` does, when one is cancelled."""
     if answer.cancelled():
         answer.set_running_or_notify_cancel()
-
-
-def json_of(problem: Problem) -> str:
-    """A problem as JSON; raises `InputError` when a value of its tests would change on the way."""
-    record = {**problem.to_dict(), "statement": ""}
-    try:
-        text = json.dumps(record)
-    except (TypeError, ValueError, RecursionError):
-        text = ""
-    if not text or (problem.kind == "call" and repr(json.loads(text)["tests"]) != repr(record["tests"])):
-        raise InputError(
-            f"problem {problem.id!r}: its tests hold values that JSON has no form for (a tuple, a set): use a `Grader`"
-        )
-    return text
 
 
 def _read(request: _Request, answer: Answer, address: str) -> Any:

@@ -139,6 +139,9 @@ class Desk:
             self.metrics.ran(output.verdict.value, output.cpu_ms / 1000)
         return outputs
 
+    async def keep(self, problem: Problem) -> None:
+        """Return when the service keeps the problem: what was sent to its own process is kept already."""
+
     async def toolchains(self) -> list[ToolchainState]:
         """The toolchains of this machine. They are asked once, which takes a while."""
         if self._toolchains is None:

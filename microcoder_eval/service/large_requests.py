@@ -9,11 +9,11 @@ own client an error.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import pickle
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -178,7 +178,7 @@ class _Session:
                     if rest[0] in self._work:
                         self._work[rest[0]].cancel()
                 elif what == "problem":
-                    self._problems[rest[0]] = asyncio.ensure_future(self._problem(rest[1]))
+                    self._problems[rest[0]] = asyncio.ensure_future(self._problem(*rest[1:]))
                 elif what == "hold":
                     try:
                         self._hold(rest[0])
@@ -223,18 +223,23 @@ class _Session:
         if what == "run":
             code, language, stdin, options = arguments
             return await desk.run(caller, code, language, stdin, **options)
-        name, submission, *options = arguments
-        if isinstance(name, str):
+        (kind, name), *rest = arguments
+        if kind == "id":
             problem = self._service.problems.loaded(name)
+        elif kind == "key":
+            problem = self._service.problems.with_key(name)
         else:
             problem = await asyncio.shield(self._problems[name])
+        if what == "keep":
+            return await desk.keep(problem)
+        submission, *options = rest
+        submission = replace(submission, problem_id=problem.id)  # the reader does not know the id of a key
         if what == "outputs":
             return await desk.outputs(problem, submission, caller)
         return await desk.grade(problem, submission, caller, **options[0])
 
-    async def _problem(self, packed: bytes) -> Problem:
+    async def _problem(self, digest: bytes, packed: bytes) -> Problem:
         """A problem that the reader has sent, or an equal one that is kept."""
-        digest = await asyncio.to_thread(lambda: hashlib.sha256(packed).digest())
         problems = self._service.problems
         known = problems.known(digest)
         if known is None:

@@ -1,8 +1,10 @@
 """This project's own calls: they take a problem (or a loaded one's id) and a reply or program, and give the grade.
 
-    POST /v1/grade         {"problem": {...} | "problem_id": "...", "response" | "code": "...", "language": "python",
-                            "id": "...", "options": {"all_tests": true, "timeout_s": 60, "policy": "contest"}}
+    POST /v1/grade         {"problem": {...} | "problem_id" | "problem_key": "...", "response" | "code": "...",
+                            "language": "python", "id": "...",
+                            "options": {"all_tests": true, "timeout_s": 60, "policy": "contest"}}
     POST /v1/grade_batch   {"problems": [...], "items": [as above], "options": {...}}: a line as each item ends
+    POST /v1/problems      {"problem": {...}}: {"problem_key"}, which names the problem in later calls
     GET  /v1/problems, /v1/problems/ID    loaded problems, without their tests
 
 Clients never see the tests of a loaded problem: a grade has only their verdicts, times and memory.
@@ -24,6 +26,7 @@ from microcoder_eval.suggest import did_you_mean
 from microcoder_eval.verdict import Grade, Verdict
 
 OPTIONS = {"all_tests": SWITCH, "fresh": SWITCH, "timeout_s": TIME, "policy": TEXT}
+PROBLEM = ("problem", "problem_id", "problem_key")
 OF_THE_PROGRAM = (Verdict.COMPILE_ERROR, Verdict.NO_CODE)
 """Verdicts whose detail tells nothing about a test."""
 
@@ -89,8 +92,8 @@ async def _grade(
     options: dict[str, Any],
     sent: Mapping[str, Problem],
 ) -> dict[str, Any]:
-    if ("problem" in item) == ("problem_id" in item):
-        raise InputError('give either "problem" or "problem_id"')
+    if sum(name in item for name in PROBLEM) != 1:
+        raise InputError('give one of "problem", "problem_id" and "problem_key"')
     name = field_of(item, "problem_id", NAME, "") if "problem_id" in item else ""
     hidden = "problem_id" in item and name not in sent
     if hidden:
@@ -98,13 +101,21 @@ async def _grade(
     elif "problem_id" in item:
         problem = sent[str(name)]
     else:
-        problem = service.checked(service.problems.sent(item["problem"]))
+        problem = sent_problem(service, item)
     submission = read_submission(item, problem)
     caller = request.within(options.get("timeout_s") or service.limits.request_s)
+    caller.large = "problem_key" in item
     found = await service.desk.grade(
         problem, submission, caller, options.get("all_tests"), fresh=bool(options.get("fresh"))
     )
     return without_tests(found) if hidden else found.to_dict()
+
+
+def sent_problem(service: Service, record: Mapping[str, Any]) -> Problem:
+    """The problem of a request, or the one that was sent before and is named by its key."""
+    if "problem_key" in record:
+        return service.problems.with_key(str(field_of(record, "problem_key", NAME)))
+    return service.checked(service.problems.sent(record["problem"]))
 
 
 def read_submission(record: Mapping[str, Any], problem: Problem) -> Submission:
@@ -125,6 +136,14 @@ def without_tests(grade: Grade) -> dict[str, Any]:
     if grade.verdict not in OF_THE_PROGRAM:
         record["detail"] = ""
     return record
+
+
+async def keep_problem(service: Service, request: CallRequest) -> dict[str, Any]:
+    problem = service.checked(service.problems.sent(request.field("problem", OBJECT)))
+    digest = service.problems.digest(problem)
+    assert digest is not None
+    await service.desk.keep(problem)
+    return {"problem_key": digest.hex()}
 
 
 async def list_problems(service: Service, request: CallRequest) -> dict[str, Any]:
@@ -174,6 +193,7 @@ def _number(text: str) -> int:
 CALLS = [
     Call("POST", "/v1/grade", grade),
     Call("POST", "/v1/grade_batch", grade_batch),
+    Call("POST", "/v1/problems", keep_problem),
     Call("GET", "/v1/problems", list_problems),
     Call("GET", "/v1/problems/{id:path}", show_problem),
 ]

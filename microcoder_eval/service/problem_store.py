@@ -1,6 +1,7 @@
-"""The problems of requests: those that the service has loaded, by id, and those that clients have sent lately.
+"""The problems of requests: those that the service has loaded, by id, and those that clients have sent lately, by key.
 
-Equal records give the same `Problem` object, so that the grader packs it once and knows its costs.
+Equal records give the same `Problem` object, so that the grader packs it once and knows its costs. A problem's key is
+the SHA-256 of its JSON: whoever knows it has the problem.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import ProblemFile
 from microcoder_eval.record_schema import shown
+from microcoder_eval.service.refusal import Kind, Refusal
 
-KEPT_BYTES = 256 << 20
+KEPT_BYTES = 1 << 30
 KEPT = 4096
 """How many problems that clients have sent are kept, in at most KEPT_BYTES of JSON."""
 
@@ -71,13 +74,24 @@ class ProblemStore:
         return self._kept(record, lambda: Problem.from_dict(record))
 
     def _kept(self, record: Mapping[str, Any], make: Callable[[], Problem]) -> Problem:
-        text = json.dumps(record, sort_keys=True).encode()
+        text = json.dumps(record).encode()  # in its order: that of a dict among a test's arguments matters
         digest = hashlib.sha256(text).digest()
         problem = self.known(digest)
         if problem is None:
             problem = make()
             self.keep(digest, problem, len(text))
         return problem
+
+    def with_key(self, key: str) -> Problem:
+        """The problem with this key that a client has sent; raises a `Refusal` when it is not kept (any more)."""
+        with suppress(ValueError):
+            if (problem := self.known(bytes.fromhex(key))) is not None:
+                return problem
+        raise Refusal(Kind.UNKNOWN_PROBLEM, "no problem with this key is kept here: send it to /v1/problems")
+
+    def digest(self, problem: Problem) -> bytes | None:
+        """The key of a problem that is kept, as bytes."""
+        return next((digest for digest, (kept, _) in reversed(self._sent.items()) if kept is problem), None)
 
     def known(self, digest: bytes) -> Problem | None:
         """The problem that is kept under this digest."""

@@ -8,6 +8,7 @@ service's process: a grading is asked for there, by messages (`large_requests`).
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import os
 import pickle
@@ -59,7 +60,7 @@ class Reading:
     """What the readers of a service share. It is made before the process that they are forked from."""
 
     def __init__(self, calls: list[Call], problems: ProblemStore, limits: RequestLimits, policy: str) -> None:
-        self._calls = {call.path: call for call in calls}
+        self._calls = {call.path: call for call in calls if call.method == "POST"}  # what has a body
         self._problems = _NamedProblems(problems)
         self._limits = limits
         self._policy = policy
@@ -77,7 +78,7 @@ class Reading:
 
     async def _answer(self, connection: socket.socket) -> None:
         source, sink = await asyncio.open_unix_connection(sock=connection)
-        desk = _FarDesk(sink)
+        desk = _FarDesk(sink, self._problems)
         desk.send("begun")
         path, variables, query, deadline, size = await read_message(source)
         content = await source.readexactly(size)
@@ -117,6 +118,10 @@ class _NamedProblem(Problem):
     """A loaded problem, of which this process knows only the id."""
 
 
+class _KeyedProblem(Problem):
+    """A problem that was sent before, of which this process knows only the key: it stands in the place of the id."""
+
+
 class _NamedProblems(ProblemStore):
     """The store of a reader. It reads no file: several processes would share the position in it."""
 
@@ -127,12 +132,16 @@ class _NamedProblems(ProblemStore):
         self.check_loaded(name)
         return _NamedProblem(name)
 
+    def with_key(self, key: str) -> Problem:
+        return _KeyedProblem(key)
+
 
 class _FarDesk:
     """Gives the calls of `Desk` that handlers use; the service's desk does the work."""
 
-    def __init__(self, sink: asyncio.StreamWriter) -> None:
+    def __init__(self, sink: asyncio.StreamWriter, problems: ProblemStore) -> None:
         self._sink = sink
+        self._problems = problems
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._asked = 0
         self._sent: dict[int, Problem] = {}
@@ -166,6 +175,9 @@ class _FarDesk:
     async def outputs(self, problem: Problem, submission: Submission, caller: Caller) -> list[Output]:
         return cast("list[Output]", await self._ask("outputs", caller, self._name(problem), submission))
 
+    async def keep(self, problem: Problem) -> None:
+        await self._ask("keep", Caller(inf, asyncio.Future()), self._name(problem))
+
     async def toolchains(self) -> list[ToolchainState]:
         return cast("list[ToolchainState]", await self._ask("toolchains", Caller(inf, asyncio.Future())))
 
@@ -196,11 +208,15 @@ class _FarDesk:
         finally:
             del self._waiting[number]
 
-    def _name(self, problem: Problem) -> str | int:
-        """The id of a loaded problem, or a number under which the problem was sent."""
+    def _name(self, problem: Problem) -> tuple[str, str | int]:
+        """The id of a loaded problem, the key of one that was sent before, or a number under which it is sent now."""
         if isinstance(problem, _NamedProblem):
-            return problem.id
+            return "id", problem.id
+        if isinstance(problem, _KeyedProblem):
+            return "key", problem.id
         if id(problem) not in self._sent:
             self._sent[id(problem)] = problem
-            self.send("problem", id(problem), pickle.dumps(problem, protocol=5))
-        return id(problem)
+            packed = pickle.dumps(problem, protocol=5)
+            digest = self._problems.digest(problem) or hashlib.sha256(packed).digest()
+            self.send("problem", id(problem), digest, packed)
+        return "sent", id(problem)

@@ -1,6 +1,7 @@
 """Why a request got no answer: an HTTP status, a kind for programs, a sentence for people.
 
-`bad_request`, `unauthorized`, `not_found` and `slow_request` are the client's mistakes. `over_limit` and `too_large`
+`bad_request`, `unauthorized`, `not_found` and `slow_request` are the client's mistakes. After `unknown_problem` the
+client sends the problem that it has named by its key. `over_limit` and `too_large`
 are more than this service allows; another service may allow it. `queue_full`, `queue_timeout` (the deadline passed
 before the work began), `worker_timeout` (it passed while the work ran), `shutting_down` and `internal_error` are the
 service's: they say nothing about the program, and are never a verdict and never a reward of 0.
@@ -18,6 +19,7 @@ class Kind(str, Enum):
     UNAUTHORIZED = "unauthorized"
     OVER_LIMIT = "over_limit"
     NOT_FOUND = "not_found"
+    UNKNOWN_PROBLEM = "unknown_problem"
     SLOW_REQUEST = "slow_request"
     TOO_LARGE = "too_large"
     QUEUE_FULL = "queue_full"
@@ -32,6 +34,7 @@ STATUS = {
     Kind.OVER_LIMIT: 400,
     Kind.UNAUTHORIZED: 401,
     Kind.NOT_FOUND: 404,
+    Kind.UNKNOWN_PROBLEM: 404,
     Kind.SLOW_REQUEST: 408,
     Kind.TOO_LARGE: 413,
     Kind.QUEUE_FULL: 503,

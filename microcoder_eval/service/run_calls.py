@@ -2,8 +2,9 @@
 
     POST /v1/run       {"code", "language", "stdin", "files": {name: text}, "time_limit_s", "memory_limit_mb",
                         "kept_bytes", "options": {"timeout_s": 60}}
-    POST /v1/outputs   {"problem": {...}, "code" | "response", "language", "options": {...}}: {"outputs": [...]}, the
-                       program's output for the input of each test; `value` is in the form of `encode_values`
+    POST /v1/outputs   {"problem": {...} | "problem_key", "code" | "response", "language", "options": {...}}:
+                       {"outputs": [...]}, the program's output for the input of each test; `value` is in the form of
+                       `encode_values`
 
 Bytes that are not UTF-8 are sent as lone surrogates, as in Python's `surrogateescape`. A loaded problem cannot be named
 here, because the outputs would show its tests.
@@ -20,7 +21,7 @@ from microcoder_eval.problem import DEFAULT_MEMORY_LIMIT_MB, DEFAULT_TIME_LIMIT_
 from microcoder_eval.program_run import DEFAULT_KEPT_BYTES
 from microcoder_eval.record_schema import MEMORY, OBJECT, TEXT, TIME, WHOLE
 from microcoder_eval.service.call import Call, CallRequest, Service
-from microcoder_eval.service.own_calls import read_options, read_submission
+from microcoder_eval.service.own_calls import read_options, read_submission, sent_problem
 
 
 async def run(service: Service, request: CallRequest) -> dict[str, Any]:
@@ -42,10 +43,12 @@ async def run(service: Service, request: CallRequest) -> dict[str, Any]:
 
 
 async def outputs(service: Service, request: CallRequest) -> dict[str, Any]:
-    if "problem" not in request.body:
-        raise InputError('problem: is missing; a loaded problem cannot be named here by "problem_id"')
+    if ("problem" in request.body) == ("problem_key" in request.body):
+        raise InputError(
+            'give one of "problem" and "problem_key"; a loaded problem cannot be named here by "problem_id"'
+        )
     options = read_options(service, request.body)
-    problem = service.checked(service.problems.sent(request.body["problem"]))
+    problem = sent_problem(service, request.body)
     submission = read_submission(request.body, problem)
     caller = request.within(options.get("timeout_s") or service.limits.request_s)
     found = await service.desk.outputs(problem, submission, caller)

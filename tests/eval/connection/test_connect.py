@@ -49,6 +49,21 @@ def test_it_gives_what_a_grader_gives(address: str) -> None:
         assert sorted(int(g.submission_id) for g in grader.grade_many(iter(pairs)) if g.accepted) == list(range(200))
 
 
+def test_a_long_problem_is_sent_once(tmp_path: Path) -> None:
+    problem = Problem.from_dict({**SUM, "tests": [*SUM["tests"], {"input": f"{' ' * 20_000}5 6", "output": "11"}]})
+    pairs = [(problem, Submission(str(number), "sum", code=f"{RIGHT} # {number}")) for number in range(40)]
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    with start(folders[0]) as first, start(folders[1]) as second, connect(f"{first.url},{second.url}") as grader:
+        assert all(grade.accepted and grade.problem_id == "sum" for grade in grader.grade_many(pairs))
+        assert len(grader.outputs(problem, pairs[0][1]).result()) == 3
+        sent = sum(
+            each.metric('microcoder_requests_total{call="/v1/problems",status="200"}') for each in (first, second)
+        )
+        assert sent <= 2
+
+
 def test_programs_are_run_without_being_graded(address: str) -> None:
     with connect(address, **options(address)) as grader:
         run = grader.run("import sys\nprint(open('a').read(), input())\nsys.exit(3)", stdin=b"\xff", files={"a": b"b"})

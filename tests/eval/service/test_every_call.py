@@ -34,7 +34,7 @@ NAMES = [
     *("fn_name", "type", "extra", "special_judge_program", "version", "args", "content", "name", "encoding"),
     *("response", "verifier_metadata", "unit_tests", "inputs", "outputs", "packed", "problem_id", "problem"),
     *("label", "query", "prompts", "labels", "program", "tests", "max_execution_time", "options", "items"),
-    *("problems", "all_tests", "timeout_s", "policy", "kind", "checker", "entry_point"),
+    *("problems", "problem_key", "all_tests", "timeout_s", "policy", "kind", "checker", "entry_point"),
 ]
 """Fields that some call reads."""
 SIMPLE: list[Any] = [
@@ -128,6 +128,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/aggregate_metrics": {"verify_responses": [{"_ng_task_index": 0, "reward": 1.0, "result": [True]}]},
     "/v1/run": {"code": "print(1)", "language": "python", "stdin": "", "files": {"a": "b"}, "time_limit_s": 1.0},
     "/v1/outputs": {"problem": SUM, "code": RIGHT, "language": "python", "options": {}},
+    "/v1/problems": {"problem": SUM},
 }
 
 

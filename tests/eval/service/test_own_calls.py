@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
 from typing import Any
 
@@ -9,7 +11,9 @@ import pytest
 
 from microcoder_eval import Grade, Problem, Submission
 from microcoder_eval.grader import Grader
+from microcoder_eval.service.large_requests import LARGE_BYTES
 from tests.eval.service.running import HIDDEN, RIGHT, SUM, WRONG, Running
+from tests.eval.service.test_large_requests import without_costs
 
 
 def same(record: dict[str, Any], grade: Grade) -> bool:
@@ -128,3 +132,38 @@ def test_health_and_what_grader_it_is(service: Running) -> None:
     assert service.get("/ready").json == {"status": "ready"}
     info = service.get("/info").json
     assert (info["policy"], info["workers"], info["problems"]) == ("contest", 2, 1)
+
+
+@pytest.mark.parametrize("padding", [b"", b" " * LARGE_BYTES])
+def test_a_problem_is_sent_once_and_named_by_its_key(service: Running, padding: bytes) -> None:
+    problem = {**SUM, "id": f"kept {len(padding)}"}
+    sent = service.post("/v1/problems", json.dumps({"problem": problem}).encode() + padding)
+    assert sent.status == 200, sent.body
+    key = sent.json["problem_key"]
+    assert key == hashlib.sha256(json.dumps(problem).encode()).hexdigest()
+    for path, code in itertools.product(("/v1/grade", "/v1/outputs"), (RIGHT, f"{RIGHT} #{'x' * LARGE_BYTES}")):
+        whole, named = (service.post(path, {**body, "code": code}) for body in ({"problem": problem}, sent.json))
+        assert named.status == 200
+        assert without_costs(named.json) == without_costs(whole.json)
+
+
+def test_a_key_of_no_kept_problem(service: Running) -> None:
+    for key in ("0" * 64, "", "no key", "\ud800"):
+        for code in (RIGHT, "x" * LARGE_BYTES):
+            answer = service.post("/v1/grade", {"problem_key": key, "code": code})
+            assert (answer.status, answer.kind) in ((400, "bad_request"), (404, "unknown_problem"))
+    hidden = hashlib.sha256(json.dumps(HIDDEN).encode()).hexdigest()
+    assert service.post("/v1/outputs", {"problem_key": hidden, "code": RIGHT}).kind == "unknown_problem"
+    assert service.post("/v1/problems", {"problem": {"id": 5}}).kind == "bad_request"
+    assert service.post("/v1/problems", {"problem": {**SUM, "time_limit_s": 1e6}}).kind == "over_limit"
+    assert service.post("/v1/grade", {"problem": SUM, "problem_key": hidden, "code": RIGHT}).kind == "bad_request"
+
+
+def test_a_dict_among_the_arguments_keeps_its_order(service: Running) -> None:
+    def problem(argument: dict[str, int]) -> dict[str, Any]:
+        tests = [{"input": [argument], "output": list(argument)}]
+        return {"id": "order", "kind": "call", "entry_point": "f", "tests": tests}
+
+    for argument in ({"a": 1, "b": 2}, {"b": 2, "a": 1}):
+        body = {"problem": problem(argument), "code": "def f(x):\n    return list(x)"}
+        assert service.post("/v1/grade", body).json["accepted"]
