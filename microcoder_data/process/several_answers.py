@@ -38,6 +38,7 @@ _SEVERAL = Phrases(
     rf"\b(?:return|print|output|find|construct)\s+any\s+(?:[\w-]+\s+){{1,3}}(?:that|which)\s+(?:satisf\w+|meets?|fulfil\w*|consists?)\b|"
     rf"\b(?:following|another|other)\s+(?:\w+\s+)?(?:answers?|solutions?|outputs?)\b[^.]{{0,60}}\b(?:also\s+[^.]{{0,40}})?\b(?:satisf\w+\s+[^.]{{0,40}}|is|are)\s+(?:also\s+)?{_RIGHT}\b|"
     rf"\b{_MAKE}\s+(?:\w+\s+){{0,3}}one\s+(?:possible\s+|valid\s+)?(?:way\s+(?:to|of)\b|method\s+(?:to|of)\b|example\b|(?:sequence|string|arrangement|permutation|assignment|placement)\s+(?:of|that|which|with|to)\b)|"
+    r"\bone\s+(?:specific|concrete|particular)\s+(?:way|method|example)\s+(?:to|of)\b|"
     r"\b(?:if (?:it|so|one|there)\b[^.]{0,30},?\s*)(?:print|output|find|show|construct|report|give)\s+one\s*[.,;]|"
     rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
@@ -72,9 +73,12 @@ _CONSTRUCT = Phrases(
     rf"\bof\s+an?\s+(?:possible|valid|suitable|desired)\s+{_THING}|\b(?:print|output)\s+the\s+choices?\s+of\b|"
     rf"\bif\s+there\s+(?:exists?|is)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,80}}?\b{_FITS}[^.]{{0,80}},\s+(?:print|output)\s+(?!\W?(?:yes|no|true|possible|its|an?|-?[01]|the\s+(?:number|length|sum|total|cost|value|min\w*|max\w*|small\w*|larg\w*))\b)|"
     rf"\b(?:print|output)\s+[^.]{{0,60}}?\bnumber\s+of\s+{_STEPS}\b.{{0,120}}?\b(?:then|after\s+that|next|following|each\s+of|in\s+the|lines)\b[^.]{{0,60}}?\b(?:print|output|describe|contain|give)\w*\b(?![^.]{{0,30}}\bnumber\s+of\b)|"
+    rf"\b(?:print|output|find|construct|restore)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,20}}?\b(?:that|which)\s+(?:could|can|may|might)\s+(?:be|have\s+been)\b|"
+    rf"\band\s+an?\s+(?:possible|valid|suitable|feasible)\s+{_THING}\b|"
+    r"\b(?:print|output)\b(?:[^.]|\.\.\.){0,120}\bdescribing\s+(?:the|this|your|such\s+an?)\s+(?:division|partition|split|colou?ring|arrangement|assignment|placement|distribution|choices?)\b|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
     "required", "needed", "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
-    "desired", "valid", "possible", "suitable", "feasible", "good", "description of",
+    "desired", "valid", "possible", "suitable", "feasible", "good", "description of", "describing", "could", " can ", "may ", "might",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
 otherwise."""
@@ -142,6 +146,11 @@ _CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
     r"\b(?:delete|remove|discard|erase|choose|select|pick|take|swap|move|pop|eat|merge)s?\s+(?:\w+\s+){0,2}(?:any|one)\b|选择任|任选|选任"
 )
+_SAME_WHATEVER = re.compile(
+    r"\b(?:unique(?:ly)?|the same|determined)\b[^.]{0,60}\b(?:regardless|no matter|irrespective|independent)|"
+    r"\b(?:regardless|no matter|irrespective)\b[^.]{0,80}\b(?:unique(?:ly)?|the same|determined)\b"
+)
+"""All ways to take the steps lead to one end."""
 _THE_ANSWER = re.compile(r"\b(?:return|print|output|report|accept\w*|answers?|solutions?)\b|返回|输出|答案")
 TESTS_LOOKED_AT = 8
 _INPUT_HEAD = re.compile(r"(?:input|given|indata|输入|给定|入力|вход)[^.。]{0,60}$")
@@ -235,15 +244,18 @@ def several_answers(row: Row) -> str | None:
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     """Whether the words are about something other than the answer.
 
-    They may be about a step (`delete any of them`), a `but` after them may name the one right answer, and where answers
-    are numbers, a solution that is not unique is what the numbers count.
+    They may be about a step (`delete any of them`) where answers are numbers or no choice of steps changes the end; a
+    `but` after them may name the one right answer; and where answers are numbers, a solution that is not unique is what
+    the numbers count.
     """
     if _BUT.match(found.string, found.end()) or _EQUAL_ONES.search(found.string, 0, found.start()):
         return True
     if scalar and _NOT_UNIQUE.fullmatch(found[0]) and not _CHOICE.match(found.string, found.end()):
         return True
     context = found.string[max(0, found.start() - 12) : found.end() + 20]
-    return scalar and _A_STEP.search(context) is not None and not _THE_ANSWER.search(context)
+    if _A_STEP.search(context) is None or _THE_ANSWER.search(context):
+        return False
+    return scalar or _SAME_WHATEVER.search(found.string) is not None
 
 
 def _has_no_answers_length(found: re.Match[str], row: Row) -> bool:

@@ -47,6 +47,10 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
         "Find any grid of hats in which each hat has two neighbours, or say that there is none.",
         "Find a permutation p that is good or determine that no such permutation exists.",
         "If more than one plan fits, there are multiple answers and anyone will do.",
+        "Find an array of hats that could have been the first one.",
+        "Print the largest T and a possible set of lamps.",
+        "Print the least cost, and one specific way to hang the lamps that costs as much.",
+        "Print YES, then n integers b_1, b_2, ..., b_n, describing the division.",
     ],
 )
 def test_what_is_made_has_several_right_answers(said: str) -> None:
@@ -355,6 +359,10 @@ def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
         ("A player may choose any one board and move a coin on it. Print North or South.", "5\n", "north\n", False),
         ("Replace yellow hats. When you find one of these hats, paint it.", "5\n", "a b\n", False),
         ("If there are such hats, find one of these hats.", "5\n", "a b\n", True),
+        ("Choose any one row and remove it.", "5\n", "#.\n.#\n", True),
+        ("Choose any one row and remove it. The last board is uniquely determined regardless of the rows chosen.", "5\n", "#.\n.#\n", False),
+        ("There are n integers, describing the arrangement of lamps. Print the number of lamps.", "5\n", "1\n2\n", False),
+        ("Print the string that can be obtained from the diagonal.", "5\n", "abc\n", False),
     ],
 )  # fmt: skip
 def test_lists_below_a_verdict_are_made_and_words_about_the_game_are_not(
