@@ -30,8 +30,9 @@ _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^<>]*>", re.IGNORECASE)
 _CODE_OR_PLACEHOLDER = re.compile(
-    rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:{_PLACEHOLDER})[ \t]*", re.IGNORECASE | re.DOTALL
+    rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:(?:{_PLACEHOLDER})[ \t]*)+", re.IGNORECASE | re.DOTALL
 )
+"""Several placeholders side by side are one match."""
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
     r"\b(?:below|shown|depicted|drawn|looks? like|like this|this way)\b|\bfollow(?:s|ing)\b[^.:]{0,12}[.:]?$|"
@@ -77,9 +78,14 @@ _MOST_LOOKED_AT = 100
 _GONE = "\x00"
 """Stands for a figure that was removed; the rule `text` has removed this character from every text."""
 _ANNOUNCEMENT = re.compile(
-    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：][ \t]*\n\s*{_GONE}[ \t]*$",
+    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_TABLE_OF_FIGURES = re.compile(
+    rf"^[ \t|]*{_GONE}[ \t|{_GONE}]*\n[ \t|:]*-{{3,}}[ \t|:-]*$(?:\n[ \t|]*[^\n]{{0,40}}\b{_NOUN}\b[^\n]{{0,80}}$)?",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The head of a table, whose cells were figures, and its caption."""
 LONG_CAPTION, LONG_SENTENCE = 8, 8
 """In words. A caption of this length is worth keeping; a sentence of this length is understood without its brackets."""
 
@@ -146,14 +152,14 @@ def remove_dead_figures(row: Row) -> int:
         nonlocal removed
         if found[1]:
             return found[1]
-        removed += 1
+        removed += len(_LOST.findall(found[0]))
         return f" {_GONE}"
 
     for part, name in text_parts(row):
         if part[name] and ("](" in part[name] or _may_have_lost(part[name])):
             shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, part[name]))
             if shorter != part[name]:
-                shorter = _ANNOUNCEMENT.sub("", shorter).replace(_GONE, "")
+                shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
     return removed
 

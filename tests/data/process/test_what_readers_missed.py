@@ -594,6 +594,21 @@ def test_a_line_that_only_announces_a_removed_figure_goes_with_it() -> None:
     assert given["notes"] == ("In the third example the answer is as follows:\n\n3 4\n\nThe graph has edges:\n\n1 2")
 
 
+def test_every_placeholder_of_a_line_is_removed_with_the_line_that_announces_them() -> None:
+    notes = "The squares share a point.\n\nHere are images corresponding to the samples: [Image] [Image] [Image]"
+    given = new_row(statement="Print the sum.", notes=notes, kind="stdin", problem_id="a:1", source="a")
+    assert remove_dead_figures(given) == 3
+    assert given["notes"] == "The squares share a point."
+
+
+def test_a_table_whose_cells_were_figures_is_removed_with_its_caption() -> None:
+    figures = " <image> | <image>\n---|---\nA picture of the cube and its map.\n"
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    given = new_row(statement=f"Color it.\n\n{figures}\nRules:\n\n{table}", kind="stdin", problem_id="a:1", source="a")
+    remove_dead_figures(given)
+    assert given["statement"] == f"Color it.\n\nRules:\n\n{table}"
+
+
 def test_a_text_before_a_removed_figure_stays_when_it_says_more() -> None:
     for line in ("The answer is 3.", "Two paths, 1-2 and 2-3, are best:", "We draw the graph and count:  4"):
         given = new_row(statement=f"{line}\n\n[Image]\n\nEnd.", kind="stdin", problem_id="a:1", source="a")
