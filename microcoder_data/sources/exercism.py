@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +12,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
+from microcoder_data.syntax import nodes_of, parsed
 
 LICENSE = "MIT"
 
@@ -31,6 +34,9 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("needs_files", "the tests use further files")
     modules = [name.rsplit("/", 1)[-1].removesuffix(".py") for name in stubs] or [slug.replace("-", "_")]
     stub = next(iter(stubs.values()), "")
+    test_code = _importing_solution(next(iter(tests.values())), modules[0])
+    if missing := _missing_modules(test_code):
+        raise Reject("needs_files", f"the tests import {', '.join(missing)}")
     return new_row(
         problem_id=slug,
         source="exercism",
@@ -43,7 +49,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         kind="asserts",
         entry_point=_entry_point(stub),
         starter_code=stub or None,
-        test_code=_importing_solution(next(iter(tests.values())), modules[0]),
+        test_code=test_code,
         tags=columns.texts(record.get("topics"), "topics"),
         difficulty=_difficulty(record.get("difficulty")),
         solutions=columns.programs(list(examples.values()), "example"),
@@ -74,7 +80,23 @@ def _files(record: Mapping[str, Any], name: str) -> dict[str, str]:
 def _importing_solution(program: str, module: str) -> str:
     """The test program with its imports changed from the exercise's module to `solution`."""
     program = re.sub(rf"^([^\S\n]*)from {module} import", r"\1from solution import", program, flags=re.MULTILINE)
+    program = re.sub(rf"^([^\S\n]*)import {module} as ", r"\1import solution as ", program, flags=re.MULTILINE)
     return re.sub(rf"^([^\S\n]*)import {module}$", rf"\1import solution as {module}", program, flags=re.MULTILINE)
+
+
+def _missing_modules(program: str) -> list[str]:
+    """The modules that a test program imports and that are neither Python's, nor pytest, nor the solution.
+
+    >>> _missing_modules("import unittest\\nfrom solution import leap\\nfrom test_utils import File\\n")
+    ['test_utils']
+    """
+    tree = parsed(program)
+    if tree is None:
+        return []
+    names = [alias.name for node in nodes_of(tree, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes_of(tree, ast.ImportFrom) if not node.level]
+    imported = {name.partition(".")[0] for name in names}
+    return sorted(imported - {"solution", "pytest"} - sys.stdlib_module_names)
 
 
 def _difficulty(steps: Any) -> dict[str, Any]:

@@ -42,6 +42,7 @@ _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
 _SET_METHODS = frozenset(["intersection", "union", "difference", "symmetric_difference"])
+_CONTAINERS = frozenset(["set", "frozenset", "list", "tuple", "dict"])
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
 _SHORT_WORDS = 60
@@ -174,11 +175,11 @@ def _contradiction(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
 
 
 def _on_literals(call: ast.expr) -> bool:
-    """Whether a call means the same wherever it stands: `f([1, 2])`, not `stack.top()` nor `depth(tree)`."""
+    """Whether a call means the same wherever it stands: `f([1, 2])`, `f(set())`, not `stack.top()`, `depth(tree)`."""
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or not (call.args or call.keywords):
         return False
     names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} - {call.func.id}
-    return not names
+    return names <= _CONTAINERS
 
 
 def _expression(text: str) -> ast.expr | None:

@@ -1,7 +1,7 @@
 """What a test program asks for and the statement does not say.
 
-A parameter that every test sets to the same constant, a rounded pi, a limit of 32 bits, an error and its message: these
-are read off the publisher's own solution and the tests. Programs are read, never run.
+A name to import, a parameter that every test sets to the same constant, a rounded pi, a limit of 32 bits, an error and
+its message: these are read off the publisher's own solution and the tests. Programs are read, never run.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
 
 def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr]) -> str:
     """In words, what nobody can know who has only the statement; empty when there is nothing."""
+    if named := _unnamed(row, program, function):
+        return f"the tests import {named}, and neither the statement nor the starter code names it"
     if named := _unexplained_parameter(row, program, function):
         return f"the statement does not say what {named} is: the tests always pass the same"
     if number := _rounded_pi(row, expected):
@@ -33,6 +35,17 @@ def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr
         return f"the answers are cut at {limit}, and the statement does not say so"
     if error := _unsaid_error(row, program):
         return f"the tests want {error}, and the statement does not say so"
+    return ""
+
+
+def _unnamed(row: Row, program: ast.Module, function: str) -> str:
+    """A name that the tests import from the submission and that no reader meets; empty when there is none."""
+    text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
+    for node in nodes_of(program, ast.ImportFrom):
+        if node.module == "solution":
+            for name in (alias.name for alias in node.names):
+                if name not in ("*", function) and not re.search(rf"\b{name}\b", text):
+                    return name
     return ""
 
 

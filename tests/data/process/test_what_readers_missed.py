@@ -360,8 +360,8 @@ def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
         ("Replace yellow hats. When you find one of these hats, paint it.", "5\n", "a b\n", False),
         ("If there are such hats, find one of these hats.", "5\n", "a b\n", True),
         ("Choose any one row and remove it.", "5\n", "#.\n.#\n", True),
-        ("Choose any one row and remove it. The last board is uniquely determined regardless of the rows chosen.", "5\n", "#.\n.#\n", False),
-        ("There are n integers, describing the arrangement of lamps. Print the number of lamps.", "5\n", "1\n2\n", False),
+        ("Choose any one row. The last board is the same regardless of which.", "5\n", "#.\n.#\n", False),
+        ("There are n integers, describing the arrangement of lamps. Count them.", "5\n", "1\n2\n", False),
         ("Print the string that can be obtained from the diagonal.", "5\n", "abc\n", False),
     ],
 )  # fmt: skip

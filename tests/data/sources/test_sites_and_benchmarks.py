@@ -223,6 +223,10 @@ def test_exercism_tests_the_solution_module() -> None:
     assert verdicts(row, row["solutions"][0]["code"], "def leap_year(year): return 1") == ["ACCEPTED", "WRONG_ANSWER"]
     assert reject_of("exercism", {**record, "editor": {"data.py": "x = 1"}}) == "needs_files"
     assert reject_of("exercism", {**record, "test": {}}) == "no_tests"
+    renamed = {"leap_test.py": "import leap as lp\n\nassert lp.leap_year(1996)\n"}
+    assert "import solution as lp" in row_of("exercism", {**record, "test": renamed})["test_code"]
+    further = {"leap_test.py": "from test_utils import File\nfrom leap import leap_year\n\nassert leap_year(File())\n"}
+    assert reject_of("exercism", {**record, "test": further}) == "needs_files"
 
 
 def doocs(example: str, solution: str) -> dict[str, Any]:

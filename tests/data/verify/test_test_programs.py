@@ -49,6 +49,15 @@ def test_an_example_that_the_tests_contradict() -> None:
     assert judged("assert f([2, 3]) == 2", starter_code=starter) == "sample_contradicts_test"
     assert judged("assert f([2, 3]) == 0", starter_code=starter) == ""
     assert judged("assert f([2, 4]) == 2", starter_code=starter) == ""
+    nothing = 'def f(a):\n    """\n    >>> f(set())\n    [[[]]]\n    """\n'
+    assert judged("assert f(set()) == [[]]", starter_code=nothing) == "sample_contradicts_test"
+
+
+def test_a_name_to_import_that_no_reader_meets() -> None:
+    tests = "from solution import f, WHITE\n\ndef test():\n    assert f(1) == WHITE"
+    assert judged(tests, "The color of hat x.") == "incomplete"
+    assert judged(tests, "The color of hat x, such as WHITE.") == ""
+    assert judged(tests, "The color of hat x.", starter_code="WHITE = 'w'\n\ndef f(x):\n    pass") == ""
 
 
 def test_answers_that_hang_on_a_short_pi() -> None:
