@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from microcoder_data.process.bent_scripts import scripts_in_place
 from microcoder_data.process.glued_paragraphs import paragraphs_apart
 from microcoder_data.process.html_in_markdown import (
     is_markdown,
@@ -41,7 +42,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v12"
+    name: ClassVar[str] = "markup_v13"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -89,6 +90,11 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         plain = _LINE_AS_FORMULA.sub(_sentence, text)
         if plain != text:
             found.add("sentences as formulas")
+            text = plain
+    if "}_" in text or "} + " in text or "} - " in text:
+        plain = scripts_in_place(text)
+        if plain != text:
+            found.add("bent subscripts")
             text = plain
     return text
 
