@@ -33,7 +33,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v4"
+    name: ClassVar[str] = "test_integrity_v5"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""

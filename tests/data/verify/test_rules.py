@@ -155,6 +155,14 @@ def test_a_chosen_answer_for_a_negative_number_is_no_test(chosen: str, limit: st
     assert chosen == "None" or _cleaned("Find the nth hat.", computed, program) == program
 
 
+def test_an_answer_beyond_the_stated_bounds_is_no_test() -> None:
+    program = "def test_f():\n    assert f(5) == 5\n    assert f(0) == 1\n"
+    starter = {"starter_code": "def f(n):\n    pass\n"}
+    assert "f(0)" not in _cleaned("Find the nth hat, where 1 <= n <= 100.", "def f(n): return n", program, **starter)
+    for statement in ("Find the nth hat, where 0 <= n <= 100.", "Where 1 <= n <= 100, and f(0) is 1.", "Find hat n."):
+        assert _cleaned(statement, "def f(n): return n", program, **starter) == program
+
+
 def test_no_for_a_negative_number_is_a_test() -> None:
     code = "def f(n):\n    if n < 0:\n        return False\n    return int(n ** 0.5) ** 2 == n\n"
     program = "def test_f():\n    assert f(4) == True\n    assert f(-4) == False\n"
