@@ -21,6 +21,7 @@ _DEEPEST = 3
 _TELLS_32_BITS = re.compile(r"\b32\b|2147483|2 ?(?:\^|\*\*) ?\{?31|overflow|_MAX\b|_MIN\b", re.IGNORECASE)
 _ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
 _EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
+_SAYS_EQUAL = frozenset(["assertEqual", "assertIn"])
 
 
 def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr]) -> str:
@@ -58,10 +59,11 @@ def _unsaid_error(row: Row, program: ast.Module) -> str:
         return ""
     raised = {name for solution in row["solutions"] for name in _raised(parsed(solution["code"]))}
     text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
+    passed = "\n".join(_passed(program))
     for error, message in _errors(program):
         if error in raised and error not in text and not _ERRORS.search(text):
             return error
-        if raised and message and not _says(text, message):
+        if raised and message and not _says(f"{text}\n{passed}", message):
             return f"the message {message[:80]!r}"
     return ""
 
@@ -82,10 +84,27 @@ def _errors(program: ast.Module) -> Iterator[tuple[str, str]]:
                 wanted += node.args[1:2]
             for value in wanted:
                 yield "", _text(value)
-        elif isinstance(node, ast.Compare) and len(node.comparators) == 1:
-            for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                if _is_a_message(side) and isinstance(node.ops[0], ast.Eq | ast.In):
-                    yield "", _text(other)
+        for side, other in _compared(node):
+            if _is_a_message(side):
+                yield "", _text(other)
+
+
+def _compared(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """The two sides of `a == b`, `a in b` or `self.assertEqual(a, b)`, both ways; nothing for anything else."""
+    if isinstance(node, ast.Compare) and len(node.comparators) == 1 and isinstance(node.ops[0], ast.Eq | ast.In):
+        left, right = node.left, node.comparators[0]
+    elif isinstance(node, ast.Call) and len(node.args) > 1 and last_word(node.func) in _SAYS_EQUAL:
+        left, right = node.args[:2]
+    else:
+        return []
+    return [(left, right), (right, left)]
+
+
+def _passed(program: ast.Module) -> Iterator[str]:
+    """The texts that the tests pass to functions: a message may repeat them."""
+    for call in nodes_of(program, ast.Call):
+        if not last_word(call.func).startswith("assert"):
+            yield from (_text(value) for value in call.args)
 
 
 def _is_a_message(value: ast.expr) -> bool:

@@ -186,6 +186,16 @@ RAISES = solution("def f(x):\n    if x < 0:\n        raise ValueError('no such h
         ),  # not run
         ("try:\n    f(-1)\nexcept ValueError as e:\n    assert str(e) == 'no such hat'", "A ValueError.", "incomplete"),
         ("try:\n    f(-1)\nexcept ValueError as e:\n    assert 'hat' in str(e)", "A ValueError for the hat.", ""),
+        (
+            "with t.assertRaises(ValueError) as e:\n    f(-1)\nt.assertEqual(e.exception.args[0], 'no such hat')",
+            "A ValueError.",
+            "incomplete",
+        ),
+        (
+            "with t.assertRaises(ValueError) as e:\n    f('hat')\nt.assertEqual(e.exception.args[0], 'hat')",
+            "A ValueError.",
+            "",
+        ),
     ],
 )
 def test_an_error_that_only_the_solution_knows(tests: str, statement: str, reason: str) -> None:
