@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from microcoder_data.schema import Row
@@ -164,6 +163,8 @@ def _tests_bytes_of(table: pa.Table) -> list[int]:
     """The same for every row of a table."""
     if "tests" not in table.column_names:
         return [0] * table.num_rows
+    import pyarrow.compute as pc  # only a build on a base needs it, and it loads slowly
+
     column = table["tests"].combine_chunks()
     tests, row = pc.list_flatten(column), pc.list_parent_indices(column)
     sizes = pc.add(*(pc.utf8_length(pc.struct_field(tests, name)) for name in ("input", "output")))

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from microcoder_data.compare.benchmarks import PAPER_GRAM, BenchmarkIndex, key_of
 from microcoder_data.compare.evidence import signature_key, title_key
 from microcoder_data.compare.examples import canonical, example_keys
-from microcoder_data.compare.near import DOCUMENT_BITS, DOCUMENT_MASK, shingle_keys
+from microcoder_data.compare.near import DOCUMENT_BITS, DOCUMENT_MASK, keys_of_tokens
 from microcoder_data.compare.profile import ProfileFile, profile_of
 from microcoder_data.compare.settings import Compare
 from microcoder_data.compare.tokens import gram_hashes, mixed, token_hashes
@@ -86,7 +86,7 @@ def write_features(
         for size in index.grams:
             arrays[f"hits{size}"] = _hits(index, size, hashes, offsets)
     lengths = np.diff(offsets)
-    shingles = shingle_keys(texts) if settings.duplicates else np.empty(0, np.uint64)
+    shingles = keys_of_tokens(hashes, offsets) if settings.duplicates else np.empty(0, np.uint64)
     owner = (shingles & DOCUMENT_MASK).astype(np.int64)
     counts = np.bincount(owner, minlength=len(texts))
     entries = _columns(buckets, 2)

@@ -67,7 +67,12 @@ def near_pairs(texts: Sequence[str], threshold: float = 0.7) -> NearPairs:
 
 def shingle_keys(texts: Sequence[str], shingle: int = SHINGLE) -> Hashes:
     """The sorted keys of all texts' shingles, each once. A shard stores them for the join."""
-    grams, document = gram_hashes(*token_hashes(texts), n=shingle)
+    return keys_of_tokens(*token_hashes(texts), shingle)
+
+
+def keys_of_tokens(hashes: Hashes, offsets: NDArray[np.int64], shingle: int = SHINGLE) -> Hashes:
+    """The same of texts whose tokens are hashed already."""
+    grams, document = gram_hashes(hashes, offsets, n=shingle)
     keys = (grams & ~DOCUMENT_MASK) | document.astype(np.uint64)
     keys.sort()
     return keys[first_of_runs(keys)]

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 Hashes = NDArray[np.uint64]
 
 CHUNK_CHARACTERS = 1 << 20
+LEAST_POWERS = 1 << 16
+"""The powers of that many positions are computed even for a short text, so that few sizes are in use."""
 BASE = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE = np.uint64(pow(int(BASE), -1, 1 << 64))
 _GRAM = 0xD1342543DE82EF95
@@ -90,8 +92,9 @@ def _chunks(texts: Sequence[str]) -> Iterator[list[str]]:
 
 def _chunk_tokens(texts: list[str]) -> tuple[Hashes, NDArray[np.int64]]:
     """The token hashes of some texts, and how many tokens each has."""
-    joined = "\n".join(text.lower() for text in texts)
-    boundaries = np.cumsum([len(text.lower()) + 1 for text in texts])
+    lower = [text.lower() for text in texts]
+    joined = "\n".join(lower)
+    boundaries = np.cumsum([len(text) + 1 for text in lower])
     if joined.isascii():
         characters: NDArray[np.integer] = np.frombuffer(joined.encode("ascii"), np.uint8)
     else:
@@ -132,13 +135,10 @@ def _character_kinds(ascii_only: bool) -> NDArray[np.uint8]:
 
 def _powers(length: int) -> tuple[Hashes, Hashes]:
     """BASE**i and its inverse for at least `length` positions."""
-    size = CHUNK_CHARACTERS * 2
-    while size < length:
-        size *= 2
-    return _power_tables(size)
+    return _power_tables(max(LEAST_POWERS, 1 << (length - 1).bit_length()))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=8)
 def _power_tables(size: int) -> tuple[Hashes, Hashes]:
     def powers(base: np.uint64) -> Hashes:
         table = np.full(size, base, np.uint64)

@@ -62,8 +62,9 @@ _SIGNS = {
 }
 _SIGN_OF = {written: sign for sign, ways in _SIGNS.items() for written in ways}
 _OPERATOR = re.compile(
-    r"\\(?:(?:leqslant|leq|le|geqslant|geq|ge|neq?|lt|gt|times|cdot)(?![A-Za-z])|text(?:less|greater))|[≤⩽≥⩾≠×⋅·−–]"
+    r"[\\≤⩽≥⩾≠×⋅·−–](?:(?<!\\)|(?:leqslant|leq|le|geqslant|geq|ge|neq?|lt|gt|times|cdot)(?![A-Za-z])|text(?:less|greater))"
 )
+"""This pattern and others begin with a set of characters, which makes the search fast."""
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _LAYOUT = re.compile(
     r"\\(?:begin|end)\s*\{[A-Za-z*]+\}(?:\[[^\]]{0,300}\])*(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\})*|\\(?:v|h)space\*?\{[^{}]*\}|\\(?:label|includegraphics|illustration|usepackage|lstinputlisting|pagestyle|problemname)\*?(?:\[[^\]]{0,300}\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*|"
@@ -83,21 +84,23 @@ _END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)
 _END_OF_PRE = re.compile("</pre>")
 _END_OF_TEX = re.compile(r"\\end\{(?:verbatim|lstlisting|alltt)\}")
 _FORMULA = re.compile(
-    r"(?<![\\$])\${1,3}(?!\$)([^$\n]{1,400}?)(?<!\\)\${1,3}|\\\((.{1,400}?)\\\)|<var>([^<>]{1,200})</var>"
+    r"\$(?<![\\$]\$)\${0,2}(?!\$)([^$\n]{1,400})(?<!\\)\${1,3}|\\\((.{1,400}?)\\\)|<var>([^<>]{1,200})</var>"
 )
 _ITEM = re.compile(r"(?m)^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+\S|<li\b|\\item(?![A-Za-z])")
-_TABLE = re.compile(
-    r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$|<table\b|\\begin\{(?:tabular|longtable)"
-)
+_TABLE = re.compile(r"<table\b|\\begin\{(?:tabular|longtable)")
+_LINE_OF_TABLE = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*")
+"""The line below the head of a table in Markdown."""
 _LINK = re.compile(r"https?://[^\s<>\"')\]}]+")
 _MACRO = re.compile(r"\\(?:(?:(?:re)?new|provide)command\*?\{?|def)\\(\w+)")
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])-?\d+(?:\.\d+)*(?:\^-?\w+)?)|(?P<operator><=|>=|!=|==|<|>|[=+%&@~])|(?P<word>[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]\w*(?:'\w+)*|\d\w*)"
 )  # fmt: skip
+_PUNCTUATION = ".,;:?()[]'\""
+"""Around a word, it is no part of any atom."""
 _SPACE = re.compile(r"\s+")
 _OVER_LINES = re.compile(
-    r"<(?:!--|/?[A-Za-z])|[\^_]\s*\{[^{}\n]*\n|[\^_][^\S\n]*\n\s*\{|"
-    r"\\(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi)"
+    r"[<^_\\](?:(?<=<)(?:!--|/?[A-Za-z])|(?<=[\^_])(?:\s*\{[^{}\n]*\n|[^\S\n]*\n\s*\{)|"
+    r"(?<=\\)(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi))"
 )
 """Constructs that may go over several lines: tags, braces, TeX's commands for layout, macros and rows of tables."""
 _LESS = "\ue000"
@@ -143,6 +146,7 @@ def in_plain_characters(text: str) -> str:
     return unicodedata.normalize("NFKC" if last and last <= "\uff5e" else "NFC", text)
 
 
+@functools.lru_cache(maxsize=16)
 def is_of_lines(text: str) -> bool:
     """Whether each line's atoms can be found alone: no construct goes over two lines or changes other lines.
 
@@ -197,7 +201,7 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
         found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
     found["list items"]["items"] = _items(text)
     if "---" in text or "<table" in text or "\\begin" in text:
-        found["tables"]["tables"] = len(_TABLE.findall(text))
+        found["tables"]["tables"] = _tables(text)
     found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
     text = flat(text, processed)
@@ -215,19 +219,28 @@ def _items(text: str) -> int:
     return sum(_ITEM.match(line) is not None for line in text.split("\n"))
 
 
+def _tables(text: str) -> int:
+    """How many tables a text has."""
+    lines = text.split("\n") if "|" in text else ()
+    return len(_TABLE.findall(text)) + sum(
+        "---" in line and _LINE_OF_TABLE.fullmatch(line) is not None for line in lines
+    )
+
+
 def atoms_of_lines(lines: Iterable[str]) -> Atoms:
     """The numbers, words and operators of lines without markup."""
     found: Atoms = {kind: Counter() for kind in KINDS_OF_LINES}
     numbers, words, operators = found.values()
-    for (number, operator, word), count in Counter(_TOKEN.findall("\n".join(lines))).items():
-        if word:
-            word = word.lower()
+    for piece, count in Counter("\n".join(lines).split()).items():
+        core = piece.strip(_PUNCTUATION)
+        if core.isalpha() and core.isascii():
+            word = core.lower()
             words[word] = words.get(word, 0) + count
-        elif number:
-            number = number.lower()
-            numbers[number] = numbers.get(number, 0) + count
-        else:
-            operators[operator] = operators.get(operator, 0) + count
+            continue
+        for number, operator, word in _TOKEN.findall(piece):
+            atom = (number or operator or word).lower()
+            kind = words if word else numbers if number else operators
+            kind[atom] = kind.get(atom, 0) + count
     return found
 
 
@@ -262,7 +275,7 @@ def flat(text: str, processed: bool = False) -> str:
         text = _LAYOUT.sub(" ", _COMMENT.sub("", text) if "\\begin" in text or "\\section" in text else text)
         if "\\begin{tab" in text or "\\begin{long" in text or "\\\\" in text:
             text = _CELL.sub(" ", text)
-        text = _ESCAPED.sub(r"\1", text)
+        text = _ESCAPED.sub(lambda sign: sign[1], text)
         text = _TEX_SPACE.sub(" ", text)
     if not text.isascii():
         text = _SUPERSCRIPT_RUN.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
@@ -271,7 +284,7 @@ def flat(text: str, processed: bool = False) -> str:
     if ">" in text:
         text = _QUOTE_MARK.sub("", text)
     if "{" in text:
-        text = _BRACED.sub(r"\1\2", text)
+        text = _BRACED.sub(lambda power: power[1] + power[2], text)
     return _LINK.sub(" ", text) if "://" in text else text
 
 

@@ -26,9 +26,11 @@ from microcoder_data.schema import Row
 
 COLUMNS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
-_VALUE_BEHIND = re.compile(r"(?:utput|输出|出力|saída)(?:<[^<>]*>|[^\w:：&<]|_)*[:：&]", re.IGNORECASE)
-"""What text without TeX has where a value stands behind `Output:`: tags and marks may stand before the colon, which may
-be an entity."""
+_VALUE_BEHIND = re.compile(
+    r"[uU输出sS](?:(?<=[uU])[tT][pP][uU][tT]|(?<=输)出|(?<=出)力|(?<=[sS])[aA][íÍ][dD][aA])(?:<[^<>]*>|[^\w:：&<\\]|_|\\(?![A-Za-z]))*(?:[:：&]|\\[A-Za-z])"
+)
+"""What a text has where a value stands behind `Output:`: tags and marks may stand before the colon, which may be an
+entity; a command of TeX there may be layout."""
 EXCERPTS, EXCERPT_CHARACTERS = 4, 24
 WEIGHTS = {"words": 1.0, "numbers": 3.0, "operators": 1.0, "lines of code": 3.0, "formulas": 2.0, "samples": 20.0}
 """The weight of a lost atom, 3 for other kinds. Samples weigh most: answers are judged by them."""
@@ -121,16 +123,19 @@ def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text, except headings, is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
-    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
-    words, others = _words(ours - theirs), _words(theirs - ours)  # equal lines have equal words
+    ours, theirs = only_in_each(before, after)
+    words, others = Counter(ours.split()), Counter(theirs.split())  # equal lines have equal words
     missing = [word for word, count in words.items() if count > others.get(word, 0)]
     return not missing or all(
         heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in missing
     )
 
 
-def _words(lines: Counter[str]) -> Counter[str]:
-    return Counter("\n".join(lines.elements()).split())
+@lru_cache(maxsize=4)
+def only_in_each(before: str, after: str) -> tuple[str, str]:
+    """The lines that the first text has and the second lacks, and the other way round, each as often as that."""
+    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
+    return "\n".join((ours - theirs).elements()), "\n".join((theirs - ours).elements())
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:
@@ -142,10 +147,8 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     before, after = in_plain_characters(before), in_plain_characters(after)
     if not is_of_lines(before) or not is_of_lines(after.replace("<", " ").replace("`", " ")):
         return None
-    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
-    first = parsed_plain("\n".join((ours - theirs).elements()), processed=False)
-    second = parsed_plain("\n".join((theirs - ours).elements()), processed=True)
-    lost = lost_atoms(first, second)
+    ours, theirs = only_in_each(before, after)
+    lost = lost_atoms(parsed_plain(ours, processed=False), parsed_plain(theirs, processed=True))
     if "```" in before:
         lost["lines of code"] = code_in_blocks(before) - code_in_lines(after)
     return None if lost["formulas"] else lost
@@ -182,7 +185,7 @@ def values_after_output(text: str) -> list[str]:
     """
     if "utput" not in text and "输出" not in text and "出力" not in text:
         return []
-    if "\\" not in text and not _VALUE_BEHIND.search(text):
+    if not _VALUE_BEHIND.search(text):
         return []
     found = []
     example = fenced = exact = False

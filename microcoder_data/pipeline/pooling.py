@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.compare.pool import POOL_RULE, pool
@@ -121,7 +120,7 @@ def merged_rows_task(task: ShardTask) -> TaskRecord:
 def _merged(folder: Path, name: str) -> list[dict[str, Any]]:
     """Which rows of a shard are merged, and into which rows. The other decisions about it say nothing here."""
     table = read_columns(Decisions.path(folder, name), ["index", "into_shard", "into_index"])
-    return table.filter(pc.is_valid(table["into_shard"])).to_pylist()
+    return [entry for entry in table.to_pylist() if entry["into_shard"] is not None]
 
 
 def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
@@ -145,20 +144,22 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
 class _MergedRows:
     """The merged rows that other shards give to one shard, asked for in the order of its rows.
 
-    Any number of shards may give rows: few of their files are open at a time, and of a file one batch is in memory.
+    Any number of shards may give rows: few of their files are open at a time, and one batch of one
+    file is in memory.
     """
 
     def __init__(self, folder: Path, shard: str) -> None:
         self._folder, self._shard = folder, shard
         self._left: dict[str, tuple[int, int]] = {}
         self._open = lru_cache(maxsize=OPEN_FILES)(_opened)
+        self._batch = lru_cache(maxsize=1)(self._read)
 
     def into(self, index: int, giving: str) -> list[Row]:
         """The rows of one shard that are merged into the row at this place."""
         number, end = self._left.get(giving) or self._batches(giving)
         found: list[Row] = []
         while number < end:
-            batch = self._open(self._folder / f"{giving}{_SUFFIX}.arrow").get_batch(number)
+            batch = self._batch(giving, number)
             start, stop = np.searchsorted(batch.column("into_index").to_numpy(), (index, index + 1))
             found += batch.slice(start, stop - start).to_pylist()
             if stop < batch.num_rows:
@@ -166,6 +167,10 @@ class _MergedRows:
             number += 1
         self._left[giving] = number, end
         return found
+
+    def _read(self, giving: str, number: int) -> pa.RecordBatch:
+        """A batch, unpacked. The last one is kept: the next row often asks for the same."""
+        return self._open(self._folder / f"{giving}{_SUFFIX}.arrow").get_batch(number)
 
     def _batches(self, giving: str) -> tuple[int, int]:
         record = json.loads((self._folder / f"{giving}{_SUFFIX}.done.json").read_text(encoding="utf-8"))

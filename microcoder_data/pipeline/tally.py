@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from microcoder_data.reasons import Reason
 from microcoder_data.schema import Row
@@ -40,6 +39,8 @@ class Tally:
 
     def keep_all(self, provenance: pa.ChunkedArray, stage: str) -> None:
         """Count kept rows by their column `provenance`, as `keep` counts one."""
+        import pyarrow.compute as pc  # only a build on a base needs it, and it loads slowly
+
         self.kept += len(provenance)
         steps = pc.list_flatten(provenance.combine_chunks())
         counted = pc.and_(

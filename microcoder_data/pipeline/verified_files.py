@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-import pyarrow.compute as pc
-
 from microcoder_data.pipeline.row_memory import Verified
 from microcoder_data.pipeline.shard_files import ShardFile, described
 from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord
@@ -67,6 +65,8 @@ class VerifiedFiles:
 
     def copy(self, unchanged: UnchangedRows, run: Run) -> None:
         """Rows whose results the base has."""
+        import pyarrow.compute as pc  # only a build on a base needs it, and it loads slowly
+
         self._places += unchanged.places(run)
         for kind, shard in self.shards.items():
             table = unchanged.results(run, kind)

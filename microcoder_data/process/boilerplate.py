@@ -16,9 +16,9 @@ from microcoder_data.process.language_blocks import without_other_languages
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
-# name, pattern of what is removed, and a text that every match contains: searching for it first is faster
-_PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
-    (name, re.compile(pattern, flags), required)
+# name, pattern of what is removed, and texts of which every match contains one: searching for them first is faster
+_PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
+    (name, re.compile(pattern, flags), tuple(required.split("|")))
     for name, pattern, flags, required in (
         ("front matter", r"\A---\n(?:[^\n]*\n){1,60}?---[ \t]*\n", 0, "---\n"),
         ("prompt", r"\A\s*You are an expert (?:\w+ )?programmer\.[^\n]*\n+(?:#+ *Question:?\s*\n)?", re.I, "expert"),
@@ -30,7 +30,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("prompt", r"\n*The input will be stdin and you should print your solution to stdout\.?\s*", re.I, "stdin and you should"),
         ("prompt", r"\n+(?:#+ *Answer:|Answer:)[^\n]*\(use the provided format with backticks\)\s*\Z", re.I, "backticks"),
         ("announcement", r"(?<=[.!?\n])[ \t]*Here(?:['’]s| is| are)\b[^.\n:]*:\s*\Z", 0, "Here"),
-        ("score", r"^[ \t]*(?:Score|配点)\s*[:：][^\n]*(?:points?|点)[ \t]*$\n*", re.M, ":"),
+        ("score", r"^[ \t]*(?:Score|配点)\s*[:：][^\n]*(?:points?|点)[ \t]*$\n*", re.M, "Score|配点"),
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
@@ -42,7 +42,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], str]] = [
         ("watermark", r"^[ \t]*(?:Source|来源)\s*[:：]\s*(?:LeetCode|力扣|Codeforces|AtCoder)[^\n]*$\n*", re.M | re.I, "ource"),
         ("watermark", r"^[ \t]*(?:著作权归|版权)[^\n]*$\n*", re.M, "权"),
         ("rules", r"^[ \t]*(?:(?:=====|-----)[ \t]*)?Problem Statement[ \t]*(?:=====|-----)?[ \t]*$\n*", re.M | re.I, "tatement"),
-        ("rules", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:問題文|题目描述|題目描述|Problem Description|Description|Task)[ \t]*$\n*", re.M, ""),
+        ("rules", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:問題文|题目描述|題目描述|Problem Description|Description|Task)[ \t]*$\n*", re.M, "問題文|题目描述|題目描述|Description|Task"),
     )
 ]  # fmt: skip
 
@@ -60,7 +60,7 @@ class Boilerplate:
             text = shown
             removed.append("comment")
         for name, pattern, required in _PATTERNS:
-            if required in text:
+            if any(map(text.__contains__, required)):
                 shorter = pattern.sub("", text)
                 if shorter != text:
                     text = shorter

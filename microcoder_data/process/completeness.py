@@ -21,6 +21,7 @@ _WORDS_OF_OUTPUT = re.compile(
     re.IGNORECASE,
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
+_MARKS_OF_A_CUT = ("...", "…", "[truncated]")
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")
 _PLACEHOLDER = re.compile(
     r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*|(?:the |an )?(?:\w+ )?(?:description|statement|translation)"
@@ -89,6 +90,8 @@ class Completeness:
 
 def _unended(statement: str) -> re.Match[str] | None:
     """The first mark of a generated part whose end is missing."""
+    if "<|" not in statement:
+        return None
     last_ends = {name: statement.rfind(f"<|{name} End|>") for name in set(_GENERATED_PART.findall(statement))}
     return next((mark for mark in _GENERATED_PART.finditer(statement) if last_ends[mark[1]] < mark.end()), None)
 
@@ -116,7 +119,10 @@ def _ends_in_dots(text: str) -> bool:
     >>> _ends_in_dots("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16..."), _ends_in_dots("S#........\\n" * 4 + "..#....E...")
     (True, False)
     """
-    if len(text) <= SHORTEST_CUT or _CUT.search(text[-20:]) is None:
+    if len(text) <= SHORTEST_CUT:
+        return False
+    end = text[-20:]
+    if not any(mark in end for mark in _MARKS_OF_A_CUT) or _CUT.search(end) is None:
         return False
     kept = text.rstrip()
     if not kept.endswith("..."):

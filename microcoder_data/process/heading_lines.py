@@ -13,7 +13,8 @@ _GLUED = re.compile(
     r"(?<=[.!?)\]$`])((?:Explanation of (?:the )?Sample|(?:First|Second|Third) sample)[A-Za-z0-9 ]{0,24})$"
 )
 _MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "xplanation of", " sample ")
-_BETWEEN_DASHES = re.compile(r"(?m)^(?:-{4,}[ \t]*\n)?(-{4,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
+_BETWEEN_DASHES = re.compile(r"(?m)-(?<![^\n]-)(?:-{3,}[ \t]*\n-)?(-{3,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
+"""The first dash of the heading is not in its group: the pattern begins with a dash, which makes the search fast."""
 
 
 def with_heading_lines(text: str) -> str:
@@ -34,9 +35,10 @@ def with_heading_lines(text: str) -> str:
 
 
 def _alone(line: re.Match[str]) -> str:
-    if not heading_of(line[1]):
+    heading = f"-{line[1]}"
+    if not heading_of(heading):
         return line[0]
-    return f"{line[1]}\n{line[2]}" if line[2] else line[1]
+    return f"{heading}\n{line[2]}" if line[2] else heading
 
 
 def _above_its_figure(line: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, raised
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
@@ -95,7 +95,7 @@ def is_markdown(text: str) -> bool:
     >>> is_markdown("One.<br>\\n\\n- two"), is_markdown("<p>One.</p>\\n<ul><li>two</li></ul>")
     (True, False)
     """
-    prose = _CODE_ONLY.sub(" ", text)
+    prose = _CODE_ONLY.sub(" ", text) if "`" in text or "~~~" in text else text
     paragraphs = len(_PARAGRAPH.findall(prose))
     if not paragraphs:
         return _MARKDOWN.search(text) is not None or not _BEGINS_BLOCK.search(prose)
@@ -184,10 +184,15 @@ def _item(found: re.Match[str]) -> str:
     return found["mark"] + found["text"].rstrip(" \t")
 
 
+def _code_in(text: str, code: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The code, and formulas if the pattern finds them; the search takes long even where there is none."""
+    return code.finditer(text) if "`" in text or "~~~" in text or "$" in text else iter(())
+
+
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:
     """The text with `change` applied outside code and, by default, outside formulas."""
     pieces, end = [], 0
-    for found in code.finditer(text):
+    for found in _code_in(text, code):
         pieces += [change(text[end : found.start()]), found[0]]
         end = found.end()
     return "".join([*pieces, change(text[end:])])
@@ -254,8 +259,10 @@ def _blocks(text: str) -> list[tuple[int, int]]:
             begun[name].append(tag.start())
         elif begun[name]:
             ends[begun[name].pop()] = tag.end()
+    if not ends:
+        return []
     found: list[tuple[int, int]] = []
-    code = iter([*(found.span() for found in _CODE.finditer(text)), (len(text), len(text))])
+    code = iter([*(found.span() for found in _code_in(text, _CODE)), (len(text), len(text))])
     first, last = next(code)
     for start in sorted(ends):
         while last <= start:

@@ -7,6 +7,7 @@ without that. A row in a language that is not in `keep` is marked for translatio
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,7 +34,9 @@ _SCRIPTS = (
     ("el", re.compile(r"[\u0370-\u03ff]")),
     ("hi", re.compile(r"[\u0900-\u097f]")),
 )
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_LATIN = re.compile(r"[\u00c0-\u024f]")
+_ASCII = re.compile(r"[\x00-\x7f]+")
+_ASCII_LETTERS = string.ascii_letters.encode()
 # Letters that only one of the languages in Cyrillic script uses.
 _CYRILLIC = (
     ("uk", re.compile(r"[іїєґ]", re.I)),
@@ -123,8 +126,10 @@ def _by_script(prose: str, english: int) -> str | None:
     """The language of a script that only one language uses, unless the text has more English; else None."""
     if prose.isascii():
         return None
-    counts = {name: len(pattern.findall(prose)) for name, pattern in _SCRIPTS}
-    latin = len(_LATIN.findall(prose))
+    ascii_only = prose.encode("ascii", "ignore")
+    others = _ASCII.sub("", prose)
+    counts = {name: len(pattern.findall(others)) for name, pattern in _SCRIPTS}
+    latin = len(ascii_only) - len(ascii_only.translate(None, _ASCII_LETTERS)) + len(_LATIN.findall(others))
 
     def settles(letters: int, word_length: float) -> bool:
         """Whether the script outweighs the English. In English about every fifth word is a function word."""

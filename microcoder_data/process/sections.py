@@ -133,6 +133,9 @@ def _blocks(text: str) -> Iterator[Block]:
             lines.append(line)
             continue
         quoted = quoted and line.startswith(">")
+        if not line:
+            lines.append(line)
+            continue
         if quoted and kind in _SIDES and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
         if _FENCE.match(line):

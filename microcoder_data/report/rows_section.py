@@ -140,5 +140,5 @@ def _cut(text: str | None, most: int) -> str:
 
 
 def _short(text: str) -> str:
-    words = " ".join(text.split())
+    words = " ".join(text.split(maxsplit=_FIRST_WORDS))
     return words if len(words) <= _FIRST_WORDS else f"{words[:_FIRST_WORDS].rsplit(' ', 1)[0]} …"

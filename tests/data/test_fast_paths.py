@@ -17,14 +17,24 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from microcoder_data.compare import evidence, examples
+from microcoder_data.compare import evidence, examples, tokens
 from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.filter import relevance
 from microcoder_data.phrases import Phrases, alternatives
-from microcoder_data.process import checker, doubled_formulas, figures, lost_exponents, several_answers, tex_text
+from microcoder_data.process import (
+    boilerplate,
+    checker,
+    doubled_formulas,
+    figures,
+    heading_lines,
+    lost_exponents,
+    several_answers,
+    tex_text,
+)
 from microcoder_data.process import text as process_text
+from microcoder_data.report import rows_section
 from microcoder_data.schema import Row, new_row
 from microcoder_data.shards import read_shard, rows_at
 from microcoder_data.sources import leetcode_dataset
@@ -93,6 +103,8 @@ def test_any_pattern_taken_apart_finds_the_same(pieces: list[str], text: str) ->
         (lost_exponents._MAY_BE_LETTER, lost_exponents._LETTER),
         (lost_exponents._MAY_BE_NAMED, lost_exponents._NAMED_POWER),
         (lost_exponents._MAY_HOLD_ONE, re.compile(r"\d\d|[A-Za-z\])]\d|\d[a-z]")),
+        (lost_exponents._MAY_ANNOUNCE, lost_exponents._EXAMPLE),
+        (lost_exponents._MAY_ANNOUNCE, lost_exponents._AFTER_EXAMPLES),
         (re.compile("10 ?-"), lost_exponents._TOLERANCE),
         (re.compile(r"O\("), lost_exponents._COMPLEXITY),
     ],
@@ -172,6 +184,153 @@ def test_words_are_counted_as_before(one: str, other: str) -> None:
 )
 def test_values_after_output_need_a_colon(text: str) -> None:
     assert loss.values_after_output(text) == loss.values_after_output(f"{text}\n&amp;")
+
+
+WORDS_OF_LINES = st.sampled_from(
+    [
+        "word",
+        "Word",
+        "(x),",
+        "dog's",
+        "'tis",
+        "10^n",
+        "-5",
+        "1.5.",
+        "a_b",
+        "2n",
+        "n<=5",
+        "!=",
+        "a.b",
+        "好",
+        "ſ",
+        "é",
+        "+1",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(WORDS_OF_LINES, max_size=8).map(" ".join), max_size=3))
+def test_a_word_between_spaces_is_counted_as_the_pattern_counts_it(lines: list[str]) -> None:
+    slow: dict[str, Counter[str]] = {kind: Counter() for kind in fidelity_atoms.KINDS_OF_LINES}
+    for number, operator, word in fidelity_atoms._TOKEN.findall("\n".join(lines)):
+        kind = "words" if word else "numbers" if number else "operators"
+        slow[kind][(word or number or operator).lower()] += 1
+    found = fidelity_atoms.atoms_of_lines(lines)
+    assert found == slow
+    assert all(list(found[kind]) == list(slow[kind]) for kind in slow), "excerpts are shown in order"
+
+
+SLOW_OVER_LINES = re.compile(
+    r"<(?:!--|/?[A-Za-z])|[\^_]\s*\{[^{}\n]*\n|[\^_][^\S\n]*\n\s*\{|"
+    r"\\(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi)"
+)
+SLOW_OPERATOR = re.compile(
+    r"\\(?:(?:leqslant|leq|le|geqslant|geq|ge|neq?|lt|gt|times|cdot)(?![A-Za-z])|text(?:less|greater))|[≤⩽≥⩾≠×⋅·−–]"
+)
+SLOW_FORMULA = re.compile(
+    r"(?<![\\$])\${1,3}(?!\$)([^$\n]{1,400}?)(?<!\\)\${1,3}|\\\((.{1,400}?)\\\)|<var>([^<>]{1,200})</var>"
+)
+SLOW_LINE_OF_TABLE = re.compile(r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$")
+PARTS_OF_MARKUP = st.lists(
+    st.sampled_from(
+        ["<", "b>", "!--", "\\", "leq", "le", "text", "less", "begin", "pageref", "≤", "·", "^", "_", "{", "}",
+         "$", "$$", "\\(", "\\)", "<var>", "</var>", "a", " ", "\n", "|", "---", ":--", "\t"]
+    ),
+    max_size=14,
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(PARTS_OF_MARKUP)
+def test_patterns_that_begin_with_a_character_find_what_they_found(text: str) -> None:
+    def spans(pattern: re.Pattern[str]) -> list[tuple[int, int]]:
+        return [found.span() for found in pattern.finditer(text)]
+
+    assert bool(fidelity_atoms._OVER_LINES.search(text)) == bool(SLOW_OVER_LINES.search(text))
+    assert spans(fidelity_atoms._OPERATOR) == spans(SLOW_OPERATOR)
+    assert spans(fidelity_atoms._FORMULA) == spans(SLOW_FORMULA)
+    assert fidelity_atoms._tables(text) == len(SLOW_LINE_OF_TABLE.findall(text))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Example 1:",
+                "Output",
+                ":",
+                "&#58;",
+                "\\:",
+                "\\quad",
+                "\\vspace{2cm}",
+                "<b>",
+                "</b>",
+                "**",
+                " 5",
+                "\n",
+                "x",
+            ]
+        ),
+        max_size=10,
+    ).map("".join)
+)
+def test_values_behind_output_are_found_in_tex_too(text: str) -> None:
+    found = loss.values_after_output(f"{text}\\le")
+    assert found == loss.values_after_output(f"{text}\\le\nOutput:"), "the added line makes the whole text be read"
+
+
+@pytest.mark.parametrize(
+    "pattern, required", [(pattern, words) for _, pattern, words in boilerplate._PATTERNS if len(words) > 1]
+)
+def test_boilerplate_holds_one_of_the_words_that_are_looked_for_first(
+    pattern: re.Pattern[str], required: tuple[str, ...]
+) -> None:
+    @settings(max_examples=60, deadline=None)
+    @given(st.from_regex(pattern))
+    def holds(text: str) -> None:
+        assert any(word in text for word in required)
+
+    holds()
+
+
+DASHES = st.lists(
+    st.sampled_from(["----", "-----", "------ ", "Input", "Constraints", "Sample Input 1", ":", "\n", " ", "a-b", "5"]),
+    max_size=12,
+).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(DASHES)
+def test_headings_between_dashes_are_found_from_their_first_dash(text: str) -> None:
+    slow = re.compile(r"(?m)^(?:-{4,}[ \t]*\n)?(-{4,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
+    found = [(one.span(), f"-{one[1]}", one[2]) for one in heading_lines._BETWEEN_DASHES.finditer(text)]
+    assert found == [(one.span(), one[1], one[2]) for one in slow.finditer(text)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("1234 +=*^.a", max_size=24))
+def test_equations_are_found_from_their_first_digit(text: str) -> None:
+    side = lost_exponents._SIDE
+    slow = re.compile(rf"(?<![\w.^]){side}(?: ?= ?{side})+(?![\w^]|\.\d)")
+    assert [found.span() for found in lost_exponents._EQUATION.finditer(text)] == [
+        found.span() for found in slow.finditer(text)
+    ]
+
+
+@given(st.text("a \n\u3000", max_size=240))
+def test_a_row_is_shown_by_the_first_words_of_its_text(text: str) -> None:
+    words = " ".join(text.split())
+    whole = words if len(words) <= 100 else f"{words[:100].rsplit(' ', 1)[0]} …"
+    assert rows_section._short(text) == whole
+
+
+@given(st.lists(st.sampled_from(["alpha", "beta", "好的", "a"]), min_size=1, max_size=6), st.integers(0, 3))
+def test_tokens_have_the_same_hashes_in_a_short_and_in_a_long_text(words: list[str], longer: int) -> None:
+    short, _ = tokens.token_hashes([" ".join(words)])
+    whole, offsets = tokens.token_hashes(["x " * (longer * tokens.LEAST_POWERS // 4) + " ".join(words)])
+    assert short.tolist() == whole[offsets[1] - len(short) :].tolist()
 
 
 @given(st.text("0123456789 ab²\n-", max_size=30))
