@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from microcoder_data.schema import Row
@@ -62,13 +62,16 @@ def by_input(shown: Sequence[dict[str, Any]]) -> Callable[[str], dict[str, Any] 
     ({'input': 'aTcodeR lANd'}, {'input': 'nums = [2, 1]'}, None)
     """
     typed: dict[str, dict[str, Any]] = {}
-    in_one_form: dict[str, dict[str, Any]] = {}
-    for one, key in zip(shown, input_keys(shown), strict=True):
+    for one in shown:
         typed.setdefault(_typed(one), one)
-        in_one_form.setdefault(key, one)
+
+    @cache
+    def in_one_form() -> dict[str, dict[str, Any]]:
+        """By the canonical input; most inputs are found without."""
+        return dict(reversed(list(zip(input_keys(shown), shown, strict=True))))
 
     def find(text: str) -> dict[str, Any] | None:
-        return typed.get(" ".join(text.split())) or in_one_form.get(canonical(text, keep_case=True))
+        return typed.get(" ".join(text.split())) or in_one_form().get(canonical(text, keep_case=True))
 
     return find
 

@@ -16,7 +16,7 @@ _BOUND = re.compile(
     r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]*[-+][ \t]*[A-Za-z])"
 )
 """Both sides are plain numbers (not `2 * n`, not `1.5 * 10^5`), and no number goes on in the next line."""
-_LIST_MARK = re.compile(r"(?m)^[ \t]*[-*+][ \t]+")
+_LIST_MARK = re.compile(r"\n[ \t]*[-*+][ \t]+")
 """The mark before an item of a list: the `-` of `- 1 <= n` is not a minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
 _SPELLINGS = (
@@ -25,10 +25,10 @@ _SPELLINGS = (
     (re.compile(r"\\c?times\b|\\cdot\b|×|⋅|·"), "*"),
     (re.compile(r"\*\*"), "^"),
     (re.compile(r"−|–"), "-"),
-    (re.compile(r"(?<=\d)(?:,|\\,|\{,\}|_)(?=\d{3}\b)"), ""),
-    (re.compile(r"\\(?:text|mathrm|mathit|leftarrow)|\\[,;! ]|[${}`]|\\"), ""),
-    (re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>"), r"^\1"),
+    (re.compile(r"[,\\{_](?<=\d.)(?:(?<=[,_])|(?<=\\),|(?<=\{),\})(?=\d{3}\b)"), ""),
+    (re.compile(r"[\\${}`](?:(?<=\\)(?:text|mathrm|mathit|leftarrow|[,;! ]))?"), ""),
 )
+_RAISED = re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>")
 
 
 class Bound(NamedTuple):
@@ -50,9 +50,11 @@ def stated_bounds(statement: str) -> list[Bound]:
     >>> stated_bounds("where $1 \\\\le n, m \\\\le 2 \\\\cdot 10^{5}$ and 0 <= nums[i] < 1,000")
     [Bound(name='n', low=1, high=200000), Bound(name='m', low=1, high=200000), Bound(name='nums[i]', low=0, high=999)]
     """
-    statement = _LIST_MARK.sub("", statement)
+    statement = _LIST_MARK.sub("\n", f"\n{statement}")
     for pattern, plain in _SPELLINGS:
         statement = pattern.sub(plain, statement)
+    if "<sup>" in statement:
+        statement = _RAISED.sub(r"^\1", statement)
     found = []
     for match in _BOUND.finditer(statement):
         low, high = _number(match[1]), _number(match[5])

@@ -74,9 +74,10 @@ class FindChecker:
             return marked(f"guessed: exact, the statement says {words!r}")
         if checker is None:
             return None
-        words = several_answers(row) or ""
-        if checker["kind"] in ("case_insensitive", "float") and _CHOICE.search(words) and not _ERROR.search(words):
-            return None  # right answers differ in more than letter case or rounding
+        if checker["kind"] in ("case_insensitive", "float"):
+            words = several_answers(row) or ""
+            if _CHOICE.search(words) and not _ERROR.search(words):
+                return None  # right answers differ in more than letter case or rounding
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):
             return marked("guessed: unordered, the statement asks for all and says nothing of their order")
