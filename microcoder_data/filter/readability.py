@@ -27,7 +27,9 @@ _TASK = re.compile(
 )
 _INPUT = re.compile(r"\b(?:input|given?|reads?|contains?|consists?|first line|takes?|parameter|argument|integers?)\b")
 _OUTPUT = re.compile(r"\b(?:output|print|return|display|write|answer|report|tell)")
-_BOUNDS = re.compile(r"≤|≥|<|>|\\le|\\ge|\bat (?:most|least)\b|\bbetween\b|\bup to\b|\bexceed|10\^|\bpositive\b")
+_SIGNS_OF_BOUNDS = ("≤", "≥", "<", ">", "\\le", "\\ge", "10^")
+_WORDS_OF_BOUNDS = ("at most", "at least", "between", "up to", "positive", "exceed")
+_BOUNDS = re.compile(r"\b(?:(?:at (?:most|least)|between|up to|positive)\b|exceed)")
 _LOWER, _UPPER = string.ascii_lowercase.encode(), string.ascii_uppercase.encode()
 SYSTEM = """You check statements of programming problems before students get them. Judge the text alone, not the task.
 readability, 1 to 5: 5 clear and correct language, 3 understood with effort, 1 cannot be understood.
@@ -115,7 +117,15 @@ def checks(row: Row) -> dict[str, dict[str, bool]]:
             "task": bool(_TASK.search(lower)),
             "input": bool(row["input_format"] or function or _INPUT.search(lower)),
             "output": bool(row["output_format"] or function or _OUTPUT.search(lower)),
-            "limits": bool(row["constraints"] or _BOUNDS.search(lower)),
+            "limits": bool(row["constraints"]) or _states_bounds(lower),
             "example": bool(row["samples"] or row["starter_code"] or row["test_code"] or ">>>" in text),
         },
     }
+
+
+def _states_bounds(text: str) -> bool:
+    """Whether a text in lower case has a sign or a word of a bound. Signs and words are faster to find than a
+    pattern."""
+    if any(map(text.__contains__, _SIGNS_OF_BOUNDS)):
+        return True
+    return any(map(text.__contains__, _WORDS_OF_BOUNDS)) and _BOUNDS.search(text) is not None

@@ -71,8 +71,10 @@ _MAY_BE_LETTER = re.compile(r"[23](?<=[a-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
 """Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
 _KEPT = re.compile(
-    r"\b(?:10|2)(?:\^|\*\*)\{?[\d-]|[A-Za-z)\]}]\^\{?\d|\b(?:10|2)\s*\^\s*\{|\b10 \^ \d|\b(?:10|2)\s*<sup>|\b10[⁰¹²³⁴-⁹]"
+    r"[\^12](?:(?<=[A-Za-z)\]}]\^)\{?\d|(?<=\b1)0(?: \^ \d|[⁰¹²³⁴-⁹])|"
+    r"(?:(?<=\b1)0|(?<=\b2))(?:(?:\^|\*\*)\{?[\d-]|\s*\^\s*\{|\s*<sup>))"
 )
+"""An exponent of a name or a bracket, found from its `^`, or of 10 or 2."""
 
 _EXAMPLE = re.compile(
     r"^[\s>*#_-]*(?:(?:Example|Sample|示例|样例|例)\s*\d*\s*[*_]*[:：]?[\s*_]*$|"

@@ -36,7 +36,8 @@ _CODE_LINE = re.compile(
     r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
 )
 # Only ASCII, because Japanese has no spaces around a digit.
-_MARK_OF_IDENTIFIER = re.compile(r"[_0-9A-Z]")
+_MARK_OF_IDENTIFIER = re.compile(r"[_0-9A-Z](?:(?<![A-Z])|(?<=[a-z][A-Z]))")
+"""A capital letter marks one only behind a small letter."""
 _WORD_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_")
 _WORD_AFTER = re.compile(r"\w*", re.ASCII)
 
@@ -76,8 +77,8 @@ def _without_identifiers(text: str) -> str:
     pieces, end = [], 0
     for mark in _MARK_OF_IDENTIFIER.finditer(text):
         start = mark.start()
-        if start < end or (mark[0].isupper() and not "a" <= text[start - 1 : start] <= "z"):
-            continue  # removed already, or a capital letter that does not follow a small one
+        if start < end:
+            continue  # removed already
         while start > end and text[start - 1] in _WORD_CHARACTERS:
             start -= 1
         pieces.append(text[end:start])

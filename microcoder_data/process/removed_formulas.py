@@ -26,7 +26,7 @@ _GAPS = tuple(
     )
 )  # fmt: skip
 """What stands before a gap, the spaces of the gap, and what stands behind it."""
-_SPACES = re.compile(r"(?<=\S)(?: {2,}(?=\S)| (?=[.,;]))")
+_SPACES = re.compile(r" (?<=\S )(?: +(?=\S)|(?=[.,;]))")
 _MAY_BE_GAPS = ("  ", " .", " ,", " ;")
 """Every gap contains one of these, before and after code is replaced."""
 _SEEN = 40
