@@ -19,7 +19,7 @@ _SUSPECT = re.compile(
 )
 _REMOVED = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]")
 _SPACES = re.compile(r"[\u00a0\u2000-\u200a\u202f]")
-_MOJIBAKE = re.compile(r"[ÂÃâåäæãéèçÐÑ][\x80-\xbf€™œžšŠŽ‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›Ÿ]|â€")
+_MOJIBAKE = re.compile(r"[ÂÃâåäæãéèçÐÑ][\x80-\xbf€™œžšŠŽ‚ƒ„…†‡ˆ‰‹‘’“”•–—˜›Ÿ]")
 _MAY_COMPOSE = re.compile(
     "[^\x00-\u02ff\u0391-\u03ce\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2328\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]"
 )
