@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from microcoder_data.llm import Question
+from microcoder_data.llm.question import Question
 from microcoder_data.process.render import render
 from microcoder_data.schema import Row
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.difficulty.attempt_question import attempt_question
-from microcoder_data.llm import Client, NoAnswer
+from microcoder_data.llm.question import NoAnswer
 from microcoder_data.report.dataset import rows
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 COLUMNS = [
     "problem_id", "title", "statement", "input_format", "output_format", "constraints", "samples", "notes",

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from microcoder_data.difficulty import heuristic
 from microcoder_data.difficulty.levels import EMPTY, level_of
 from microcoder_data.difficulty.rating_prompt import DEFAULT, RatingPrompt, load_prompt
-from microcoder_data.llm import Client, NoAnswer, Question
+from microcoder_data.llm.question import NoAnswer, Question
 from microcoder_data.process.render import render
 from microcoder_data.rules import Outcome, kept, marked
 from microcoder_data.schema import Row
 from microcoder_eval import InputError
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 STATEMENT_CHARACTERS = 12_000
 

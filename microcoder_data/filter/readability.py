@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 import string
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from microcoder_data.filter.quality import leftovers
-from microcoder_data.llm import Client, NoAnswer, Question
+from microcoder_data.llm.question import NoAnswer, Question
 from microcoder_data.process.prose import prose_of
 from microcoder_data.process.render import render, whole_text
 from microcoder_data.rules import Outcome, drop, kept, marked
 from microcoder_data.schema import Row
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 LONGEST_SENTENCE = 60
 STATEMENT_CHARACTERS = 12_000

@@ -10,11 +10,14 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from microcoder_data.llm import Client, NoAnswer, Question
+from microcoder_data.llm.question import NoAnswer, Question
 from microcoder_data.process.render import render
 from microcoder_data.schema import Row
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 STATEMENT_CHARACTERS = 12_000
 WRONG_CHARACTERS = 4000

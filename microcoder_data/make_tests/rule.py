@@ -7,9 +7,8 @@ outcome = rule(row)
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from microcoder_data.llm import Client
 from microcoder_data.make_tests.by_model import Model
 from microcoder_data.make_tests.making import Making
 from microcoder_data.make_tests.node_programs import NodeProgram, read_program
@@ -20,6 +19,9 @@ from microcoder_data.shards import TestStore, test_bytes
 from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_eval import InputError
 from microcoder_eval.connection import AnyGrader
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 LARGEST_BYTES = 64 << 20
 """Rows whose tests take more than this have enough."""

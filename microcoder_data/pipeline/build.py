@@ -12,11 +12,10 @@ import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.engine import Engine
 from microcoder_data.engine.local import allow_more_open_files, long_integers, rare_collections
-from microcoder_data.llm import Client
 from microcoder_data.lock import exclusive, shared
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.publish import publish
@@ -29,6 +28,9 @@ from microcoder_data.recipe import Recipe
 from microcoder_data.without_pandas import do_without_pandas
 from microcoder_eval import InputError
 from microcoder_eval.atomic import remove_leftovers
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +77,8 @@ def build(
         stack.enter_context(rare_collections())
         stack.enter_context(exclusive(directory))
         if client is None and asks_model(recipe):
+            from microcoder_data.llm.client import Client  # it loads asyncio
+
             client = stack.enter_context(Client(recipe.llm, directory / ANSWERS))
         progress = progress or (lambda *_: None)
         base = None

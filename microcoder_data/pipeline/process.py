@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.config import to_mapping
 from microcoder_data.fidelity.measure import apply_measured
-from microcoder_data.llm import Client
 from microcoder_data.pipeline.row_rules import RowRules
 from microcoder_data.recipe import Recipe
 from microcoder_data.rules import Rule, rules_of
 from microcoder_data.schema import Row
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 
 class ProcessStage(RowRules):

@@ -6,11 +6,10 @@ import functools
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.engine import make_engine
-from microcoder_data.llm import Client
 from microcoder_data.pipeline.pooling import pooled_rows
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.running import Running
@@ -21,6 +20,9 @@ from microcoder_data.pipeline.tally import Tally
 from microcoder_data.rules import Rule, apply_rules
 from microcoder_data.schema import DROPPED, WORK, Row
 from microcoder_data.shards import read_shard, rows_at
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 
 class RowRules(Stage):

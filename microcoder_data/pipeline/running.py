@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.engine import Engine
 from microcoder_data.engine.short_work import for_short_work
-from microcoder_data.llm import Client
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.shard_files import described
@@ -28,6 +27,9 @@ from microcoder_data.reading.parts import Scanned
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe, digest
 from microcoder_eval.atomic import write_json
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 Progress = Callable[[str, int, int, int], None]
 """Called with the stage, tasks done, tasks in all, rows read so far."""

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from microcoder_data.config import to_mapping
 from microcoder_data.engine import make_engine
 from microcoder_data.engine.short_work import seconds_to_copy
 from microcoder_data.engine.threads import in_order
-from microcoder_data.llm import Client
 from microcoder_data.pipeline.result import StageResult, with_shards
 from microcoder_data.pipeline.row_memory import RowMemory, Verified, row_digest
 from microcoder_data.pipeline.row_rules import decided_on
@@ -31,6 +30,9 @@ from microcoder_data.shards import TestStore
 from microcoder_data.verify.attempts import Attempts
 from microcoder_data.verify.run_solutions import rules_with_grader
 from microcoder_data.verify.still_whole import still_whole
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 FILES_VERSION = "files_v3"
 """The version of the files that a task writes."""

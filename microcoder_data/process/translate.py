@@ -6,15 +6,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from microcoder_data.llm import Client, NoAnswer, Question
+from microcoder_data.llm.question import NoAnswer, Question
 from microcoder_data.process.language import detect
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.text import TEXT_COLUMNS, repaired
 from microcoder_data.process.translation_markers import MarkedText, Segment
 from microcoder_data.rules import ONE_AT_A_TIME, Outcome, changed, marked
 from microcoder_data.schema import Row
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 CHUNK_CHARACTERS = 3000
 MOST_ANSWER_WORDS = 12

@@ -11,13 +11,13 @@ judge count: `difficulty.pass_n` is their number.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from microcoder_data.difficulty.attempt_question import attempt_question
 from microcoder_data.difficulty.levels import EMPTY
-from microcoder_data.llm import Client, NoAnswer
+from microcoder_data.llm.question import NoAnswer
 from microcoder_data.rules import Outcome, kept, marked
 from microcoder_data.schema import Row, to_problem
 from microcoder_data.shards import TestStore
@@ -25,6 +25,9 @@ from microcoder_data.verify.attempts import Attempts
 from microcoder_eval import Grade, InputError, Problem, Submission, Verdict
 from microcoder_eval.connection import AnyGrader
 from microcoder_eval.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 
 class AttemptRows:

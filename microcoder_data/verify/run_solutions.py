@@ -15,9 +15,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from microcoder_data.llm import Client
 from microcoder_data.rules import Outcome, Rule, drop, marked, rules_of
 from microcoder_data.schema import Row, to_problem
 from microcoder_data.shards import TestStore, test_bytes
@@ -29,6 +28,9 @@ from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_data.verify.row_steps import RowSteps
 from microcoder_eval import GraderError, InputError
 from microcoder_eval.connection import AnyGrader, open_grader
+
+if TYPE_CHECKING:
+    from microcoder_data.llm.client import Client
 
 LARGEST_BYTES = 256 << 20
 """Rows with more tests than this are not executed, because all tests of a row are held in memory."""
