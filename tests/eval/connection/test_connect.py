@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from microcoder_eval.connection.http_exchange import Exchange
 from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
+LONG_PROBLEM = Problem.from_dict({**SUM, "tests": [*SUM["tests"], {"input": f"{' ' * 20_000}5 6", "output": "11"}]})
 REPLY = f"```python\n{RIGHT}\n```"
 
 
@@ -50,18 +52,40 @@ def test_it_gives_what_a_grader_gives(address: str) -> None:
 
 
 def test_a_long_problem_is_sent_once(tmp_path: Path) -> None:
-    problem = Problem.from_dict({**SUM, "tests": [*SUM["tests"], {"input": f"{' ' * 20_000}5 6", "output": "11"}]})
-    pairs = [(problem, Submission(str(number), "sum", code=f"{RIGHT} # {number}")) for number in range(40)]
+    pairs = [(LONG_PROBLEM, Submission(str(number), "sum", code=f"{RIGHT} # {number}")) for number in range(40)]
     folders = [tmp_path / "first", tmp_path / "second"]
     for folder in folders:
         folder.mkdir()
     with start(folders[0]) as first, start(folders[1]) as second, connect(f"{first.url},{second.url}") as grader:
         assert all(grade.accepted and grade.problem_id == "sum" for grade in grader.grade_many(pairs))
-        assert len(grader.outputs(problem, pairs[0][1]).result()) == 3
+        assert len(grader.outputs(LONG_PROBLEM, pairs[0][1]).result()) == 3
         sent = sum(
             each.metric('microcoder_requests_total{call="/v1/problems",status="200"}') for each in (first, second)
         )
         assert sent <= 2
+
+
+def test_a_service_that_forgets_at_once_gets_a_long_problem_with_the_request(service: Running) -> None:
+    """As several services behind one address do: what one has got, another is asked for."""
+    asked = []
+
+    class Forgetful(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            asked.append((self.path, b'"problem_key"' in body))
+            unknown = b'{"error": {"kind": "unknown_problem", "message": "no such key"}}'
+            answer = unknown if asked[-1][1] else service.post(self.path, body).body
+            self.send_response(404 if asked[-1][1] else 200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with connect(f"http://127.0.0.1:{server.server_port}") as grader:
+            assert grader.grade(LONG_PROBLEM, REPLY).accepted
+        server.shutdown()
+    assert asked == [("/v1/grade", True), ("/v1/problems", False)] * 2 + [("/v1/grade", False)]
 
 
 def test_programs_are_run_without_being_graded(address: str) -> None:
