@@ -10,7 +10,6 @@ is left out. A problem of kind `asserts` has no answer that lines could replace,
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Collection
 from typing import Any
 
@@ -134,7 +133,7 @@ def traced(code: str, entry_point: str | None, *, errors: bool = False) -> str:
     """
     if entry_point is None:
         ends = "BaseException" if errors else "SystemExit"
-        return _TRACER + _AROUND_A_PROGRAM.format(source=json.dumps(code), mark=MARK, ends=ends)
+        return _TRACER + _AROUND_A_PROGRAM.format(source=ascii(code), mark=MARK, ends=ends)
     last_line = code.count("\n") + 1
     ends = "BaseException" if errors else "()"
     around = _AROUND_A_FUNCTION.format(mark=MARK, entry_point=entry_point, last_line=last_line, ends=ends)

@@ -9,7 +9,6 @@ public tests all pass, or there are none, there is no feedback and the conversat
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -60,10 +59,11 @@ def feedback_of(grade: Grade, examples: Problem) -> str | None:
     if failed is None or failed.verdict is Verdict.JUDGE_ERROR or failed.index >= len(examples.tests):
         return None
     test = examples.tests[failed.index]
-    lines = ["The program fails this test.", "Input:", _middle(test.input), "Expected output:", _middle(test.output)]
+    given, expected = (_written(value, examples.kind) for value in (test.input, test.output))
+    lines = ["The program fails this test.", "Input:", _middle(given), "Expected output:", _middle(expected)]
     if failed.verdict is Verdict.WRONG_ANSWER:
         output = failed.output.text if failed.output else ""
-        lines += ["Output of the program:", _middle(output), f"First difference: {_end(failed.detail)}"]
+        lines += ["Output of the program:", _middle(output.rstrip("\n")), f"First difference: {_end(failed.detail)}"]
     else:
         verdict = failed.verdict.value.replace("_", " ").lower()
         lines += [f"The program ended with: {verdict}", _end(failed.detail)]
@@ -75,8 +75,12 @@ def can_run(grade: Grade) -> bool:
     return grade.verdict not in _NOT_RUN
 
 
-def _middle(value: Any) -> str:
-    text = value.rstrip("\n") if isinstance(value, str) else json.dumps(value, default=str)
+def _written(value: Any, kind: str) -> str:
+    """A value of a test as the output of a program is written: of a function, in Python's form."""
+    return repr(value) if kind == "call" else str(value).rstrip("\n")
+
+
+def _middle(text: str) -> str:
     half = MOST_CHARACTERS // 2
     return text if len(text) <= MOST_CHARACTERS else f"{text[:half]}\n...\n{text[-half:]}"
 

@@ -33,6 +33,11 @@ FUNCTION = (
             FUNCTION,
             {9, 10, 11, 13},
         ),
+        (
+            {"kind": "stdin", "tests": [{"input": "1", "output": "2"}]},
+            "n = '\\n é漢🙂 \"'  # 𝔘\n\nif n == '':\n\tprint(n)\nprint(2)\n",
+            {1, 3, 5},
+        ),
     ],
 )
 def test_only_what_runs_is_reached(record: dict[str, Any], code: str, lines: set[int]) -> None:

@@ -54,6 +54,13 @@ def test_feedback_is_what_a_user_would_see(grader):
     assert "ended with: time limit" in feedback_on(grader, "while True: pass")
 
 
+def test_values_of_a_function_are_written_as_its_output_is(grader):
+    problem = Problem("p", kind="call", entry_point="f", tests=(TestCase(["é🙂", None], "5"),))
+    grade = grader.submit(problem, Submission("", "p", code="def f(a, b): return [a, 5]")).result()
+    found = feedback_of(grade, problem)
+    assert "Input:\n['é🙂', None]\nExpected output:\n'5'\nOutput of the program:\n['é🙂', 5]\n" in found
+
+
 def test_a_hidden_test_cannot_enter_feedback(grader):
     only_hidden = "n = int(input())\nassert n != 4711, n\nprint(n + 1)"
     whole = grader.submit(PROBLEM, Submission("", "p", code=only_hidden)).result()
