@@ -5,8 +5,8 @@
 
 The wheel is read as a zip file, never installed or imported. The record is tests/rl/engines/vllm_contract.json, and
 tests/rl/engines/test_vllm_contract.py compares each call of ours with it. For each function and class the record has
-the parameters or fields, and a hash of the source: another hash means that the behaviour may have changed. For values
-and for keys of JSON it has which of our words the source still writes.
+the parameters or fields, which of them are required, and a hash of the source: another hash means that the behaviour
+may have changed. For values and for keys of JSON it has which of our words the source still writes.
 """
 
 from __future__ import annotations
@@ -143,14 +143,25 @@ def described(tree: ast.Module, name: str) -> dict[str, Any] | None:
     source = hashlib.sha256(ast.unparse(node).encode()).hexdigest()[:16]
     if isinstance(node, ast.ClassDef):
         assigned = [each.targets[0] for each in node.body if isinstance(each, ast.Assign)]
-        fields = [each.target for each in node.body if isinstance(each, ast.AnnAssign)] + assigned
+        own = [
+            each
+            for each in node.body
+            if isinstance(each, ast.AnnAssign) and "ClassVar" not in ast.dump(each.annotation)
+        ]
+        fields = [each.target for each in own] + assigned
+        required = [ast.unparse(each.target) for each in own if not _has_default(each.value)]
         methods = [each.name for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
         bases = [ast.unparse(base) for base in node.bases]
-        return {"names": [ast.unparse(field) for field in fields] + methods, "bases": bases, "source": source}
+        names = [ast.unparse(field) for field in fields] + methods
+        return {"names": names, "required": required, "bases": bases, "source": source}
     given = node.args
-    names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    ordered = [*given.posonlyargs, *given.args]
+    names = [each.arg for each in (*ordered, *given.kwonlyargs)]
+    required = [each.arg for each in ordered[: len(ordered) - len(given.defaults)]]
+    required += [each.arg for each, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default is None]
     found = {
         "names": [each for each in names if each not in ("self", "cls")],
+        "required": [each for each in required if each not in ("self", "cls")],
         "more": bool(given.kwarg),
         "source": source,
     }
@@ -160,6 +171,13 @@ def described(tree: ast.Module, name: str) -> dict[str, Any] | None:
         ]
         found["sets"] = sorted({ast.unparse(each).removeprefix("self.") for each in stored})
     return found
+
+
+def _has_default(value: ast.expr | None) -> bool:
+    """Whether a field of a dataclass that is declared with this value may be left out."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+        return any(keyword.arg in ("default", "default_factory") for keyword in value.keywords)
+    return value is not None
 
 
 def differences(recorded: dict[str, Any], found: dict[str, Any]) -> list[str]:
@@ -176,6 +194,8 @@ def differences(recorded: dict[str, Any], found: dict[str, Any]) -> list[str]:
             each for kind in ("names", "sets") for each in ours.get(kind, ()) if each not in theirs.get(kind, ())
         ]:
             lines.append(f"{name} has lost {', '.join(gone)}")
+        elif more := [each for each in theirs["required"] if each not in ours["required"]]:
+            lines.append(f"{name} requires {', '.join(more)}")
         elif ours["source"] != theirs["source"]:
             lines.append(f"{name}: the source has changed; read it again")
     for file, ours in recorded["words"].items():

@@ -80,19 +80,19 @@ def test_only_the_version_of_the_record_is_installed():
         ("weight_transfer.py", "trainer_init", ("WeightTransferTrainerFactory.trainer_init",)),
     ],
 )
-def test_our_arguments_are_declared(file, called, declared):
+def test_our_arguments_are_declared_and_none_is_missing(file, called, declared):
     assert keywords(file, called) <= names(*declared)
+    required = {each for name in declared for each in KNOWN[name]["required"]}
+    for call in calls(file, called):
+        in_order = KNOWN[declared[0]]["names"][: len(call.args)]
+        assert required <= {*in_order, *(keyword.arg for keyword in call.keywords)}
 
 
 def test_positional_arguments_stand_where_they_are_declared():
     (request,) = calls("vllm_engine.py", "add_request")
     assert len(request.args) == 3 and KNOWN["LLMEngine.add_request"]["names"][:3] == ["request_id", "prompt", "params"]
     assert KNOWN["ParamMeta"]["names"][:3] == ["name", "dtype", "shape"]
-    assert KNOWN["NCCLTrainerInitInfo"]["names"][:3] == [
-        "backend",
-        "master_address",
-        "master_port",
-    ]  # backend: ClassVar
+    assert KNOWN["NCCLTrainerInitInfo"]["names"][:2] == ["master_address", "master_port"]
     assert {"metadata", "__iter__"} <= names("WeightSource") and "rank" in names("TrainerInitInfo")
     assert "FINAL_ONLY" in names("RequestOutputKind")
     assert KNOWN["LLMEngine.abort_request"]["names"][:1] == ["request_ids"]
