@@ -115,6 +115,8 @@ def test_an_answer_of_any_rounding_is_no_choice() -> None:
         "{}\n\nThe input will be stdin and you should print your solution to stdout\n",
         "Score : $100$ points\n\n{}",
         "{}\n\nRead problems statements in Mandarin Chinese, Russian and Vietnamese as well.",
+        "Chinese Version\n\nRussian Version\n\n{}",
+        "View Russian Translation\n\n{}",
         "time limit per test: 2 seconds\nmemory limit per test: 256 megabytes\n{}",
         "<!-- start -->\n{}\n<!-- end -->",
         "{}\nCopyright (c) 2020 Somebody. All rights reserved.",
