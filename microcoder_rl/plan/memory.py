@@ -183,7 +183,7 @@ def _gradients_at_peak(job: Job, micro: MicroBatch, activations: float) -> float
     whole = FP32 * job.trained / job.gpus
     later = min(1.0, (job.minibatch_replies - micro.replies) / micro.replies)
     if (parts := min(_parts(job), micro.replies)) > 1:
-        return later * whole + max(0.0, parts * job.width * job.trained - activations)
+        return later * whole + parts * job.width * job.trained  # what one thread frees is hardly used by the others
     return max(0.0, whole - (1 - later) * activations)
 
 
