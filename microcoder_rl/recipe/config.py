@@ -89,7 +89,7 @@ class ChatConfig:
     """How a prompt becomes a chat, in training and in evaluation, when the tokenizer has a chat template."""
 
     system: str = ""
-    """A system message before the prompt. When empty, there is none."""
+    """A system message before the prompt. When empty, there is none. Refused where the template does not show it."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
     """Variables of the chat template, such as {enable_thinking: false}. One that the template does not use is
     refused."""

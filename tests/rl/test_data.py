@@ -184,6 +184,13 @@ def test_a_chat_that_the_template_cannot_render_is_refused(tmp_path):
         load_tasks(path, Chat(), DataConfig(chat=misspelt), longest=500)
     with pytest.raises(InputError, match="no chat template"):
         load_tasks(path, Words(), DataConfig(chat=system), longest=500)
+    for name in ("messages", "add_generation_prompt"):
+        with pytest.raises(InputError, match=rf"data\.chat\.arguments: '{name}' is set by the prompt"):
+            load_tasks(path, Chat(), DataConfig(chat=ChatConfig(arguments={name: False})), longest=500)
+    deaf = Chat()
+    deaf.chat_template = "{% for m in messages if m.role != 'system' %}{{ m.content }}{% endfor %}"
+    with pytest.raises(InputError, match=r"data\.chat\.system: .* does not show a system message"):
+        load_tasks(path, deaf, DataConfig(chat=system), longest=500)
     strict = Chat()
     strict.chat_template = "{{ messages[1].content.missing.part }}"
     with pytest.raises(InputError, match="chat template fails"):
