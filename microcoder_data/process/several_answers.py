@@ -49,7 +49,7 @@ _SEVERAL = Phrases(
     "regarded", "deemed", "accepted",
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
-    r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
+    r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
     "any",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""

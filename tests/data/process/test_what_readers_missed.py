@@ -210,6 +210,8 @@ def test_what_was_escaped_twice_is_no_loss() -> None:
         ("Return any string of least length that opens the lid.", '"0110"', True),
         ("Return any permutation of the hats that pleases most guests.", "[2, 1]", True),
         ("Return any [i, j] with i < j that fits.", "[0, 3]", True),
+        ("Return n integers — any rearrangement of the hats that is the largest.", "[2, 1]", True),
+        ("Return n integers — the places of any rearrangement that is the largest.", "[2, 1]", False),
         ("Return the length of the hats. Do not print any blank line.", '"ab"', False),
         ("Find any run of hats that fits. Return any fitting length.", "4", False),
         ("Another right answer is [2, 1], and it's also accepted.", "[1, 2]", True),
