@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
-from microcoder_data.number_range import Range
 from microcoder_eval import InputError
-from microcoder_rl.recipe.numbers import Count, NotNegative, Share, Whole
+from microcoder_rl.recipe.numbers import AboveOne, Count, NotNegative, Positive, Share, Whole
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class LossConfig:
     """The ratio is clipped below 1 - clip_low."""
     clip_high: NotNegative = 0.28
     """The ratio is clipped above 1 + clip_high."""
-    dual_clip: Annotated[float, Range(above=1)] | None = None
+    dual_clip: AboveOne | None = None
     """Limit of the loss of a negative advantage A: dual_clip * -A. None switches it off."""
     kl_weight: NotNegative = 0.0
     """Weight of the KL to the starting model, the reference. With 0 no reference is loaded."""
@@ -114,9 +113,9 @@ class LossConfig:
     rollout.staleness is not 0, else "off"."""
     value_weight: NotNegative = 0.1
     """Weight of the value loss (advantage.baseline value)."""
-    value_clip: Annotated[float, Range(above=0)] = 0.2
+    value_clip: Positive = 0.2
     """The value loss clips a token's value to this distance from its value before the step, as in PPO."""
-    importance_cap: Annotated[float, Range(above=1)] = 2.0
+    importance_cap: AboveOne = 2.0
     """Upper limit of the importance weight."""
 
     def __post_init__(self) -> None:

@@ -89,7 +89,7 @@ def test_extends_and_overrides(tmp_path):
         ({"batch": {"prompts": 10, "minibatch": 4}}, ["multiple"]),
         ({"temperature": {"stages": [[0, 1.0], [1, 1.1], [2, 1.2], [3, 1.3]]}}, ["allow_continuous"]),
         ({"temperature": {"stages": [[5, 1.0]]}}, ["temperature.stages", "step 0"]),
-        ({"temperature": {"value": 0}}, ["temperature.value", "above 0"]),
+        ({"temperature": {"value": 0}}, ["temperature.value", "from 1e-30"]),
         ({"temperature": {"stages": [[0, 1.0, 2]]}}, ["temperature.stages", "2 values"]),
         ({"data": {"train": "tiny"}}, ["tiny"]),
         ({"truncation": {"share": 30}}, ["truncation.share"]),
