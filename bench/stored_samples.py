@@ -1,6 +1,7 @@
 """Why training on stored samples (`related/coderl_stored.yaml`) ends at 0 % on the toy world.
 
-    python bench/stored_samples.py [--seeds 3] [--steps 40] [--jobs 2] [--out FOLDER] [--json FILE] [KEY=VALUE ...]
+    python bench/stored_samples.py [--seeds 3] [--steps 40] [--jobs 2] [--only ARM ...] [--out FOLDER] [--json FILE]
+        [KEY=VALUE ...]
 
 The first stage samples, grades and keeps batches with a learning rate of 0. Then the same model is trained on
 
@@ -75,6 +76,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--jobs", type=int, default=2, help="seeds side by side")
+    parser.add_argument("--only", nargs="+", choices=ARMS, default=ARMS, metavar="ARM", help=", ".join(ARMS))
     parser.add_argument("--out", type=Path, default=Path("runs/stored-samples"))
     parser.add_argument("--json", type=Path, help="write every run's figures")
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
@@ -82,7 +84,7 @@ def main() -> None:
     with_world(load_recipe(RECIPE, [*TOYS, *arguments.overrides]), print)  # once, before runs that share it begin
     with ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = list(pool.map(lambda seed: one_seed(seed, arguments), range(arguments.seeds)))
-    for name in ("samples", *ARMS):
+    for name in ("samples", *arguments.only):
         accuracy = interval([100 * seed[name]["accuracy"] for seed in seeds])
         gap = mean(seed[name]["gap"] for seed in seeds)
         print(f"{name:8s} {accuracy:>16s} %   {gap:6.2f} nats from the sampler")
@@ -101,9 +103,9 @@ def one_seed(seed: int, arguments: argparse.Namespace) -> dict[str, dict[str, fl
     found = {"samples": figures(samples)}
     config = with_world(load_recipe(RECIPE, own), lambda message: None)
     whole_step = f"batch.minibatch={config.batch.prompts}"
-    for arm, change in ARMS.items():
+    for arm in arguments.only:
         stored, folder = out / f"{arm}-{seed}-batches", out / f"{arm}-{seed}"
-        rewrite(samples, stored, change, config)
+        rewrite(samples, stored, ARMS[arm], config)
         keys = [*own, "evaluate.at_start=false", f"rollout.replay={stored}", whole_step, "loss.correction=off"]
         if arm == "slow":
             keys.append(f"optimizer.lr={config.optimizer.lr / SLOWER}")
