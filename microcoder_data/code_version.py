@@ -24,9 +24,10 @@ _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """Where statements are below a statement: expressions, which are most of a file, hold no import."""
 
 _OURS = rb"(?:from|import)[ \t]+(?:" + "|".join(FOLDERS).encode() + rb")\b"
-_INDENTED = re.compile(rb"^[ \t]+" + _OURS, re.MULTILINE)
+_INDENTED = re.compile(rb"\n[ \t]+" + _OURS)
 _DOCSTRING = re.compile(rb'\A[^"]*"""(?:[^"]|"(?!""))*"""')
-_AT_THE_MARGIN = re.compile(rb"^" + _OURS + rb"[^(\n]*(?:\([^)]*\))?", re.MULTILINE)
+_AT_THE_MARGIN = re.compile(rb"\n(" + _OURS + rb"[^(\n]*(?:\([^)]*\))?)")
+"""These begin with a line end, which makes the search fast."""
 
 
 def code_version(*modules: str, folders: Mapping[str, Path] = FOLDERS) -> str:
@@ -112,7 +113,7 @@ def _defining_module(module: str, name: str, sources: Sources) -> str:
 def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """The statements of a file that import this project's modules, also those inside functions."""
     if not _INDENTED.search(source):  # to parse all of a file is slow
-        source = b"\n".join(_AT_THE_MARGIN.findall(_DOCSTRING.sub(b"", source)))
+        source = b"\n".join(_AT_THE_MARGIN.findall(b"\n" + _DOCSTRING.sub(b"", source)))
     return tuple(_imports_below(ast.parse(source)))
 
 

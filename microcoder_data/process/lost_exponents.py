@@ -63,7 +63,7 @@ _CLOSED = re.compile(
 _NAMED_POWER = re.compile(
     rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween \d+ and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
 )
-_MAY_HOLD_ONE = re.compile(r"\d(?:(?<=[\dA-Za-z\])]\d)|[a-z])")
+_MAY_HOLD_ONE = re.compile(r"\d(?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z])")
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")

@@ -102,7 +102,12 @@ def test_any_pattern_taken_apart_finds_the_same(pieces: list[str], text: str) ->
         (lost_exponents._MAY_BE_CLOSED, lost_exponents._CLOSED),
         (lost_exponents._MAY_BE_LETTER, lost_exponents._LETTER),
         (lost_exponents._MAY_BE_NAMED, lost_exponents._NAMED_POWER),
-        (lost_exponents._MAY_HOLD_ONE, re.compile(r"\d\d|[A-Za-z\])]\d|\d[a-z]")),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._TOKEN),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._CLOSED),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._LETTER),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._NAMED_POWER),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._TOLERANCE),
+        (lost_exponents._MAY_HOLD_ONE, lost_exponents._COMPLEXITY),
         (lost_exponents._MAY_ANNOUNCE, lost_exponents._EXAMPLE),
         (lost_exponents._MAY_ANNOUNCE, lost_exponents._AFTER_EXAMPLES),
         (re.compile("10 ?-"), lost_exponents._TOLERANCE),
@@ -123,7 +128,7 @@ def test_guards_of_lost_exponents_let_through_what_their_patterns_match(
 
 
 def test_the_guard_of_a_line_refuses_what_no_pattern_matches() -> None:
-    assert not lost_exponents._MAY_HOLD_ONE.search("a 1 b (2 ] 3A")
+    assert not lost_exponents._MAY_HOLD_ONE.search("a 1 b (2 ] 3A x4 300 19 15:")
 
 
 LINES = st.sampled_from(
