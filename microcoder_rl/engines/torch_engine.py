@@ -7,7 +7,8 @@ threads where the model is small.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from copy import copy
 from functools import partial
 from typing import Any
@@ -71,8 +72,9 @@ class TorchEngine:
                 pieces = decode(batch)
                 if self.threads and len(parts) > 1:
                     pieces = self.threads.interleave([partial(decode, part) for part in parts])
-                for replies in pieces:
-                    yield from replies
+                with closing(pieces):  # when the caller ends early, before the model is in training again
+                    for replies in pieces:
+                        yield from replies
         finally:
             self.model.train(was_training)
 
@@ -107,7 +109,7 @@ class TorchEngine:
     @torch.no_grad()
     def _decode(
         self, requests: Sequence[Request], batch: list[tuple[int, range]], temperature: float, max_tokens: int
-    ) -> Iterator[list[Rollout]]:
+    ) -> Generator[list[Rollout]]:
         """Yield after each token the replies that it ended."""
         device, decoder = self.model.device, copy(self.decoder)  # its own cache, the same weights
         owners = [(index, sample) for index, samples in batch for sample in samples]

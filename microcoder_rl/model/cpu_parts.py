@@ -10,7 +10,7 @@ result does not depend on which thread is faster. Dropout is not supported: its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from queue import SimpleQueue
 from threading import Barrier, Event
@@ -48,7 +48,7 @@ class Threads:
             future.exception()
         return [future.result() for future in futures]
 
-    def interleave(self, generators: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[Any]:
+    def interleave(self, generators: Sequence[Callable[[], Iterator[Any]]]) -> Generator[Any]:
         """What the generators give, as it comes, but for what is empty. When this ends early or one of them fails, each
         of the others ends at what it gives next, be it empty. Nothing of them runs on."""
         results: SimpleQueue[Any] = SimpleQueue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from dataclasses import astuple
 
 import pytest
@@ -140,6 +141,18 @@ def test_what_ends_sampling_ends_every_part_before_a_reply_ends(two_threads, hap
     with pytest.raises(raised):
         list(TorchEngine(model, []).generate(requests(8), temperature=1.0, max_tokens=400))
     assert len(tokens) < 150
+
+
+def test_a_caller_that_ends_early_finds_nothing_running(two_threads):
+    model, modes = small_model().train(), []
+    model.model.embed_tokens.register_forward_hook(lambda *_: modes.append(model.training))
+    replies = TorchEngine(model, [END]).generate(requests(8), temperature=1.0, max_tokens=200)
+    next(replies)
+    replies.close()
+    assert model.training and not any(modes)
+    before = len(modes)
+    time.sleep(0.1)
+    assert len(modes) == before
 
 
 def test_only_small_models_without_dropout_are_divided(two_threads, monkeypatch):
