@@ -139,7 +139,7 @@ def planted_answers(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
     >>> [answer for answer, certain in planted_answers("2 7", "5") if certain]
     ['', '2', '2 7 7', 'xyzzy ?', '2 xyzzy']
     >>> [value for value, certain in planted_answers([2, 7], [5]) if certain]
-    [None, 'xyzzy ?', [2], [2, 7, 7], [2, 'xyzzy ?']]
+    ['xyzzy ?', [2], [2, 7, 7], [2, 'xyzzy ?']]
     """
     if not isinstance(right, str) or not isinstance(other, str):
         yield from _planted_values(right, other)
@@ -161,7 +161,8 @@ def planted_answers(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
 
 
 def _planted_values(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
-    yield None, right is not None
+    # A function that returns None may have changed its list in place: the unchanged list may be a right answer.
+    yield None, right is not None and not isinstance(right, list)
     yield "xyzzy ?", True
     if isinstance(right, list) and right:
         yield right[:-1], True

@@ -217,6 +217,22 @@ def test_sloppy_and_hostile_checkers_are_refused(name: str, grader: Grader) -> N
     assert fault in proof.fault, proof
 
 
+def test_the_unchanged_list_of_a_function_may_be_a_right_answer(grader: Grader) -> None:
+    codes = ["def f(a):\n    return sorted(a)", "def f(a):\n    return sorted(a)[::-1]"]
+    tests = [new_test("[1, 2, 3]", "[1, 2, 3]"), new_test("[6, 5]", "[5, 6]")]
+    starter = "def f(a: list[int]) -> list[int]: ..."
+    given = row(codes, [], kind="call", entry_point="f", starter_code=starter, tests=tests)
+    problem = to_problem(given)
+    rights = [Program("python", code, code) for code in codes]
+    bench = Oracle(given, ProgramRunner(grader, problem, 100.0), rights)
+    any_order = (
+        "def check(input, expected, actual):\n"
+        "    return type(actual) is list and sorted(map(str, actual)) == sorted(map(str, input[0]))"
+    )
+    (candidate,) = written([Written("checker 0", any_order)])
+    assert not prove_checker(*candidate, bench, list(problem.tests), []).fault
+
+
 def test_a_wrong_program_that_prints_the_right_answers_is_no_evidence_against_a_checker(grader: Grader) -> None:
     bench, tests = checker_oracle(grader)
     quiet = [Program("python", f"{SMALLEST_PLACE}\n# wrong elsewhere {n}\n", f"quiet {n}") for n in range(3)]
