@@ -20,7 +20,7 @@ class SentProblem:
     """A problem, and which services have got it.
 
     >>> SentProblem(Problem.from_dict({"id": "p", "tests": [{"input": "", "output": "7"}]})).named[:22]
-    '"problem":{"checker": '
+    '"problem":{"id": "p", '
     """
 
     def __init__(self, problem: Problem) -> None:
