@@ -37,7 +37,15 @@ class Service:
     """The comparison policy of its grader."""
 
     def checked(self, problem: Problem) -> Problem:
-        """The problem; raises a `Refusal` when it exceeds the limits of this service."""
+        """The problem; raises a `Refusal` when it exceeds the limits of this service. Then its key names nothing."""
+        try:
+            self._check(problem)
+        except Refusal:
+            self.problems.forget(problem)
+            raise
+        return problem
+
+    def _check(self, problem: Problem) -> None:
         limits = self.limits
         tests = problem.units if problem.kind == "asserts" else len(problem.tests)
         if tests > limits.tests:
@@ -50,7 +58,6 @@ class Service:
         )
         self.check_limits(problem.time_limit_s, problem.memory_limit_mb, "the problem")
         self.check_limits(1, max((test.memory_limit_mb or 1 for test in problem.tests), default=1), "a test")
-        return problem
 
     def check_limits(self, time_limit_s: float, memory_limit_mb: float, what: str) -> None:
         """Raise a `Refusal` for limits beyond those of this service. what: what has them, for the message."""

@@ -140,7 +140,7 @@ class Desk:
         return outputs
 
     async def keep(self, problem: Problem) -> None:
-        """Return when the service keeps the problem: what was sent to its own process is kept already."""
+        """Nothing to do: this process keeps what it has read. A reader's desk hands the problem over here."""
 
     async def toolchains(self) -> list[ToolchainState]:
         """The toolchains of this machine. They are asked once, which takes a while."""

@@ -93,6 +93,12 @@ class ProblemStore:
         """The key of a problem that is kept, as bytes."""
         return next((digest for digest, (kept, _) in reversed(self._sent.items()) if kept is problem), None)
 
+    def forget(self, problem: Problem) -> None:
+        """Keep a problem no longer."""
+        digest = self.digest(problem)
+        if digest is not None:
+            self._bytes -= self._sent.pop(digest)[1]
+
     def known(self, digest: bytes) -> Problem | None:
         """The problem that is kept under this digest."""
         known = self._sent.get(digest)

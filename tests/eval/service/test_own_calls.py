@@ -155,7 +155,12 @@ def test_a_key_of_no_kept_problem(service: Running) -> None:
     hidden = hashlib.sha256(json.dumps(HIDDEN).encode()).hexdigest()
     assert service.post("/v1/outputs", {"problem_key": hidden, "code": RIGHT}).kind == "unknown_problem"
     assert service.post("/v1/problems", {"problem": {"id": 5}}).kind == "bad_request"
-    assert service.post("/v1/problems", {"problem": {**SUM, "time_limit_s": 1e6}}).kind == "over_limit"
+    slow = {**SUM, "time_limit_s": 1e6}
+    for path in ("/v1/problems", "/v1/grade"):
+        for padding in ("", "x" * LARGE_BYTES):
+            assert service.post(path, {"problem": slow, "code": RIGHT + "#" + padding}).kind == "over_limit"
+            named = {"problem_key": hashlib.sha256(json.dumps(slow).encode()).hexdigest(), "code": RIGHT}
+            assert service.post("/v1/grade", named).kind == "unknown_problem"
     assert service.post("/v1/grade", {"problem": SUM, "problem_key": hidden, "code": RIGHT}).kind == "bad_request"
 
 
