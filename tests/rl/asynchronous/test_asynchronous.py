@@ -86,13 +86,17 @@ def test_segments_do_not_change_what_is_sampled(toy, tmp_path):
         config = build_config(recipe_of(toy, tmp_path / str(segment), rollout={"segment": segment}))
         with open_parts(config, quiet) as parts:
             producer = Producer(parts.sampler, order_of(parts), version=0)
-            batches = [taken(producer, 1) for _ in range(2)]  # the weights stay
+            replies = {}
+            for _ in range(100):  # the weights stay; what is graded first comes first, so that batches differ
+                groups = taken(producer, 1).groups
+                replies |= {r.seed: r.response_ids for group in groups for r in group.rollouts}
+                if not found or found[0].keys() <= replies.keys():
+                    break
             producer.close()
-        replies = {r.seed: r.response_ids for batch in batches for group in batch.groups for r in group.rollouts}
         found.append(replies)
-    common = set(found[0]) & set(found[1]) & set(found[2])
-    assert len(common) >= 32
-    assert all(found[0][seed] == found[1][seed] == found[2][seed] for seed in common)
+    first = found[0]
+    assert len(first) >= 16
+    assert all(later[seed] == reply for later in found[1:] for seed, reply in first.items())
 
 
 def test_groups_that_became_too_old_are_dropped_counted_and_replaced(parts):
