@@ -8,6 +8,7 @@
     constants    each text has numbers that the other one lacks: another bound, another modulus
     symbols      each text quotes symbols that the other one lacks
     signature    the functions have different names
+    tests        each has several tests, and hardly any input is in both
     address      the platform lists the two as different problems
 
 Nothing here reads files. Different answers say nothing where several answers are right.
@@ -31,6 +32,8 @@ TEXTS_KEPT = 512
 """How many texts have their words cached, about 30 KB each: a row is compared with few others, soon after another."""
 ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
 """Equal samples of less weight are a coincidence (see `examples.py`). A single equal sample needs the second weight."""
+ENOUGH_TESTS = 3
+"""As many tests of each row show that the two are tested on different inputs."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
     ["leetcode", "atcoder", "codewars", "geeksforgeeks", "cses", "kattis", "hackerrank", "luogu", "aizu", "spoj"]
 )
@@ -160,6 +163,8 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
 def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
     if shared.differ and shared.weight < ENOUGH_WEIGHT:  # one form, filled in twice: what agrees is chance
         return Judgement(False, "samples_differ")
+    if likeness < 1 and shared.weight < ENOUGH_WEIGHT and _tests_apart(a, b):  # the same, with other words
+        return Judgement(False, "tests_apart")
     if shared.agree:
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):
@@ -167,6 +172,12 @@ def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -
     if shared.apart and likeness < NEARLY_EQUAL:
         return Judgement(False, "samples_apart")
     return Judgement(True, "near_text")
+
+
+def _tests_apart(a: Profile, b: Profile) -> bool:
+    """Whether two rows without a common name have several tests each, and hardly an input in common."""
+    fewer, common = min(len(a.tests), len(b.tests)), a.pairs.keys() & b.pairs.keys()
+    return fewer >= ENOUGH_TESTS and 4 * len(common) < fewer and not _named_alike(a, b)
 
 
 def _judge_same_address(shared: Shared, likeness: float, one_language: bool) -> Judgement:

@@ -62,6 +62,30 @@ def test_words_of_opposite_meaning_tell_near_texts_apart_when_samples_cannot() -
     assert judged(one, other) == Judgement(False, "contrast")
 
 
+@pytest.mark.parametrize(
+    ("words", "inputs", "title", "apart"),
+    [
+        ("die kleinste", range(5, 10), "", True),
+        ("die kleinste", range(4, 9), "", True),  # a list of one number has one answer to both
+        ("die kleinste", range(3, 8), "", False),
+        ("die kleinste", range(5, 7), "", False),  # two tests are too few
+        ("die kleinste", range(5, 10), "Zahlen", False),
+        ("die größte", range(5, 10), "", False),
+    ],
+)
+def test_near_texts_are_told_apart_by_several_tests_on_other_inputs(
+    words: str, inputs: range, title: str, apart: bool
+) -> None:
+    text = "Gegeben sind n ganze Zahlen in einer Zeile. Gib {} Zahl aus. Alle Zahlen haben Beträge von höchstens 1000."
+
+    def posed(words: str, inputs: range) -> Profile:
+        tests = [new_test(str(n), str(n)) for n in inputs]
+        return profile(text.format(words), [], kind="stdin", language="de", title=title, tests=tests)
+
+    judgement = judged(posed("die größte", range(5)), posed(words, inputs))
+    assert judgement == (Judgement(False, "tests_apart") if apart else Judgement(True, "near_text"))
+
+
 def test_members_of_a_family_stay_apart_even_with_equal_samples() -> None:
     samples = [("s = abacb, k = 2", "4"), ("s = abcde, k = 1", "15")]
     one = profile(COUNT + " n <= 3000", samples, title="Count Substrings I")
