@@ -27,14 +27,16 @@ from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row, new_checker
 
 _ERROR = Phrases(
-    r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation)|"
-    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|"
+    r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation|precision|accuracy)|"
+    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|correct\s+(?:up\s+)?to\s+\$?10|"
     r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output|one)s? by (?:at most|less than|no more than|not more than)|"
     r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)",
-    "error", "difference", "deviation", "within", "precision", "differ",
+    "error", "difference", "deviation", "within", "precision", "accuracy", "correct", "differ",
 )  # fmt: skip
 TESTS_LOOKED_AT = 8
-_TOLERANCE = re.compile(r"10\s*\^?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,2})|0?\.(0{1,11})1\b")
+_TOLERANCE = re.compile(r"10\s*(\^)?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,2})|0?\.(0{1,11})1\b")
+_DIFFERENCE = re.compile(r"difference|deviation")
+"""What a statement may also be about: there `10 - 6` is no power."""
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
     r"upper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
@@ -62,7 +64,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v10"
+    name: ClassVar[str] = "checker_v11"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
@@ -120,14 +122,8 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
     1e-06
     """
     text = searchable(text)
-    error = _ERROR.search(text)
-    if error:
-        tolerance = _TOLERANCE.search(text, max(0, error.start() - 120), error.end() + 160)
-        if tolerance:
-            digits = tolerance[1] or tolerance[2]
-            power = int(digits) if digits else len(tolerance[3]) + 1
-            if 1 <= power <= 12:
-                return new_checker("float", abs=10.0**-power, rel=10.0**-power)
+    if power := _tolerance(text):
+        return new_checker("float", abs=10.0**-power, rel=10.0**-power)
     if _ANY_CASE.search(text):
         return new_checker("case_insensitive")
     if kind != "call":
@@ -137,6 +133,23 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
         return unordered(_lists(answers, nested=True) and unordered_inside(text))
     if _lists(answers) and all_in_no_order(text):
         return unordered(_lists(answers, nested=True) and unordered_inside(text))
+    return None
+
+
+def _tolerance(text: str) -> int | None:
+    """The power of ten within which numbers are right: that of the first words about errors that have one near them.
+
+    >>> _tolerance("the absolute difference is 10 - 4 = 6. the relative error is at most 10^{-9}.")
+    9
+    """
+    error = _ERROR.search(text)
+    while error:
+        for found in _TOLERANCE.finditer(text, max(0, error.start() - 120), error.end() + 160):
+            digits = found[2] or found[3]
+            power = int(digits) if digits else len(found[4]) + 1
+            if 1 <= power <= 12 and (found[1] or not found[2] or not _DIFFERENCE.search(error[0])):
+                return power
+        error = _ERROR.search_from(text, error.end())
     return None
 
 

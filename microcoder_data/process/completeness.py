@@ -34,6 +34,12 @@ _GENERATED_PART = re.compile(r"<\|(\w[\w ]*) Begin\|>")
 _NO_INPUT = re.compile(
     r"(?:there is no|(?:this |the )?\w+ has no|no) input\b(?! (?:file|error|valid))[^.]{0,40}(?:\.|$)", re.IGNORECASE
 )
+_EMPTY_QUOTES = ("''", '""', "\u2018\u2019", "\u201c\u201d")
+_EMPTIED = re.compile(
+    r"\b(?:characters?|letters?|symbols?|signs?|tags?|between|(?:start|begin|end)(?:s|ing)? with)[ \n]\(?"
+    rf"(?:{'|'.join(_EMPTY_QUOTES)})(?![\w'\"])",
+    re.IGNORECASE,
+)
 _HEADING_LINES = re.compile(r"(?m)^#.*$")
 SHORTEST_CUT = 40
 """Characters. Shorter texts are not truncated."""
@@ -43,7 +49,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows that lack a part."""
 
-    name: ClassVar[str] = "completeness_v13"
+    name: ClassVar[str] = "completeness_v14"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True
@@ -62,6 +68,8 @@ class Completeness:
             return drop("incomplete", "the statement is a placeholder")
         if unended := _unended(row["statement"]):
             return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")
+        if emptied := _emptied(text):
+            return drop("incomplete", f"nothing is left between the quotes: {emptied[0]}")
         if self.images != "ignore" and (reason := missing_figure(row, any_figure=self.images == "any")):
             return drop("missing_image", reason)
         dead_links = remove_dead_figures(row) if self.images != "ignore" else 0
@@ -94,6 +102,15 @@ def _unended(statement: str) -> re.Match[str] | None:
         return None
     last_ends = {name: statement.rfind(f"<|{name} End|>") for name in set(_GENERATED_PART.findall(statement))}
     return next((mark for mark in _GENERATED_PART.finditer(statement) if last_ends[mark[1]] < mark.end()), None)
+
+
+def _emptied(text: str) -> re.Match[str] | None:
+    """Quotes around a sign that a dump has taken for markup, such as `</`, with the word before them.
+
+    >>> _emptied('A tag must start with "".')[0], _emptied('If there is none, return "".')
+    ('start with ""', None)
+    """
+    return _EMPTIED.search(text) if any(quotes in text for quotes in _EMPTY_QUOTES) else None
 
 
 def _every_test_has_input(row: Row) -> bool:

@@ -34,6 +34,9 @@ _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONST
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
 
+_ITEM = re.compile(r"(?P<indent>[ \t]*)[-*+][ \t]+(?P<text>\S.*)")
+_ITEM_OF_INPUT = re.compile(r"^[ \t]*[-*+][ \t]+[*_`]*input[*_`]*[ \t]*:", re.IGNORECASE | re.MULTILINE)
+
 Block = tuple[str, list[str]]
 
 
@@ -41,7 +44,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v11"
+    name: ClassVar[str] = "sections_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -126,7 +129,9 @@ def _blocks(text: str) -> Iterator[Block]:
     level = 0  # of the last heading of a sample
     docstring = False  # in a program's docstring
     documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
-    for line in with_heading_lines(text).split("\n"):
+    all_lines = with_heading_lines(text).split("\n")
+    terms = _terms(all_lines) if _ITEM_OF_INPUT.search(text) else set()
+    for line in all_lines:
         if documented and line.count(_QUOTES) % 2:
             docstring = not docstring
         if docstring:
@@ -155,7 +160,7 @@ def _blocks(text: str) -> Iterator[Block]:
             held = False
             continue
         inside = example and not (level and level == _level(line) and not sectioned)
-        heading = None if fenced and (exact or not example) else _announced(line, inside, fenced)
+        heading = None if line in terms or (fenced and (exact or not example)) else _announced(line, inside, fenced)
         if heading is None:
             if kind in (part.SAMPLE, part.EXPLANATION) and not fenced and _ends_example(line, level):
                 yield kind, lines
@@ -174,6 +179,38 @@ def _blocks(text: str) -> Iterator[Block]:
         quoted = line.startswith(">")
         lines = [_value(rest)] if rest else []
     yield kind, lines
+
+
+def _terms(lines: list[str]) -> set[str]:
+    """The items of lists that explain the word `input` among others: no item of the list says what the output is.
+
+    >>> _terms(["- **input**: the digits", "- **span**: how many digits", "", "- Input: n", "- Output: m"])
+    {'- **input**: the digits'}
+    """
+    found: set[str] = set()
+    for start, line in enumerate(lines):
+        if not _ITEM_OF_INPUT.match(line):
+            continue
+        items = [line, *_items_from(lines[start + 1 :], line), *_items_from(lines[:start][::-1], line)]
+        if len(items) > 1 and not any(_is_output(item) for item in items):
+            found.add(line)
+    return found
+
+
+def _items_from(lines: list[str], item: str) -> Iterator[str]:
+    """The items of the same list in the lines that follow, or that come before."""
+    indent = len(item) - len(item.lstrip())
+    for line in lines:
+        found = _ITEM.match(line)
+        if found and len(found["indent"]) == indent:
+            yield line
+        elif len(line) - len(line.lstrip()) <= indent:  # a blank line or a paragraph ends the list
+            return
+
+
+def _is_output(item: str) -> bool:
+    announced = part.inline_heading(item)
+    return part.heading_of(item) == part.OUTPUT or (announced is not None and announced[0] == part.OUTPUT)
 
 
 def _opening(lines: list[str]) -> int | None:

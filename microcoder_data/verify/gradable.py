@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row, to_problem
-from microcoder_data.syntax import parsed
+from microcoder_data.syntax import last_word, nodes_of, parsed
 from microcoder_eval import InputError
+
+_SHARED_MODULES = frozenset(["builtins", "sys", "os", "solution"])
+"""What tests replace elsewhere, with `mock.patch`, a submission does not see: it runs in another process."""
 
 
 @dataclass(frozen=True)
 class Gradable:
     """Drop rows that no submission could be graded against."""
 
-    name: ClassVar[str] = "gradable_v1"
+    name: ClassVar[str] = "gradable_v2"
 
     def __call__(self, row: Row) -> Outcome | None:
-        if row["kind"] == "asserts" and parsed(row["test_code"]) is None:
-            return drop("test_code_does_not_parse")
+        if row["kind"] == "asserts":
+            program = parsed(row["test_code"])
+            if program is None:
+                return drop("test_code_does_not_parse")
+            if replaced := next(_out_of_reach(program), None):
+                return drop("not_gradable", f"the tests replace {replaced}, which a submission does not see")
         checker = row["checker"]
         if checker and checker["kind"] == "python" and parsed(checker["code"] or "") is None:
             return drop("checker_does_not_parse")
@@ -36,3 +45,12 @@ class Gradable:
         except InputError as error:
             return drop("not_gradable", str(error))
         return None
+
+
+def _out_of_reach(program: ast.Module) -> Iterator[str]:
+    """What a test program replaces by name, `mock.patch("time.sleep")`, in a module that it does not share."""
+    for call in nodes_of(program, ast.Call):
+        if last_word(call.func) == "patch" and call.args and isinstance(call.args[0], ast.Constant):
+            target = str(call.args[0].value)
+            if target.partition(".")[0] not in _SHARED_MODULES:
+                yield target

@@ -56,7 +56,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v8"
+    name: ClassVar[str] = "test_programs_v9"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

@@ -7,6 +7,7 @@ its message: these are read off the publisher's own solution and the tests. Prog
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -16,6 +17,7 @@ from microcoder_data.syntax import last_word, nodes, nodes_of, parsed, walk
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _LIMITS = {2**31 - 1, -(2**31)}
+_MEMBERS_OF_VALUES = frozenset(name for kind in (str, bytes, int, float, list, dict, set) for name in dir(kind))
 _DEEPEST = 3
 """As `-(2**31)` is nested, with one to spare."""
 _TELLS_32_BITS = re.compile(r"\b32\b|2147483|2 ?(?:\^|\*\*) ?\{?31|overflow|_MAX\b|_MIN\b", re.IGNORECASE)
@@ -27,7 +29,9 @@ _SAYS_EQUAL = frozenset(["assertEqual", "assertIn"])
 def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr]) -> str:
     """In words, what nobody can know who has only the statement; empty when there is nothing."""
     if named := _unnamed(row, program, function):
-        return f"the tests import {named}, and neither the statement nor the starter code names it"
+        return f"the tests use {named}, and neither the statement nor the starter code names it"
+    if named := _unnamed_member(row, program):
+        return f"the tests use the member {named}, and neither the statement nor the starter code names it"
     if named := _unexplained_parameter(row, program, function):
         return f"the statement does not say what {named} is: the tests always pass the same"
     if number := _rounded_pi(row, expected):
@@ -40,14 +44,62 @@ def unsaid(row: Row, program: ast.Module, function: str, expected: list[ast.expr
 
 
 def _unnamed(row: Row, program: ast.Module, function: str) -> str:
-    """A name that the tests import from the submission and that no reader meets; empty when there is none."""
+    """A name that the tests take from the submission and that no reader meets; empty when there is none."""
     text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
+    names = (name for name in [*_imported(program), *_free_classes(program)] if name not in ("*", function))
+    return next((name for name in names if not re.search(rf"\b{name}\b", text)), "")
+
+
+def _imported(program: ast.Module) -> Iterator[str]:
+    """The names that the tests import from the submission."""
     for node in nodes_of(program, ast.ImportFrom):
         if node.module == "solution":
-            for name in (alias.name for alias in node.names):
-                if name not in ("*", function) and not re.search(rf"\b{name}\b", text):
-                    return name
-    return ""
+            yield from (alias.name for alias in node.names)
+
+
+def _free_classes(program: ast.Module) -> list[str]:
+    """The classes that a program makes objects of and does not define; none where a star import may define them.
+
+    >>> _free_classes(ast.parse("from a import Point; root = Node(Point(1)); raise ValueError(root)"))
+    ['Node']
+    """
+    called = dict.fromkeys(node.func.id for node in nodes_of(program, ast.Call) if isinstance(node.func, ast.Name))
+    made = [name for name in called if name[0].isupper() and not hasattr(builtins, name)]
+    if not made:
+        return []
+    known = {node.name for node in nodes_of(program, ast.ClassDef)} | {
+        node.name for node in nodes_of(program, ast.FunctionDef)
+    }
+    known |= {node.id for node in nodes_of(program, ast.Name) if not isinstance(node.ctx, ast.Load)}
+    known |= {node.arg for node in nodes_of(program, ast.arg)}
+    for kind in (ast.Import, ast.ImportFrom):
+        known |= {alias.asname or alias.name for node in nodes_of(program, kind) for alias in node.names}
+    return [] if "*" in known else [name for name in made if name not in known]
+
+
+def _unnamed_member(row: Row, program: ast.Module) -> str:
+    """A member of a class that the tests import from the submission, if they use it and no reader meets it; or empty.
+
+    Of other classes, such as a site's tree nodes, the tests have their own.
+    """
+    used = {node.attr for node in nodes_of(program, ast.Attribute) if isinstance(node.ctx, ast.Load)}
+    used -= _MEMBERS_OF_VALUES | {node.name for node in nodes_of(program, ast.FunctionDef)}
+    if not used:
+        return ""
+    imported = set(_imported(program))
+    members = {name for solution in row["solutions"] for name in _members(parsed(solution["code"]), imported)}
+    text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
+    return next((name for name in sorted(used & members) if not re.search(rf"\b{name}\b", text)), "")
+
+
+def _members(program: ast.Module | None, classes: set[str]) -> Iterator[str]:
+    """The methods of a program's classes with these names, and the attributes that they set on objects."""
+    for owner in nodes_of(program, ast.ClassDef) if program else ():
+        for node in walk(owner) if owner.name in classes else ():
+            if isinstance(node, ast.FunctionDef):
+                yield node.name
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                yield node.attr
 
 
 def _unsaid_error(row: Row, program: ast.Module) -> str:

@@ -335,6 +335,48 @@ def test_a_tolerance_is_what_an_answer_may_differ_by() -> None:
     assert checker is not None and checker["abs"] == 1e-5
 
 
+@pytest.mark.parametrize(
+    ("said", "allowed"),
+    [
+        (f"Hats have an absolute difference. {'Paint them. ' * 20}The relative error is at most 10^{{-4}}.", 1e-4),
+        ("Answers with absolute or relative precision $10^{-5}$ of the actual value are accepted.", 1e-5),
+        ("All numbers should be correct up to $10^{-7}$.", 1e-7),
+        ("Give it with an absolute or relative accuracy of 1e-8.", 1e-8),
+        ("The absolute difference between the two hats is 10 - 4 = 6.", None),
+        ("It is correct to take 10 - 4 hats.", None),
+    ],
+)
+def test_a_tolerance_is_found_behind_other_words_about_differences(said: str, allowed: float | None) -> None:
+    checker = checker_from(said, "stdin")
+    assert (checker["abs"] if checker else None) == (allowed and pytest.approx(allowed))
+
+
+@pytest.mark.parametrize(
+    ("said", "whole"),
+    [
+        ("The line has only the characters '' and '='.", False),
+        ('A tag starts with "".', False),
+        ('Its body stands between (""), and is not empty.', False),
+        ('If there is no such word, print "".', True),
+        ("The characters '<' and '='.", True),
+        ('For example, "c" = "c" + "" is right.', True),
+    ],
+)
+def test_quotes_that_a_dump_has_emptied_make_a_row_incomplete(said: str, whole: bool) -> None:
+    outcome = Completeness(samples=False)(row(f"Read a line. Print the answer. {said}"))
+    assert (outcome is None or outcome.reason != "incomplete") is whole
+
+
+def test_an_item_that_explains_the_word_input_is_no_heading() -> None:
+    terms = "Some terms:\n\n- **input**: the digits to look at\n- **span**: how many of them\n\nFind the best span."
+    one = row(terms, input_format=None)
+    Sections()(one)
+    assert one["statement"] == terms and not one["input_format"]
+    both = row("Add.\n\n- **Input**: two hats\n- **Output**: their sum\n", input_format=None, output_format=None)
+    Sections()(both)
+    assert (both["input_format"], both["output_format"]) == ("two hats", "their sum")
+
+
 def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
     shown = "The image below shows comb graphs with 3 and 4 teeth, centered at the red node."
     assert not missing_figure(new_row(statement=f"A comb graph is a path whose nodes have one leaf each. {shown}"))

@@ -52,6 +52,9 @@ def test_absurd_limits_are_replaced() -> None:
     assert Limits()(row(time_limit_ms=2000, memory_limit_mb=256)) is None
 
 
+PATCHES = "from unittest import mock\n\n@mock.patch('{}')\ndef test(seen):\n    assert f(1) == 2\n"
+
+
 @pytest.mark.parametrize(
     ("columns", "reason"),
     [
@@ -59,6 +62,7 @@ def test_absurd_limits_are_replaced() -> None:
         ({"checker": new_checker("python", code="def check(")}, "checker_does_not_parse"),
         ({"kind": "call", "entry_point": "f", "starter_code": "def g(): ..."}, "entry_point_not_in_starter_code"),
         ({"kind": "call"}, "not_gradable"),
+        ({"kind": "asserts", "entry_point": "f", "test_code": PATCHES.format("time.sleep")}, "not_gradable"),
         ({"checker": new_checker("cpp")}, "not_gradable"),
     ],
 )
@@ -66,6 +70,11 @@ def test_rows_that_cannot_be_graded_are_dropped(columns: dict[str, Any], reason:
     outcome = Gradable()(row(**columns))
     assert outcome is not None and outcome.reason == reason
     assert Gradable()(row()) is None
+
+
+@pytest.mark.parametrize("shared", ["builtins.input", "sys.stdin", "solution.CHOICES"])
+def test_tests_may_replace_what_a_submission_sees(shared: str) -> None:
+    assert Gradable()(row(kind="asserts", entry_point="f", test_code=PATCHES.format(shared))) is None
 
 
 @pytest.mark.parametrize(("time_limit_ms", "given"), [(2000, True), (None, False), (10**9, False)])

@@ -201,3 +201,33 @@ RAISES = solution("def f(x):\n    if x < 0:\n        raise ValueError('no such h
 def test_an_error_that_only_the_solution_knows(tests: str, statement: str, reason: str) -> None:
     assert judged(tests, statement, **RAISES) == reason
     assert judged(tests, statement) == ""  # without a solution nobody chose the error
+
+
+def test_a_name_that_the_tests_take_for_granted() -> None:
+    tests = "root = Node(1)\nroot.left = Node(2)\nassert f(root) == 2"
+    assert judged(tests, "The depth of a tree of hats.") == "incomplete"
+    assert judged(tests, "The depth of a tree of objects of the class Node.") == ""
+    assert (
+        judged(f"class Node:\n    def __init__(self, x): self.x = x\n\n{tests}", "The depth of a tree of hats.") == ""
+    )
+    assert judged(f"from nodes import *\n\n{tests}", "The depth of a tree of hats.") == ""
+    comprehension = "def test(hats=(1, 2)):\n    for hat in hats:\n        assert f(hat) == sum(x for x in range(hat))"
+    assert judged(comprehension, "Write a function f.") == ""
+
+
+def test_a_member_that_no_reader_meets() -> None:
+    code = (
+        "class Hats:\n    def __init__(self, hats):\n        self.hats = hats\n\n"
+        "    def tallest(self):\n        return max(self.hats)\n"
+    )
+    tests = "from solution import Hats\n\ndef test():\n    assert Hats([1, 2]).tallest() == 2"
+    starter = "class Hats:\n    def __init__(self, hats):\n        pass\n"
+    known = solution(code) | {"starter_code": starter, "entry_point": "Hats"}
+    assert judged(tests, "Write methods for the last hat and the one that is the highest.", **known) == "incomplete"
+    assert judged(tests, "Write the method `tallest`.", **known) == ""
+    assert judged(tests.replace("tallest()", "hats[0]"), "Write a class of hats.", **known) == ""
+    assert judged(tests, "Write a class.", **known | {"starter_code": f"{starter}\n    def tallest(self): ..."}) == ""
+    of_a_site = tests.replace("from solution import Hats\n", code)
+    assert (
+        judged(of_a_site + "\n    assert f(Hats([1])).tallest() == 1", "Write f.", **known | {"entry_point": "f"}) == ""
+    )
