@@ -67,13 +67,12 @@ def _free_classes(program: ast.Module) -> list[str]:
     made = [name for name in called if name[0].isupper() and not hasattr(builtins, name)]
     if not made:
         return []
-    known = {node.name for node in nodes_of(program, ast.ClassDef)} | {
-        node.name for node in nodes_of(program, ast.FunctionDef)
-    }
+    known = {node.name for node in nodes_of(program, ast.ClassDef)}
+    known |= {node.name for node in nodes_of(program, ast.FunctionDef)}
     known |= {node.id for node in nodes_of(program, ast.Name) if not isinstance(node.ctx, ast.Load)}
     known |= {node.arg for node in nodes_of(program, ast.arg)}
-    for kind in (ast.Import, ast.ImportFrom):
-        known |= {alias.asname or alias.name for node in nodes_of(program, kind) for alias in node.names}
+    imports: list[ast.Import | ast.ImportFrom] = [*nodes_of(program, ast.Import), *nodes_of(program, ast.ImportFrom)]
+    known |= {alias.asname or alias.name for node in imports for alias in node.names}
     return [] if "*" in known else [name for name in made if name not in known]
 
 
