@@ -100,7 +100,10 @@ def asked_for(body: dict[str, Any]) -> str:
     system, user = (message["content"] for message in body["messages"])
     if system == prompt("generator_v1")[1]:
         return "random generator" if user.endswith(f"Wanted: {KINDS['random']}.") else ""
-    return next((name.split("_")[0] for name in PROMPTS if prompt(name)[1] == system), "")
+    wanted = next((name.split("_")[0] for name in PROMPTS if prompt(name)[1] == system), "")
+    # Checkers are asked for where other answers might be right, too: one is recorded only where some are.
+    recorded = wanted != "checker" or "def check(" in (RECORDED / f"{body['model']}.py").read_text()
+    return wanted if recorded else ""
 
 
 def examined(entry: Entry, grader: Grader, server: ScriptedServer) -> dict[str, Any]:

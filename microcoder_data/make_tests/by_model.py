@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from microcoder_data.llm import Client
 from microcoder_data.make_tests.generators import INPUTS, LARGEST_INPUTS, Valid, run_generator
@@ -79,7 +79,7 @@ class Model:
         self.rounds += 1
         return self._drawn(again, valid, self.rounds * INPUTS)
 
-    def _generators(self, label: str, words: str, count: int) -> list[Written]:
+    def _generators(self, label: str, words: str, count: int) -> Iterator[Written]:
         return ask_for_programs(self.client, self.row, "generator_v1", words, count, label)
 
     def _drawn(self, programs: Sequence[Written], valid: Valid, first: int = 0) -> list[MadeInput]:
@@ -100,10 +100,10 @@ class Model:
         programs = ask_for_programs(self.client, self.row, "reference_v1", "", self.settings.candidates, "brute force")
         return [Program("python", program.code, program.name) for program in programs]
 
-    def checkers(self) -> list[Written]:
-        """Checkers that are not proven yet."""
+    def checkers(self, words: str = "") -> Iterator[Written]:
+        """Checkers that are not proven yet, each asked for when it is taken. words: what the question adds."""
         name = "checker_call_v1" if self.row["kind"] == "call" else "checker_v1"
-        return ask_for_programs(self.client, self.row, name, "", self.settings.candidates, "checker")
+        return ask_for_programs(self.client, self.row, name, words, self.settings.candidates, "checker")
 
     def _note(self, refused: Sequence[tuple[str, str]]) -> None:
         self.notes += [f"{name} refused: {why}" for name, why in refused]

@@ -12,7 +12,7 @@ prints the very answer of every test is no evidence: every right checker accepts
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,6 +38,8 @@ BUILT_IN = (
 """The grader's own checkers by the class of problems that they fit, the strictest first."""
 WRITTEN = "any valid object"
 """The class of problems for which a model writes the checker."""
+Candidate = tuple[str, str, dict[str, Any]]
+"""A checker before its proof: its name, the class of problems that it fits, and the row's column."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,14 @@ class CheckerProof:
         )
 
 
-def built_in() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """The grader's own checkers: (name, class, column)."""
+def built_in() -> Iterator[Candidate]:
+    """The grader's own checkers."""
     for kind, column in BUILT_IN:
         yield f"{column['kind']}{' of ' + column['of'] if column['of'] else ''}", kind, column
 
 
-def written(programs: Sequence[Written]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Checkers that a model has written: (name, class, column)."""
+def written(programs: Iterable[Written]) -> Iterator[Candidate]:
+    """Checkers that a model has written."""
     for program in programs:
         yield program.name, WRITTEN, new_checker("python", code=program.code, style="function")
 

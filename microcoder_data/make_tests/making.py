@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from microcoder_data.make_tests.by_differences import SHORT, search, tests_rejecting
 from microcoder_data.make_tests.by_model import Model
 from microcoder_data.make_tests.by_rules import inputs_by_rules
-from microcoder_data.make_tests.checkers import WRITTEN, CheckerProof, built_in, prove_checker, written
+from microcoder_data.make_tests.checkers import WRITTEN, Candidate, CheckerProof, built_in, prove_checker, written
 from microcoder_data.make_tests.choose import choose
 from microcoder_data.make_tests.fixed_sets import FIXED_SET, LEAST_DIFFERING, same_keys
 from microcoder_data.make_tests.generators import Valid
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
 from microcoder_data.make_tests.node_programs import lines_before_wrapper
+from microcoder_data.make_tests.other_answers import EITHER, TESTS, checker_for_others, may_have_others, other_answers
 from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process.several_answers import in_any_order, several_answers
@@ -99,6 +99,8 @@ class Making:
         why = f"the statement says {stated!r}" if stated else self._drop_failing_rights()
         if why and not self._checker_found(all_rights, inputs, why, bool(stated)):
             return marked(f"no tests made: {why}{self._refusals()}")
+        if not why and self.model is not None:
+            self._other_answers_found(self.model, all_rights, inputs)
         self._prove(inputs)
         survivors = self._judge()
         if "differences" in self.settings.ways and self.grammar is not None and survivors and self.tests:
@@ -193,14 +195,7 @@ class Making:
         text = self.row["kind"] == "stdin"
         if self.row["checker"] is not None or len(rights) < self.settings.agreeing or not (text or self.model):
             return False
-        oracle = Oracle(self.row, self.runner, rights)
-        oracle.answer_bits = self.oracle.answer_bits
-        if not inputs and self.model is not None:  # on two samples wrong programs print answers that are right as well
-            inputs = self._inputs_of(self.model)
-        short = [made for made in inputs if len(made.text) <= SHORT]
-        differing = prove(short, oracle, self.settings.agreeing).disagreed if short else []
-        chosen = [*differing[: CHECKED_ON // 2], *short[:: max(1, len(short) // CHECKED_ON)]]
-        tests = [*self.runner.problem.tests, *self._answered(oracle, list(dict.fromkeys(chosen)))]
+        oracle, tests, differing = self._tests_for_checkers(rights, inputs)
         kind = class_of_answers([test.output for test in tests])
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
@@ -210,17 +205,50 @@ class Making:
         if proof is None and self.model is not None:
             proof = self._first_proven(written(self.model.checkers()), oracle, tests)
         if proof is not None:
-            self.row["checker"] = proof.column
-            checker = Checker.from_dict(checker_record(proof.column))
-            self.runner.problem = replace(self.runner.problem, checker=checker)
-            self.oracle = oracle
-            self.notes.append(f"given a checker ({why}), {proof.in_words}")
+            self._use(proof, oracle, why)
             return True
         self.notes.append(f"needs a checker ({kind}): {why}")
         return False
 
+    def _other_answers_found(self, model: Model, all_rights: Sequence[Program], inputs: Sequence[MadeInput]) -> None:
+        """Give the row a checker where checkers of the model take other answers than those on which all agree."""
+        if self.row["checker"] is not None or not may_have_others(self.row, self.runner.problem.tests):
+            return
+        oracle, tests, _ = self._tests_for_checkers(self.oracle.rights, inputs)
+        if not may_have_others(self.row, tests):
+            return
+        programs = [program for program in [*all_rights, *self.wrong] if program not in oracle.rights]
+        others = other_answers(oracle, tests[-TESTS:], programs)
+        candidates = written(model.checkers(EITHER))
+        proof, faults = checker_for_others(candidates, oracle, others, tests, self.wrong, self.settings.agreeing)
+        self.notes += faults
+        if proof is not None:
+            self._use(proof, oracle, "several answers are right: checkers take others than the right solutions'")
+
+    def _use(self, proof: CheckerProof, oracle: Oracle, why: str) -> None:
+        """Give the row a proven checker, and judge by it from now on."""
+        self.row["checker"] = proof.column
+        self.runner.problem = replace(self.runner.problem, checker=Checker.from_dict(checker_record(proof.column)))
+        self.oracle = oracle
+        self.notes.append(f"given a checker ({why}), {proof.in_words}")
+
+    def _tests_for_checkers(
+        self, rights: Sequence[Program], inputs: Sequence[MadeInput]
+    ) -> tuple[Oracle, list[TestCase], list[MadeInput]]:
+        """The right solutions as an oracle; the known tests and short made ones on which a checker is proven; and the
+        short inputs on which these solutions differ."""
+        oracle = Oracle(self.row, self.runner, rights)
+        oracle.answer_bits = self.oracle.answer_bits
+        if not inputs and self.model is not None:  # on two samples wrong programs print answers that are right as well
+            inputs = self._inputs_of(self.model)
+        short = [made for made in inputs if len(made.text) <= SHORT]
+        differing = prove(short, oracle, self.settings.agreeing).disagreed if short else []
+        chosen = [*differing[: CHECKED_ON // 2], *short[:: max(1, len(short) // CHECKED_ON)]]
+        tests = [*self.runner.problem.tests, *self._answered(oracle, list(dict.fromkeys(chosen)))]
+        return oracle, tests, differing
+
     def _first_proven(
-        self, candidates: Iterable[tuple[str, str, dict[str, Any]]], oracle: Oracle, tests: Sequence[TestCase]
+        self, candidates: Iterable[Candidate], oracle: Oracle, tests: Sequence[TestCase]
     ) -> CheckerProof | None:
         for candidate in candidates:
             proof = prove_checker(*candidate, oracle, tests, self.wrong)

@@ -89,14 +89,14 @@ def independent(programs: Sequence[Program]) -> list[Program]:
     seen: set[str] = set()
     found = []
     for program in programs:
-        key = _form(program)
+        key = form(program)
         if key not in seen:
             seen.add(key)
             found.append(program)
     return found
 
 
-def _form(program: Program) -> str:
+def form(program: Program) -> str:
     """A hash of a program without its layout and comments, with its variables numbered in order."""
     if program.language != "python":
         return hashlib.sha256(f"{program.language} {' '.join(program.code.split())}".encode()).hexdigest()

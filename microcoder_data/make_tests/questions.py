@@ -7,6 +7,7 @@ sandbox, and used only after its proof.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -58,23 +59,24 @@ def prompt(name: str) -> tuple[str, str]:
     return f"{name} {hashlib.sha256(body.encode()).hexdigest()[:8]}", body
 
 
-def ask_for_programs(client: Client, row: Row, name: str, wanted: str, count: int, label: str) -> list[Written]:
+def ask_for_programs(client: Client, row: Row, name: str, wanted: str, count: int, label: str) -> Iterator[Written]:
     """At most `count` different programs of one kind; fewer if the model gives no useful answer or the same one twice.
 
-    name: the prompt's name. wanted: what the question adds to it. label: the programs' name, before a number.
+    The model is asked for each when it is taken. name: the prompt's name. wanted: what the question adds to it. label:
+    the programs' name, before a number.
     """
     version, system = prompt(name)
     user = f"{render(row, samples=3)[:STATEMENT_CHARACTERS]}\n\n{_as_files(row)}{wanted}".rstrip()
-    found: dict[str, Written] = {}
+    found: set[str] = set()
     for draw in range(count):
         question = Question(f"make_tests {version}", system, user, SCHEMA, ANSWER_TOKENS, TEMPERATURE, draw)
         try:
             code = client.ask(question)["program"]
         except NoAnswer:
             continue
-        if code.strip() and len(code) <= PROGRAM_CHARACTERS:
-            found.setdefault(code, Written(f"{label} {draw}", code))
-    return list(found.values())
+        if code.strip() and len(code) <= PROGRAM_CHARACTERS and code not in found:
+            found.add(code)
+            yield Written(f"{label} {draw}", code)
 
 
 def _as_files(row: Row) -> str:

@@ -241,6 +241,12 @@ def several_answers(row: Row) -> str | None:
     return None if words and scalar and not _THE_ANSWER.search(words) else words
 
 
+def one_only(row: Row) -> str | None:
+    """The words that say that one answer only is right, such as `lexicographically smallest`; or None."""
+    found = _ONE_ONLY.search(searchable_text(row))
+    return found[0] if found else None
+
+
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     """Whether the words are about something other than the answer.
 
