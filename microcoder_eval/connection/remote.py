@@ -244,9 +244,9 @@ class RemoteGrader(WaitingCalls):
                 service.silent = False
                 wait_s = min(left_s, SLOWEST_ANSWER_S)
                 asked_at = time.monotonic()
-                body = request.body(whole=unknown >= MOST_UNKNOWN)
-                answer = exchange.post(request.path, body, wait_s, is_wanted)
-                if request.problem and _kind(answer) == "unknown_problem":
+                whole = unknown >= MOST_UNKNOWN
+                answer = exchange.post(request.path, request.body(whole), wait_s, is_wanted)
+                if request.problem and not whole and _kind(answer) == "unknown_problem":
                     unknown += 1
                     sent = request.problem.send(exchange, service.address, asked_at, wait_s, is_wanted)
                     if sent is None or sent.status == 200:

@@ -7,8 +7,9 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 
-from microcoder_eval.connection.http_exchange import Answer, Exchange
+from microcoder_eval.connection.http_exchange import Abandoned, Answer, Exchange
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 
@@ -31,7 +32,8 @@ class SentProblem:
         """The field of a request that says which problem is meant."""
         if len(text) > LONG:
             self.named = f'"problem_key":"{hashlib.sha256(text.encode()).hexdigest()}"'
-        self._sending = threading.Lock()
+        self._lock = threading.Lock()
+        self._under_way: dict[str, Future[Answer]] = {}
         self._sent_at: dict[str, float] = {}
 
     def send(
@@ -39,15 +41,43 @@ class SentProblem:
     ) -> Answer | None:
         """Send the problem to a service that did not know its key when it was asked.
 
-        None: another thread has done so since.
+        While another thread sends it there, wait for that thread's answer or error. None: one has done so since.
         """
-        with self._sending:
-            if self._sent_at.get(address, 0.0) > asked_at:
-                return None
+        while True:
+            with self._lock:
+                if self._sent_at.get(address, 0.0) > asked_at:
+                    return None
+                others = self._under_way.get(address)
+                if others is None:
+                    own = self._under_way[address] = Future[Answer]()
+            if others is None:
+                return self._post(exchange, address, own, timeout_s, is_wanted)
+            try:
+                return others.result()
+            except Abandoned:
+                continue  # the other thread's caller has cancelled
+
+    def _post(
+        self,
+        exchange: Exchange,
+        address: str,
+        own: Future[Answer],
+        timeout_s: float,
+        is_wanted: Callable[[], bool],
+    ) -> Answer:
+        try:
             answer = exchange.post("/v1/problems", f"{{{self.whole}}}".encode("ascii"), timeout_s, is_wanted)
+        except BaseException as error:
+            with self._lock:
+                del self._under_way[address]
+            own.set_exception(error)
+            raise
+        with self._lock:
+            del self._under_way[address]
             if answer.status == 200:
                 self._sent_at[address] = time.monotonic()
-            return answer
+        own.set_result(answer)
+        return answer
 
 
 def _json_of(problem: Problem) -> str:

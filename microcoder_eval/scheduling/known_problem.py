@@ -13,6 +13,7 @@ from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
 from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
+from microcoder_eval.record_schema import count_values
 from microcoder_eval.scheduling.job import ProgramGrade
 from microcoder_eval.scheduling.test_order import TestOrder, expected_ms
 
@@ -21,6 +22,8 @@ KEPT_FILES = 256
 """How many files of long texts are kept open, for all problems."""
 MOST_SEALED = 48
 """How many of one problem's texts are sent as files."""
+TEST_BYTES, VALUE_BYTES = 400, 64
+"""About how much memory a test takes besides its texts, and a value of a call: far more than packed."""
 OrderOf = Callable[[str, Sequence[float]], TestOrder]
 LongText = tuple[int, str, str]
 """The number of a test, "input" or "output", and the text."""
@@ -64,8 +67,9 @@ class KnownProblem:
         record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
         digests = [(test, field, _digest(text)) for test, field, text in long]
-        self.key = hashlib.sha256(_plain_bytes([record, digests])).hexdigest()
+        self.key = hashlib.sha256(plain_bytes([record, digests])).hexdigest()
         self.packed = PackedProblem(self.key, record, long)
+        self.size = held_bytes(problem, self.packed.size)
         self.expected_ms = _expected_ms(problem)
         self.tests = len(self.expected_ms)
         self.order = TestOrder(self.expected_ms)
@@ -105,11 +109,17 @@ class KnownProblems:
             return kept
         known.order = self._order(known.key, known.expected_ms)
         self._by_id[id(known.problem)] = known
-        self._bytes, self._files = self._bytes + known.packed.size, self._files + len(known.packed.files)
+        self._bytes, self._files = self._bytes + known.size, self._files + len(known.packed.files)
         while (self._bytes > KEPT_PROBLEM_BYTES or self._files > KEPT_FILES) and len(self._by_id) > 1:
-            old = self._by_id.popitem(last=False)[1].packed
-            self._bytes, self._files = self._bytes - old.size, self._files - len(old.files)
+            old = self._by_id.popitem(last=False)[1]
+            self._bytes, self._files = self._bytes - old.size, self._files - len(old.packed.files)
         return known
+
+
+def held_bytes(problem: Problem, packed: int) -> int:
+    """About how many bytes of memory a problem takes whose packed form has `packed` bytes."""
+    values = [[test.input, test.output] for test in problem.tests] if problem.kind == "call" else []
+    return packed + TEST_BYTES * len(problem.tests) + VALUE_BYTES * count_values(values)
 
 
 def _expected_ms(problem: Problem) -> list[float]:
@@ -120,7 +130,7 @@ def _expected_ms(problem: Problem) -> list[float]:
 
 
 def _size(value: Any) -> int:
-    return len(value) if isinstance(value, str) else len(_plain_bytes(value))
+    return len(value) if isinstance(value, str) else len(plain_bytes(value))
 
 
 def _may_be_sealed(problem: Problem) -> bool:
@@ -146,7 +156,7 @@ def _digest(text: str) -> bytes:
     return digest.digest()
 
 
-def _plain_bytes(value: Any) -> bytes:
+def plain_bytes(value: Any) -> bytes:
     """Plain data as bytes that depend only on its value, not on which parts of it are the same object."""
     written = io.BytesIO()
     pickler = pickle.Pickler(written, protocol=4)

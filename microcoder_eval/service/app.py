@@ -38,7 +38,7 @@ from microcoder_eval.service.dialects import (
     slime,
 )
 from microcoder_eval.service.large_requests import LARGE_BYTES, LargeRequests
-from microcoder_eval.service.read_body import parse_object, parsed_bytes, read_body
+from microcoder_eval.service.read_body import NESTED, parse_object, parsed_bytes, read_body
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 from microcoder_eval.service.write_json import is_long, json_bytes
 
@@ -117,6 +117,8 @@ class _Entrance:
                 answer = self._refuse(call, refusal)
             except InputError as error:
                 answer = self._refuse(call, Refusal(Kind.BAD_REQUEST, str(error)))
+            except RecursionError:
+                answer = self._refuse(call, Refusal(Kind.BAD_REQUEST, NESTED))
             except Exception as error:  # every request gets an answer, and the service goes on
                 logger.exception("%s failed", call.path)
                 answer = self._refuse(call, Refusal(Kind.INTERNAL_ERROR, f"the service failed: {type(error).__name__}"))

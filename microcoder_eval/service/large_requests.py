@@ -20,6 +20,7 @@ from starlette.requests import Request
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
+from microcoder_eval.scheduling.known_problem import held_bytes
 from microcoder_eval.service.call import Call, Service
 from microcoder_eval.service.desk import Caller
 from microcoder_eval.service.fork_origin import ForkOrigin
@@ -241,9 +242,15 @@ class _Session:
     async def _problem(self, digest: bytes, packed: bytes) -> Problem:
         """A problem that the reader has sent, or an equal one that is kept."""
         problems = self._service.problems
-        known = problems.known(digest)
-        if known is None:
-            known = await asyncio.to_thread(pickle.loads, packed)
-            assert isinstance(known, Problem)
-            problems.keep(digest, known, len(packed))
-        return known
+        if (known := problems.known(digest)) is not None:
+            return known
+        problem, size = await asyncio.to_thread(_unpacked, packed)
+        problems.keep(digest, problem, size)
+        return problem
+
+
+def _unpacked(packed: bytes) -> tuple[Problem, int]:
+    """A problem, and about how many bytes it takes."""
+    problem = pickle.loads(packed)
+    assert isinstance(problem, Problem)
+    return problem, held_bytes(problem, len(packed))

@@ -20,6 +20,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.record_schema import LIST, NAME, OBJECT, SWITCH, TEXT, TIME
 from microcoder_eval.service.call import Call, CallRequest, Service, field_of
+from microcoder_eval.service.read_body import NESTED
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.service.side_by_side import AT_ONCE, when_there_is_room
 from microcoder_eval.suggest import did_you_mean
@@ -79,6 +80,8 @@ async def _item(
         return {"index": index, "grade": grade}
     except InputError as error:
         why = Refusal(Kind.BAD_REQUEST, str(error))
+    except RecursionError:
+        why = Refusal(Kind.BAD_REQUEST, NESTED)
     except Refusal as error:
         why = error
     service.desk.metrics.refused(why.kind.value)

@@ -18,11 +18,12 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import ProblemFile
 from microcoder_eval.record_schema import shown
+from microcoder_eval.scheduling.known_problem import held_bytes, plain_bytes
 from microcoder_eval.service.refusal import Kind, Refusal
 
 KEPT_BYTES = 1 << 30
 KEPT = 4096
-"""How many problems that clients have sent are kept, in at most KEPT_BYTES of JSON."""
+"""How many problems that clients have sent are kept, in about KEPT_BYTES of memory at most."""
 
 
 class ProblemStore:
@@ -61,25 +62,26 @@ class ProblemStore:
             raise InputError(f"problem_id {shown(name)}: no such problem")
 
     def same(self, problem: Problem) -> Problem:
-        """An equal problem that is kept, or else this one, which is kept from now on."""
-        try:
-            return self._kept({**problem.to_dict(), "statement": ""}, lambda: problem)
-        except (TypeError, ValueError):  # values that JSON does not have
-            return problem
+        """An equal problem that is kept, or else this one, which is kept from now on.
+
+        It has no key: its values may be others than those of its JSON, such as tuples.
+        """
+        content = plain_bytes({**problem.to_dict(), "statement": ""})
+        return self._kept(content, lambda: problem)
 
     def sent(self, record: Any) -> Problem:
         """The problem of a record that a client has sent; raises `InputError` when it cannot be used."""
         if not isinstance(record, Mapping):
             return Problem.from_dict(record)
-        return self._kept(record, lambda: Problem.from_dict(record))
+        text = json.dumps(record)  # in its order: that of a dict among a test's arguments matters
+        return self._kept(text.encode(), lambda: Problem.from_dict(record))
 
-    def _kept(self, record: Mapping[str, Any], make: Callable[[], Problem]) -> Problem:
-        text = json.dumps(record).encode()  # in its order: that of a dict among a test's arguments matters
-        digest = hashlib.sha256(text).digest()
+    def _kept(self, content: bytes, make: Callable[[], Problem]) -> Problem:
+        digest = hashlib.sha256(content).digest()
         problem = self.known(digest)
         if problem is None:
             problem = make()
-            self.keep(digest, problem, len(text))
+            self.keep(digest, problem, held_bytes(problem, len(content)))
         return problem
 
     def with_key(self, key: str) -> Problem:
@@ -108,7 +110,7 @@ class ProblemStore:
         return known[0]
 
     def keep(self, digest: bytes, problem: Problem, size: int) -> None:
-        """Keep a problem of about this size; those used longest ago make room."""
+        """Keep a problem that takes about so many bytes; those used longest ago make room."""
         self._bytes += size - self._sent.pop(digest, (problem, 0))[1]
         self._sent[digest] = problem, size
         while self._bytes > KEPT_BYTES or len(self._sent) > KEPT:

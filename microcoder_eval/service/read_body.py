@@ -17,6 +17,8 @@ from starlette.requests import ClientDisconnect, Request
 from microcoder_eval.arguments import MOST_DIGITS, read_json
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 
+NESTED = "the body is nested too deeply"
+"""Also of a body that could be parsed: what is done with its values may go deeper."""
 VALUE_BYTES = 64
 """About how much memory a parsed value takes."""
 
@@ -74,7 +76,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise Refusal(Kind.BAD_REQUEST, f"the body is not JSON: {error}") from None
     except RecursionError:
-        raise Refusal(Kind.BAD_REQUEST, "the body is nested too deeply") from None
+        raise Refusal(Kind.BAD_REQUEST, NESTED) from None
     if not isinstance(found, dict):
         raise Refusal(Kind.BAD_REQUEST, "the body is not a JSON object")
     return found

@@ -29,7 +29,7 @@ from microcoder_eval.service.call import Call, CallRequest, Service
 from microcoder_eval.service.desk import Caller, Desk, refuse_long_reply
 from microcoder_eval.service.limits import RequestLimits
 from microcoder_eval.service.problem_store import ProblemStore
-from microcoder_eval.service.read_body import parse_object
+from microcoder_eval.service.read_body import NESTED, parse_object
 from microcoder_eval.service.refusal import Kind, Refusal
 from microcoder_eval.service.write_json import LONG_TEXT, json_bytes
 from microcoder_eval.verdict import Grade
@@ -102,6 +102,8 @@ class Reading:
             desk.send("refused", refusal.kind, refusal.message, refusal.retry_after_s)
         except InputError as error:
             desk.send("refused", Kind.BAD_REQUEST, str(error), None)
+        except RecursionError:
+            desk.send("refused", Kind.BAD_REQUEST, NESTED, None)
         except MemoryError:
             desk.send(
                 "refused", Kind.TOO_LARGE, "the values of the body take more memory than this service allows", None

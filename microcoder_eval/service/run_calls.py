@@ -51,6 +51,7 @@ async def outputs(service: Service, request: CallRequest) -> dict[str, Any]:
     problem = sent_problem(service, request.body)
     submission = read_submission(request.body, problem)
     caller = request.within(options.get("timeout_s") or service.limits.request_s)
+    caller.large = "problem_key" in request.body
     found = await service.desk.outputs(problem, submission, caller)
     return {
         "outputs": [

@@ -24,7 +24,7 @@ from microcoder_eval import Grade, GraderError, InputError, Problem, Submission,
 from microcoder_eval.connection import http_exchange
 from microcoder_eval.connection.connect import read_addresses
 from microcoder_eval.connection.http_exchange import Exchange
-from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, WRONG, Running, start
+from tests.eval.service.running import ENDLESS, PATIENCE_S, RIGHT, SLOW, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
 LONG_PROBLEM = Problem.from_dict({**SUM, "tests": [*SUM["tests"], {"input": f"{' ' * 20_000}5 6", "output": "11"}]})
@@ -86,6 +86,57 @@ def test_a_service_that_forgets_at_once_gets_a_long_problem_with_the_request(ser
             assert grader.grade(LONG_PROBLEM, REPLY).accepted
         server.shutdown()
     assert asked == [("/v1/grade", True), ("/v1/problems", False)] * 2 + [("/v1/grade", False)]
+
+
+@contextmanager
+def receiving_for_ever(service: Running) -> Iterator[tuple[str, threading.Semaphore, threading.Event]]:
+    """A service that passes requests on, but does not answer to a long problem: its address, how many requests it did
+    not know the problem of, and an event that ends the wait."""
+    asked, go_on = threading.Semaphore(0), threading.Event()
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            if self.path == "/v1/problems" and not go_on.is_set():
+                asked.release()
+                go_on.wait()
+            answer = service.post(self.path, body)
+            self.send_response(answer.status)
+            self.send_header("Content-Length", str(len(answer.body)))
+            self.end_headers()
+            with suppress(ConnectionError):
+                self.wfile.write(answer.body)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", asked, go_on
+        finally:
+            go_on.set()
+            server.shutdown()
+
+
+def long_problem(name: str) -> Problem:
+    return Problem.from_dict({**LONG_PROBLEM.to_dict(), "id": name})
+
+
+def test_a_service_that_takes_a_problem_slowly_keeps_no_other_waiting(service: Running) -> None:
+    problem = long_problem("two services")
+    with receiving_for_ever(service) as (slow, asked, _), connect(f"{slow},{service.url}", at_once=4) as grader:
+        grader.submit(problem, REPLY)
+        asked.acquire()
+        assert grader.submit(problem, f"```python\n{RIGHT} # of the other\n```").result(PATIENCE_S).accepted
+
+
+def test_a_cancelled_grading_that_sent_the_problem_for_others(service: Running) -> None:
+    problem = long_problem("cancelled")
+    with receiving_for_ever(service) as (slow, asked, go_on), connect(slow) as grader:
+        sending = grader.submit(problem, REPLY)
+        asked.acquire()
+        others = [grader.submit(problem, f"```python\n{RIGHT} # {number}\n```") for number in range(4)]
+        assert sending.cancel()
+        go_on.set()
+        assert all(future.result(PATIENCE_S).accepted for future in others)
 
 
 def test_programs_are_run_without_being_graded(address: str) -> None:

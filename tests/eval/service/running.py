@@ -66,7 +66,12 @@ class Running:
         return f"http://127.0.0.1:{self.port}"
 
     def ask(
-        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None, timeout: float = 120
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        timeout: float = PATIENCE_S,
     ) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
 
 from microcoder_eval import Grade, Problem, Submission
 from microcoder_eval.grader import Grader
+from microcoder_eval.service import problem_store
 from microcoder_eval.service.large_requests import LARGE_BYTES
+from microcoder_eval.service.problem_store import ProblemStore
 from tests.eval.service.running import HIDDEN, RIGHT, SUM, WRONG, Running
 from tests.eval.service.test_large_requests import without_costs
 
@@ -172,3 +175,43 @@ def test_a_dict_among_the_arguments_keeps_its_order(service: Running) -> None:
     for argument in ({"a": 1, "b": 2}, {"b": 2, "a": 1}):
         body = {"problem": problem(argument), "code": "def f(x):\n    return list(x)"}
         assert service.post("/v1/grade", body).json["accepted"]
+
+
+def test_a_label_whose_values_are_no_json_is_another_problem(service: Running) -> None:
+    """A dict with a number as key becomes, as JSON, one with a text as key."""
+
+    def problem(argument: Any) -> dict[str, Any]:
+        tests = [{"input": argument, "output": "str"}]
+        return Problem.from_dict({"id": "keys", "kind": "call", "entry_point": "f", "tests": tests}).to_dict()
+
+    code = "def f(x):\n    return type(list(x)[0]).__name__"
+    label = json.dumps({**problem([{}]), "tests": [{"input": "{1: 0}", "output": "str"}]})
+    assert service.post("/slime", {"prompt": "p", "response": f"```python\n{code}\n```", "label": label}).json == 0
+    assert service.post("/v1/grade", {"problem": problem([{"1": 0}]), "code": code}).json["accepted"]
+
+
+@pytest.mark.parametrize("opened, closed", [("[", "]"), ('{"a": ', "}")])
+def test_values_nested_as_deep_as_a_body_can_be(service: Running, opened: str, closed: str) -> None:
+    for levels in range(900, 1000, 3):
+        nested = f"{opened * levels}1{closed * levels}"
+        problem = f'{{"id": "deep", "tests": [{{"input": "1 2", "output": "3"}}], "more": {nested}}}'
+        item = f'{{"code": "print(3)", "problem": {problem}}}'
+        assert service.post("/v1/grade", item.encode()).status in (200, 400)
+        assert service.post("/slime", {"prompt": "p", "response": "x", "label": problem}).status in (200, 400)
+        lines = service.post("/v1/grade_batch", f'{{"items": [{item[:-1]}, "problem_id": null}}]}}'.encode())
+        assert lines.status == 400 or lines.body.endswith(b"\n")
+
+
+def test_kept_problems_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`[[], [], ...]` takes many times as much memory as its text."""
+    monkeypatch.setattr(problem_store, "KEPT_BYTES", most := 2 << 20)
+    store = ProblemStore()
+    tracemalloc.start()
+    for number in range(20):
+        tests = [{"input": [[[] for _ in range(5000)]], "output": 0}]
+        store.sent({"id": str(number), "kind": "call", "entry_point": "f", "tests": tests})
+    for number in range(20):
+        store.sent({"id": f"small {number}", "tests": [{"input": "", "output": ""}] * 2000})
+        held = tracemalloc.get_traced_memory()[0]
+        assert held < 2 * most, held
+    tracemalloc.stop()
