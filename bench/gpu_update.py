@@ -79,7 +79,7 @@ def draw(count: int, tokens: int, vocabulary: int) -> list[Rollout]:
 
 def measure(policy: Policy, replies: Sequence[Rollout], layout: str, bits: int, device: str) -> dict[str, Any]:
     """Two passes over the replies, forward and backward."""
-    logprobs.LOGITS_PER_CHUNK[device] = 1 << bits
+    logprobs.LOGITS_PER_CHUNK[device] = (1 << bits, 1 << bits)
     spent = []
     if device == "cuda":
         torch.cuda.empty_cache()

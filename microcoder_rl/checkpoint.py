@@ -73,7 +73,7 @@ def save_model(folder: Path, policy: Policy) -> None:
     model, first = policy.model, distributed.rank() == 0
     with_tied, without_tied = (dict(model.named_parameters(remove_duplicate=once)) for once in (False, True))
     tied = set(with_tied) - set(without_tied)  # a tied weight is written under one of its names
-    weights = {name: weight for name, weight in policy.weights() if first and name not in tied}
+    weights = {name: weight.cpu() for name, weight in policy.weights() if first and name not in tied}
     if lora.has_adapter(model):
         lora.save_adapter(model, folder / "adapter")
     if first:

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 
 import torch
 import torch.distributed as dist
-from torch import Tensor, nn
 
 from microcoder_eval import InputError
 from microcoder_rl.errors import RunFailed
@@ -119,7 +118,7 @@ def first_rank_first() -> Iterator[None]:
         gather(None)
 
 
-def deal(items: Sequence[T], cost: Callable[[T], int], together: Callable[[T], Any] | None = None) -> list[list[T]]:
+def deal(items: Sequence[T], cost: Callable[[T], float], together: Callable[[T], Any] | None = None) -> list[list[T]]:
     """Divide items into one list per rank, of about equal cost. Neighbours with equal `together(item)` stay together.
 
     >>> deal([3, 1, 2], cost=int)
@@ -129,31 +128,9 @@ def deal(items: Sequence[T], cost: Callable[[T], int], together: Callable[[T], A
         return [list(items)]
     shares: list[list[T]] = [[] for _ in range(size())]
     units = [list(unit) for _, unit in groupby(items, together)] if together else [[item] for item in items]
+    costs = [0.0] * size()
     for unit in sorted(units, key=lambda unit: sum(map(cost, unit)), reverse=True):
-        min(shares, key=lambda share: sum(map(cost, share))).extend(unit)
+        least = costs.index(min(costs))
+        costs[least] += sum(map(cost, unit))
+        shares[least].extend(unit)
     return shares
-
-
-def shard(policy: nn.Module, model: Any) -> None:
-    """Divide the weights over the ranks with FSDP2. Each layer is gathered when it computes.
-
-    Trained weights are kept in fp32, gathered in the model's own dtype, and their gradients are reduced in fp32.
-    """
-    from torch.distributed.device_mesh import init_device_mesh
-    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
-
-    mesh = init_device_mesh(model.device.type, (size(),))
-    mixed = MixedPrecisionPolicy(param_dtype=model.dtype, reduce_dtype=torch.float32)
-    layers = [module for module in model.modules() if type(module).__name__ in (model._no_split_modules or ())]
-    for module in (*layers, policy):
-        for parameter in module.parameters():
-            if parameter.requires_grad and parameter.dtype != torch.float32:
-                parameter.data = parameter.data.float()
-        fully_shard(module, mesh=mesh, mp_policy=mixed)
-
-
-def full(tensor: Tensor) -> Tensor:
-    """The whole of a tensor that is divided over the ranks. Collective: every rank has to call it."""
-    from torch.distributed.tensor import DTensor
-
-    return tensor.full_tensor() if isinstance(tensor, DTensor) else tensor

@@ -11,9 +11,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-LOGITS_PER_CHUNK = {"cpu": 1 << 24, "cuda": 1 << 26}
-"""Logits held at once, by kind of device: 64 and 256 MB in fp32, whatever the sequence length. Smaller chunks fragment
-the C library's heap on a CPU and leave a GPU idle between kernels (`bench/gpu_update.py`)."""
+LOGITS_PER_CHUNK = {"cpu": (1 << 24, 1 << 24), "cuda": (1 << 26, 1 << 28)}
+"""The fewest and the most logits held at once, whatever the sequence length. Smaller chunks fragment the C library's
+heap on a CPU. On a GPU each chunk reads and writes the head's whole gradient (`bench/gpu_update.py`)."""
+COPIES = 5
+"""fp32 copies of a chunk's logits that exist while its log-probs or their gradients are computed."""
+FREE_SHARE = 8
+"""A GPU's chunks take one part in so many of the memory that is free when log-probs begin."""
 
 
 def chunked_logprobs(
@@ -37,11 +41,29 @@ def chunked_logprobs(
     >>> torch.allclose(logprobs, (hidden @ head.T).log_softmax(-1)[range(5), range(5)], atol=1e-5)
     True
     """
-    size = max(1, (logits_per_chunk or LOGITS_PER_CHUNK[hidden.device.type]) // head.shape[0])
+    size = max(1, (logits_per_chunk or chunk_for(hidden.device.type, _free(hidden.device))) // head.shape[0])
     if len(hidden) <= size:
         return tempered_logprobs(head_logits(hidden, head, bias, scale, softcap), targets, temperatures)
     result: tuple[Tensor, Tensor] = _Chunked.apply(hidden, head, bias, targets, temperatures, size, scale, softcap)
     return result
+
+
+def chunk_for(kind: str, free: float) -> int:
+    """How many logits are held at once where `free` bytes are free: a power of two, so that blocks are used again.
+
+    >>> chunk_for("cpu", 0), chunk_for("cuda", 0), chunk_for("cuda", 26e9), chunk_for("cuda", 80e9)
+    (16777216, 67108864, 134217728, 268435456)
+    """
+    least, most = LOGITS_PER_CHUNK[kind]
+    fitting = max(0, int(free / FREE_SHARE / COPIES / 4))
+    return min(most, max(least, 1 << fitting.bit_length() >> 1))
+
+
+def _free(device: torch.device) -> int:
+    """Free bytes of a GPU, with those that torch holds and does not use; 0 on a CPU."""
+    if device.type == "cpu":
+        return 0
+    return torch.cuda.mem_get_info(device)[0] + torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
 
 
 def tempered_logprobs(logits: Tensor, targets: Tensor, temperatures: Tensor) -> tuple[Tensor, Tensor]:

@@ -17,6 +17,7 @@ from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
 from microcoder_eval.install_line import install_line
 from microcoder_rl import distributed
+from microcoder_rl.model.divided import gathered
 from microcoder_rl.recipe.config import LoraConfig
 
 ADAPTER = "default"
@@ -66,10 +67,10 @@ def save_adapter(model: Any, folder: Path) -> None:
     """Write the adapter alone, in peft's format. Collective: every rank has to call it."""
     from safetensors.torch import save_file
 
+    added = [(name, weight) for name, weight in model.state_dict().items() if ".lora_" in name]
     weights = {
-        f"base_model.model.{name.replace(f'.{ADAPTER}.', '.')}": distributed.full(weight).cpu().contiguous()
-        for name, weight in model.state_dict().items()
-        if ".lora_" in name
+        f"base_model.model.{name.replace(f'.{ADAPTER}.', '.')}": weight.cpu().contiguous()
+        for name, weight in gathered(added)
     }
     if distributed.rank() == 0:
         folder.mkdir()

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from microcoder_rl import distributed
+from microcoder_rl.model.divided import full
 from microcoder_rl.recipe.config import OptimizerConfig
 
 
@@ -56,7 +56,7 @@ class MasterAdamW:
 
     def step(self, lr: float) -> float:
         """Clip, step and clear the gradients; returns their norm. When the norm is not finite no weight changes."""
-        norm = float(distributed.full(nn.utils.clip_grad_norm_(self.masters.values(), self.config.max_grad_norm)))
+        norm = float(full(nn.utils.clip_grad_norm_(self.masters.values(), self.config.max_grad_norm)))
         if math.isfinite(norm):
             for group in self.adamw.param_groups:
                 group["lr"] = lr

@@ -18,9 +18,11 @@ from torch import Tensor, nn
 
 from microcoder_eval import InputError
 from microcoder_rl import distributed, lora
-from microcoder_rl.logprobs import chunked_logprobs, head_logits, tempered_logprobs
+from microcoder_rl.logprobs import chunked_logprobs, tempered_logprobs
 from microcoder_rl.model.compiled import compile_layers
 from microcoder_rl.model.cpu_parts import in_parts, threads_for
+from microcoder_rl.model.divided import divide, gathered
+from microcoder_rl.model.head import head_is_plain
 from microcoder_rl.model.load import end_ids, load_model
 from microcoder_rl.recipe.config import ModelConfig
 from microcoder_rl.rollout import Rollout, Weights
@@ -41,7 +43,7 @@ class Policy(nn.Module):
         config = model.config
         self.scale = getattr(config, "logit_scale", None) or 1.0 / (getattr(config, "logits_scaling", None) or 1.0)
         self.softcap = getattr(config, "final_logit_softcapping", None)
-        self.plain_head = self._head_is_plain()
+        self.plain_head = head_is_plain(model, self.scale, self.softcap)
         if value_head:
             if not self.plain_head:
                 raise InputError("advantage.baseline value: a value head cannot use the hidden states of this model")
@@ -60,6 +62,8 @@ class Policy(nn.Module):
         if config.compile and device == "cpu" and not shutil.which(os.environ.get("CXX", "g++")):
             raise InputError("model.compile needs a C++ compiler on a CPU: install g++, or name one in CXX")
         model, tokenizer = load_model(config, device)
+        if distributed.size() == 1:
+            model = model.to(device)
         if config.lora:
             lora.attach(model, config.lora)
         if config.gradient_checkpointing:
@@ -70,7 +74,7 @@ class Policy(nn.Module):
         if distributed.size() > 1:
             if config.compile:
                 raise InputError("model.compile works with one rank only: remove it to train with several")
-            distributed.shard(policy, model)
+            divide(policy, model, device)
         return policy
 
     @property
@@ -88,10 +92,8 @@ class Policy(nn.Module):
 
         An adapter is merged. Weights divided over ranks are gathered, so every rank has to iterate.
         """
-        for name, weight in lora.plain_weights(self.model):
-            if name.startswith(VALUE_HEAD):
-                continue
-            yield name, distributed.full(weight.to(self.dtype) if weight.is_floating_point() else weight)
+        named = ((name, each) for name, each in lora.plain_weights(self.model) if not name.startswith(VALUE_HEAD))
+        return gathered((name, each.to(self.dtype) if each.is_floating_point() else each) for name, each in named)
 
     def logprobs(self, rollouts: Sequence[Rollout], layout: str) -> tuple[Tensor, Tensor]:
         """Log-prob and entropy of every sampled token, reply after reply: [N], each at its reply's temperature."""
@@ -171,17 +173,6 @@ class Policy(nn.Module):
         )
         states = torch.cat([first[:, None], reply_states], dim=1)  # [B, R, H]
         return states[_predicting(rollouts, states.shape[1], [0] * len(rollouts), device)]
-
-    @torch.no_grad()
-    def _head_is_plain(self) -> bool:
-        """Whether logits = softcap(scale * head(hidden)). Only then can logits be computed chunk by chunk."""
-        if self.head is None:
-            return False
-        ids = torch.arange(1, 9, device=self.model.device)[None] % self.model.config.vocab_size
-        logits = self.model(ids, use_cache=False).logits[0].float()
-        hidden = self.backbone(ids, use_cache=False).last_hidden_state[0]
-        ours = head_logits(hidden, self.head.weight, getattr(self.head, "bias", None), self.scale, self.softcap)
-        return torch.allclose(ours, logits, atol=1e-2 if logits.dtype == torch.bfloat16 else 1e-4, rtol=1e-2)
 
 
 def _predicting(rollouts: Sequence[Rollout], width: int, starts: Sequence[int], device: torch.device) -> Tensor:

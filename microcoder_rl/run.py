@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -52,7 +53,7 @@ class Parts:
     train: tuple[Task, ...]
     sets: dict[str, tuple[Task, ...]]
 
-    @property
+    @cached_property
     def sampler(self) -> Sampler:
         """Samples with the engine and grades with the grader."""
         return Sampler(self.engine, self.grader, self.policy.tokenizer, self.config)

@@ -11,7 +11,9 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
+from itertools import chain
+from statistics import fmean
 from typing import Any
 
 from microcoder_eval import Grade, Submission
@@ -60,6 +62,8 @@ class Sampler:
     grader: AnyGrader
     tokenizer: Any
     config: Config
+    lengths: dict[str, float] = field(default_factory=dict)
+    """The mean length of the last replies to each problem: ranks get shares of about the same expected length."""
 
     def sample(
         self,
@@ -78,14 +82,18 @@ class Sampler:
             Request(task.prompt_ids, tuple(derive_seed(*parts, sample) for sample in range(count)))
             for task, parts in zip(tasks, seed_parts, strict=True)
         ]
-        only_first = self.config.rollout.engine == "vllm-server"  # the other ranks have no engine
-        rank_of = [0 if only_first else index % distributed.size() for index in range(len(tasks))]
-        mine = [index for index, rank in enumerate(rank_of) if rank == distributed.rank()]
+        everything, mean = range(len(tasks)), fmean(self.lengths.values() or [1])
+        shares = distributed.deal(everything, cost=lambda index: self.lengths.get(tasks[index].problem.id, mean))
+        if self.config.rollout.engine == "vllm-server":  # the other ranks have no engine
+            shares = [list(everything), *([] for _ in shares[1:])]
+        mine = shares[distributed.rank()]
         sampled = self._sample_own([tasks[i] for i in mine], [requests[i] for i in mine], temperature, max_tokens)
         by_rank = distributed.gather(sampled, "sampling")
-        groups = [iter(groups) for groups, _ in by_rank]
+        groups = dict(zip(chain(*shares), chain(*(groups for groups, _ in by_rank)), strict=True))
+        for index, group in groups.items():
+            self.lengths[tasks[index].problem.id] = fmean(rollout.length for rollout in group)
         times = max((times for _, times in by_rank), key=lambda times: times.sampling_s + times.waiting_s)
-        return [next(groups[rank]) for rank in rank_of], times
+        return [groups[index] for index in everything], times
 
     def _sample_own(
         self, tasks: Sequence[Task], requests: Sequence[Request], temperature: float, max_tokens: int

@@ -47,6 +47,10 @@ def refuse_engine(config: Config) -> None:
         raise InputError("vllm.weights=ipc works with one rank only: use nccl to other GPUs, or disk")
 
 
+def _on_host(weights: Callable[[], Weights]) -> Weights:
+    return ((name, weight.cpu()) for name, weight in weights())
+
+
 @contextmanager
 def open_engine(
     config: Config,
@@ -71,8 +75,9 @@ def open_engine(
         if distributed.size() == 1 and not config.model.lora and not config.rollout.staleness:
             yield TorchEngine(policy.model, end_ids, rows=rows)
             return
-        copy, _ = load_model(replace(config.model, path=model), str(policy.model.device))
-        copied = TorchEngine(copy, end_ids, rows=rows, weights=policy.weights)
+        device = policy.model.device
+        copy, _ = load_model(replace(config.model, path=model), device.type)
+        copied = TorchEngine(copy.to(device), end_ids, rows=rows, weights=policy.weights)
         copied.sync()
         yield copied
         return
@@ -94,6 +99,8 @@ def open_engine(
         def open_server(weights: Callable[[], Weights]) -> Engine:
             return ServerEngine(start, weights, end_ids, settings, folder, rows=rows, notify=notify)
 
+        if settings.weights == "disk":  # not all of them on one device
+            weights = partial(_on_host, weights)
         engine = open_server(weights) if distributed.size() == 1 else FirstRankEngine(open_server, weights)
     try:
         if policy:

@@ -14,7 +14,7 @@ from microcoder_rl.recipe.config import ModelConfig
 
 
 def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
-    """The model and the tokenizer of a folder or hub name."""
+    """The model and the tokenizer of a folder or hub name. The model is on the host, to be moved to the device."""
     from safetensors import SafetensorError
     from transformers import AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
@@ -28,7 +28,7 @@ def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
         model: Any = AutoModelForCausalLM.from_pretrained(
             config.path, dtype=dtype, attn_implementation=config.attention
         )
-        model, tokenizer = model.to(device), AutoTokenizer.from_pretrained(config.path)
+        tokenizer = AutoTokenizer.from_pretrained(config.path)
     except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
         reason = textwrap.shorten(str(error) or type(error).__name__, 300)
         raise InputError(f"model.path: {config.path} could not be loaded: {reason}") from None

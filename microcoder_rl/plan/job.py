@@ -127,6 +127,12 @@ class Job:
         return self.config.rollout.engine == "vllm-server" and bool(vllm.url or vllm.devices)
 
     @property
+    def through_disk(self) -> bool:
+        """Whether a server loads new weights from disk, as `open_engine` decides."""
+        method = self.config.vllm.weights
+        return self.device.is_cpu or method == "disk" or (method == "auto" and not self.engine_apart)
+
+    @property
     def kv_bytes(self) -> int:
         """Bytes of one token in the engine's cache."""
         return 2 * self.shape.layers * self.shape.kv_width * self.width

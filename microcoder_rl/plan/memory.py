@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from microcoder_rl.engines.fused_decoder import GPU_BLOCK, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
-from microcoder_rl.logprobs import LOGITS_PER_CHUNK
+from microcoder_rl.logprobs import COPIES, chunk_for
 from microcoder_rl.model.cpu_parts import MOST_WEIGHTS
+from microcoder_rl.model.divided import BUCKET
 from microcoder_rl.plan.job import Job
 
 PHASES = ("sampling", "update", "optimizer step")
@@ -21,8 +22,6 @@ PROCESS, CUDA_CONTEXT = 405 * 2**20, 900 * 2**20
 """Memory of Python with torch and transformers, and of CUDA with its libraries."""
 HEAP_SHARE = 0.3
 """CPU: fragmentation of the C library's heap, as a share of activations and logits."""
-LOGITS_COPIES = 5
-"""Copies of a chunk of logits that exist while its log-probs or their gradients are computed."""
 DRAWING_COPIES = 5
 """Copies of the logits of all rows that exist while a token is drawn for each row."""
 WARMUP_TOKENS = 48
@@ -41,7 +40,12 @@ class Item:
 
 def count_memory(job: Job) -> list[Item]:
     """Every item on one GPU."""
-    return [Item(name, {phase: int(held.get(phase, 0)) for phase in PHASES}) for name, held in _items(job)]
+    micro = _largest_micro_batch(job)
+    activations = _activations(job, micro)
+    items = list(_items(job, micro, activations))
+    free = job.device.memory - sum(held.get("update", 0) for _, held in items)
+    items += _head_items(job, micro, activations, free)
+    return [Item(name, {phase: int(held.get(phase, 0)) for phase in PHASES}) for name, held in items]
 
 
 def peaks(items: list[Item]) -> dict[str, int]:
@@ -49,7 +53,7 @@ def peaks(items: list[Item]) -> dict[str, int]:
     return {phase: sum(item.bytes[phase] for item in items) for phase in PHASES}
 
 
-def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
+def _items(job: Job, micro: MicroBatch, activations: float) -> Iterator[tuple[str, dict[str, float]]]:
     config, shape, width = job.config, job.shape, job.width
     trained = job.trained / job.gpus  # FSDP: each GPU keeps its share
     frozen = shape.parameters / job.gpus if config.model.lora else 0.0
@@ -64,26 +68,28 @@ def _items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
             yield "fp32 masters", _always(FP32 * trained)
     yield "optimizer moments", _always(2 * FP32 * trained)
     if config.loss.kl_weight > 0 and not frozen:  # with LoRA the reference is the same model without its adapter
-        yield "reference model", _always(width * trained)
+        yield "reference model", _always((FP32 if job.gpus > 1 else width) * trained)
     yield from _engine_items(job)
-
-    micro = _largest_micro_batch(job)
-    activations = _activations(job, micro)
     yield "gradients", {"update": _gradients_at_peak(job, micro, activations), "optimizer step": FP32 * trained}
     if job.gpus > 1:
         gathered = 2 * shape.layer + shape.embedding * (1 if shape.tied else 2)
         yield "gathered layers", {"update": width * gathered}
     yield "activations", {"update": activations}
-    chunk = _parts(job) * LOGITS_PER_CHUNK["cpu" if job.device.is_cpu else "cuda"] // shape.vocabulary
+    largest = 0 if frozen else max(shape.embedding, shape.hidden * shape.intermediate)
+    yield "working space", {"optimizer step": FP32 * (2 * largest / job.gpus if job.device.is_cpu else trained)}
+
+
+def _head_items(job: Job, micro: MicroBatch, activations: float, free: float) -> Iterator[tuple[str, dict[str, float]]]:
+    """What log-probs take, where the update leaves `free` bytes."""
+    shape = job.shape
+    chunk = _parts(job) * chunk_for("cpu" if job.device.is_cpu else "cuda", free) // shape.vocabulary
     rows = min(micro.response_tokens, chunk)
-    logits = LOGITS_COPIES * FP32 * rows * shape.vocabulary
+    logits = COPIES * FP32 * rows * shape.vocabulary
     yield "logits chunk", {"update": logits}
     if job.device.is_cpu:
         yield "heap fragmentation", {"update": HEAP_SHARE * (activations + logits)}
     chunked = micro.response_tokens > rows
-    yield "head gradient", {"update": shape.embedding * ((FP32 if chunked else 0) + width)}
-    largest = 0 if frozen else max(shape.embedding, shape.hidden * shape.intermediate)
-    yield "working space", {"optimizer step": FP32 * (2 * largest / job.gpus if job.device.is_cpu else trained)}
+    yield "head gradient", {"update": shape.embedding * ((FP32 if chunked else 0) + job.width)}
 
 
 def _always(count: float) -> dict[str, float]:
@@ -93,6 +99,9 @@ def _always(count: float) -> dict[str, float]:
 def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     config, shape = job.config, job.shape
     rollout, vllm = config.rollout, config.vllm
+    if job.gpus > 1:  # on the first GPU; a server gets them by NCCL when they are all there
+        whole = rollout.engine == "vllm-server" and not job.through_disk
+        yield "gathered weights", {"sampling": job.width * shape.parameters if whole else 2 * BUCKET}
     if job.engine_apart:
         return
     if rollout.engine == "torch":

@@ -34,7 +34,7 @@ class VllmConfig:
     GPU). "auto" is nccl when the trainer has a GPU and `url` or `devices` name another one, else disk."""
     start_s: Seconds = 600.0
     """Deadline for the start of a server."""
-    sync_s: Seconds = 60.0
+    sync_s: Seconds = 600.0
     """Deadline for loading new weights."""
     silence_s: Seconds = 600.0
     """An engine that samples no token for this long counts as stuck. A busy CPU may need minutes for the first one."""

@@ -241,6 +241,22 @@ def test_the_guides_table_of_hardware_is_what_is_planned():
         assert found["run_seconds"] / 3600 == pytest.approx(float(hours), abs=0.06), recipe
 
 
+def test_weights_that_are_gathered_for_an_engine_take_memory_and_time():
+    def planned(gpus, *changes):
+        base = ("pipelines/train/base.yaml", "--gpu", "H100", "--gpus", gpus, *changes)
+        found = plan_json(*base)
+        return found["memory"].get("gathered weights", {}).get("sampling", 0), found["seconds_per_step"][
+            "weights to the engine"
+        ]
+
+    weights = 2 * KNOWN["Qwen/Qwen3-4B-Instruct-2507"].parameters
+    apart = ("rollout.engine=vllm-server", "vllm.devices=8")
+    assert planned(8, *apart)[0] == weights  # by NCCL, when the first GPU has them all
+    assert 0 < planned(8, *apart, "vllm.weights=disk")[0] < weights / 8
+    assert planned(1)[0] == 0
+    assert planned(8)[1] - planned(1)[1] == pytest.approx(weights / 25e9, rel=0.01)
+
+
 def test_memory_that_does_not_suffice_is_said_with_what_to_change():
     said = plan("pipelines/train/table1/qwen3-4b-4k-grpo.yaml", "--gpu", "4090", fails=True)
     assert "does not fit" in said and "--gpus" in said and "fp32 masters" in said
