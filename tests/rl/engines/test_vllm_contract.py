@@ -206,7 +206,18 @@ def test_fsdp2_has_what_sharding_calls():
     assert {"mesh", "mp_policy"} <= set(inspect.signature(fully_shard).parameters)
     assert {"param_dtype", "reduce_dtype"} <= set(inspect.signature(MixedPrecisionPolicy).parameters)
     assert list(inspect.signature(init_device_mesh).parameters)[:2] == ["device_type", "mesh_shape"]
-    assert callable(DTensor.full_tensor)
+    assert callable(DTensor.full_tensor) and "placements" in inspect.signature(DTensor.redistribute).parameters
+
+
+def test_fsdp2_moves_one_layer_after_the_other_to_the_gpu_and_keeps_a_copy_of_a_ranks_part():
+    """So `divide` may leave the model on the host, and no GPU ever holds all of it."""
+    from torch.distributed.fsdp._fully_shard import _fsdp_init, _fsdp_param, _fully_shard
+
+    assert "_get_modules_and_states(\n        module, device," in inspect.getsource(_fully_shard.fully_shard)
+    moving = inspect.getsource(_fsdp_init._get_modules_and_states)
+    assert "_move_states_to_device(params, buffers, device)" in moving
+    keeping = inspect.getsource(_fsdp_param.FSDPParam._init_sharded_param)
+    assert "padded_sharded_param = param_data.new_zeros(" in keeping and "_chunk_with_empty" in keeping
 
 
 @pytest.fixture(scope="module")

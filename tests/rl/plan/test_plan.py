@@ -243,7 +243,7 @@ def test_the_guides_table_of_hardware_is_what_is_planned():
 
 def test_weights_that_are_gathered_for_an_engine_take_memory_and_time():
     def planned(gpus, *changes):
-        base = ("pipelines/train/base.yaml", "--gpu", "H100", "--gpus", gpus, *changes)
+        base = ("pipelines/train/base.yaml", "--gpu", "H100", "--gpu-memory", "200GB", "--gpus", gpus, *changes)
         found = plan_json(*base)
         return found["memory"].get("gathered weights", {}).get("sampling", 0), found["seconds_per_step"][
             "weights to the engine"
