@@ -39,7 +39,8 @@ def refuse_engine(config: Config) -> None:
         raise InputError("rollout.staleness with several ranks needs rollout.engine=vllm-server")
     if kind == "vllm" and ranks > 1 and settings.tensor_parallel > 1:
         raise InputError(
-            "rollout.engine=vllm with several ranks samples on each rank's own GPU: use vllm.tensor_parallel=1"
+            "rollout.engine=vllm with several ranks samples on each rank's own GPU: use vllm.tensor_parallel=1, or "
+            "rollout.engine=vllm-server on other GPUs (vllm.devices)"
         )
     if kind == "vllm-server" and settings.weights in ("nccl", "ipc") and not torch.cuda.is_available():
         raise InputError(f"vllm.weights={settings.weights} needs a GPU in the trainer: use vllm.weights=disk")

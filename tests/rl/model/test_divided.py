@@ -10,6 +10,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from torch import nn  # noqa: E402
+
 from microcoder_rl import distributed  # noqa: E402
 from microcoder_rl.model.head import head_is_plain  # noqa: E402
 from microcoder_rl.policy import Policy  # noqa: E402
@@ -86,7 +88,7 @@ def test_with_several_ranks_the_whole_model_stays_on_the_host(toy, monkeypatch):
     assert divided == [("cpu", "meta")]
 
 
-class Doubled(torch.nn.Linear):
+class Doubled(nn.Linear):
     def forward(self, states):
         return 2 * super().forward(states)
 
