@@ -76,16 +76,21 @@ _CONSTRUCT = Phrases(
     rf"\b(?:print|output|find|construct|restore)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,20}}?\b(?:that|which)\s+(?:could|can|may|might)\s+(?:be|have\s+been)\b|"
     rf"\band\s+an?\s+(?:possible|valid|suitable|feasible)\s+{_THING}\b|"
     r"\b(?:print|output)\b(?:[^.]|\.\.\.){0,120}\bdescribing\s+(?:the|this|your|such\s+an?)\s+(?:division|partition|split|colou?ring|arrangement|assignment|placement|distribution|choices?)\b|"
+    r"\b(?:im)?possible\s+to\s+(?:assign|place|colou?r|paint|arrange|rearrange|reorder|divide|split|partition|construct|orient|direct|distribute|reach)\b[^.]{0,200}(?:\.[^.]{0,40})?"
+    r"\b(?:otherwise|in case|if (?:it is|so|yes|your answer is|the answer is)|impossible)\b[^.]{0,60}(?:\.\s*otherwise\b[^.]{0,60})?\b(?:print|output)\b(?![^.]{0,120}\b(?:min|max|small|larg|least|most|number\s+of|sum|total|lexicograph)|\s+(?:a\s+single|one)\s+(?:integer|number))"
+    r"[^.]{0,60}\b(?:(?:n|m|k|e|[2-9])\s+(?:space[- ]separated\s+)?(?:integers|numbers|lines)|two\s+lines|the\s+(?:\w+\s+)?(?:array|sequence|string|permutation|matrix|grid|arrangement|colou?ring|colou?rs?)|(?:exactly\s+)?\w+\s+lines)\b|"
+    r"\bcome\s+up\s+with\s+an?\s+(?:[\w-]+\s+){0,2}(?:scheme|plan|arrangement|schedule|assignment|construction)\b|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
-    "required", "needed", "instance", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "required", "needed", "instance", "come up with", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good", "description of", "describing", "could", " can ", "may ", "might",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
 otherwise."""
 _MUST_FORM = Phrases(
     rf"\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+form\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,40}}?\b{_FITS}|"
-    rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b",
-    "form", "valid",
+    rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b|"
+    r"\b(?:orientation|direction)s?\s+of\s+(?:that|the|each|this|every|all)\s+(?:\w+\s+)?(?:roads?|edges?|streets?)\b",
+    "form", "valid", "orientation", "direction",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
 _ONE_ONLY = Phrases(

@@ -51,6 +51,9 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
         "Print the largest T and a possible set of lamps.",
         "Print the least cost, and one specific way to hang the lamps that costs as much.",
         "Print YES, then n integers b_1, b_2, ..., b_n, describing the division.",
+        'Print "Yes" if it is possible to paint the hats. In case your answer is "Yes", print n integers, the colors.',
+        "If it is impossible to reach the hut, print NO. Otherwise, print YES and the array a of the stones.",
+        "Can you come up with a scheme to turn some of the hats?",
     ],
 )
 def test_what_is_made_has_several_right_answers(said: str) -> None:
@@ -71,6 +74,10 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
         ("There may be more than one road between each pair of huts; from any hut you can reach no other.", "1 2\n"),
         ("Print the smaller of the two words. (If the two words are equal, print one of them.)", "ab\n"),
         ("Find a number k such that k lamps suffice.", "17\n"),
+        (
+            "If it is impossible to divide the hats, print -1. Otherwise, print the least cost and the number of ways.",
+            "4 5\n",
+        ),
         ("Find the number of different words obtained by moving the first letter any number of times.", "4 5\n"),
         ("Answers will be accepted if the absolute error is at most 0.001.", "0.5 1.5\n"),
         (
@@ -83,6 +90,13 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
 )
 def test_what_can_be_made_in_one_way_only_has_one_answer(said: str, answer: str) -> None:
     assert not several_answers(program(said, answer)), said
+
+
+def test_directions_of_roads_are_made_where_the_output_has_them() -> None:
+    roads = program("Redirect the roads.", "2 1\n3 2\n", output_format="Line i has the final orientation of each road.")
+    assert several_answers(roads)
+    given = program("The input has the orientation of each road. Find the order of the huts.", "2 1\n3 2\n")
+    assert not several_answers(given)
 
 
 def test_a_remark_on_another_right_output_says_it_too() -> None:
