@@ -20,6 +20,7 @@ _GAPS = tuple(
         (_WANTS, 1, r"[.;](?=\s+[A-Z]|[A-Z]|\s*$)"),
         (r"\b(?:from \w+ to|between \w+ and|at most|at least)$", 1, r","),
         (r"[;:]$", 2, r", where\b"),
+        (r", or$", 1, r"[;,](?=\s)"),
         (r"\b(?:figure|picture|image|diagram|drawing)s?:$", 2, r"[A-Z]"),
         (r"\bas follows:$", 2, r"(?:Note that|Also|Your task|Help|Now|Find|Print)\b"),
         (r"(?<=[\w,)] )(?!(?:inputs?|outputs?|samples?|examples?|notes?|explanations?|constraints?|format):)[a-z]+:$", 6, r"[A-Z][a-z]+ [a-z]"),

@@ -22,6 +22,7 @@ GAPS = [
     "Replace pair number i by pair  or by pair . Notation: x is rounded down.",
     "Okabe draws a line with equation . He selects a rectangle.",
     "Let's define  for a positive integer x as a product.",
+    "The operator is one of the symbols < , > , or ; each stands alone.",
     "It is an integer from 1 to , more formally, the size.",
     "See cookies of both sizes on the figure:    To stack them, a walrus uses an algorithm.",
     "The pseudocode of the algorithm is as follows:  Note that the array is indexed from zero.",
