@@ -30,10 +30,10 @@ _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
     (re.compile(r"\\\((.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
-    (re.compile(r"\\\[(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
+    (re.compile(r"\\\[(?!(?<=\w\\\[)[\w.-]{1,40}\\\])(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
     (re.compile(r"\[tex\](.)", re.DOTALL), lambda _: [re.compile(r"\[/tex\]")]),
 )
-"""What begins a formula, with the formula's first character, and what ends it."""
+"""What begins a formula, with its first character, and what ends it. In `FF\\[4\\]`, Markdown escapes brackets."""
 _LINE_AS_FORMULA = re.compile(r"^([ \t]*(?:[-*] )?)\$([^$\n\\]*)\$$", re.MULTILINE)
 _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 
@@ -42,7 +42,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v13"
+    name: ClassVar[str] = "markup_v14"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()

@@ -213,6 +213,15 @@ def test_items_in_paragraphs_are_items() -> None:
     assert to_markdown(text) == "Do so:\n\n- Paint it.\n- Move it\nto the left.\n1. Stop.\n\n```\n- <p>\n```"
 
 
+def test_brackets_that_markdown_escapes_are_no_formula() -> None:
+    escaped = "The node has FF\\[4\\] and C\\[root\\](a comment)."
+    assert to_markdown(escaped) == escaped
+    assert (
+        to_markdown("We know addition\\[ a + n = \\sum 1 \\] and\n\\[x\\].")
+        == "We know addition$$a + n = \\sum 1$$ and\n$$x$$."
+    )
+
+
 def test_what_was_escaped_twice_is_no_loss() -> None:
     text = "One hat.&lt;br&gt;Two hats cost `&amp;amp;lt;` 10&lt;sup&gt;5&lt;/sup&gt; coins."
     assert not text_loss(text, to_markdown(text)).findings
