@@ -161,7 +161,7 @@ function prose(text) {
 }
 
 function partOfDocument({ heading, kind, content, folded: closed }) {
-  const cells = (cell, row) => node("tr", {}, ...row.map((part) => node(cell, { class: "text" }, String(part ?? ""))));
+  const cells = (cell, row) => node("tr", {}, ...row.map((part) => node(cell, { class: "text lines" }, String(part ?? ""))));
   let shown;
   if (kind === "prose") shown = prose(content);
   else if (kind === "code") { shown = node("pre", { class: "code" }, node("code", {}, colouredLines(content))); }

@@ -16,9 +16,9 @@ from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
-from microcoder_eval.report.page import write_page
+from microcoder_eval.report.page import page, write_page
 from microcoder_eval.report.run_report import write_run_report
-from microcoder_eval.report.searchable_table import CODE_CHARACTERS
+from microcoder_eval.report.searchable_table import CODE_CHARACTERS, Column, DetailPart, SearchableTable
 from microcoder_eval.runs.grading_run import GradingRun
 from microcoder_eval.verdict import GroupResult
 from tests.eval.made_up_runs import graded, write_lines, write_run
@@ -287,6 +287,14 @@ def test_programs_are_coloured_and_kept_to_the_letter(show: Open, tmp_path: Path
         assert "\n".join(tab.locator("dialog .line").all_text_contents()) == code.removesuffix("\n")
         assert set(tab.evaluate("[...document.querySelectorAll('.line > span')].map(span => span.className)")) == kinds
         tab.keyboard.press("j")
+
+
+def test_a_document_keeps_the_lines_of_a_table(show: Open, tmp_path: Path) -> None:
+    rows = SearchableTable("rows", "rows", [Column("Row")])
+    rows.add_document(["a"], [DetailPart("Tests", "table", [["Input", "Output"], ["3\n1  2 3", "6"]])])
+    write_page(tmp_path / "page.html", page("Rows", rows.html()))
+    cell = show(tmp_path / "page.html", "#rows/0").locator("dialog td").first
+    assert cell.inner_text() == "3\n1  2 3"
 
 
 def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
