@@ -42,6 +42,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("watermark", r"^[^\n]{0,80}\ball rights reserved\b[^\n]{0,40}$\n*", re.M | re.I, "eserved"),
         ("watermark", r"^[ \t]*(?:Source|来源)\s*[:：]\s*(?:LeetCode|力扣|Codeforces|AtCoder)[^\n]*$\n*", re.M | re.I, "ource"),
         ("watermark", r"^[ \t]*(?:著作权归|版权)[^\n]*$\n*", re.M, "权"),
+        ("script", r"^[ \t]*MathJax\.Hub\.Config\(\{.{0,800}?^[ \t]*\}\);[ \t]*$\n*", re.M | re.S, "MathJax.Hub"),
         ("rules", r"^[ \t]*(?:(?:=====|-----)[ \t]*)?Problem Statement[ \t]*(?:=====|-----)?[ \t]*$\n*", re.M | re.I, "tatement"),
         ("rules", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:問題文|题目描述|題目描述|Problem Description|Description|Task)[ \t]*$\n*", re.M, "問題文|题目描述|題目描述|Description|Task"),
     )
@@ -52,7 +53,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v6"
+    name: ClassVar[str] = "boilerplate_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

@@ -213,6 +213,13 @@ def test_items_in_paragraphs_are_items() -> None:
     assert to_markdown(text) == "Do so:\n\n- Paint it.\n- Move it\nto the left.\n1. Stop.\n\n```\n- <p>\n```"
 
 
+def test_a_script_of_the_page_is_no_text() -> None:
+    script = "MathJax.Hub.Config({\n  tex2jax: {inlineMath: [['\\\\(', '\\\\)']]}\n});"
+    one = row(f"{script}\n\nAdd two hats.\n")
+    Boilerplate()(one)
+    assert one["statement"] == "Add two hats."
+
+
 def test_brackets_that_markdown_escapes_are_no_formula() -> None:
     escaped = "The node has FF\\[4\\] and C\\[root\\](a comment)."
     assert to_markdown(escaped) == escaped
