@@ -89,8 +89,9 @@ otherwise."""
 _MUST_FORM = Phrases(
     rf"\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+form\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,40}}?\b{_FITS}|"
     rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b|"
-    r"\b(?:orientation|direction)s?\s+of\s+(?:that|the|each|this|every|all)\s+(?:\w+\s+)?(?:roads?|edges?|streets?)\b",
-    "form", "valid", "orientation", "direction",
+    r"\b(?:orientation|direction)s?\s+of\s+(?:that|the|each|this|every|all)\s+(?:\w+\s+)?(?:roads?|edges?|streets?)\b|"
+    r"\b(?:array|sequence|list|string)\b[^.]{0,40}\b(?:which|that)\s+is\s+(?:an?\s+|the\s+)?(?:permutation|rearrangement)\s+of\b",
+    "form", "valid", "orientation", "direction", "permutation", "rearrangement",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
 _ONE_ONLY = Phrases(

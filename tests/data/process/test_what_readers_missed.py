@@ -92,9 +92,13 @@ def test_what_can_be_made_in_one_way_only_has_one_answer(said: str, answer: str)
     assert not several_answers(program(said, answer)), said
 
 
-def test_directions_of_roads_are_made_where_the_output_has_them() -> None:
+def test_directions_and_permutations_are_made_where_the_output_has_them() -> None:
     roads = program("Redirect the roads.", "2 1\n3 2\n", output_format="Line i has the final orientation of each road.")
     assert several_answers(roads)
+    rearranged = program(
+        "Maximize the sum.", "2 1 3\n", output_format="Output m integers - an array that is a permutation of A."
+    )
+    assert several_answers(rearranged)
     given = program("The input has the orientation of each road. Find the order of the huts.", "2 1\n3 2\n")
     assert not several_answers(given)
 
