@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from microcoder_data.llm import Client, Llm
+from microcoder_data.make_tests import validators
 from microcoder_data.make_tests.checkers import built_in, planted_answers, prove_checker, written
 from microcoder_data.make_tests.generators import run_generator
 from microcoder_data.make_tests.grammar import infer
@@ -148,7 +149,8 @@ def test_the_right_validator_passes_its_proof(grader: Grader) -> None:
 
 
 @pytest.mark.parametrize("name", VALIDATORS)
-def test_sloppy_and_hostile_validators_are_refused(name: str, grader: Grader) -> None:
+def test_sloppy_and_hostile_validators_are_refused(name: str, grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validators, "TIME_S", 1.0)
     code, fault = VALIDATORS[name]
     judged = judge(Written("validator 0", code), KNOWN, grader)
     if fault is None:  # it only takes what is known already: no harm, and no generator passes by it
