@@ -25,6 +25,7 @@ MOST_TESTS = 5
 """At most this many doubted tests are run for different answers, and as many get planted wrong answers."""
 MOST_WRONG = 5
 """At most this many known-wrong solutions are judged by a new checker."""
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,300}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _CASE = new_checker("case_insensitive")
 _ROUNDING = [new_checker("float", abs=tolerance, rel=tolerance) for tolerance in (1e-6, 1e-4)]
 _ORDERS = {
@@ -64,7 +65,10 @@ def find_several(
         return None
     candidates = _ORDERS[row["kind"]] if in_any_order(row) else []
     if contradicts:
-        candidates = [_CASE, *_ROUNDING, *_ORDERS[row["kind"]]]
+        answers = [test.output for test in runner.problem.tests]
+        rounding = [column for column in _ROUNDING if not hides_integers(column, answers)]
+        orders = _ORDERS[row["kind"]] if _often(agreement.doubted, answers) else []
+        candidates = [_CASE, *rounding, *orders]
     why = f"the statement says {stated!r}" if stated else "right solutions give the expected answers in another form"
     for column in candidates:
         if _proven(row, runner, rights, column, limit_s):
@@ -75,6 +79,47 @@ def find_several(
     majority = agreement.contradicted or not agreement.agreeing
     observed = _different_answers(runner, agreement, limit_s) if majority else ""
     return Several(observed, kind=kind) if observed else None
+
+
+def _often(doubted: Sequence[int], answers: Sequence[Any]) -> bool:
+    """Whether right solutions contradict at least half of the answers that have an order; else these answers are wrong.
+
+    >>> _often([1], ["1 2", "4 3", "5 6"]), _often([1], ["1", "4 3", "5"])
+    (False, True)
+    """
+    parts = [answer.split() if isinstance(answer, str) else answer for answer in answers]
+    ordered = sum(isinstance(each, (list, tuple)) and len(set(map(repr, each))) > 1 for each in parts)
+    return 2 * len(doubted) >= ordered
+
+
+def hides_integers(column: dict[str, Any], answers: Sequence[Any]) -> bool:
+    """Whether a checker's tolerance takes another integer for the largest of answers that are all integers.
+
+    >>> close = new_checker("float", abs=1e-4, rel=1e-4)
+    >>> hides_integers(close, ["7", "33551"]), hides_integers(close, ["7", "3355.5"]), hides_integers(close, [[7, 8]])
+    (True, False, False)
+    """
+    if column["kind"] != "float":
+        return False
+    numbers = [number for answer in answers for number in _numbers(answer)]
+    if not numbers or any(isinstance(number, float) for number in numbers):
+        return False
+    return bool(column["abs"] >= 1 or (column["rel"] and max(map(abs, numbers)) >= 1 / column["rel"]))
+
+
+def _numbers(answer: Any) -> Iterator[int | float]:
+    """The numbers in an answer, a text or a value; those of a text by how they are written."""
+    if isinstance(answer, str):
+        for word in answer.split():
+            if _NUMBER.fullmatch(word):
+                yield int(word) if word.lstrip("+-").isdigit() else float(word)
+    elif isinstance(answer, (list, tuple, set, frozenset)):
+        for item in answer:
+            yield from _numbers(item)
+    elif isinstance(answer, dict):
+        yield from _numbers([*answer.keys(), *answer.values()])
+    elif isinstance(answer, (int, float)) and not isinstance(answer, bool):
+        yield answer
 
 
 def class_of_answers(answers: Sequence[Any]) -> str:

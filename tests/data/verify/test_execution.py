@@ -202,6 +202,21 @@ def test_right_answers_in_another_form_get_a_checker(
     assert given["verification"]["solutions_ok"] == 2 and len(given["tests"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("right", "answers", "wrong"),
+    [
+        ("print(int(input()) + 1)", {1: "2", 2: "3", 3: "4", 4: "5", 5: "6", 33550: "33552"}, 33550),
+        ("n = int(input())\nprint(n, n + 1)", {1: "1 2", 2: "2 3", 3: "4 3", 4: "4 5", 5: "5 6"}, 3),
+    ],
+    ids=["integers that are close", "another order"],
+)
+def test_a_wrong_answer_is_no_other_form(examine: Examine, right: str, answers: dict[int, str], wrong: int) -> None:
+    tests = [new_test(f"{n}\n", f"{answer}\n") for n, answer in answers.items()]
+    given = row([right, right + "  "], statement="Answer for n.", tests=tests)
+    assert examine(given) is None and given["checker"] is None
+    assert {int(test["input"]) for test in given["tests"]} == answers.keys() - {wrong}
+
+
 def test_no_checker_lets_a_known_wrong_solution_through(examine: Examine) -> None:
     up = "print(*sorted(map(int, input().split())))"
     down = "print(*sorted(map(int, input().split()), reverse=True))"
