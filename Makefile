@@ -116,7 +116,7 @@ site: install
 	$(BIN)/python -m mkdocs build --strict --quiet
 
 bench-smoke: install
-	$(BIN)/python bench/smoke.py
+	$(BIN)/python bench/smoke.py $(ARGS)
 
 clean:
 	rm -rf .venv .venv-vllm $(INTEGRATIONS:%=.venv-%) .venv-python3.* build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

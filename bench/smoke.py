@@ -1,9 +1,10 @@
 """Each benchmark in its smallest size, to see that it still runs; the figures at these sizes mean nothing.
 
-    python bench/smoke.py [NAME ...]
+    python bench/smoke.py [--short] [NAME ...]
 
-A benchmark that needs something missing (a peer's checkout, a GPU) is skipped with the reason. The exit status is 1
-when a benchmark fails, or when one is missing from the table below.
+A benchmark that needs something missing (a peer's checkout, a GPU) is skipped with the reason. `--short` leaves out
+those that run little more than another one or a test does. The exit status is 1 when a benchmark fails, or when one is
+missing from the table below.
 """
 
 from __future__ import annotations
@@ -57,15 +58,21 @@ class Smoke:
     needs: str = ""
     then: tuple[str, ...] = ()
     """The words of further calls."""
+    like: str = ""
+    """The benchmark or the tests that run nearly the same code."""
 
 
 BENCHMARKS = {
     "asking_cost": Smoke("--questions 50"),
     "big_tests": Smoke("--mb 1 --tests 50 --rounds 1"),
-    "cluster_nodes": Smoke("--gradings 40 --scale 20 --most-nodes 2", "" if find_spec("ray") else "the extra ray"),
-    "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms"),
+    "cluster_nodes": Smoke(
+        "--gradings 40 --scale 20 --most-nodes 2",
+        "" if find_spec("ray") else "the extra ray",
+        like="tests/eval/connection/cluster",
+    ),
+    "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms", like="eval_floor"),
     "dedup_vs_peers": Smoke("--rows 300 --out out.json"),
-    "deny_under_load": Smoke("--load 0"),
+    "deny_under_load": Smoke("--load 0", like="tests/eval/attacks/test_deny.py"),
     "difficulty_weights": Smoke(needs="a file of rated problems"),
     "engines_same_reward": Smoke(needs="an environment with vLLM, and minutes"),
     "eval_cache": Smoke("--programs 10 --rounds 1"),
@@ -80,7 +87,7 @@ BENCHMARKS = {
     "fuzz_ladder": Smoke("--cases 500"),
     "fuzz_trusted": Smoke("--cases 100"),
     "gpu_figures": Smoke("--tiny"),
-    "gpu_update": Smoke("--tiny"),
+    "gpu_update": Smoke("--tiny", like="gpu_figures"),
     "intact_rows": Smoke(needs="a built dataset and its raw rows"),
     "jury_agreement": Smoke("{package}"),
     "lab_on_model": Smoke(f"{HERE.resolve().parent}/pipelines/train/base.yaml --claims K1 --plan"),
@@ -95,7 +102,7 @@ BENCHMARKS = {
     "compare_at_scale": Smoke("--rows 2000 --out out.json"),
     "incremental_build": Smoke("--rows 200 --out out.json"),
     "pipeline_throughput": Smoke("--rows 200 --out out.json"),
-    "plan_vs_measured": Smoke("--cases padded --smoke --out out.json"),
+    "plan_vs_measured": Smoke("--cases padded --smoke --out out.json", like="tests/rl/plan"),
     "report_speed": Smoke("--submissions 200", "" if shutil.which("chromium") else "Chromium"),
     "scheduler_cost": Smoke("--programs 40 --rounds 1"),
     "serve_overhead": Smoke("--programs 10 --rounds 1 --idle 15", "" if find_spec("uvicorn") else "the extra serve"),
@@ -113,23 +120,23 @@ BENCHMARKS = {
     "hostile_answers": Smoke(needs="minutes: programs that loop, fork and eat memory"),
     "vllm_contract": Smoke(needs="a wheel of vLLM"),
     "real_model": Smoke(needs="a real model, and hours: make real"),
-    "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}"),
+    "related_table": Smoke(f"--seeds 1 --steps 1 --only rloo --out related {' '.join(TINY)}", like="turns"),
     "staleness": Smoke(needs="an environment with vLLM, and minutes"),
-    "tiny_table": Smoke(f"--algorithms dapo --seeds 1 --steps 1 --out table {' '.join(TINY)}"),
+    "tiny_table": Smoke(f"--algorithms dapo --seeds 1 --steps 1 --out table {' '.join(TINY)}", like="turns"),
     "train_soak": Smoke(needs="minutes: make test-slow runs it"),
     "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4 --max-tokens 8", "" if find_spec("trl") else "trl"),
-    "stored_samples": Smoke(f"--only clipped --seeds 1 --steps 1 --out stored {' '.join(TINY)}"),
+    "stored_samples": Smoke(f"--only clipped --seeds 1 --steps 1 --out stored {' '.join(TINY)}", like="turns"),
     "turns": Smoke(f"--seeds 1 --steps 1 --out turns {' '.join(TINY)}"),
 }
 
 
 def main() -> None:
-    chosen = sys.argv[1:] or sorted({file.stem for file in HERE.glob("*.py")} - PARTS)
-    ended = [run(name) for name in chosen]
+    names, short = [word for word in sys.argv[1:] if word != "--short"], "--short" in sys.argv
+    ended = [run(name, short) for name in names or sorted({file.stem for file in HERE.glob("*.py")} - PARTS)]
     sys.exit(0 if all(ended) else 1)
 
 
-def run(name: str) -> bool:
+def run(name: str, short: bool = False) -> bool:
     """Run a benchmark in a folder of its own, or print why it is skipped. Returns False when it failed."""
     if name not in BENCHMARKS:
         print(f"FAILED   {name}: has no line in {Path(__file__).name}")
@@ -137,6 +144,9 @@ def run(name: str) -> bool:
     smoke = BENCHMARKS[name]
     if smoke.needs:
         print(f"skipped  {name}: needs {smoke.needs}", flush=True)
+        return True
+    if short and smoke.like:
+        print(f"skipped  {name}: --short, and {smoke.like} is nearly the same", flush=True)
         return True
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

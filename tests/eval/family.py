@@ -8,14 +8,19 @@ import time
 from types import TracebackType
 
 
-def descendants(root: int) -> set[tuple[int, str]]:
-    """All processes below `root`, each by its number and start time; zombies count."""
-    parents: dict[int, tuple[int, str]] = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            found = _read(int(name))
-            if found is not None:
-                parents[int(name)] = found
+def descendants(root: int, known: dict[int, tuple[int, str]] | None = None) -> set[tuple[int, str]]:
+    """All processes below `root`, each by its number and start time; zombies count.
+
+    `known` keeps the parents from one call to the next, so that only new processes are read.
+    """
+    parents: dict[int, tuple[int, str]] = {} if known is None else known
+    there = {int(name) for name in os.listdir("/proc") if name.isdigit()}
+    for gone in parents.keys() - there:
+        del parents[gone]
+    for pid in there - parents.keys():
+        found = _read(pid)
+        if found is not None:
+            parents[pid] = found
     below: set[int] = set()
     grown = True
     while grown:
@@ -56,8 +61,9 @@ class Family:
         self._thread.join()
 
     def _look(self) -> None:
+        known: dict[int, tuple[int, str]] = {}
         while self._open:
-            self.seen |= descendants(os.getpid()) - self._before
+            self.seen |= descendants(os.getpid(), known) - self._before
             time.sleep(0.05)
 
 

@@ -43,7 +43,8 @@ def takes_a_step(path):
 
 
 def test_a_recipe_of_every_kind_takes_a_step():
-    kinds = {kind(load_recipe(path)): path for path in SHIPPED}
+    """Those of `related/` train the toy in test_related.py."""
+    kinds = {kind(load_recipe(path)): path for path in SHIPPED if path.parent.name != "related"}
     for path in kinds.values():
         takes_a_step(path)
 

@@ -51,6 +51,7 @@ def conversations(wide_toy, public_toy, out, *, steps, lr, **rollout):
     )
 
 
+@pytest.mark.slow  # each rank's process has vLLM in the test of two ranks below
 def test_the_tiny_recipe_with_vllm_in_the_process(tmp_path):
     command = [sys.executable, "-c", "from microcoder_rl.commands import train; train(prog_name='train')"]
     changes = [
