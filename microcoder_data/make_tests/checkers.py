@@ -90,7 +90,7 @@ def prove_checker(
         return replace(proof, fault=str(error))
     if hides_integers(column, [test.output for test in tests]):
         return replace(proof, fault="its tolerance takes other integers")
-    verdicts: list[Verdict] = []
+    verdicts: list[Verdict | None] = []
     # one answer first: a checker that never ends costs its time once
     for programs, of_these in ((oracle.rights[:1], tests[:1]), (oracle.rights, tests)):
         runner = oracle.runner.on(of_these)
