@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from microcoder_data.reading.parts import Part, Record, Scanned
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
+from microcoder_eval.hub_reach import why_hub_is_out_of_reach
 
 HUB_ROWS = 5_000
 """The rows of one part."""
@@ -26,12 +29,29 @@ def hub_parts(source: int, spec: SourceSpec) -> Scanned:
 def _load_dataset(spec: SourceSpec) -> Any:
     import datasets
 
+    name = str(spec.dataset)
+    why = "" if Path(name).exists() else why_hub_is_out_of_reach()
     try:
-        return datasets.load_dataset(
-            str(spec.dataset), spec.config, split=spec.split or "train", revision=spec.revision
-        )
+        with _without_hub() if why else nullcontext():
+            return datasets.load_dataset(name, spec.config, split=spec.split or "train", revision=spec.revision)
     except (ValueError, OSError, RuntimeError, datasets.exceptions.DatasetsError) as error:
-        raise InputError(f"dataset {spec.dataset!r} cannot be loaded: {first_line(error)}") from None
+        if why:
+            why += ". Download it where there is a connection, and name its files with `path` instead of `dataset`"
+        raise InputError(f"dataset {name!r} cannot be loaded: {why or first_line(error)}") from None
+
+
+@contextmanager
+def _without_hub() -> Iterator[None]:
+    """What is cached is read, and anything else is refused at once."""
+    import datasets
+    from huggingface_hub import constants
+
+    before = constants.HF_HUB_OFFLINE, datasets.config.HF_HUB_OFFLINE
+    constants.HF_HUB_OFFLINE = datasets.config.HF_HUB_OFFLINE = True
+    try:
+        yield
+    finally:
+        constants.HF_HUB_OFFLINE, datasets.config.HF_HUB_OFFLINE = before
 
 
 def hub_records(part: Part, spec: SourceSpec) -> Iterator[Record]:

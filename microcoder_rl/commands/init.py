@@ -50,9 +50,13 @@ def init_command(
       microcoder train init models/mine datasets/mine --eval datasets/test --gpu H100 --out big.yaml
     """
     with one_line_errors():
+        from microcoder_rl.recipe.datasets import missing_dataset
         from microcoder_rl.recipe.model_source import refuse_missing_model
 
         refuse_missing_model(model)  # before torch is imported, and before a dataset is built
+        for path in filter(None, (dataset, evaluate)):
+            if missing := missing_dataset(path):
+                raise InputError(missing)
         from microcoder_rl.plan.first_recipe import Wanted, first_recipe
         from microcoder_rl.plan.plan import gib
         from microcoder_rl.plan.tables import as_data, millions, span

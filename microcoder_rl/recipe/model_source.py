@@ -7,18 +7,14 @@ Without this check, the hub's client retries for half a minute before it reports
 
 from __future__ import annotations
 
-import os
 import re
-import socket
 from pathlib import Path
-from urllib.parse import urlparse
 
 from microcoder_eval import InputError
+from microcoder_eval.hub_reach import why_hub_is_out_of_reach
 from microcoder_eval.suggest import similar_path
 
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
-_REACH_S = 2.0
-_PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 
 
 def refuse_missing_model(path: str, hub: bool = True) -> None:
@@ -51,19 +47,7 @@ def _is_cached(name: str) -> bool:
 
 def _refuse_unreachable_hub(name: str, folder: Path) -> None:
     """Try one connection to the hub, which a hub name without cached weights needs; raise `InputError` if it fails."""
-    from huggingface_hub import constants
-
-    why = ""
-    if constants.HF_HUB_OFFLINE:
-        why = "HF_HUB_OFFLINE is set"
-    elif not any(os.environ.get(proxy) for proxy in _PROXIES):
-        hub = urlparse(constants.ENDPOINT)
-        try:
-            port = hub.port or (443 if hub.scheme == "https" else 80)
-            socket.create_connection((hub.hostname or "", port), _REACH_S).close()
-        except OSError as error:
-            why = f"the hub cannot be reached: {error.strerror or error}"
-    if why:
+    if why := why_hub_is_out_of_reach():
         raise InputError(
             f"model.path: there is no folder {name}{similar_path(folder)}, and {why}. Download the model where there "
             "is a connection, and give its folder: model.path=FOLDER"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -236,6 +237,15 @@ def test_datasets_of_the_hub_go_through_the_same_door(tmp_path: Path, monkeypatc
     assert [record for part in scanned.parts for _, record in read_part(part, spec)] == RECORDS
     with pytest.raises(InputError, match="cannot be loaded"):
         hub_parts(0, SourceSpec(source="generic", dataset=str(tmp_path / "nothing")))
+
+
+def test_a_hub_that_cannot_be_reached_is_said_without_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    from huggingface_hub import constants
+
+    monkeypatch.setattr(constants, "ENDPOINT", "http://127.0.0.1:1")  # nothing listens there
+    monkeypatch.setattr(time, "sleep", lambda seconds: pytest.fail("the hub was asked again"))
+    with pytest.raises(InputError, match="the hub cannot be reached: Connection refused.*name its files with `path`"):
+        hub_parts(0, SourceSpec(source="generic", dataset="acme/problems"))
 
 
 @pytest.mark.parametrize(

@@ -117,13 +117,16 @@ def test_a_missing_model_is_said_before_anything_slow_is_done(tmp_path: Path, ar
     assert sorted(path.name for path in tmp_path.iterdir()) == ["problems.json", "r.yaml"]
 
 
-def test_the_folder_that_was_meant_is_named(toy: Path) -> None:
+def test_the_folder_that_was_meant_is_named(toy: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"did you mean '{toy / 'model'}'"):
         refuse_missing_model(str(toy / "modell"))
     with pytest.raises(InputError, match=f"did you mean '{toy / 'model'}'"):
         refuse_missing_model(str(toy.parent / f"{toy.name}x" / "model"))
     shown = run("init", toy / "model", toy / "task.jsonl", "--out", toy / "never.yaml")
     assert f"did you mean '{toy / 'tasks.jsonl'}'?" in str(shown.exception) + shown.output
+    for words in (["nowhere.jsonl"], [toy / "tasks.jsonl", "--eval", "nowhere.jsonl"]):
+        shown = run("init", tmp_path, *words, "--out", toy / "never.yaml")  # before the model is read: it takes long
+        assert "nowhere.jsonl: no such dataset" in str(shown.exception) + shown.output
 
 
 def test_plan_and_dry_run_say_that_a_dataset_is_missing(toy: Path, tmp_path: Path) -> None:
