@@ -54,8 +54,8 @@ def init_command(
         from microcoder_rl.recipe.model_source import refuse_missing_model
 
         refuse_missing_model(model)  # before torch is imported, and before a dataset is built
-        for path in filter(None, (dataset, evaluate)):
-            if missing := missing_dataset(path):
+        for named in filter(None, (dataset, evaluate)):
+            if missing := missing_dataset(named):
                 raise InputError(missing)
         from microcoder_rl.plan.first_recipe import Wanted, first_recipe
         from microcoder_rl.plan.plan import gib

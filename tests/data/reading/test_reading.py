@@ -244,7 +244,7 @@ def test_a_hub_that_cannot_be_reached_is_said_without_retries(monkeypatch: pytes
 
     monkeypatch.setattr(constants, "ENDPOINT", "http://127.0.0.1:1")  # nothing listens there
     monkeypatch.setattr(time, "sleep", lambda seconds: pytest.fail("the hub was asked again"))
-    with pytest.raises(InputError, match="the hub cannot be reached: Connection refused.*name its files with `path`"):
+    with pytest.raises(InputError, match=r"the hub cannot be reached: Connection refused.*name its files with `path`"):
         hub_parts(0, SourceSpec(source="generic", dataset="acme/problems"))
 
 
