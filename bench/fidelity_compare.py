@@ -117,7 +117,7 @@ def _text(label: Label, row: Mapping[str, Any], group: Sequence[Label]) -> Itera
     if label.get("figures") == "informative":
         yield Verdict("figures", "](" in text, "the link is kept", "kept" if "](" in text else "lost")
     if not label.get("tags_are_text"):
-        prose = _CODE.sub("", text.replace(row["starter_code"] or "\0", ""))
+        prose = _CODE.sub(" ", text.replace(row["starter_code"] or "\0", ""))
         left = _LEFT.search(prose) or _DEBRIS.search(prose)
         yield Verdict("markup left", left is None, "none", _named(left[0]) if left else "none")
     if "tables" in label:
