@@ -134,9 +134,9 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
         return Remedy("sources.max_characters", _value(entry, "at_most"), "at_most")
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
-    if entry["rule"] == DUPLICATES_RULE:
+    if rule == rule_name(DUPLICATES_RULE):
         return _of_duplicate(entry)
-    if entry["rule"] == CONTAMINATION_RULE:
+    if rule == rule_name(CONTAMINATION_RULE):
         return Remedy("compare.benchmarks", "without this benchmark (the row is in it)")
     if reason == "solutions_contradict_tests" and (entry.get("statistic") or 0) >= 1:
         return Remedy("", "its solution or its tests must be mended: they agree on no test", "data")

@@ -18,6 +18,7 @@ from microcoder_data.report.fitness_section import fitness
 from microcoder_data.report.pass_rate_section import pass_rates
 from microcoder_data.report.rows_section import rows_section
 from microcoder_data.report.strength_section import strength
+from microcoder_data.rules import rule_name
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import (
@@ -171,7 +172,7 @@ def _contamination(account: Account) -> Html:
     removed = [
         (entry["problem_id"], "dropped", entry["detail"] or reason, _number(entry["statistic"]))
         for (_, rule, _, reason), entries in account.examples.items()
-        if rule == CONTAMINATION_RULE
+        if rule_name(rule) == rule_name(CONTAMINATION_RULE)
         for entry in entries
     ]
     kept = [

@@ -64,6 +64,11 @@ def test_values_let_the_row_through_on_the_right_side() -> None:
     assert str(remedy_of(entry("relevance", "not_a_programming_problem"))) == "filter.relevance: false"
 
 
+def test_a_dataset_of_an_earlier_version_of_a_rule_has_the_same_remedies() -> None:
+    assert str(remedy_of(entry("duplicates", "near_text", 0.8))) == "compare.duplicates.near: false"
+    assert remedy_of(entry("contamination", "statement", 0.8)).key == "compare.benchmarks"
+
+
 def test_a_reason_of_many_rows_has_the_value_that_keeps_all() -> None:
     entries = [entry("quality", "too_few_words", n) for n in (9.0, 4.0, 12.0)]
     entries += [entry("language", "language", names=[name]) for name in ("ru", "de", "ru")]
