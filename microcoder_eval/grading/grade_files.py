@@ -73,6 +73,7 @@ def grade_files(
         summarize=summarize,
         sources={"problems": str(problem_file.resolve()), "names": options.names.to_dict()},
     )
+    found.names_are_in = problems.field_with(found.foreign)
     return summary, found.all()
 
 
@@ -89,7 +90,7 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         try:
             next(read_submissions(submission_file, options.names, ids), None)
         except NamesNeeded as also:
-            both = names_needed(needed.what + also.what, f"{needed.options} {also.options}")
+            both = names_needed(needed.what + also.what, f"{needed.options} {also.options}".strip())
             raise InputError(both + _as_published(needed.benchmark, problem_file, submission_file, out)) from None
         raise InputError(f"{needed}{_as_published(needed.benchmark, problem_file, submission_file, out)}") from None
 
@@ -117,6 +118,8 @@ class _Found:
     fields: Counter[str] = field(default_factory=Counter)
     """How many submissions have each field that grading does not use."""
     first_foreign: BadRecord | None = None
+    names_are_in: str | None = None
+    """The field of the problems that holds what these submissions call their problems."""
 
     def all(self) -> list[BadRecord]:
         """The records that were left out. Many with the same cause are one record."""
@@ -129,6 +132,8 @@ class _Found:
         names = ", ".join(map(repr, list(self.foreign)[:_NAMED])) + (", ..." if len(self.foreign) > _NAMED else "")
         problems = "a problem" if len(self.foreign) == 1 else f"{len(self.foreign):,} problems"
         why = f"{count:,} submissions are for {problems} that {self.problems} does not have: {names}"
+        if key := self.names_are_in:
+            why += f"; its field `{key}` has such names: --map problems.id={key}"
         return [BadRecord(self.submissions, why)]
 
     def _twins(self) -> list[BadRecord]:

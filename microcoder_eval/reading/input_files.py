@@ -23,7 +23,7 @@ from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.folders_of_problems import open_problems
-from microcoder_eval.reading.missing_fields import Lack, benchmark_of, harness_of, missing, options_of
+from microcoder_eval.reading.missing_fields import Lack, benchmark_of, field_with_ids, harness_of, missing, options_of
 from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
 from microcoder_eval.reading.program_files import ProgramFolder, is_program
 from microcoder_eval.reading.record_files import RecordFile, open_records, parse_record
@@ -95,7 +95,7 @@ class ProblemFile:
                 usable += 1
             except InputError:
                 pass
-        lacks = missing(mapped, "problems")
+        lacks = missing(mapped, "problems") if mapped else []
         if usable:
             lacks = [lack for lack in lacks if lack.field == "problems.id"]
         _refuse_names(path, lacks, benchmark_of(found))
@@ -146,6 +146,10 @@ class ProblemFile:
         while self._recent_bytes > _RECENT_BYTES and len(self._recent) > 1:
             self._recent_bytes -= self._recent.popitem(last=False)[1][1]
         return problem
+
+    def field_with(self, names: Collection[str]) -> str | None:
+        """The field that holds such names in most of the first problems; None when none does."""
+        return field_with_ids(names, _first_records(self._path, self._source))
 
     def _read(self, where: Any) -> tuple[Problem, int]:
         record, size = self._source.read(where[1] if self._ids_are_made else where)
@@ -251,7 +255,8 @@ def _submission_ids_must_be_made(
     if (harness := harness_of(found)) and not names.of_submissions:
         raise InputError(f"{path} is a file of {harness}: add --from {harness}")
     mapped = _mapped(found, names.submission)
-    _refuse_names(path, missing(mapped, "submissions", one_problem=only is not None, ids=problems))
+    if mapped:
+        _refuse_names(path, missing(mapped, "submissions", one_problem=only is not None, ids=problems))
     return bool(mapped) and not any("id" in record for record in mapped)
 
 
@@ -294,12 +299,13 @@ def names_needed(what: str, options: str) -> str:
     Add to the command, if these are the right ones:
       --map tests=cases
     """
-    return f"the fields have other names.{what}\nAdd to the command, if these are the right ones:\n  {options}"
+    added = f"\nAdd to the command, if these are the right ones:\n  {options}" if options else ""
+    return f"the fields have other names.{what}{added}"
 
 
 def _refuse_names(path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
-    """Raise if some field looks like a missing one. A field that is only missing is reported with each record."""
-    if any(lack.option for lack in lacks):
+    """Raise if a field is missing in all records."""
+    if lacks:
         raise NamesNeeded(path, lacks, benchmark)
 
 

@@ -13,7 +13,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from microcoder_eval.languages.table import PYTHON, language_named
@@ -58,6 +58,7 @@ BENCHMARK_FIELDS = {
     "livecodebench": {"question_id", "question_content", "contest_date", "public_test_cases"},
 }
 """The fields by which the files of published benchmarks are recognised, by the command that grades them."""
+_ONE_TEST_A_RECORD = " where each record is one test --map input=NAME --map output=NAME"
 _DEEPEST = 6
 _MOST_PATHS = 200
 
@@ -150,6 +151,8 @@ def _missing_in_problems(records: Sequence[Mapping[str, Any]], seen: Counter[str
         code = None if listed else _likeliest("test_code", records, seen)
         near = ",".join(listed) or None
         lacks.append(_likely("no tests", "test_code", code) if code else _lack("no field `tests`", "tests", near, seen))
+        if not code and not near and not any(isinstance(value, (list, Mapping)) for value in records[0].values()):
+            lacks[-1] = replace(lacks[-1], what=f"{lacks[-1].what}, or{_ONE_TEST_A_RECORD}")
         if code and "starter_code" not in seen and (near := _likeliest("starter_code", records, seen)):
             lacks.append(_likely("no field `starter_code`", "starter_code", near))
     fields = listed or ("tests",)
@@ -209,7 +212,7 @@ def _missing_in_submissions(
     records: Sequence[Mapping[str, Any]], seen: Counter[str], one_problem: bool, ids: Collection[str]
 ) -> list[Lack]:
     lacks, taken = [], ""
-    holder = _field_with_ids(ids, records)
+    holder = field_with_ids(ids, records, but="problem_id")
     if "problem_id" not in seen and not one_problem:
         taken = holder or _likeliest("problem_id", records, seen) or ""
         lacks.append(_lack("no field `problem_id`", "problem_id", taken, seen))
@@ -230,8 +233,12 @@ def _missing_in_submissions(
     return lacks
 
 
-def _field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]]) -> str | None:
-    """The field that holds ids of problems in most records; of several such fields the one with the likeliest name."""
+def field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]], but: str = "") -> str | None:
+    """The field that holds ids of problems in most records; of several such fields the one with the likeliest name.
+
+    >>> field_with_ids({"a", "b"}, [{"no": 1, "key": "a"}, {"no": 2, "key": "b"}])
+    'key'
+    """
     if not ids:
         return None
     ranks = {name: rank for rank, name in enumerate(("problem_id", *LOOKS_LIKE["problem_id"]))}
@@ -242,7 +249,7 @@ def _field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]]) 
         is_a_count = path not in ranks and all(isinstance(each, int) for each in values)
         if is_a_count and 10 * len({*values}) < len(records):  # such as the number of tries
             continue
-        if path != "problem_id" and 2 * named > len(records):
+        if path != but and 2 * named > len(records):
             found.append((-named, ranks.get(_last_name(path), len(ranks)), path.count("."), path))
     return min(found)[-1] if found else None
 

@@ -261,6 +261,23 @@ def test_parallel_lists_of_inputs_and_outputs_and_tests_written_as_text(tmp_path
     assert [r["total"] for r in records(tmp_path)] == [1, 2]
 
 
+def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_submissions(tmp_path: Path) -> None:
+    rows = ["nummer;eingabe;ausgabe", "summe;1 2;3", "summe;5 6;11", "mehr;1 1;0"]
+    (tmp_path / "t.csv").write_text("\n".join(rows) + "\n")
+    replies = [{"nummer": "summe", "antwort": f"```python\n{RIGHT}\n```"}, {"nummer": "mehr", "antwort": "weiss nicht"}]
+    files = tmp_path / "t.csv", write(tmp_path / "r.json", replies)
+    shown = grade(tmp_path, *files)
+    assert shown.exit_code == 2
+    assert "or where each record is one test --map input=NAME --map output=NAME" in shown.output
+    maps = ["--map=input=eingabe", "--map=output=ausgabe", "--map=problem_id=nummer", "--map=response=antwort"]
+    shown = grade(tmp_path, *files, *maps)
+    assert shown.exit_code == 1
+    assert "its field `nummer` has such names: --map problems.id=nummer" in " ".join(shown.output.split())
+    shown = grade(tmp_path, *files, *maps, "--map=problems.id=nummer", "--out", str(tmp_path / "again"))
+    assert shown.exit_code == 0, shown.output
+    assert "1 of 2 accepted" in shown.output
+
+
 def test_foreign_and_duplicate_submissions_are_named_once_with_their_counts(tmp_path: Path) -> None:
     lines = [{"id": "a", "problem_id": "sum", "code": RIGHT}] * 3
     lines += [{"id": str(n), "problem_id": f"gone{n % 7}", "code": RIGHT} for n in range(20)]
