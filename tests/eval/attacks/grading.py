@@ -137,12 +137,9 @@ def warm_up(grader: Grader, workers: int) -> None:
     assert all(future.result(timeout=ANSWER_S).accepted for future in futures)
 
 
-_KNOWN: dict[int, tuple[int, str]] = {}
-
-
 def own_children() -> set[tuple[int, str]]:
     """The processes that this one has started and that still run: with a grader open, its trusted processes."""
-    return {process for process in descendants(os.getpid(), _KNOWN) if parent_of(process[0]) == os.getpid()}
+    return {process for process in descendants(os.getpid()) if parent_of(process[0]) == os.getpid()}
 
 
 AS_NOBODY = """
