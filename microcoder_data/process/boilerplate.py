@@ -48,6 +48,13 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
     )
 ]  # fmt: skip
 
+_FENCE = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
+_STYLE = re.compile(
+    r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
+    re.MULTILINE,
+)
+_PROPERTIES = ("width:", "margin:", "padding:", "color:")
+
 
 @dataclass(frozen=True)
 class Boilerplate:
@@ -67,6 +74,9 @@ class Boilerplate:
                 if shorter != text:
                     text = shorter
                     removed.append(name)
+        if any(map(text.__contains__, _PROPERTIES)) and (plain := _without_styles(text)) != text:
+            text = plain
+            removed.append("style")
         if (once := without_shown_copies(text)) != text:
             text = once
             removed.append("formulas twice")
@@ -79,3 +89,8 @@ class Boilerplate:
         before = len(row["statement"])
         row["statement"] = text.strip()
         return changed(", ".join(sorted(set(removed))), before - len(row["statement"]), took_out=True)
+
+
+def _without_styles(text: str) -> str:
+    """The text without the style sheets that a page has beside it; those in code fences are what it is about."""
+    return "".join(part if part.startswith("```") else _STYLE.sub("", part) for part in _FENCE.split(text))

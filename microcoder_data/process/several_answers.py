@@ -30,6 +30,7 @@ _SEVERAL = Phrases(
     rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
     rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
+    rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
     rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression)\b)|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
@@ -40,7 +41,7 @@ _SEVERAL = Phrases(
     rf"\b{_MAKE}\s+(?:\w+\s+){{0,3}}one\s+(?:possible\s+|valid\s+)?(?:way\s+(?:to|of)\b|method\s+(?:to|of)\b|example\b|(?:sequence|string|arrangement|permutation|assignment|placement)\s+(?:of|that|which|with|to)\b)|"
     r"\bone\s+(?:specific|concrete|particular)\s+(?:way|method|example)\s+(?:to|of)\b|"
     r"\b(?:if (?:it|so|one|there)\b[^.]{0,30},?\s*)(?:print|output|find|show|construct|report|give)\s+one\s*[.,;]|"
-    rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
+    rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:only\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     r"(?<!not )(?<!n't )(?<!never )\b(?:print|output|return|report)\s+any\s*[.;!]|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
@@ -49,8 +50,9 @@ _SEVERAL = Phrases(
     "regarded", "deemed", "accepted",
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
+    r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
-    "any",
+    "any", "other",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
 _THING = (
@@ -79,9 +81,12 @@ _CONSTRUCT = Phrases(
     r"\b(?:im)?possible\s+to\s+(?:assign|place|colou?r|paint|arrange|rearrange|reorder|divide|split|partition|construct|orient|direct|distribute|reach)\b[^.]{0,200}(?:\.[^.]{0,40})?"
     r"\b(?:otherwise|in case|if (?:it is|so|yes|your answer is|the answer is)|impossible)\b[^.]{0,60}(?:\.\s*otherwise\b[^.]{0,60})?\b(?:print|output)\b(?![^.]{0,120}\b(?:min|max|small|larg|least|most|number\s+of|sum|total|lexicograph)|\s+(?:a\s+single|one)\s+(?:integer|number))"
     r"[^.]{0,60}\b(?:(?:n|m|k|e|[2-9])\s+(?:space[- ]separated\s+)?(?:integers|numbers|lines)|two\s+lines|the\s+(?:\w+\s+)?(?:array|sequence|string|permutation|matrix|grid|arrangement|colou?ring|colou?rs?)|(?:exactly\s+)?\w+\s+lines)\b|"
+    r"\b(?:print|output|show|give|report|tell\s+us)\s+a\s+way\s+(?:to|of|in)\b|"
+    r"(?:^|[.;:!?]\s+|\bplease\s+)construct\s+(?:an?|any|one|two|three)\s|"
+    r"\bcan\s+(?:be\s+(?:shown|proved|proven)|show|prove)\s+that\s+(?:there\s+(?:always\s+)?(?:exists?|is)\s+(?:always\s+)?(?:such\s+an?|an?\s+(?:solution|answer|way)|at\s+least\s+one)|(?:such\s+)?an?\s+(?:\w+\s+){1,4}?(?:always\s+)?exists)\b|"
     r"\bcome\s+up\s+with\s+an?\s+(?:[\w-]+\s+){0,2}(?:scheme|plan|arrangement|schedule|assignment|construction)\b|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
-    "required", "needed", "instance", "come up with", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "required", "needed", "instance", "come up with", "a way", "construct", "exist", "at least one", "always", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good", "description of", "describing", "could", " can ", "may ", "might",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says
@@ -95,13 +100,13 @@ _MUST_FORM = Phrases(
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
 _ONE_ONLY = Phrases(
-    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|\bis determined\b",
+    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|(?<!not )\bis determined\b",
     "unique", "lexicographic", "dictionary order", "only one", "exactly one", "is determined",
 )  # fmt: skip
 _EACH_PART_IS_SAID = re.compile(r"[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b")
 """Follows such words where the condition defines each part of the answer, so that only one answer is right."""
 _SCORED = Phrases(
-    r"\bscores? (?:of|for) (?:your|the) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
+    r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
     r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b",
     "score", "scored", "ranking", "ranked", "provisional", "points",

@@ -54,6 +54,13 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
         'Print "Yes" if it is possible to paint the hats. In case your answer is "Yes", print n integers, the colors.',
         "If it is impossible to reach the hut, print NO. Otherwise, print YES and the array a of the stones.",
         "Can you come up with a scheme to turn some of the hats?",
+        "Tell us a way to have n hats with at most 9 casts.",
+        "Do at most 9 moves so that x is n. We can prove that such a sequence of moves exists.",
+        "You know both hats. Construct a tour that ends there.",
+        "Any string that meets the conditions above will be accepted.",
+        "The output is considered correct only if all of these hold.",
+        "Whether a set contradicts or not is determined. Find a set of hats such that none contradicts.",
+        "This is right. There are also other acceptable outputs, such as `ab`.",
     ],
 )
 def test_what_is_made_has_several_right_answers(said: str) -> None:
@@ -74,6 +81,8 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
         ("There may be more than one road between each pair of huts; from any hut you can reach no other.", "1 2\n"),
         ("Print the smaller of the two words. (If the two words are equal, print one of them.)", "ab\n"),
         ("Find a number k such that k lamps suffice.", "17\n"),
+        ("It can be shown that there is a unique pair p and q. Print it.", "1 2\n"),
+        ("Print the least sum. There are other optimal solutions, all of this sum.", "17\n"),
         (
             "If it is impossible to divide the hats, print -1. Otherwise, print the least cost and the number of ways.",
             "4 5\n",
@@ -217,7 +226,15 @@ def test_items_in_paragraphs_are_items() -> None:
     assert to_markdown(text) == "Do so:\n\n- Paint it.\n- Move it\nto the left.\n1. Stop.\n\n```\n- <p>\n```"
 
 
-def test_a_script_of_the_page_is_no_text() -> None:
+def test_a_script_or_a_style_of_the_page_is_no_text() -> None:
+    style = "   #hat {\n      width: 30px;\n      height: auto;\n   }\n\n.b{\nmargin:0;\n}"
+    styled = row(f"{style}\n\nAdd two hats.\n")
+    Boilerplate()(styled)
+    assert styled["statement"] == "Add two hats."
+    asked = f"Count the rules.\n\n```\n{style}\n```"
+    about_styles = row(asked)
+    Boilerplate()(about_styles)
+    assert about_styles["statement"] == asked
     script = "MathJax.Hub.Config({\n  tex2jax: {inlineMath: [['\\\\(', '\\\\)']]}\n});"
     one = row(f"{script}\n\nAdd two hats.\n")
     Boilerplate()(one)
