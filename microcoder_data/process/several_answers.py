@@ -50,9 +50,10 @@ _SEVERAL = Phrases(
     "regarded", "deemed", "accepted",
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
+    r"\bre-?arrange\s[^.]{0,80}\b(?:so|such)\s+that\s[^.]{0,60}\b(?:at\s+least|no\s+two|not\s+(?:the\s+same|equal|adjacent)|different)\b(?!.*(?:lexicographic|alphabetical))|"
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
-    "any", "other",
+    "any", "other", "arrange",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
 _THING = (

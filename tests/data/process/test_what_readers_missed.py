@@ -55,6 +55,7 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
         "If it is impossible to reach the hut, print NO. Otherwise, print YES and the array a of the stones.",
         "Can you come up with a scheme to turn some of the hats?",
         "Tell us a way to have n hats with at most 9 casts.",
+        "Rearrange the hats such that equal ones are at least k apart.",
         "Do at most 9 moves so that x is n. We can prove that such a sequence of moves exists.",
         "You know both hats. Construct a tour that ends there.",
         "Any string that meets the conditions above will be accepted.",
@@ -82,6 +83,7 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
         ("Print the smaller of the two words. (If the two words are equal, print one of them.)", "ab\n"),
         ("Find a number k such that k lamps suffice.", "17\n"),
         ("It can be shown that there is a unique pair p and q. Print it.", "1 2\n"),
+        ("Rearrange the hats so that no two are equal. Print the lexicographically smallest row.", "1 2\n"),
         ("Print the least sum. There are other optimal solutions, all of this sum.", "17\n"),
         (
             "If it is impossible to divide the hats, print -1. Otherwise, print the least cost and the number of ways.",
