@@ -87,8 +87,14 @@ class TestCase:
         return cls(given, wanted, record.get("time_limit_s"), record.get("memory_limit_mb"), flags)
 
     def to_dict(self) -> dict[str, Any]:
-        own = {"time_limit_s": self.time_limit_s, "memory_limit_mb": self.memory_limit_mb, "flags": plain(self.flags)}
-        return {"input": self.input, "output": self.output, **{k: v for k, v in own.items() if v is not None}}
+        record = {"input": self.input, "output": self.output}
+        if self.time_limit_s is not None:
+            record["time_limit_s"] = self.time_limit_s
+        if self.memory_limit_mb is not None:
+            record["memory_limit_mb"] = self.memory_limit_mb
+        if self.flags is not None:
+            record["flags"] = plain(self.flags)
+        return record
 
 
 @dataclass(frozen=True)

@@ -177,6 +177,9 @@ KINDS: dict[str, Any] = {
     kind.__name__: kind for kind in (KnowProblem, ForgetProblem, RunTests, Cancel, Ready, Working, Done)
 }
 
+VERDICTS = {verdict.value: verdict for verdict in Verdict}
+"""Looked up for every test: `Verdict(...)` takes four times as long."""
+
 
 def pack(message: Message) -> bytes:
     """A message as bytes for the socket."""
@@ -244,9 +247,9 @@ def _plain(outcome: TestOutcome) -> tuple[Any, ...]:
     result, output = outcome.result, outcome.output
     return (
         tuple(output) if isinstance(output, Streams) else output,
-        *(result.index, result.verdict.value, result.cpu_ms, result.wall_ms, result.memory_kb),
+        *(result.index, result.verdict._value_, result.cpu_ms, result.wall_ms, result.memory_kb),
         *(result.rung, result.detail, result.points, result.judge_failed, _plain_raised(result.raised)),
-        *(part and (part.text, part.start, part.size) for part in (result.output, result.stderr, result.expected)),
+        *map(_plain_excerpt, (result.output, result.stderr, result.expected)),
     )
 
 
@@ -273,7 +276,8 @@ def _outcome(
     written = _streams(*output) if type(output) is tuple else output
     printed, stderr, expected = map(_excerpt, excerpt_fields)
     excerpts = printed, stderr, expected
-    result = TestResult(index, Verdict(verdict), *used, rung, detail, points, judge_failed, _raised(raised), *excerpts)
+    named = VERDICTS[verdict]
+    result = TestResult(index, named, *used, rung, detail, points, judge_failed, _raised(raised), *excerpts)
     return TestOutcome(result, written)
 
 
@@ -287,6 +291,10 @@ def _raised(fields: Any) -> Raised | None:
     line, exception = fields
     _check((line is None or type(line) is int) and type(exception) is str, "what a program raised")
     return Raised(line, exception)
+
+
+def _plain_excerpt(excerpt: Excerpt | None) -> tuple[str, int, int] | None:
+    return None if excerpt is None else (excerpt.text, excerpt.start, excerpt.size)
 
 
 def _excerpt(fields: Any) -> Excerpt | None:

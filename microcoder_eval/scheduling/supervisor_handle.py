@@ -68,6 +68,7 @@ class SupervisorHandle:
         self._outgoing = bytearray()
         self._incoming = wire.Incoming()
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()  # by problem: bytes, files
+        self._known_bytes = self._known_files = 0
         self._sent = 0
         self._files: deque[tuple[int, Sequence[SealedText]]] = deque()  # files, and the sent byte that carries them
         self._files_for: dict[int, int] = {}  # by part: how many files were sent just before it
@@ -132,22 +133,26 @@ class SupervisorHandle:
             self._known.move_to_end(key)
             return
         if packed.files and len(packed.files) > most_files:
-            self._known[key] = packed.size, 0
+            self._note_known(key, packed.size, 0)
             self._outgoing += packed.as_text()
         else:
-            self._known[key] = packed.size, len(packed.files)
+            self._note_known(key, packed.size, len(packed.files))
             self._files_for[part] = len(packed.files)
             for number, start in enumerate(range(0, len(packed.files), FILES_AT_ONCE)):
                 files = packed.files[start : start + FILES_AT_ONCE]
                 self._files.append((self._sent + len(self._outgoing) + number, files))
             self._outgoing += packed.message
-        while len(self._known) > KEPT_PROBLEMS and self._keeps_too_much():
-            self._outgoing += pack(ForgetProblem(self._known.popitem(last=False)[0]))
+        while len(self._known) > KEPT_PROBLEMS and (
+            self._known_bytes > KEPT_PROBLEM_BYTES or self._known_files > KEPT_FILES
+        ):
+            oldest, (size, open_files) = self._known.popitem(last=False)
+            self._known_bytes, self._known_files = self._known_bytes - size, self._known_files - open_files
+            self._outgoing += pack(ForgetProblem(oldest))
         self.write()
 
-    def _keeps_too_much(self) -> bool:
-        sizes, files = zip(*self._known.values(), strict=True)
-        return sum(sizes) > KEPT_PROBLEM_BYTES or sum(files) > KEPT_FILES
+    def _note_known(self, key: str, size: int, files: int) -> None:
+        self._known[key] = size, files
+        self._known_bytes, self._known_files = self._known_bytes + size, self._known_files + files
 
     def forget_part(self, number: int) -> None:
         """Forget a part that has ended, or whose outcomes are ignored from now on."""

@@ -42,10 +42,13 @@ class Failure(NamedTuple):
         return self.errors.rsplit("\n", 1)[-1]
 
 
+NO_FAILURE = Failure()
+
+
 def failure_of(box: Box, run: Run, code: str) -> Failure:
     """The failure of a run of `code` in this box; empty when the program exited with status 0."""
     if run.status == 0:
-        return Failure()
+        return NO_FAILURE
     errors = box.stderr.get(MEBIBYTE).decode("utf-8", "backslashreplace").strip()
     executed, killed = box.module == LAUNCHER, run.status & 0x7F != 0
     if executed or killed:

@@ -38,6 +38,8 @@ class LoadedProblem:
         """`call`: a longer answer is wrong without being read."""
         longest = max((len(text) for text in self.expected if isinstance(text, (bytes, SealedText))), default=0)
         self.output_bytes = max(LEAST_OUTPUT_BYTES, 2 * longest + MEBIBYTE)
+        memory_bytes = int(self.problem.memory_limit_mb * MEBIBYTE)
+        self._usual_limits = Limits(self.problem.time_limit_s, memory_bytes, self.output_bytes)
         self.hints = node_hints(self.problem) if is_call else {}
         self.groups = self.problem.scored()
         self.judge_limits: dict[int, Limits | None] = {}
@@ -48,6 +50,8 @@ class LoadedProblem:
     def limits(self, index: int) -> Limits:
         """The problem's limits, or the test's own."""
         problem, test = self.problem, self.problem.tests[index]
+        if test.time_limit_s is None and test.memory_limit_mb is None:
+            return self._usual_limits
         memory_mb = test.memory_limit_mb or problem.memory_limit_mb
         return Limits(test.time_limit_s or problem.time_limit_s, int(memory_mb * MEBIBYTE), self.output_bytes)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from microcoder_eval.boundary.box_protocol import CHECKER
 from microcoder_eval.boundary.decode_values import NotAValue, Opaque, read_answer
 from microcoder_eval.boundary.encode_values import encode
+from microcoder_eval.checker import STYLES
 from microcoder_eval.problem import Policy
 from microcoder_eval.protocol.messages import RunOptions, TestOutcome
 from microcoder_eval.protocol.sealed_text import SealedText
@@ -142,9 +143,9 @@ class Trial:
     def _judge_output(self, box: Box, index: int) -> Judgement:
         loaded = self._loaded
         checker = loaded.checkers[index]
-        if checker.is_program:
-            return self._ask_judge_program(box.stdout.get(), index)
-        if checker.kind == "python":
+        if checker.kind in STYLES:
+            if checker.is_program:
+                return self._ask_judge_program(box.stdout.get(), index)
             return self._ask_checker(box, index)
         if loaded.problem.kind == "call":
             if box.result.size() > loaded.answer_bytes[index]:

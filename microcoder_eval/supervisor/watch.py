@@ -82,7 +82,7 @@ class Watch:
         """The process that this one exchanges messages with: while that one works, this one is not idle."""
         self._watched = watched
         self._child: Watched | WatchedTree | None = None
-        self._busy = BusyTime(0.0, {})
+        self._busy: BusyTime  # made when the child is found: most tests end before the first look
         self._first_at = self._looked_at = self._counted_s = 0.0
         self._used_before = 0.0
 
