@@ -50,12 +50,15 @@ _SEVERAL = Phrases(
     "regarded", "deemed", "accepted",
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
-    r"\bre-?arrange\s[^.]{0,80}\b(?:so|such)\s+that\s[^.]{0,60}\b(?:at\s+least|no\s+two|not\s+(?:the\s+same|equal|adjacent)|different)\b(?!.*(?:lexicographic|alphabetical))|"
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
-    "any", "other", "arrange",
+    "any", "other",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
+_REARRANGED = Phrases(
+    r"\bre-?arrange\s[^.]{0,80}\b(?:so|such)\s+that\s[^.]{0,60}\b(?:at\s+least|no\s+two|not\s+(?:the\s+same|equal|adjacent)|different)\b(?!.*(?:lexicographic|alphabetical))",
+    "arrange",
+)  # fmt: skip
 _THING = (
     r"(?:sequences?|permutations?|arrangements?|placements?|assignments?|colou?rings?|ways?|orderings?|graphs?|trees?|paths?|routes?|walks?|cycles?|"
     r"matri(?:x|ces)|grids?|strings?|sets?|subsets?|subsequences?|pairs?|triples?|triplets?|tuples?|solutions?|schedules?|partitions?|constructions?|"
@@ -241,6 +244,8 @@ def several_answers(row: Row) -> str | None:
             found = phrases.search_from(prose, found.end())
         if found:
             return found[0]
+    if (found := _REARRANGED.search(text)) and not _answers_are_plain(row, text):
+        return found[0]
     if (
         row["kind"] == "stdin" and not _answers_are_plain(row, text) and not _ONE_ONLY.search(f"{text} {remarks}")
     ):  # the answers are looked at first: the search takes long

@@ -83,6 +83,7 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
         ("Print the smaller of the two words. (If the two words are equal, print one of them.)", "ab\n"),
         ("Find a number k such that k lamps suffice.", "17\n"),
         ("It can be shown that there is a unique pair p and q. Print it.", "1 2\n"),
+        ("Rearrange the hats so that no two are equal. Print the least cost of each of T cases.", "5\n7\n"),
         ("Rearrange the hats so that no two are equal. Print the lexicographically smallest row.", "1 2\n"),
         ("Print the least sum. There are other optimal solutions, all of this sum.", "17\n"),
         (
