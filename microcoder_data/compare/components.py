@@ -5,6 +5,7 @@
     components   union-find over the links, file after file; components are grouped into batches
     routed       the links, sorted by batch
     merges       for a batch: which rows are merged into which, and which were kept apart
+    tables       for a block of neighbouring groups of shards: what all batches say about its rows
 
 The process that runs the steps holds a few bytes for each row: the union-find, and the row's batch.
 """
@@ -60,10 +61,10 @@ APART = pa.schema(
 
 
 def find_merges(steps: Steps, settings: Duplicates) -> tuple[int, int]:
-    """Write the tables `merges-PART`, `stays-PART` (the same, sorted by the row that stays) and `apart-PART`.
+    """Write the tables `merges`, `stays` (the same, sorted by the row that stays) and `apart` of every block.
 
-    Returns the number of parts, and of rows in the largest component. `tests.npy` and `shingles.npy` must hold how many
-    tests and shingles each row has.
+    Returns the number of batches, and of rows in the largest component. `tests.npy` and `shingles.npy` must hold how
+    many tests and shingles each row has.
     """
     corpus = steps.corpus
     entries = sum(_entries(corpus, shard).shape[1] for shard in range(len(corpus.names)))
@@ -79,6 +80,7 @@ def find_merges(steps: Steps, settings: Duplicates) -> tuple[int, int]:
     batches, largest = _make_batches(corpus, parts, near_parts)
     steps.run("routed", partial(route, buckets=parts), parts + near_parts)
     steps.run("merges", partial(merge_batch, buckets=parts, parts=parts + near_parts), batches)
+    steps.run("tables", partial(sort_by_block, batches=batches), len(corpus.block_bounds) - 1)
     return batches, largest
 
 
@@ -141,7 +143,7 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
     rows = np.unique(np.concatenate([columns[2].astype(np.int64), first, second]))
     source = np.array(corpus.sources, np.int64)[corpus.shard_of(rows)]
     in_order = rows[np.lexsort((rows, -corpus.load("tests.npy")[rows].astype(np.int64), source))]
-    profiles = Profiles(corpus)
+    profiles = Profiles(corpus, rows)
     judgements = Judgements(corpus, profiles)
     merges, apart = decide_component(
         in_order.tolist(),
@@ -161,23 +163,34 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
         }
         for merge in merges
     ]
-    _save_table(corpus, f"merges-{part:05d}.arrow", table, MERGES)
-    _save_table(corpus, f"stays-{part:05d}.arrow", sorted(table, key=lambda one: one["into"]), MERGES)
+    by_into = sorted(table, key=lambda one: one["into"])
+    _save_table(corpus, f"merges-{part:05d}.arrow", pa.Table.from_pylist(table, schema=MERGES))
+    _save_table(corpus, f"stays-{part:05d}.arrow", pa.Table.from_pylist(by_into, schema=MERGES))
     others = [
         {"row": one.row, "reason": one.reason, "why": one.why, "other_id": profiles.of(one.other).problem_id}
         for one in apart
     ]
     profiles.close()
-    _save_table(corpus, f"apart-{part:05d}.arrow", others, APART)
+    _save_table(corpus, f"apart-{part:05d}.arrow", pa.Table.from_pylist(others, schema=APART))
 
 
-def table_slice(corpus: Corpus, name: str, column: str, low: int, high: int) -> list[dict[str, Any]]:
+def sort_by_block(corpus: Corpus, part: int, batches: int) -> None:
+    """Write the rows of all batches' tables that belong to a block, sorted: a group then reads one file of each."""
+    low, high = corpus.block_bounds[part : part + 2].tolist()
+    for table, column in (("merges", "row"), ("stays", "into"), ("apart", "row")):
+        schema = APART if table == "apart" else MERGES
+        found = [table_slice(corpus, f"{table}-{batch:05d}.arrow", column, low, high) for batch in range(batches)]
+        rows = pa.concat_tables([schema.empty_table(), *found])
+        order = np.argsort(rows[column].to_numpy(), kind="stable")
+        _save_table(corpus, f"{table}-block-{part:05d}.arrow", rows.take(order))
+
+
+def table_slice(corpus: Corpus, name: str, column: str, low: int, high: int) -> pa.Table:
     """The rows of a table, which is sorted by `column`, with `low <= column < high`."""
     with pa.memory_map(str(corpus.path(name))) as source:
         table = pa.ipc.open_file(source).read_all()
-        start, end = np.searchsorted(table[column].to_numpy(), [low, high])
-        found: list[dict[str, Any]] = table.slice(start, end - start).to_pylist()
-    return found
+    start, end = np.searchsorted(table[column].to_numpy(), [low, high])
+    return table.slice(start, end - start)
 
 
 def connected(labels: Array, one: Array, other: Array) -> None:
@@ -240,11 +253,10 @@ def _first_of_buckets(columns: Array) -> Array:
     return first_of_runs(columns[0]) | first_of_runs(columns[1])
 
 
-def _save_table(corpus: Corpus, name: str, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
-    table = pa.Table.from_pylist(rows, schema=schema)
+def _save_table(corpus: Corpus, name: str, table: pa.Table) -> None:
     with (
         renamed(corpus.path(name)) as path,
         pa.OSFile(str(path), "wb") as file,
-        pa.ipc.new_file(file, schema) as writer,
+        pa.ipc.new_file(file, table.schema) as writer,
     ):
         writer.write_table(table)

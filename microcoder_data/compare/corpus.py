@@ -48,6 +48,8 @@ class Sizes:
     """Rows that are decided together. A connected component is never divided."""
     links: int = 50_000
     """Links between the rows that are decided together: near copies of one text are all linked with each other."""
+    groups: int = 32
+    """Groups of shards in a block. What all parts say is sorted by block, so that not every group reads every file."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,11 @@ class Corpus:
     def group_bounds(self) -> NDArray[np.int64]:
         """The number of each group's first row; the last entry is the number of rows."""
         return np.append(self.bases[np.array([group.start for group in self.groups], np.int64)], self.total)
+
+    @cached_property
+    def block_bounds(self) -> NDArray[np.int64]:
+        """The number of the first row of each block of groups; the last entry is the number of rows."""
+        return np.append(self.group_bounds[:-1][:: self.sizes.groups], self.total)
 
     def shard_of(self, rows: Array | int) -> Array:
         """The position of the shard of each row."""

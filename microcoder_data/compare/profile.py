@@ -1,7 +1,7 @@
 """The part of a row that Compare needs to judge whether two rows are one problem: text, names, samples, first tests.
 
-Every shard writes the profiles of its rows into one file, `NAME.profiles.bin`. The reduction maps that file and reads
-only the rows that share something with another row, so memory does not grow with the corpus.
+Every shard writes the profiles of its rows into one file, `NAME.profiles.bin`. The reduction reads only the rows that
+share something with another row, and maps them from disk, so memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import json
 import mmap
 import re
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from microcoder_data.compare.corpus import Corpus
+from microcoder_data.compare.corpus import Array, Corpus
 from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, text_digest, weight_of
 from microcoder_data.identity import identities
 from microcoder_data.process.render import PROSE, whole_text
@@ -27,7 +28,7 @@ from microcoder_data.schema import Row
 from microcoder_data.shards import test_bytes
 
 TEXT_CHARACTERS = 20_000
-OPEN_FILES, ROWS_KEPT, DIGESTS_KEPT = 64, 512, 8192
+ROWS_KEPT, DIGESTS_KEPT = 512, 8192
 LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
@@ -152,24 +153,34 @@ class ProfileFile:
 
 
 class Profiles:
-    """The profiles of all rows, read from the shards' files when needed."""
+    """The profiles of some rows, copied out of the shards' files: every shard is opened once, in whatever order the
+    rows are compared. The copy is in a file without a name, which the system removes."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
-        self._open = lru_cache(maxsize=OPEN_FILES)(self._opened)
+    def __init__(self, corpus: Corpus, rows: Array) -> None:
+        """rows: sorted, each once."""
+        self._rows, ends = rows, [0]
+        with tempfile.TemporaryFile(dir=corpus.scratch) as file:
+            shards, first = np.unique(corpus.shard_of(rows), return_index=True)
+            for shard, chosen in zip(shards.tolist(), np.split(rows, first[1:]), strict=True):
+                starts = np.load(corpus.feature(shard, "profiles.npy"), allow_pickle=False)
+                with open(corpus.feature(shard, "profiles.bin"), "rb", buffering=0) as lines:
+                    for index in (chosen - corpus.bases[shard]).tolist():
+                        lines.seek(int(starts[index]))
+                        ends.append(ends[-1] + file.write(lines.read(int(starts[index + 1]) - int(starts[index]) - 1)))
+            file.flush()
+            self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._ends = np.array(ends)
         self.of = lru_cache(maxsize=ROWS_KEPT)(self._read)
         self.digest = lru_cache(maxsize=DIGESTS_KEPT)(self._digest)
 
     def close(self) -> None:
-        """Close the files: this object and its caches refer to each other, so Python frees them late."""
-        self._open.cache_clear()
+        """Give the disk space back: this object and its caches refer to each other, so Python frees them late."""
+        self._lines.close()
 
     def line(self, row: int) -> bytes:
         """The profile of a row as it is in its shard's file."""
-        shard = int(self._corpus.shard_of(row))
-        index = row - int(self._corpus.bases[shard])
-        starts, lines = self._open(shard)
-        return lines[int(starts[index]) : int(starts[index + 1]) - 1]
+        at = int(np.searchsorted(self._rows, row))
+        return self._lines[int(self._ends[at]) : int(self._ends[at + 1])]
 
     def _digest(self, row: int) -> bytes:
         """The hash of a row's profile."""
@@ -178,8 +189,3 @@ class Profiles:
     def _read(self, row: int) -> Profile:
         values = json.loads(self.line(row))
         return Profile(**{**values, "names": tuple(values["names"])})
-
-    def _opened(self, shard: int) -> tuple[np.ndarray, mmap.mmap]:
-        with open(self._corpus.feature(shard, "profiles.bin"), "rb") as file:
-            lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        return np.load(self._corpus.feature(shard, "profiles.npy"), allow_pickle=False), lines

@@ -3,6 +3,7 @@
     numbers      for a group of shards: shingles and tests of every row
     merges       which rows are merged into which: `components.py`
     hits         for a group: what its rows share with benchmarks, counted for the rows that they are merged into
+    evidence     for a block of groups: the same of all groups, about its rows
     counted      for a group: how many rows have each n-gram of the benchmarks
     settled      for a group: the decisions of its shards
     selected     for a group: the same, also dropping rows of levels that have too many
@@ -77,6 +78,7 @@ def decide(
     found = plan.load_index()
     if found is not None:
         steps.run("hits", partial(move_hits, plan=plan), groups)
+        steps.run("evidence", partial(gather_hits, plan=plan), len(corpus.block_bounds) - 1)
         steps.run("counted", partial(count_grams, plan=plan), groups)
         known = len(found.grams[settings.contamination.gram][0])
         in_rows = np.zeros(known, np.int64)
@@ -163,6 +165,17 @@ def move_hits(corpus: Corpus, part: int, plan: DecidingSettings) -> None:
             found[name].append(np.stack([target[array[0].astype(np.int64) + first].astype(np.uint64), array[1]]))
     for name in _evidence_names(index):
         corpus.save(f"{name}-{part:05d}.npy", unique_columns(np.concatenate(found[name], axis=1)))
+
+
+def gather_hits(corpus: Corpus, part: int, plan: DecidingSettings) -> None:
+    """Write the evidence about a block's rows, which all groups gave: a group then reads one file of each kind."""
+    index = plan.load_index()
+    assert index is not None
+    low, high = corpus.block_bounds[part : part + 2].tolist()
+    for name in _evidence_names(index):
+        parts = [corpus.load(f"{name}-{group:05d}.npy") for group in range(len(corpus.groups))]
+        together = unique_columns(np.concatenate(slices(parts, low, high), axis=1))
+        corpus.save(f"{name}-block-{part:05d}.npy", together)
 
 
 def count_grams(corpus: Corpus, part: int, plan: DecidingSettings) -> None:
@@ -332,20 +345,24 @@ def _facts(corpus: Corpus, part: int, columns: list[str]) -> pa.Table:
 def _table_rows(
     corpus: Corpus, plan: DecidingSettings, table: str, column: str, low: int, high: int
 ) -> list[dict[str, Any]]:
-    """The rows of a table of all batches with `low <= column < high`, in order."""
-    found = [
-        one
-        for part in range(plan.batches)
-        for one in table_slice(corpus, f"{table}-{part:05d}.arrow", column, low, high)
-    ]
-    return sorted(found, key=lambda one: one[column])
+    """The rows of a group in a table of all batches: `low <= column < high`, in order."""
+    if not plan.batches:
+        return []
+    found: list[dict[str, Any]] = table_slice(
+        corpus, f"{table}-block-{_block(corpus, low):05d}.arrow", column, low, high
+    ).to_pylist()
+    return found
 
 
 def _hits_of_group(corpus: Corpus, name: str, low: int, high: int) -> tuple[Array, Array]:
     """What a group's rows and those merged into them share with benchmarks, each once; rows are counted from `low`."""
-    parts = [corpus.load(f"{name}-{group:05d}.npy") for group in range(len(corpus.groups))]
-    rows, keys = unique_columns(np.concatenate(slices(parts, low, high), axis=1))
+    (found,) = slices([corpus.load(f"{name}-block-{_block(corpus, low):05d}.npy")], low, high)
+    rows, keys = found
     return rows.astype(np.int64) - low, keys
+
+
+def _block(corpus: Corpus, row: int) -> int:
+    return int(np.searchsorted(corpus.block_bounds, row, side="right")) - 1
 
 
 def _evidence_names(index: BenchmarkIndex) -> list[str]:

@@ -25,7 +25,7 @@ from microcoder_data.pipeline.running import Options
 from microcoder_data.recipe import Recipe
 from tests.data.made_up import WORDS, taco_record, write_lines
 
-TINY = Sizes(shingles=1500, entries=150, rows=20, links=40)
+TINY = Sizes(shingles=1500, entries=150, rows=20, links=40, groups=2)
 
 
 class Built:
