@@ -18,7 +18,7 @@ _WORDS = {
         "входные данные|ввод|формат ввода|entrada|indata|inndata|indlæsning|eingabe|inntak|entrée|invoer|inmatning|dane wejściowe"
     ),
     OUTPUT: (
-        "output|ouput|output format|output description|output specification|output data|the output|出力|输出|输出格式|输出描述|輸出|"
+        "output|ouput|ouput format|output format|output description|output specification|output data|the output|出力|输出|输出格式|输出描述|輸出|"
         "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe"
     ),
     CONSTRAINTS: (

@@ -421,6 +421,14 @@ def test_quotes_that_a_dump_has_emptied_make_a_row_incomplete(said: str, whole: 
     assert (outcome is None or outcome.reason != "incomplete") is whole
 
 
+def test_a_heading_with_a_common_slip_is_one() -> None:
+    one = row(
+        "Add.\n\nInput Format:\n\nTwo hats.\n\nOuput Format:\n\nTheir sum.", input_format=None, output_format=None
+    )
+    Sections()(one)
+    assert (one["input_format"], one["output_format"]) == ("Two hats.", "Their sum.")
+
+
 def test_an_item_that_explains_the_word_input_is_no_heading() -> None:
     terms = "Some terms:\n\n- **input**: the digits to look at\n- **span**: how many of them\n\nFind the best span."
     one = row(terms, input_format=None)
