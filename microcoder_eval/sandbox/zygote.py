@@ -91,8 +91,8 @@ class Zygote(Server):
         try:
             self._code = compile(record["source"], harness.SCRIPT, "exec", dont_inherit=True)
         except SyntaxError as error:
-            text = (error.text or "").strip()
-            return _load_error(error, f"line {error.lineno}: {error.msg[:500]}{': ' + text[:120] if text else ''}")
+            text, where = (error.text or "").strip(), f"line {error.lineno}: " if error.lineno else ""
+            return _load_error(error, f"{where}{error.msg[:500]}{': ' + text[:120] if text else ''}")
         except (ValueError, MemoryError, RecursionError, OverflowError) as error:
             return _load_error(error, f"the program cannot be compiled: {type(error).__name__}: {error}")
         self._runs_destructors = record["runs_destructors"]
