@@ -305,9 +305,12 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
     has_tests = {"tests", "inputs", "test_code"} & fields.keys()
-    if "statement" in fields and not has_tests and (of_one_test := _fields_of_one_test(records, fields)):
+    named_sides = {"test_input", "test_output"} <= named.keys()
+    of_one_test = {"tests": "tests"} if named_sides else _fields_of_one_test(records, fields)
+    if "statement" in fields and not has_tests and of_one_test:
         problems = _joined(records, SourceSpec("generic", path=("x",), fields={**fields, **of_one_test}))
-        if len(problems) < len(records):  # otherwise they may be questions with answers, which are no tests
+        # records that are not joined may be questions with answers, which are no tests
+        if named_sides or len(problems) < len(records):
             seen.one_test_a_record, head = True, problems[:TRIED]
             fields |= of_one_test
     unused = [name for name in unused if name not in fields.values()]
@@ -333,8 +336,9 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
         question, answer = (
             "which field holds the tests?",
             (
-                "Name it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two lists) "
-                "or --field test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row"
+                "Name it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two "
+                "lists), --field test_input=NAME --field test_output=NAME (each record is one test) or --field "
+                "test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row"
             ),
         )
     raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")

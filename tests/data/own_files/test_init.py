@@ -157,6 +157,16 @@ def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -
     assert named.exit_code == 0 and "6 of 6 are kept" in named.output
 
 
+def test_records_that_are_one_test_each_are_read_when_both_sides_are_named(tmp_path: Path) -> None:
+    rows = [[each["qid"], each["body"], *test.values()] for each in records() for test in each["cases"][:1]]
+    (tmp_path / "acme.csv").write_text(table_of(["Nummer", "Aufgabe", "Eingabe", "Ausgabe"], rows, ";"))
+    asked = run("init", tmp_path / "acme.csv", "--out", tmp_path / "r.yaml")
+    assert asked.exit_code == 2 and "--field test_input=NAME --field test_output=NAME" in asked.output
+    named = ("--field=test_input=Eingabe", "--field=test_output=Ausgabe")
+    shown = run("init", tmp_path / "acme.csv", "--out", tmp_path / "r.yaml", *named)
+    assert shown.exit_code == 0 and "6 of 6 are kept" in shown.output, shown.output
+
+
 def test_a_recipe_is_not_replaced_and_a_missing_file_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "r.yaml").write_text("mine")
     (tmp_path / "acme.json").write_text(json.dumps(records()))
