@@ -36,6 +36,8 @@ _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
 
 _ITEM = re.compile(r"(?P<indent>[ \t]*)[-*+][ \t]+(?P<text>\S.*)")
 _ITEM_OF_INPUT = re.compile(r"^[ \t]*[-*+][ \t]+[*_`]*input[*_`]*[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_LINES_OF_A_LIST = 50
+"""Looked at on each side of an item."""
 
 Block = tuple[str, list[str]]
 
@@ -191,7 +193,8 @@ def _terms(lines: list[str]) -> set[str]:
     for start, line in enumerate(lines):
         if not _ITEM_OF_INPUT.match(line):
             continue
-        items = [line, *_items_from(lines[start + 1 :], line), *_items_from(lines[:start][::-1], line)]
+        before = lines[max(0, start - _LINES_OF_A_LIST) : start][::-1]
+        items = [line, *_items_from(lines[start + 1 : start + _LINES_OF_A_LIST], line), *_items_from(before, line)]
         if len(items) > 1 and not any(_is_output(item) for item in items):
             found.add(line)
     return found
