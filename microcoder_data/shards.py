@@ -26,6 +26,8 @@ WORK_GROUP_ROWS = 512
 """For work shards between the stages: larger groups are faster to write and read."""
 GROUP_BYTES = 48 << 20
 """The size of a row group, in characters before encoding. A last row of 16 MB may come on top: 64 MB are promised."""
+FEW_ROWS = 256
+"""About as many rows of one group as are copied one by one in the time in which `pyarrow.compute` is loaded."""
 INLINE_TEST_BYTES = 1 << 20
 INLINE_ROW_BYTES = 12 << 20
 
@@ -111,8 +113,15 @@ def rows_at(path: Path, positions: Iterable[int]) -> Iterator[Row]:
             stop = start + file.metadata.row_group(index).num_rows
             inside = [position - start for position in wanted if start <= position < stop]
             if inside:
-                yield from file.read_row_group(index).take(inside).to_pylist()
+                yield from _chosen(file.read_row_group(index), inside).to_pylist()
             start = stop
+
+
+def _chosen(group: pa.Table, positions: list[int]) -> pa.Table:
+    """Rows of a table. For few rows `take` is not called: it loads `pyarrow.compute`, which takes longer."""
+    if len(positions) > FEW_ROWS:
+        return group.take(positions)
+    return pa.concat_tables([group.slice(position, 1) for position in positions])
 
 
 def read_columns(path: Path, columns: list[str] | None = None) -> pa.Table:

@@ -31,7 +31,7 @@ from microcoder_data.compare.features import (
     SAME_TEXT,
 )
 from microcoder_data.compare.judgements import Judgements
-from microcoder_data.compare.near import first_of_runs
+from microcoder_data.compare.near import distinct, first_of_runs
 from microcoder_data.compare.near_on_disk import find_near_pairs
 from microcoder_data.compare.profile import Profiles
 from microcoder_data.compare.settings import Duplicates
@@ -140,7 +140,7 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
     columns = columns[:, np.lexsort((columns[2], columns[1], columns[0]))]
     one, other, jaccard = np.concatenate(near, axis=1)[1:].view(np.float64)
     first, second = one.astype(np.int64), other.astype(np.int64)
-    rows = np.unique(np.concatenate([columns[2].astype(np.int64), first, second]))
+    rows = distinct(np.concatenate([columns[2].astype(np.int64), first, second]))
     source = np.array(corpus.sources, np.int64)[corpus.shard_of(rows)]
     in_order = rows[np.lexsort((rows, -corpus.load("tests.npy")[rows].astype(np.int64), source))]
     profiles = Profiles(corpus, rows)

@@ -240,7 +240,7 @@ def candidates(postings: Hashes, size: Documents, threshold: float) -> Iterator[
         a, b = documents[left], documents[right]
         small, large = np.minimum(size[a], size[b]), np.maximum(size[a], size[b])
         possible = small >= threshold * large - SLACK
-        pairs = np.unique(a[possible] * np.int64(len(size)) + b[possible])
+        pairs = distinct(a[possible] * np.int64(len(size)) + b[possible])
         if len(pairs):
             yield pairs // len(size), pairs % len(size)
         start = stop
@@ -333,6 +333,12 @@ def _in_all(parts: Sequence[Hashes], total: int) -> Documents:
     for keys in parts:
         counts += _per_document(keys, total)
     return counts
+
+
+def distinct(keys: NDArray[Any]) -> NDArray[Any]:
+    """The keys in ascending order, each once. `np.unique` would load NumPy's masked arrays."""
+    keys = np.sort(keys)
+    return keys[first_of_runs(keys)]
 
 
 def first_of_runs(keys: NDArray[Any]) -> NDArray[np.bool_]:

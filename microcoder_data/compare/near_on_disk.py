@@ -28,6 +28,7 @@ from microcoder_data.compare.near import (
     SLACK,
     Lists,
     candidates,
+    distinct,
     first_of_runs,
     prefix_entries,
     shared_counts,
@@ -95,7 +96,7 @@ def share_hashes(corpus: Corpus, part: int, parts: int) -> None:
 
     joined = keys_of(range(corpus.known, len(corpus.names)))
     if corpus.known:
-        wanted = np.unique(joined >> DOCUMENT_BITS)
+        wanted = distinct(joined >> DOCUMENT_BITS)
         joined = np.concatenate([joined, keys_of(range(corpus.known), wanted)])
     joined.sort()
     corpus.save(f"hashes0-{part:05d}.npy", shared_keys(joined))
@@ -147,7 +148,7 @@ def pair_up(corpus: Corpus, part: int, parts: int, ranges: int, threshold: float
     size = corpus.load("shingles.npy")[present.astype(np.int64)].astype(np.int64)
     chunks = candidates((rank << np.uint64(32)) | local.astype(np.uint64), size, threshold)
     found = [left * np.int64(len(present)) + right for left, right in chunks]
-    pairs = np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
+    pairs = distinct(np.concatenate(found)) if found else np.empty(0, np.int64)
     left, right = np.divmod(pairs, max(1, len(present)))
     columns = np.stack([present[left], present[right]])
     corpus.save(f"pairs-{part:05d}.npy", columns[:, columns.max(axis=0) >= np.uint64(corpus.bases[corpus.known])])
@@ -165,7 +166,7 @@ def verify_pairs(corpus: Corpus, part: int, parts: int, threshold: float) -> int
     ours, our_documents = _lists(corpus, part)
     found = [np.empty((3, 0))]
     in_range = np.searchsorted(bounds, pairs[1], side="right") - 1
-    for other in np.unique(in_range).tolist():
+    for other in distinct(in_range).tolist():
         left, right = pairs[:, in_range == other]
         theirs, their_documents = _lists(corpus, other)
         common = shared_counts(

@@ -216,7 +216,12 @@ def _items(text: str) -> int:
     """How many list items a text has."""
     if "<li" in text or "\\item" in text:
         return len(_ITEM.findall(text))
-    return sum(_ITEM.match(line) is not None for line in text.split("\n"))
+    return sum(map(is_item, text.split("\n")))
+
+
+def is_item(line: str) -> bool:
+    """Whether a line begins a list item."""
+    return _ITEM.match(line) is not None
 
 
 def _tables(text: str) -> int:

@@ -16,6 +16,7 @@ from microcoder_data.fidelity.atoms import (
     code_in_lines,
     flat,
     in_plain_characters,
+    is_item,
     is_of_lines,
     lost_atoms,
     parsed,
@@ -124,6 +125,8 @@ def same_words(before: str, after: str) -> bool:
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
     ours, theirs = only_in_each(before, after)
+    if "\n" in ours:  # a heading alone on its line is no atom
+        ours = "\n".join(line for line in ours.split("\n") if heading_of(line) is None or is_item(line))
     words, others = Counter(ours.split()), Counter(theirs.split())  # equal lines have equal words
     missing = [word for word, count in words.items() if count > others.get(word, 0)]
     return not missing or all(

@@ -32,7 +32,7 @@ _DOT_INSIDE = re.compile(r"\.\w")
 _CODE_LINE = re.compile(
     r"[ \t]*(?:[#/%]{1,3}[ \t]|def |class (?a:\w+)[ \t]*[:({]|import |from \w+ import|return\b|(?:for|while|if|elif|switch)\s*\(|int |public |#include|"
     r"using |print\s*\(|cout|cin|std::|>>>|\}|\{)|[ \t]*(?:for|while|if|elif|else|with|try|except)\b.*:[ \t]*$|"
-    r"[^A-Za-z\u0080-\U0010ffff]*$|[ -~]{0,80}[;{}][ \t]*$|"
+    r"[\x00-@\[-`{-\x7f]*$|[ -~]{0,80}[;{}][ \t]*$|"
     r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
 )
 # Only ASCII, because Japanese has no spaces around a digit.

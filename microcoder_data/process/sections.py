@@ -27,7 +27,8 @@ _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
-_PROSE = re.compile(r"[A-Za-z\u0080-\U0010ffff]{2,}(?:[\s,]+\S+){4,}")
+_PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
+"""At least two letters, which are all characters but the others of ASCII: as a range, this takes long to compile."""
 _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from microcoder_data import shards
 from microcoder_data.compare import evidence, examples, tokens
 from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
@@ -179,6 +180,31 @@ def test_words_are_counted_as_before(one: str, other: str) -> None:
     a, b = evidence._words(one), evidence._words(other)
     common = sum((a & b).values())
     assert evidence.words_shared(one, other) == common / max(1, sum(a.values()) + sum(b.values()) - common)
+
+
+HEADINGS = [
+    "-----Sample Input 2-----",
+    "### Example 1",
+    "**Input:**",
+    "- Example 1",
+    "1. Input",
+    "> Output",
+    "+ Notes",
+    "* Sample 3",
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([*HEADINGS, "", "3 4", "Add them."]), max_size=6))
+def test_headings_that_are_left_out_lose_nothing(lines: list[str]) -> None:
+    before, after = "\n".join(lines), "\n".join(line for line in lines if line not in HEADINGS)
+    if loss.same_words(before, after):
+        assert slow_loss(before, after) == loss.NOTHING
+
+
+def test_numbered_headings_of_samples_need_no_search() -> None:
+    assert loss.same_words("Add.\n-----Sample Input 2-----\n3 4\nExplanation:", "Add.\n3 4")
+    assert not loss.same_words("Add.\n- Example 1\n- 3 4", "Add.\n- 3 4")
 
 
 @settings(max_examples=200, deadline=None)
@@ -485,7 +511,11 @@ def test_a_program_is_parsed_once_and_walked_in_order() -> None:
     assert parsed("def f(") is None and parsed("\x00") is None
 
 
-def test_some_rows_of_a_shard_are_those_at_their_places(tmp_path: Path) -> None:
+@pytest.mark.parametrize("few", [0, shards.FEW_ROWS])
+def test_some_rows_of_a_shard_are_those_at_their_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(shards, "FEW_ROWS", few)
     path = tmp_path / "rows.parquet"
     table = pa.table({"n": list(range(10)), "parts": [[{"a": str(n)}] * (n % 3) for n in range(10)]})
     pq.write_table(table, path, row_group_size=4)
