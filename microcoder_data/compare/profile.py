@@ -107,7 +107,7 @@ def _said(row: Row) -> tuple[Row, bool | None]:
     if sum(map(test_bytes, tests)) > LONGEST_ANSWERS:
         return said, several_answers(row) is not None
     said["tests"] = [{"input": one["input"], "output": one["output"], "ref": None} for one in tests]
-    said["samples"] = [{"explanation": sample["explanation"]} for sample in row["samples"]]
+    said["samples"] = [{"explanation": one["explanation"], "output": one["output"]} for one in row["samples"]]
     return {**said, "kind": row["kind"]}, None
 
 

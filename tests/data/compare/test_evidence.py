@@ -23,8 +23,8 @@ COUNT = (
 )
 
 
-def profile(statement: str, samples: list[tuple[str, str]], **fields: Any) -> Profile:
-    shown = [{"input": given, "output": wanted, "explanation": None} for given, wanted in samples]
+def profile(statement: str, samples: list[tuple[str, str]], remark: str | None = None, **fields: Any) -> Profile:
+    shown = [{"input": given, "output": wanted, "explanation": remark} for given, wanted in samples]
     row = new_row(
         problem_id="one:1",
         source="one",
@@ -124,6 +124,13 @@ def test_where_several_answers_are_right_different_ones_say_nothing() -> None:
     text = "Print a permutation of the numbers. If there are multiple answers, print any of them. " + COUNT
     one = profile(text, [("5 17", "1 2"), ("3 3", "4 4")], kind="stdin")
     other = profile(text, [("5 17", "2 1"), ("3 3", "4 4")], kind="stdin")
+    assert judged(one, other).same
+
+
+def test_another_answer_in_an_explanation_makes_different_answers_no_difference() -> None:
+    text = "Return two positions of the list whose numbers add up to the target. " + COUNT
+    given, remark = "nums = [1,2,7,11], target = 9", "[3,0] is also valid."
+    one, other = (profile(text, [(given, answer)], remark) for answer in ("[1,2]", "[2,1]"))
     assert judged(one, other).same
 
 
