@@ -30,7 +30,7 @@ FIDELITY = "fidelity"
 """The rule that measures what a statement lost. A row that it marked is not intact."""
 COLUMNS = [
     "statement", "input_format", "output_format", "constraints", "notes", "title", "kind", "checker", "verification",
-    "provenance", "test_code", "samples",
+    "provenance", "test_code", "samples", "tests",
 ]  # fmt: skip
 """The columns that fitness is computed from."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from microcoder_data import build, load_recipe, make_engine
-from microcoder_data.fitness import Fit, count_tests, lacking
+from microcoder_data.fitness import COLUMNS, Fit, count_tests, lacking
 from microcoder_data.report.dataset import dropped, rows
 from microcoder_data.report.validate import validate
 from microcoder_data.rules import marked, step
@@ -45,6 +45,12 @@ def codes(given: dict[str, Any], use: Any = "rl") -> list[str]:
 )
 def test_what_a_row_lacks_for_rl(said: dict[str, Any], columns: dict[str, Any], lacks: list[str]) -> None:
     assert codes(row(said, **columns)) == lacks
+
+
+def test_the_report_counts_as_the_rule_does() -> None:
+    said = row(statement="A number stays. Print any remaining number.", tests=[new_test("1 2", "2")])
+    read_by_the_report = {name: said[name] for name in COLUMNS}
+    assert lacking(read_by_the_report, "rl") == lacking(said, "rl") == []
 
 
 def test_a_damaged_statement_is_fit_for_nothing_and_sft_needs_a_right_solution() -> None:
