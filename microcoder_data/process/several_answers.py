@@ -7,11 +7,12 @@ Texts are searched without emphasis and code marks, in lower case, as one line.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 
 from microcoder_data.phrases import Phrases
-from microcoder_data.process.render import whole_text
+from microcoder_data.process.render import PROSE, whole_text
 from microcoder_data.schema import Row
 
 _LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
@@ -225,6 +226,31 @@ def several_answers(row: Row) -> str | None:
     >>> several_answers(new_row(statement="If there are multiple answers, print **any** of them."))
     'multiple answers, print any'
     """
+    key = _read(row)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = _found(row)
+    return _KNOWN[key]
+
+
+_KNOWN: dict[bytes, str | None] = {}
+_MOST_KNOWN = 20_000
+"""How many results are remembered, about 120 bytes each: the search takes long, and stages ask again for a row."""
+
+
+def _read(row: Row) -> bytes:
+    """A hash of all that the search reads of a row."""
+    parts = [row["kind"] or "", *(row[name] or "" for name in PROSE)]
+    for one in row["samples"]:
+        parts += [one["explanation"] or "", one["output"] or ""]
+    parts.append("tests")
+    for test in (row.get("tests") or ())[:TESTS_LOOKED_AT]:
+        parts += [test["ref"] or "", test["input"], test["output"]]
+    return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _found(row: Row) -> str | None:
     text = searchable(whole_text(row))
     scalar = _answers_are_scalar(row, text)
     remarks = searchable("\n".join(one["explanation"] for one in row["samples"] if one["explanation"]))

@@ -36,7 +36,7 @@ from microcoder_data.process import (
 )
 from microcoder_data.process import text as process_text
 from microcoder_data.report import rows_section
-from microcoder_data.schema import Row, new_row
+from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.shards import read_shard, rows_at
 from microcoder_data.sources import leetcode_dataset
 from microcoder_data.syntax import nodes, parsed
@@ -398,6 +398,16 @@ def test_a_formula_behind_its_letter_is_found_from_the_dollar(text: str) -> None
 def test_a_word_of_a_text_is_in_it(text: str, line: str) -> None:
     found = re.search(rf"\b{re.escape(line)}\b", text) is not None
     assert several_answers._is_word_of(text, line) == (line.isalpha() and found)
+
+
+def test_a_remembered_search_is_that_of_a_row_with_the_same_answers() -> None:
+    rows = [
+        new_row(kind="stdin", statement="A number stays. Print any remaining number.", tests=[new_test("1 2", answer)])
+        for answer in ("2", "2 1")
+    ]
+    for row in [*rows, *rows]:
+        assert several_answers.several_answers(row) == several_answers._found(row)
+    assert [several_answers.several_answers(row) is None for row in rows] == [True, False]
 
 
 LAZY_MATHS = re.compile(r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|\\\(.+?\\\)|(?<!\\)\\\[.+?\\\]", re.DOTALL)
