@@ -142,7 +142,9 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
     first, second = one.astype(np.int64), other.astype(np.int64)
     rows = distinct(np.concatenate([columns[2].astype(np.int64), first, second]))
     source = np.array(corpus.sources, np.int64)[corpus.shard_of(rows)]
-    in_order = rows[np.lexsort((rows, -corpus.load("tests.npy")[rows].astype(np.int64), source))]
+    tests = corpus.load("tests.npy")[rows].astype(np.int64)
+    # Component by component: a row's profile is read once, for few rows are compared with it.
+    in_order = rows[np.lexsort((rows, -tests, source, corpus.load("components.npy")[rows]))]
     profiles = Profiles(corpus, rows)
     judgements = Judgements(corpus, profiles)
     merges, apart = decide_component(
@@ -216,8 +218,8 @@ def connected(labels: Array, one: Array, other: Array) -> None:
 
 
 def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
-    """Write `batch.npy`, the batch of every row; returns how many batches there are, and the size of the largest
-    component."""
+    """Write the component and the batch of every row (`components.npy`, `batch.npy`); returns how many batches there
+    are, and the size of the largest component."""
     labels = np.arange(corpus.total, dtype=np.int32)
     links = np.zeros(corpus.total, np.int32)
     for part in range(buckets):
@@ -239,6 +241,7 @@ def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
     # Batches are numbered without gaps: a large component leaves numbers unused.
     present, numbered = np.unique(of_label[size > 0], return_inverse=True)
     of_label[size > 0] = numbered
+    corpus.save("components.npy", labels)
     corpus.save("batch.npy", np.where(linked, of_label[labels], NO_BATCH).astype(np.int32))
     return len(present), int(size.max(initial=0))
 
