@@ -15,6 +15,7 @@ from microcoder_data.schema import Row
 
 _NAME = re.compile(r"(?:^|(?<=[,\n;(]))\s*[A-Za-z_]\w*\s*=(?!=)\s*")
 _TOKEN = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\w+|[^\w\s,;\"'`]")
+_BETWEEN_TOKENS = b" \t\n\v\f\r\x1c\x1d\x1e\x1f,;\"'`"
 _LITERAL = re.compile(r"\b(?:True|False|None|TRUE|FALSE|NULL|Null)\b")
 _WEIGHTLESS = frozenset(["true", "false", "yes", "no", "null", "none"])
 LONGEST_NUMBER, LONGEST_WORD = 3, 6
@@ -70,10 +71,27 @@ def by_input(shown: Sequence[dict[str, Any]]) -> Callable[[str], dict[str, Any] 
         """By the canonical input; most inputs are found without."""
         return dict(reversed(list(zip(input_keys(shown), shown, strict=True))))
 
+    @cache
+    def bare() -> set[bytes | None]:
+        return {None if one.get("ref") else _bare(one["input"] or "") for one in shown}
+
     def find(text: str) -> dict[str, Any] | None:
-        return typed.get(" ".join(text.split())) or in_one_form().get(canonical(text, keep_case=True))
+        found = typed.get(" ".join(text.split()))
+        if found is None and ((own := _bare(text)) is None or own in bare() or None in bare()):
+            found = in_one_form().get(canonical(text, keep_case=True))
+        return found
 
     return find
+
+
+def _bare(text: str) -> bytes | None:
+    """The characters that the canonical form keeps, in lower case: found fast, and equal where that form is equal.
+
+    None where the form may have lost more than that.
+    """
+    if "=" in text or len(text) > LONGEST or not text.isascii():
+        return None
+    return text.encode().translate(None, _BETWEEN_TOKENS).lower()
 
 
 def input_keys(tests: Sequence[dict[str, Any]]) -> list[str]:

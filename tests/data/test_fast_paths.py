@@ -384,6 +384,24 @@ def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
     assert several_answers._single_spaced(text) == several_answers._SPACES.sub(" ", text)
 
 
+INPUTS = st.lists(
+    st.sampled_from(
+        ["n = ", "1", "2", "-", " ", "\n", ", ", "[", "]", "True", "true", '"', "a", "A", "\x1c", "é", ".5"]
+    ),
+    max_size=6,
+).map("".join)
+
+
+@settings(max_examples=300)
+@given(st.lists(INPUTS, max_size=4), INPUTS)
+def test_an_input_is_found_by_its_canonical_form(inputs: list[str], text: str) -> None:
+    shown = [{"input": one} for one in inputs]
+    typed = {" ".join(one["input"].split()): one for one in reversed(shown)}
+    in_one_form = dict(reversed(list(zip(examples.input_keys(shown), shown, strict=True))))
+    wanted = typed.get(" ".join(text.split())) or in_one_form.get(examples.canonical(text, keep_case=True))
+    assert examples.by_input(shown)(text) == wanted
+
+
 @settings(max_examples=300)
 @given(st.text("ab1$é\n", max_size=12))
 def test_a_formula_behind_its_letter_is_found_from_the_dollar(text: str) -> None:
