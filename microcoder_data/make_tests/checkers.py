@@ -5,12 +5,13 @@
 
 A checker must accept every answer of the right solutions. It must refuse all planted answers that are certainly wrong
 (empty, cut, with a word too many, garbage), and a share of those that are likely wrong (two words swapped, the last
-number off by one, another test's answer). It must reject at least half of the known-wrong programs. A program that
-prints the very answer of every test is no evidence: every right checker accepts it.
+number off by one or far off, another test's answer). It must reject at least half of the known-wrong programs. A
+program that prints the very answer of every test is no evidence: every right checker accepts it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -145,44 +146,51 @@ def _accepted(
 def planted_answers(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
     """Wrong answers made of a right one, and whether they are certainly wrong: texts, or values of a function.
 
-    >>> [answer for answer, certain in planted_answers("2 7", "5") if certain]
-    ['', '2', '2 7 7', 'xyzzy ?', '2 xyzzy']
-    >>> [value for value, certain in planted_answers([2, 7], [5]) if certain]
-    ['xyzzy ?', [2], [2, 7, 7], [2, 'xyzzy ?']]
+    Garbage and large numbers depend on the answers: no checker can know them beforehand.
+
+    >>> [answer for answer, certain in planted_answers("2 7", "5") if certain][:3]
+    ['', '2', '2 7 7']
+    >>> [value for value, certain in planted_answers([2, 7], [5]) if certain][1:3]
+    [[2], [2, 7, 7]]
     """
+    drawn = int(hashlib.sha256(repr((right, other)).encode("utf-8", "surrogatepass")).hexdigest()[:12], 16)
+    garbage = f"x{drawn:x}"
     if not isinstance(right, str) or not isinstance(other, str):
-        yield from _planted_values(right, other)
+        yield from _planted_values(right, other, garbage, drawn)
         return
     words = right.split()
     yield "", True
     if len(words) > 1:
         yield " ".join(words[:-1]), True
     yield f"{right.rstrip()} {words[-1] if words else 0}", True
-    yield "xyzzy ?", True
+    yield f"{garbage} ?", True
     if words:
-        yield " ".join([*words[:-1], "xyzzy"]), True
+        yield " ".join([*words[:-1], garbage]), True
         if re.fullmatch(r"-?[0-9]{1,1000}", words[-1]):
-            yield " ".join([*words[:-1], str(int(words[-1]) + 1)]), False
+            for number in (int(words[-1]) + 1, int(words[-1]) - 1, drawn):
+                yield " ".join([*words[:-1], str(number)]), False
     if len(set(words)) > 1:
         yield " ".join(_swapped(words)), False
     if sorted(other.split()) != sorted(words):
         yield other, False
 
 
-def _planted_values(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:
+def _planted_values(right: Any, other: Any, garbage: str, drawn: int) -> Iterator[tuple[Any, bool]]:
     # A function that returns None may have changed its list in place: the unchanged list may be a right answer.
     yield None, right is not None and not isinstance(right, list)
-    yield "xyzzy ?", True
+    yield f"{garbage} ?", True
     if isinstance(right, list) and right:
         yield right[:-1], True
         yield [*right, right[-1]], True
-        yield [*right[:-1], "xyzzy ?"], True
+        yield [*right[:-1], f"{garbage} ?"], True
         if type(right[-1]) is int:
-            yield [*right[:-1], right[-1] + 1], False
+            for number in (right[-1] + 1, right[-1] - 1, drawn):
+                yield [*right[:-1], number], False
         if any(item != right[0] for item in right):
             yield _swapped(right), False
     elif type(right) is int:
-        yield right + 1, False
+        for number in (right + 1, right - 1, drawn):
+            yield number, False
     if other != right:
         yield other, False
 

@@ -1,7 +1,8 @@
 """Prove and use generators that a model has written: programs in the sandbox that print one input each time.
 
 A generator is refused when it fails, is slow, prints too much, gives another input for the same seed, or gives an input
-that the validator refuses. One bad input is enough, because it shows that the model has not understood the bounds.
+that the validator refuses. One bad input is enough, because it shows that the model has not understood the bounds. The
+second run for a seed takes place on a later date, as far as the program can tell: an input must not depend on the day.
 """
 
 from __future__ import annotations
@@ -19,6 +20,40 @@ MEMORY_MB = 1024
 SEED = 1
 INPUTS = 12
 LARGEST_INPUTS = 4
+LATER = """
+import datetime, time
+
+AHEAD = 34_567_890
+
+
+def later(function):
+    return lambda *given: function(*(given or [time.time()]))
+
+
+now, now_ns, written = time.time, time.time_ns, time.strftime
+time.time, time.time_ns = lambda: now() + AHEAD, lambda: now_ns() + AHEAD * 10**9
+time.localtime, time.gmtime, time.ctime = map(later, (time.localtime, time.gmtime, time.ctime))
+time.strftime = lambda form, *given: written(form, *(given or [time.localtime()]))
+
+
+class LaterDate(datetime.date):
+    @classmethod
+    def today(cls):
+        return cls.fromtimestamp(time.time())
+
+
+class LaterTime(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+
+    today = utcnow = now
+
+
+datetime.date, datetime.datetime = LaterDate, LaterTime
+exec(compile({code!r}, "generator.py", "exec"), {{"__name__": "__main__"}})
+"""
+"""Runs a program with a clock that is 400 days ahead."""
 
 Valid = Callable[[str], str]
 """From a text to why it is not an allowed input; empty when it is."""
@@ -39,11 +74,12 @@ def run_generator(
 ) -> GeneratorProof:
     """`count` inputs of a generator from number `first` on, or why it is refused."""
     made = GeneratorProof(program)
+    later = Written(program.name, LATER.format(code=program.code))
     for number in range(first, first + count):
         run = _run(program, number, grader, settings)
         if fault := _fault(run):
             return GeneratorProof(program, fault=fault)
-        if _run(program, number, grader, settings).stdout != run.stdout:
+        if _run(later, number, grader, settings).stdout != run.stdout:
             return GeneratorProof(program, fault="not reproducible: the same seed gives another input")
         if why := valid(run.stdout):
             return GeneratorProof(program, fault=f"out of bounds: {why}")

@@ -65,6 +65,15 @@ VALIDATORS = {
     "never ends": ("while True: pass", "no verdict"),
     "prints without end": ("while True: print('VALID' * 1000)", "no verdict"),
     "forks": ("import os\nwhile True: os.fork()", "no verdict"),
+    "takes everything, then raises": ("print('VALID')\nraise ValueError", "no verdict"),
+    "takes everything and complains": ("import sys\nprint('VALID')\nprint('bad', file=sys.stderr)", "certainly"),
+    "counts its runs in a file": (
+        "import os\nruns = os.path.getsize('/tmp/runs') if os.path.exists('/tmp/runs') else 0\n"
+        "open('/tmp/runs', 'a').write('x')\nprint('VALID' if runs < 2 or runs > 60 else 'INVALID: no')", ""
+    ),
+    "leaves a process behind": (
+        "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(1000)\nprint('VALID')", ""
+    ),
     "kills its parent": ("import os\nos.kill(os.getppid(), 9)\nprint('VALID')", ""),
     "asks the network": ("import socket\nsocket.create_connection(('10.0.0.1', 80), 1)\nprint('VALID')", "no verdict"),
     "remembers the samples": (
@@ -87,6 +96,17 @@ GENERATORS = {
     ),
     "no text": ("import sys\nsys.stdout.buffer.write(b'\\xff 1\\n')", "prints bytes that are no text"),
     "by the clock": ("import time\nprint(1)\nprint(time.time_ns() % 100)", "not reproducible"),
+    "by the day": (GENERATOR.replace("{seed}", "{__import__('time').time() // 86400}"), "not reproducible"),
+    "by the date": (GENERATOR.replace("{seed}", "{__import__('datetime').date.today()}"), "not reproducible"),
+    "by the month": (GENERATOR.replace("{seed}", "{__import__('time').strftime('%B %Y')}"), "not reproducible"),
+    "remembers in a file": (
+        "import os\nif not os.path.exists('/tmp/seed'):\n    open('/tmp/seed', 'w').write(os.urandom(8).hex())\n"
+        + GENERATOR.replace("{seed}", "{open('/tmp/seed').read()}"),
+        "",
+    ),
+    "forks": ("import os\nwhile True: os.fork()", ""),
+    "half a gigabyte at once": ("print('1 ' * (1 << 28))", ""),
+    "complains without end": ("import sys\nwhile True: print('1 ' * 10000, file=sys.stderr)", ""),
     "slow": ("while True: pass", "slow"),
     "without end": ("while True: print('1 ' * 10000)", "too large"),
     "out of bounds": (GENERATOR.replace("randint(1, 50)", "randint(40, 90)"), "out of bounds"),
@@ -121,6 +141,19 @@ CHECKERS = {
     "looks at the first word": (CHECKER.replace("len(words) != 1 or ", "not words or "), "planted"),
     "never ends": ("def check(input, expected, actual):\n    while True: pass", "every right answer"),
     "no function": ("x = 1", "every right answer"),
+    "counts its calls": (
+        "calls = []\ndef check(input, expected, actual):\n    calls.append(actual)\n"
+        "    return expected.split() == actual.split() or len(calls) > 1",
+        "",
+    ),
+    "counts its runs in a file": (
+        "import os\ndef check(input, expected, actual):\n    open('/tmp/runs', 'a').write('x')\n"
+        "    return os.path.getsize('/tmp/runs') < 7 or os.path.getsize('/tmp/runs') > 60",
+        "",
+    ),
+    "forks": ("import os\ndef check(input, expected, actual):\n    while True: os.fork()", "every right answer"),
+    "exits": ("import os\ndef check(input, expected, actual):\n    os._exit(0)", "every right answer"),
+    "returns a gigabyte": ("def check(input, expected, actual):\n    return 'x' * (1 << 30)", ""),
     "not Python": ("def check(", "every right answer"),
 }
 
@@ -217,6 +250,25 @@ def test_sloppy_and_hostile_checkers_are_refused(name: str, grader: Grader) -> N
     (candidate,) = written([Written("checker 0", code)])
     proof = prove_checker(*candidate, bench, tests, [])
     assert fault in proof.fault, proof
+
+
+def test_a_checker_that_knows_the_planted_answers_is_refused(grader: Grader) -> None:
+    codes = ["input()\nprint(input().split()[0])", "input()\nprint(input().split()[-1])"]
+    tests = [new_test("3\n10 20 30\n", "10\n"), new_test("2\n70 50\n", "50\n"), new_test("2\n90 7\n", "90\n")]
+    given = row(codes, [], tests=tests)
+    problem = to_problem(given)
+    bench = Oracle(given, ProgramRunner(grader, problem, 100.0), [Program("python", code, code) for code in codes])
+    knowing = """
+def check(input, expected, actual):
+    words = actual.split()
+    if len(words) != 1 or not words[0].isdigit() or "xyzzy" in words:
+        return False
+    return int(words[0]) != int(expected) + 1
+"""
+    some = "def check(input, expected, actual):\n    return actual.split() in [[word] for word in input.split()[1:]]"
+    faults = [prove_checker(*one, bench, list(problem.tests), []).fault
+              for one in written([Written("knowing", knowing), Written("right", some)])]  # fmt: skip
+    assert faults == ["it accepts too much of what is likely wrong", ""]
 
 
 def test_the_unchanged_list_of_a_function_may_be_a_right_answer(grader: Grader) -> None:
