@@ -145,8 +145,8 @@ class Watch:
         if first is None:
             child.close()
             return False
-        self._child = child
         self._busy = BusyTime(self._counted_s, child.thread_times())
+        self._child = child
         unpin(child.pid)  # it runs longer than most
         if not self._fresh:
             self._used_before = max(0.0, first.cpu_s - self.elapsed_s())
