@@ -35,7 +35,8 @@ Result = TypeVar("Result")
 
 PATIENCE_S = 900.0
 AT_ONCE = 64
-KEPT_PROBLEMS = 512
+KEPT_PROBLEMS, KEPT_CHARACTERS = 512, 256 << 20
+"""How many problems are kept as they are sent, and how many characters they have together; the last one always is."""
 MOST_UNKNOWN = 2
 """A problem goes with its request when services have not known its key so many times."""
 SLOWEST_ANSWER_S = 660.0
@@ -95,6 +96,7 @@ class RemoteGrader(WaitingCalls):
         self._threads = 0
         self._idle = 0
         self._problems: OrderedDict[int, SentProblem] = OrderedDict()
+        self._characters = 0
         self._services = _Services(self._settings["addresses"])
 
     def submit(
@@ -174,7 +176,7 @@ class RemoteGrader(WaitingCalls):
         return self._start(_Request(path, sent, json.dumps(record).encode("ascii"), read, Future()))
 
     def _sent(self, problem: Problem) -> SentProblem:
-        """The problem as it is sent, kept for the KEPT_PROBLEMS problems used last."""
+        """The problem as it is sent, kept for the problems used last."""
         with self._lock:
             known = self._problems.get(id(problem))
             if known is not None:
@@ -183,8 +185,11 @@ class RemoteGrader(WaitingCalls):
         sent = SentProblem(problem)
         with self._lock:
             known = self._problems.setdefault(id(problem), sent)  # it holds the problem: no other object gets its id()
-            while len(self._problems) > KEPT_PROBLEMS:
-                self._problems.popitem(last=False)
+            self._characters += len(sent.whole) if known is sent else 0
+            while len(self._problems) > 1 and (
+                len(self._problems) > KEPT_PROBLEMS or self._characters > KEPT_CHARACTERS
+            ):
+                self._characters -= len(self._problems.popitem(last=False)[1].whole)
         return known
 
     def _serve(self) -> None:

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -21,7 +22,7 @@ from typing import Any
 import pytest
 
 from microcoder_eval import Grade, GraderError, InputError, Problem, Submission, Verdict, connect
-from microcoder_eval.connection import http_exchange
+from microcoder_eval.connection import http_exchange, remote
 from microcoder_eval.connection.connect import read_addresses
 from microcoder_eval.connection.http_exchange import Exchange
 from tests.eval.service.running import ENDLESS, PATIENCE_S, RIGHT, SLOW, SUM, WRONG, Running, start
@@ -137,6 +138,21 @@ def test_a_cancelled_grading_that_sent_the_problem_for_others(service: Running) 
         assert sending.cancel()
         go_on.set()
         assert all(future.result(PATIENCE_S).accepted for future in others)
+
+
+def test_a_stream_of_long_problems_takes_bounded_memory(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "KEPT_CHARACTERS", 100_000)
+    seen: list[weakref.ref[Problem]] = []
+
+    def pairs() -> Iterator[tuple[Problem, str]]:
+        for number in range(20):
+            problem = long_problem(f"stream {number}")
+            seen.append(weakref.ref(problem))
+            yield problem, REPLY
+
+    with connect(service.url, at_once=1) as grader:
+        assert all(grade.accepted for grade in grader.grade_many(pairs()))
+        assert sum(problem() is not None for problem in seen) < 10
 
 
 def test_programs_are_run_without_being_graded(address: str) -> None:

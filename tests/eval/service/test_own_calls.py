@@ -148,6 +148,9 @@ def test_a_problem_is_sent_once_and_named_by_its_key(service: Running, padding: 
         whole, named = (service.post(path, {**body, "code": code}) for body in ({"problem": problem}, sent.json))
         assert named.status == 200
         assert without_costs(named.json) == without_costs(whole.json)
+    line = service.post("/v1/grade_batch", {"items": [{**sent.json, "code": WRONG}]}).json
+    assert line["grade"]["problem_id"] == problem["id"]
+    assert line["grade"]["verdict"] == "WRONG_ANSWER"
 
 
 def test_a_key_of_no_kept_problem(service: Running) -> None:
