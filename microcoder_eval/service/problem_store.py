@@ -110,8 +110,8 @@ class ProblemStore:
         return known[0]
 
     def keep(self, digest: bytes, problem: Problem, size: int) -> None:
-        """Keep a problem that takes about so many bytes; those used longest ago make room."""
+        """Keep a problem that takes about so many bytes; those used longest ago make room for it."""
         self._bytes += size - self._sent.pop(digest, (problem, 0))[1]
         self._sent[digest] = problem, size
-        while self._bytes > KEPT_BYTES or len(self._sent) > KEPT:
+        while (self._bytes > KEPT_BYTES or len(self._sent) > KEPT) and len(self._sent) > 1:
             self._bytes -= self._sent.popitem(last=False)[1][1]

@@ -218,3 +218,5 @@ def test_kept_problems_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> N
         held = tracemalloc.get_traced_memory()[0]
         assert held < 2 * most, held
     tracemalloc.stop()
+    monkeypatch.setattr(problem_store, "KEPT_BYTES", 1)
+    assert store.digest(store.sent(SUM))
