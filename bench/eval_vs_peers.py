@@ -4,9 +4,9 @@
 
 PATHs are checkouts; their few packages are installed in a virtual environment of their own (see README.md here).
 Contenders run one after another in processes of their own, round by round, and are compared round by round; medians
-are printed. All programs are right, so that every contender has the same work: 200 programs x 15 tests. What a contender
-imports before its first program is left out. Our supervisors and sandboxes are processes of their own, so that their
-start and imports count; the peers' workers are forks of a process that has imported everything. Then our grader
+are printed. All programs are right, so that every contender has the same work: 200 programs x 15 tests. What the
+contender's own process imports is left out. Our supervisors and sandboxes are other processes, so that their start and
+imports count; the peers' workers are forks of a process that has imported everything. Then our grader
 alone runs the mix with wrong, endless and crashing programs. Its time is compared with the least time that the endless
 programs need: two processes that use up the same CPU limits, timed right before and right after.
 """
