@@ -4,7 +4,8 @@
 
 `Print the place of any largest number`: an answer is right if the same number stands at its place. Each candidate maps
 an answer to a key of the input, such as the number at that place, and accepts the answers with the expected one's key.
-Right solutions must show that it is so: they print different answers to several inputs, and each is accepted.
+Right solutions must show that it is so: they print different answers to several inputs, and each is accepted. A number
+that is as long as the expected one says nothing: small ones are in most inputs by chance.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ _KEYS = {
     for first in (1, 0)
 } | {
     "as often in the input": ("words", "values.count(answer) or None"),
-    "a word of the input of the same length": ("words", "len(answer) if answer in values else None"),
+    "a word of the input of the same length": (
+        "words",
+        "len(answer) if answer in values and not re.fullmatch('-?[0-9]+', answer) else None",
+    ),
     "a number of the input as far from 0": ("words", "abs(int(answer)) if answer in values else None"),
 }
 _CODE = '''

@@ -232,6 +232,8 @@ FIRST_MODE = "input()\na = input().split()\nprint(max(a, key=a.count))"
 LAST_MODE = (
     "input()\na = input().split()[::-1]\nbest = max(map(a.count, a))\nprint(next(x for x in a if a.count(x) == best))"
 )
+FIRST_NUMBER = "input()\nprint(input().split()[0])"
+LAST_NUMBER = "input()\nprint(input().split()[-1])"
 RAREST = "input()\na = input().split()\nprint(min(a, key=a.count))"
 
 
@@ -242,6 +244,7 @@ RAREST = "input()\na = input().split()\nprint(min(a, key=a.count))"
         ([FIRST_MODE, LAST_MODE], RAREST, "as often in the input"),
         ([FIRST_PLACE, FIRST_PLACE.replace("1 + min(", "min(1 + ")], LEAST_PLACE, ""),
         ([FIRST_PLACE, LEAST_PLACE], LAST_PLACE, ""),
+        ([FIRST_NUMBER, LAST_NUMBER], LAST_PLACE, ""),
     ],
 )
 @pytest.mark.parametrize("said", ["If there are several, print any of them.", ""])
