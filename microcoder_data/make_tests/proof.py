@@ -82,9 +82,9 @@ class Oracle:
 def independent(programs: Sequence[Program]) -> list[Program]:
     """The programs without those that differ from an earlier one only in layout, comments or names of variables.
 
-    >>> first, second = Program("python", "x = 1\\nprint(x)", "a"), Program("python", "y=1  # one\\nprint(y)", "b")
-    >>> [program.name for program in independent([first, second])]
-    ['a']
+    >>> codes = "x = 1\\nprint(x)", "y=1  # one\\nprint(y)", "def f(a): return a", "def f(b): 'b'; return b"
+    >>> [program.name for program in independent([Program("python", code, code[:8]) for code in codes])]
+    ['x = 1\\npr', 'def f(a)']
     """
     seen: set[str] = set()
     found = []
@@ -97,7 +97,7 @@ def independent(programs: Sequence[Program]) -> list[Program]:
 
 
 def form(program: Program) -> str:
-    """A hash of a program without its layout and comments, with its variables numbered in order."""
+    """A hash of a program without its layout, comments and docstrings, with its variables numbered in order."""
     if program.language != "python":
         return hashlib.sha256(f"{program.language} {' '.join(program.code.split())}".encode()).hexdigest()
     try:
@@ -105,10 +105,15 @@ def form(program: Program) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return hashlib.sha256(program.code.encode("utf-8", "surrogatepass")).hexdigest()
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     numbers: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in own:
             node.id = numbers.setdefault(node.id, f"name{len(numbers)}")
+        elif isinstance(node, ast.arg):
+            node.arg = numbers.setdefault(node.arg, f"name{len(numbers)}")
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
     return hashlib.sha256(ast.dump(tree).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -102,7 +102,7 @@ def test_checkers_show_that_other_answers_are_right(slug: str, grader: Grader, t
     given, other = row(slug, right), solution(slug, right).replace(was, now)
     assert verdict(given, other, grader) is Verdict.WRONG_ANSWER  # before, answers are compared
     script = answers(validators=[], generators=[], checkers=[own_checker(slug), second])
-    detail = applied(given, script, grader, tmp_path, wrong=2)
+    detail = applied(given, script, grader, tmp_path, wrong=2, ways=("rules", "model"))
     assert "several answers are right" in detail and given["checker"]["kind"] == "python", detail
     assert len(given["tests"]) > 10
     assert verdict(given, other, grader) is Verdict.ACCEPTED
@@ -113,7 +113,7 @@ def test_checkers_show_that_other_answers_are_right(slug: str, grader: Grader, t
     "checkers",
     [
         [own_checker("rival-teams")],  # one alone
-        [TEAMS, TEAMS.replace("found", "answer")],  # one in two spellings
+        [TEAMS, TEAMS.replace("found", "answer").replace("actual", "given")],  # one in two spellings
         [TEAMS, COMPARES, own_checker("rival-teams")],  # one says that no other answer is right
         [LAX_TEAMS, f"import re\n{LAX_TEAMS}"],  # solutions that are known to be wrong pass
     ],
@@ -121,7 +121,7 @@ def test_checkers_show_that_other_answers_are_right(slug: str, grader: Grader, t
 def test_without_agreeing_checkers_answers_are_compared(checkers: list[str], grader: Grader, tmp_path: Path) -> None:
     given = row("rival-teams", "bitset.py")
     script = answers(validators=[], generators=[], checkers=[*checkers, "no program"][:3])
-    detail = applied(given, script, grader, tmp_path, wrong=2, candidates=3)
+    detail = applied(given, script, grader, tmp_path, wrong=2, ways=("rules", "model"))
     assert given["checker"] is None and len(given["tests"]) > 10, detail
 
 
