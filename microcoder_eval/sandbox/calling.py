@@ -6,6 +6,7 @@ Values are encoded as `boundary/encode_values.py` describes.
 from __future__ import annotations
 
 import json
+from types import CodeType
 from typing import Any
 
 from microcoder_eval.boundary.encode_values import encode
@@ -31,13 +32,29 @@ class TreeNode:
         self.right = right
 
 
-def call(main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hints: dict[str, str]) -> bytes:
-    """Call `entry_point` ("f" or "Solution.f") and return its encoded result.
+def execute(code: CodeType, main: dict[str, Any], entry_point: str) -> Any:
+    """Execute a program; returns what is called `entry_point` in its namespace and is not its own, or None.
+
+    LeetCode's names include `gcd`, `merge` and `max`. While a program runs, it lacks the one that it has to define.
+    """
+    name = entry_point.rpartition(".")[2]
+    given = main.pop(name, None)
+    exec(code, main)
+    if given is None or name in main:
+        return None
+    main[name] = given
+    return given
+
+
+def call(
+    main: dict[str, Any], entry_point: str, arguments_json: bytes, known_hints: dict[str, str], given: Any = None
+) -> bytes:
+    """Call `entry_point` ("f" or "Solution.f") and return its encoded result. `given`: what `execute` returned.
 
     A function that returns None may have changed its first argument in place, so that argument is returned too.
     """
     arguments = decode(json.loads(arguments_json))
-    function = resolve(main, entry_point)
+    function = resolve(main, entry_point, given)
     by_name = isinstance(arguments, dict)
     hints = {**known_hints, **_node_hints(function)}
     if by_name:
@@ -82,12 +99,15 @@ def encode_answer(accepted: bool | None, message: str, points: float | None = No
     return json.dumps([accepted, message[:LONGEST_MESSAGE], points]).encode()
 
 
-def resolve(main: dict[str, Any], entry_point: str) -> Any:
-    """The function that `entry_point` names. A bare function is taken for a method of that name, and the reverse."""
+def resolve(main: dict[str, Any], entry_point: str, given: Any = None) -> Any:
+    """The function that `entry_point` names. A bare function is taken for a method of that name, and the reverse.
+
+    `given` is no function of the program: see `execute`.
+    """
     owner, _, name = entry_point.replace("()", "").rpartition(".")
     if owner in main:
         return getattr(main[owner](), name)
-    if name in main:
+    if name in main and (given is None or main[name] is not given):
         return main[name]
     if not owner and "Solution" in main and hasattr(main["Solution"], name):
         return getattr(main["Solution"](), name)

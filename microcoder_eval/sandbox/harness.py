@@ -63,8 +63,8 @@ def run_call(code: CodeType, main: dict[str, Any], entry_point: str, hints: dict
     from microcoder_eval.sandbox import calling
 
     try:
-        exec(code, main)
-        _write_all(RESULT, calling.call(main, entry_point, _read_all(STDIN), hints))
+        given = calling.execute(code, main, entry_point)
+        _write_all(RESULT, calling.call(main, entry_point, _read_all(STDIN), hints, given))
     except SystemExit as leaving:
         return _exit_status(leaving) or EXIT_TRACEBACK  # a call must return: exit status 0 is no answer
     except BaseException as error:

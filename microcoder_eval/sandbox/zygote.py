@@ -155,7 +155,7 @@ class Zygote(Server):
         assert self._code is not None
         code = self._code
         if self._kind == ASSERTS_PROGRAM:
-            return harness.run_peer(lambda: sys.modules[PROGRAM_SIDE].serve(code, self._main, SESSION))
+            return harness.run_peer(lambda: sys.modules[PROGRAM_SIDE].serve(code, self._main, SESSION, self._call[0]))
         if self._kind == CHECKER:
             return harness.run_check(self._code, self._main)
         if self._kind == INTERACTOR_FUNCTION:

@@ -276,3 +276,19 @@ def _descendants() -> int:
         if not more:
             return len(found)
         found |= more
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        "assert gcd(4, 6) == 2",
+        "assert max(1, 2) == 2\nassert max(2, 1) == 2",
+        "from solution import *\n\ndef test_reduce():\n    assert gcd(4, 6) == 2\n",
+    ],
+)
+def test_a_program_without_the_function_does_not_pass_because_python_has_one(grader: Grader, tests: str) -> None:
+    problem = Problem.from_dict({"id": "p", "kind": "asserts", "test_code": tests})
+    grade = grader.grade(problem, Submission("s", "p", "print(1)"))
+    assert grade.verdict is Verdict.RUNTIME_ERROR and "does not define" in grade.detail
+    own = "def gcd(a, b):\n    return 2\n\ndef max(a, b):\n    return 2\n"
+    assert grader.grade(problem, Submission("s", "p", own)).accepted

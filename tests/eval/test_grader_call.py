@@ -258,6 +258,21 @@ def test_rejected(grader: Grader, name: str) -> None:
     assert grade.verdict is verdict, grade.detail
 
 
+@pytest.mark.parametrize("entry_point", ["gcd", "Solution.gcd", "max", "add"])
+def test_a_name_that_leetcodes_judge_gives_is_no_answer(grader: Grader, entry_point: str) -> None:
+    name = entry_point.rpartition(".")[2]
+    problem = _problem(entry_point, "", [([4, 6], {"gcd": 2, "max": 6, "add": 10}[name])])
+    grade = grader.grade(problem, Submission("s", "p", "print(1)"))
+    assert grade.verdict is Verdict.RUNTIME_ERROR and f"does not define {entry_point}" in grade.detail
+    own = f"def {name}(a, b):\n    return {{'gcd': 2, 'max': 6, 'add': 10}}['{name}']"
+    assert grader.grade(problem, Submission("s", "p", own)).accepted
+    if name != "max":
+        imported = f"from {'math' if name == 'gcd' else 'operator'} import {name}"
+        assert grader.grade(problem, Submission("s", "p", imported)).accepted
+    inside = f"class Solution:\n    def {name}(self, a, b):\n        return {name}(a, b)"
+    assert grader.grade(_problem(f"Solution.{name}", "", [([4, 4], 8 if name == "add" else 4)]), inside).accepted
+
+
 def test_the_detail_names_line_and_error(grader: Grader) -> None:
     code = "def f(n):\n    x = n\n    return x.no_such\n"
     grade = grader.grade(_problem("f", "", [([1], 1)]), Submission("s", "p", code))

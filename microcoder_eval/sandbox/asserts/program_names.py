@@ -111,8 +111,18 @@ class FreeNames:
             return True
         if not self._has_usual_meaning(name) or name in self._unlike_builtins - INSTRUMENTS.keys():
             return True
+        return self._names_no_others()
+
+    def _names_no_others(self) -> bool:
+        """Whether the tests name nothing of a program but, perhaps, what has a usual meaning."""
         names_others = self._entry or self._imports_names or {"eval", "exec"} & set(self._free)
         return not names_others and all(map(self._has_usual_meaning, self._free))
+
+    def not_defined(self) -> str:
+        """The names that the tests have tested Python itself by, because the program defines none of them; or empty."""
+        if self._names_no_others() and not any(name in self._peer.names for name in self._free):
+            return ", ".join(self._free)
+        return ""
 
     def _has_usual_meaning(self, name: str) -> bool:
         if name in self._with_attributes and (name in ALIASES or name in sys.stdlib_module_names):

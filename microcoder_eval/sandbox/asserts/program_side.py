@@ -47,16 +47,16 @@ THREAD_STACK_BYTES = 16 << 20
 """The main thread's stack may grow to a gibibyte; with that much for each thread, few threads would fit."""
 
 
-def serve(code: CodeType, main: dict[str, Any], session: int) -> int:
+def serve(code: CodeType, main: dict[str, Any], session: int, entry_point: str) -> int:
     """Run a program as a module and answer its tests until they close the channel; returns the exit status."""
     channel = Channel(session, trusting=True)
     channel.drain()
     stack_size(THREAD_STACK_BYTES)
     main["__name__"] = MODULE
     sys.modules[MODULE] = sys.modules["__main__"]
-    exec(code, main)
+    given = calling.execute(code, main, entry_point)
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000))
-    program = ProgramSide(channel, main)
+    program = ProgramSide(channel, main, given)
     try:
         channel.send(["ready", program.names()])
         while True:
@@ -68,9 +68,11 @@ def serve(code: CodeType, main: dict[str, Any], session: int) -> int:
 class ProgramSide(Peer):
     """The side that holds the program's objects."""
 
-    def __init__(self, channel: Channel, main: dict[str, Any]) -> None:
+    def __init__(self, channel: Channel, main: dict[str, Any], given: Any = None) -> None:
+        """`given`: what `calling.execute` returned."""
         super().__init__(channel)
         self._main = main
+        self._given = given
         self._made: dict[int, Any] = {}
         self._origin: dict[int, int] = {}
         self._callbacks: dict[int, Callable[..., Any]] = {}
@@ -95,7 +97,7 @@ class ProgramSide(Peer):
             if operation == "global":
                 return self._main[arguments[0]]
             if operation == "entry point":
-                return calling.resolve(self._main, arguments[0])
+                return calling.resolve(self._main, arguments[0], self._given)
             if operation == "attribute":
                 return self._attribute(*arguments)
             if operation == "renew":

@@ -158,7 +158,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     peer.tests_file = FILE
     peer.expected_errors = tests.expected_errors
     peer.tested_methods = tests.tested_methods
-    FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins).put_into(main, tests.class_names)
+    names = FreeNames(tests.tree, tests.entry_point, peer, tests.unlike_builtins)
+    names.put_into(main, tests.class_names)
     peer.used = False
     test_names = {other.name for other in tests.units if other.kind == "test"}
     for position, (statement, code) in enumerate(zip(tests.tree.body, tests.code, strict=True)):
@@ -174,6 +175,8 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
         run_test(unit, main)
     if unit.kind != "statement":
         _refuse_replaced(unit, tests.code, main, peer)
+    if not peer.used and (lacks := names.not_defined()):
+        raise MissingName(f"the program does not define {lacks}")
 
 
 def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:
