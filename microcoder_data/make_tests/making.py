@@ -33,7 +33,7 @@ from microcoder_data.verify.promises import unseen_validator
 from microcoder_data.verify.reached_lines import lines_of_reached_statements, reached_lines
 from microcoder_data.verify.several_answers import class_of_answers, guess_fails
 from microcoder_data.verify.strengthen import with_lists
-from microcoder_eval import Checker, TestCase
+from microcoder_eval import Checker, TestCase, Verdict
 from microcoder_eval.reading.problem_from_row import checker_record
 
 DISAGREE_SHARE = 0.2
@@ -68,6 +68,8 @@ class Making:
         self.oracle = Oracle(row, runner, rights)
         self.grammar: Grammar | None = None
         self.tests: list[MadeTest] = []
+        self.contradicting: list[Program] = []
+        """Solutions that are right by their label and give another answer to a known test."""
         self.wrong: list[Program] = []
         self.rejecting: list[set[int]] = []
         """For each wrong program, the positions of the made tests that reject it."""
@@ -99,6 +101,9 @@ class Making:
         why = f"the statement says {stated!r}" if stated else self._drop_failing_rights()
         if why and not self._checker_found(all_rights, inputs, why, bool(stated)):
             return marked(f"no tests made: {why}{self._refusals()}")
+        if not why and self.contradicting:
+            found = f"{len(self.contradicting)} right solutions give other answers to known tests"
+            self._checker_found([*self.oracle.rights, *self.contradicting], inputs, found, stated=False)
         if not why and self.model is not None:
             self._other_answers_found(self.model, all_rights, inputs)
         self._prove(inputs)
@@ -137,11 +142,17 @@ class Making:
 
     def _drop_failing_rights(self) -> str:
         """Keep the right solutions that pass the known tests. Gives why too few are left for a proof; else empty."""
-        found = list(self.oracle.rights)
+        labelled = self.oracle.rights
+        found = list(labelled)
         if len(found) < self.settings.agreeing and self.model is not None:
             found += self.model.references()
         results = self.runner.run(found)
         failing = {result.program.name for result in results if result.rejected() or result.not_run}
+        self.contradicting = [
+            result.program
+            for result in results
+            if Verdict.WRONG_ANSWER in result.verdicts and result.program in labelled
+        ]
         if failing:
             self.notes.append(f"{len(failing)} right solutions fail a known test")
         self.oracle.rights = [program for program in found if program.name not in failing]

@@ -138,6 +138,17 @@ def test_several_answers_in_any_order_get_a_proven_checker(grader: Grader) -> No
     assert given["checker"]["kind"] == "unordered"
 
 
+def test_a_right_solution_that_contradicts_two_others_shows_several_answers(grader: Grader) -> None:
+    up = "n = int(input())\nprint(*sorted(map(int, input().split())), sep='\\n')"
+    again = "n = int(input())\na = sorted(map(int, input().split()))\nfor x in a:\n    print(x)"
+    down = "n = int(input())\nprint(*sorted(map(int, input().split()), reverse=True), sep='\\n')"
+    given = row([up, again, down], [], statement="Print all numbers.", constraints="- 1 ≤ n ≤ 30\n- -100 ≤ a_i ≤ 100",
+                samples=[], tests=[new_test("2\n4 1\n", "1\n4\n", public=True)])  # fmt: skip
+    _, outcome, detail = made(given, grader)
+    assert outcome == "changed" and given["checker"]["kind"] == "unordered", detail
+    assert "1 right solutions give other answers to known tests" in detail
+
+
 def test_any_valid_answer_without_a_checker_makes_no_test(grader: Grader) -> None:
     given = row(
         [LARGEST, SORTED], [], output_format="Print any of the numbers. If there are several, print any of them."
