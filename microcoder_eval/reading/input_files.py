@@ -10,7 +10,7 @@ and those used last, so that a file of any size can be graded.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
+from microcoder_eval.reading.field_values import is_reply
 from microcoder_eval.reading.folders_of_problems import open_problems
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, field_with_ids, harness_of, missing, options_of
 from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
@@ -87,7 +88,7 @@ class ProblemFile:
 
     def _ids_must_be_made(self, path: Path) -> bool:
         """Whether no problem has an id. Raises `NamesNeeded` for a file whose fields have other names."""
-        found = _first_records(path, self._source)
+        found = _first_records(path, self._source.records())
         mapped, usable = _mapped(found, self._names.problem), 0
         for record in mapped:
             try:
@@ -149,7 +150,7 @@ class ProblemFile:
 
     def field_with(self, names: Collection[str]) -> str | None:
         """The field that holds such names in most of the first problems; None when none does."""
-        return field_with_ids(names, _first_records(self._path, self._source))
+        return field_with_ids(names, _first_records(self._path, self._source.records()))
 
     def _read(self, where: Any) -> tuple[Problem, int]:
         record, size = self._source.read(where[1] if self._ids_are_made else where)
@@ -217,7 +218,7 @@ def read_submissions(
     ids_are_made = _submission_ids_must_be_made(path, source, names, only, problems)
     numbers: Counter[str] = Counter()
     folder = (path if path.is_dir() else path.parent).resolve().name
-    for place, _, record in source.records():
+    for place, _, record in _of_each_problem(source, problems):
         if isinstance(record, str):
             yield BadRecord(place, record)
             continue
@@ -251,7 +252,7 @@ def _submission_ids_must_be_made(
     """Whether no submission has an id. Raises `NamesNeeded` for a file whose fields have other names."""
     if isinstance(source, ProgramFolder):
         return False
-    found = _first_records(path, source)
+    found = _first_records(path, _of_each_problem(source, problems))
     if (harness := harness_of(found)) and not names.of_submissions:
         raise InputError(f"{path} is a file of {harness}: add --from {harness}")
     mapped = _mapped(found, names.submission)
@@ -260,10 +261,22 @@ def _submission_ids_must_be_made(
     return bool(mapped) and not any("id" in record for record in mapped)
 
 
-def _first_records(path: Path, source: RecordFile) -> list[Mapping[str, Any]]:
+def _of_each_problem(source: RecordFile, problems: Collection[str]) -> Iterator[tuple[str, Any, Any]]:
+    """The records with their places. One whose fields are called as problems is a reply, or several, to each."""
+    for place, where, record in source.records():
+        named = [name for name in record if name in problems] if isinstance(record, Mapping) else []
+        if len(named) < 2 or 2 * len(named) <= len(record) or not all(is_reply(record[name]) for name in named):
+            yield place, where, record
+            continue
+        rest = {name: value for name, value in record.items() if name not in named}
+        for name in named:
+            yield place, where, {**rest, "problem_id": name, "response": record[name]}
+
+
+def _first_records(path: Path, records: Iterable[tuple[str, Any, Any]]) -> list[Mapping[str, Any]]:
     """The first records that can be read. A file in which none can is refused: it is of another kind."""
     read, unreadable = list[Mapping[str, Any]](), ""
-    for number, (place, _, record) in enumerate(source.records(), start=1):
+    for number, (place, _, record) in enumerate(records, start=1):
         if isinstance(record, str):
             unreadable = unreadable or f"{place}: {record}"
         else:

@@ -278,6 +278,21 @@ def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_su
     assert "1 of 2 accepted" in shown.output
 
 
+@pytest.mark.parametrize("by_model", [True, False])
+def test_replies_in_fields_that_are_called_as_the_problems(tmp_path: Path, by_model: bool) -> None:
+    tasks = {"sum": [{"input": "1 2", "output": "3"}], "less": [{"input": "1 1", "output": "0"}]}
+    replies = {"large": {"sum": RIGHT, "less": "print(0)"}, "small": {"sum": "print(1)", "less": "print(0)"}}
+    listed = replies if by_model else [{"model": model, **each} for model, each in replies.items()]
+    shown = grade(tmp_path, write(tmp_path / "t.json", tasks), write(tmp_path / "r.json", listed))
+    assert shown.exit_code == 0, shown.output
+    assert "3 of 4 accepted" in shown.output
+    assert by_model or "by model: large 100.0%" in shown.output
+    ids = {"large", "small"} if by_model else {"0", "1"}
+    assert {(each["problem_id"], each["submission_id"]) for each in records(tmp_path)} == {
+        (problem, name) for problem in tasks for name in ids
+    }
+
+
 def test_foreign_and_duplicate_submissions_are_named_once_with_their_counts(tmp_path: Path) -> None:
     lines = [{"id": "a", "problem_id": "sum", "code": RIGHT}] * 3
     lines += [{"id": str(n), "problem_id": f"gone{n % 7}", "code": RIGHT} for n in range(20)]
