@@ -264,13 +264,15 @@ def _submission_ids_must_be_made(
 def _of_each_problem(source: RecordFile, problems: Collection[str]) -> Iterator[tuple[str, Any, Any]]:
     """The records with their places. One whose fields are called as problems is a reply, or several, to each."""
     for place, where, record in source.records():
-        named = [name for name in record if name in problems] if isinstance(record, Mapping) else []
-        if len(named) < 2 or 2 * len(named) <= len(record) or not all(is_reply(record[name]) for name in named):
+        named = {} if isinstance(record, str) else {name: each for name, each in record.items() if name in problems}
+        if isinstance(record, str) or len(named) < 2 or 2 * len(named) <= len(record):
             yield place, where, record
-            continue
-        rest = {name: value for name, value in record.items() if name not in named}
-        for name in named:
-            yield place, where, {**rest, "problem_id": name, "response": record[name]}
+        elif not all(map(is_reply, named.values())):
+            yield place, where, record
+        else:
+            rest = {name: value for name, value in record.items() if name not in named}
+            for name, reply in named.items():
+                yield place, where, {**rest, "problem_id": name, "response": reply}
 
 
 def _first_records(path: Path, records: Iterable[tuple[str, Any, Any]]) -> list[Mapping[str, Any]]:
