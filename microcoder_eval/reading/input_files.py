@@ -265,14 +265,13 @@ def _of_each_problem(source: RecordFile, problems: Collection[str]) -> Iterator[
     """The records with their places. One whose fields are called as problems is a reply, or several, to each."""
     for place, where, record in source.records():
         named = {} if isinstance(record, str) else {name: each for name, each in record.items() if name in problems}
-        if isinstance(record, str) or len(named) < 2 or 2 * len(named) <= len(record):
+        several = len(named) > 1 and 2 * len(named) > len(record) and all(map(is_reply, named.values()))
+        if isinstance(record, str) or not several:
             yield place, where, record
-        elif not all(map(is_reply, named.values())):
-            yield place, where, record
-        else:
-            rest = {name: value for name, value in record.items() if name not in named}
-            for name, reply in named.items():
-                yield place, where, {**rest, "problem_id": name, "response": reply}
+            continue
+        rest = {name: value for name, value in record.items() if name not in named}
+        for name, reply in named.items():
+            yield place, where, {**rest, "problem_id": name, "response": reply}
 
 
 def _first_records(path: Path, records: Iterable[tuple[str, Any, Any]]) -> list[Mapping[str, Any]]:
