@@ -36,6 +36,8 @@ def atomic_path(target: Path) -> Iterator[Path]:
     except OSError as error:
         if disk_is_full(error):
             raise no_space_for(target) from error
+        if str(error.filename) == str(temporary):
+            error.filename = str(target)  # the one that a user knows
         raise
     finally:
         temporary.unlink(missing_ok=True)

@@ -175,6 +175,12 @@ def test_a_recipe_is_not_replaced_and_a_missing_file_is_one_line(tmp_path: Path)
     assert run("init", tmp_path / "none.json", "--out", tmp_path / "x.yaml").exit_code == 2
 
 
+def test_a_recipe_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "acme.json").write_text(json.dumps(records()))
+    shown = run("init", tmp_path / "acme.json", "--out", "/proc/recipe.yaml")
+    assert shown.exit_code == 2 and "/proc/recipe.yaml: " in shown.output + str(shown.exception)
+
+
 def test_nested_fields_and_those_that_nothing_takes() -> None:
     fields, unused = infer_fields([{"meta": {"slug": "a"}, "Text": "x", "limits": {"seconds": 2}, "owner": "me"}])
     assert fields == {"problem_id": "meta.slug", "statement": "Text", "time_limit": "limits.seconds"}
