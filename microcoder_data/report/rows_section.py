@@ -6,15 +6,15 @@ number of each; `data inspect` and `data why` show the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from microcoder_data.process.render import render
 from microcoder_data.remedies import remedy_of
-from microcoder_data.report.dataset import dropped, load_manifest, rows
-from microcoder_data.shards import read_shard
+from microcoder_data.report.dataset import dropped, load_manifest, rows, work_files
+from microcoder_data.shards import read_shard, rows_at
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, DetailPart, SearchableTable
 
@@ -57,10 +57,12 @@ def rows_section(directory: Path) -> Html:
         ]
         parts = _kept_parts(row, programs.get(row["problem_id"], []))
         listed.add_document([row["problem_id"], "kept", "", "", *about], parts)
-    for entry in islice(dropped(directory), MOST_REMOVED):
+    entries = list(islice(dropped(directory), MOST_REMOVED))
+    collected = _collected_parts(directory, {entry["problem_id"] for entry in entries} - {None})
+    for entry in entries:
         name, statement = entry["problem_id"] or entry["location"], entry["statement"] or ""
         about = [entry["outcome"], entry["reason"], entry["stage"], "", entry["language"] or "", None]
-        listed.add_document([name, *about, _short(statement)], _removed_parts(entry))
+        listed.add_document([name, *about, _short(statement)], _removed_parts(entry, *collected.get(name, ([], []))))
     removed = sum(stage["dropped"] + stage["merged"] for stage in manifest["stages"])
     left_out = [
         f"{count - most:,} {which} rows are not on this page"
@@ -76,16 +78,27 @@ def rows_section(directory: Path) -> Html:
 
 
 def _kept_parts(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> list[DetailPart]:
-    shown = row["tests"][:_TESTS]
+    return [
+        DetailPart("Statement", "prose", _cut(render(dict(row)), _CHARACTERS)),
+        *_test_parts(row),
+        DetailPart("Path through the stages", "path", _path(row["provenance"])),
+        *_program_parts(programs),
+    ]
+
+
+def _test_parts(row: Mapping[str, Any]) -> list[DetailPart]:
+    shown = (row["tests"] or [])[:_TESTS]
     tests = [["Input", "Expected output"]]
     tests += [[_cut(test[side], _TEST_CHARACTERS) for side in ("input", "output")] for test in shown]
-    more = f", the first {_TESTS} of {len(row['tests'])}" if len(row["tests"]) > _TESTS else ""
-    parts = [DetailPart("Statement", "prose", _cut(render(dict(row)), _CHARACTERS))]
-    if row["tests"]:
-        parts.append(DetailPart(f"Tests{more}", "table", tests))
+    more = f", the first {_TESTS} of {len(row['tests'])}" if len(row["tests"] or []) > _TESTS else ""
+    parts = [DetailPart(f"Tests{more}", "table", tests)] if shown else []
     if row["test_code"]:
         parts.append(DetailPart("Test program", "code", _cut(row["test_code"], _PROGRAM_CHARACTERS)))
-    parts.append(DetailPart("Path through the stages", "path", _path(row["provenance"])))
+    return parts
+
+
+def _program_parts(programs: Iterable[Mapping[str, Any]]) -> list[DetailPart]:
+    parts = []
     for program in programs:
         right = {True: "right", False: "wrong"}.get(program.get("correct"), "unknown")  # type: ignore[arg-type]
         heading = f"Solution, {program.get('language') or 'program'}, {right}"
@@ -93,7 +106,19 @@ def _kept_parts(row: Mapping[str, Any], programs: list[Mapping[str, Any]]) -> li
     return parts
 
 
-def _removed_parts(entry: Mapping[str, Any]) -> list[DetailPart]:
+def _collected_parts(directory: Path, wanted: set[str]) -> dict[str, tuple[list[DetailPart], list[DetailPart]]]:
+    """Tests and solutions of removed rows as they were collected, while the build's `work/` is there."""
+    found: dict[str, tuple[list[DetailPart], list[DetailPart]]] = {}
+    for path, _ in work_files(directory, "collect"):
+        if len(found) == len(wanted) or not path.exists():
+            break
+        names = [row["problem_id"] for row in read_shard(path, ["problem_id"])]
+        for row in rows_at(path, [position for position, name in enumerate(names) if name in wanted]):
+            found[row["problem_id"]] = _test_parts(row), _program_parts((row["solutions"] or [])[:_PROGRAMS])
+    return found
+
+
+def _removed_parts(entry: Mapping[str, Any], tests: list[DetailPart], programs: list[DetailPart]) -> list[DetailPart]:
     why = f"{entry['outcome']} at {entry['stage']} by {entry['rule']}: {entry['reason']}"
     if entry["statistic"] is not None and entry["threshold"] is not None:
         why += f" ({entry['statistic']:g}, threshold {entry['threshold']:g})"
@@ -106,7 +131,7 @@ def _removed_parts(entry: Mapping[str, Any]) -> list[DetailPart]:
         parts.append(DetailPart("Path through the stages", "path", _path(entry["provenance"])))
     if entry["statement"]:
         parts.append(DetailPart("Statement", "prose", _cut(entry["statement"], _CHARACTERS)))
-    return parts
+    return [*parts, *tests, *programs]
 
 
 def _path(provenance: Any) -> list[list[str]]:

@@ -179,6 +179,13 @@ def test_every_row_opens_with_its_statement_tests_and_path(show: Show) -> None:
     tab.locator("[data-explorer=rows] tbody tr a").first.click()
     tab.wait_for_selector("dialog[open] h3:has-text('To keep it')")
     assert "the record must be mended" in tab.locator("dialog[open]").inner_text()
+    tab.locator("dialog[open] button", has_text="Close").click()
+    tab.locator("input[type=search]").fill("Привет")
+    tab.wait_for_function("document.querySelectorAll('[data-explorer=rows] tbody tr').length === 1")
+    tab.locator("[data-explorer=rows] tbody tr a").first.click()
+    tab.wait_for_selector("dialog[open] h3:has-text('To keep it')")
+    assert "Expected output" in tab.locator("dialog[open]").inner_text()
+    assert tab.locator("dialog[open] details", has_text="Solution").count() >= 1
 
 
 def test_a_reason_is_chosen_from_the_list(show: Show) -> None:
