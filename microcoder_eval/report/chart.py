@@ -20,7 +20,7 @@ _LEAST_GAP = 0.12
 """The least room between an end of the x axis and the next tick, as a share of the axis."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MOST_TOOLTIPS = 120
-"""About how many points of a curve have a tooltip with their value."""
+"""About how many points of a curve have a tooltip with the values of all curves there."""
 _DOTS_UP_TO = 40
 """A curve with more points is drawn without dots."""
 
@@ -81,6 +81,10 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
         grid.append(f"M{at:g} {HEIGHT - BOTTOM}v4")
         shown = f"{x:.6g}" if float(x).is_integer() else f"{x:.3g}"
         x_labels.append(element("text", shown, x=f"{at:g}", y=HEIGHT - 6, text_anchor=anchor))
+    told: dict[float, str] = {}
+    for line in drawn:
+        for x, y in line.points:
+            told[x] = f"{told.get(x, f'{x:.6g}')}\n{line.label}: {_value(y, percent)}"
     parts = [element("path", d="".join(grid), class_="grid"), element("g", *y_labels, text_anchor="end"), *x_labels]
     for line in drawn:
         if line.band:
@@ -93,7 +97,7 @@ def line_chart(title: str, lines: Sequence[Line], percent: bool = False) -> Html
             marks.append(element("path", d="".join(f"M{x:g} {y:g}h0" for x, y in spots), class_="dots"))
         every = max(1, len(spots) // _MOST_TOOLTIPS)
         marks += [
-            element("circle", element("title", _tooltip(line, point, percent)), cx=f"{x:g}", cy=f"{y:g}", r=7)
+            element("circle", element("title", told[point[0]]), cx=f"{x:g}", cy=f"{y:g}", r=7)
             for point, (x, y) in list(zip(line.points, spots, strict=True))[::every]
         ]
         parts.append(element("g", *marks, data_tone=line.tone))
@@ -120,9 +124,8 @@ def _path(spots: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in spots)
 
 
-def _tooltip(line: Line, point: tuple[float, float], percent: bool) -> str:
-    shown = f"{100 * point[1]:.1f} %" if percent else f"{point[1]:.4g}"
-    return f"{line.label}, {point[0]:.6g}: {shown}"
+def _value(value: float, percent: bool) -> str:
+    return f"{100 * value:.1f} %" if percent else f"{value:.4g}"
 
 
 def _x_ticks(first: float, last: float) -> list[float]:
@@ -144,8 +147,7 @@ def _described(line: Line, percent: bool) -> str:
     if not line.points:
         return f"{line.label} has no numbers"
     start, end = line.points[0][1], line.points[-1][1]
-    shown = (f"{100 * start:.1f} % to {100 * end:.1f} %") if percent else f"{start:.4g} to {end:.4g}"
-    return f"{line.label} from {shown}"
+    return f"{line.label} from {_value(start, percent)} to {_value(end, percent)}"
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -23,7 +23,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.printable import visible
 
 _VOID = ("input", "meta", "br")
-_SCRIPTS = ("code.js", "details.js", "searchable_table.js")
+_SCRIPTS = ("chart.js", "code.js", "details.js", "searchable_table.js")
 
 
 class Html(str):

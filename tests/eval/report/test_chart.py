@@ -32,6 +32,11 @@ def test_a_chart_says_what_it_shows_to_those_who_cannot_see_it() -> None:
     assert "No numbers." in line_chart("Empty", [])
 
 
+def test_a_point_tells_the_values_of_all_curves_there() -> None:
+    html = line_chart("Reward", [Line("a", [(1, 0.25), (2, 0.5)]), Line("b", [(2, 0.75)])])
+    assert html.count("<title>2\na: 0.5\nb: 0.75</title>") == 2 and "<title>1\na: 0.25</title>" in html
+
+
 @pytest.mark.parametrize(
     ("values", "title", "labels"),
     [

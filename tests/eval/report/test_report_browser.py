@@ -16,7 +16,8 @@ from microcoder_eval.grading.options import GradingOptions
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
-from microcoder_eval.report.page import page, write_page
+from microcoder_eval.report.chart import Line, line_chart
+from microcoder_eval.report.page import page, section, write_page
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.report.searchable_table import CODE_CHARACTERS, Column, DetailPart, SearchableTable
 from microcoder_eval.runs.grading_run import GradingRun
@@ -63,6 +64,14 @@ def show(browser: Any) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+def test_a_tap_on_a_chart_shows_the_values_there(show: Open, tmp_path: Path) -> None:
+    chart = line_chart("Reward", [Line("a", [(1, 0.25), (2, 0.5)]), Line("b", [(1, 0.75), (2, 0.9)])])
+    write_page(tmp_path / "page.html", page("Run", section("Curves", chart)))
+    tab = show(tmp_path / "page.html", viewport={"width": 390, "height": 800}, has_touch=True)
+    tab.locator(".chart circle").nth(1).tap()
+    assert tab.locator(".chart output").inner_text() == "2\na: 0.5\nb: 0.9"
 
 
 def many() -> list[Grade]:

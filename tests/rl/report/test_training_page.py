@@ -42,7 +42,7 @@ def test_runs_that_differ_in_the_seed_are_one_curve_with_a_band(tmp_path: Path) 
     assert re.search(r"Zero throughout: [^<]*Clipped share of tokens", html)
     assert ">optimizer.lr</td>" in html and "What differs between the recipes" in html
     assert "50.0 % (step 30)" in html and "reply 15" in html and "add &lt;b&gt;" in html
-    assert re.search(r"<title>a \(2 seeds\), 15: ", html), "a value under the pointer"
+    assert re.search(r"<title>15\na \(2 seeds\): [^<]*\nc: ", html), "the values under the pointer"
     chart = html.split("<h3>Critic reward")[1].split("</figure>")[0]
     assert {">1<", ">10<", ">20<", ">30<"} <= set(re.findall(r">\d+<", chart)), "ticks on the axis of steps"
 
