@@ -124,7 +124,11 @@ BENCHMARKS = {
     "staleness": Smoke(needs="an environment with vLLM, and minutes"),
     "tiny_table": Smoke(f"--algorithms dapo --seeds 1 --steps 1 --out table {' '.join(TINY)}", like="turns"),
     "train_soak": Smoke(needs="minutes: make test-slow runs it"),
-    "train_vs_trl": Smoke("--steps 1 --rounds 1 --prompts 4 --max-tokens 8", "" if find_spec("trl") else "trl"),
+    "train_vs_trl": Smoke(
+        "--steps 1 --rounds 1 --prompts 4 --max-tokens 8",
+        "" if find_spec("trl") else "trl",
+        like="tests/integrations/test_trl.py",
+    ),
     "stored_samples": Smoke(f"--only clipped --seeds 1 --steps 1 --out stored {' '.join(TINY)}", like="turns"),
     "turns": Smoke(f"--seeds 1 --steps 1 --out turns {' '.join(TINY)}"),
 }

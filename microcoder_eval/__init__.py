@@ -13,7 +13,7 @@ The other packages may also import these modules and folders:
     runs, benchmarks, metrics, difficulty_levels, ground_truth            a run's folder, benchmarks, numbers
     report, terminal, progress_bar                                        pages and charts, the terminal
     commands, command_line, command_options, suggest, atomic              the command line, "did you mean", files
-    install_line, languages                                               what can be installed, what is installed
+    install_line, languages, hub_reach                                    what can be had, and what is installed
     connection                                                            graders by address, a Ray cluster
 
 Everything else is private to this package.

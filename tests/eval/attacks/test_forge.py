@@ -32,7 +32,7 @@ FORGERIES = [kinds[number % len(kinds)] for number, kinds in enumerate(EVERY_KIN
 """One kind of object for each idiom, in turn."""
 OTHER_KINDS = [attack for kinds in EVERY_KIND for attack in kinds if attack not in FORGERIES]
 ENDLESS = program("object", IDIOMS["numpy-isclose"]).replace(ENDS, UNFOLDS)
-FORGERIES.append(Attack("numpy-unfolds-for-ever", PROBLEMS["numpy-isclose"], ENDLESS))
+OTHER_KINDS.append(Attack("numpy-unfolds-for-ever", PROBLEMS["numpy-isclose"], ENDLESS))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code)
     for name, (tests, code) in {
