@@ -46,9 +46,9 @@ test test-slow test-vllm: export OMP_WAIT_POLICY := passive
 test-fast: install
 	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m fast
 
-# a file is run by one process, so that what its tests share is made once; three processes, because many tests wait
+# a file is run by one process, so that what its tests share is made once; four processes, because many tests wait
 test: install
-	$(BIN)/python -m pytest tests -q -n 3 --dist loadfile --no-loadscope-reorder -m "not vllm and not slow"
+	$(BIN)/python -m pytest tests -q -n 4 --dist loadfile --no-loadscope-reorder -m "not vllm and not slow"
 
 # what takes minutes, and every combination where `make test` takes some: before a release, or after a change of what it tests
 test-slow: install .venv-vllm/installed
