@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -29,14 +31,25 @@ ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) )(?!.*root cause above).*(\w(Err
 """A line of the server's output that may say why it ended. Used in messages only."""
 
 
+def free_port() -> int:
+    """A free port, for a server that takes it in a while: none of those that the system gives to other programs.
+
+    >>> 20_000 <= free_port() < 32_000
+    True
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
+
+
 class ServerProcess:
     """A server on a free port. Its output goes to a log file."""
 
     def __init__(self, model: str, config: VllmConfig, log: Path, *, context: int, dtype: str, rows: int) -> None:
         self.log = log
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         options = {
             "model": model,

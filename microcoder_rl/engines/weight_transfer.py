@@ -14,6 +14,7 @@ import torch
 
 from microcoder_eval import InputError
 from microcoder_eval.install_line import install_line
+from microcoder_rl.engines.server_process import free_port
 from microcoder_rl.rollout import Weights
 
 
@@ -43,10 +44,7 @@ def open_transfer(method: str, weights: Callable[[], Weights], url: str, *, work
 
     connection: Any = IPCTrainerInitInfo(rank=0)
     if method == "nccl":
-        with socket.socket() as free:
-            free.bind(("", 0))
-            port = free.getsockname()[1]
-        connection = NCCLTrainerInitInfo(own_address(url), port, world_size=1 + workers, rank=0)
+        connection = NCCLTrainerInitInfo(own_address(url), free_port(), world_size=1 + workers, rank=0)
     client = HTTPVLLMWeightSyncClient(url, timeout=seconds)
     return WeightTransferTrainerFactory.trainer_init(connection, client=client, source=Source())
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -67,9 +66,9 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    from microcoder_rl.engines.server_process import free_port
+
+    port = free_port()
     # a part of a prompt breaks the generator of a request with a seed, on a CPU
     options = ["--no-enable-chunked-prefill", "--dtype", "float32", "--enforce-eager", "--max-model-len", "4096"]
     options += ["--served-model-name", "tiny"]
