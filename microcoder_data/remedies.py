@@ -19,9 +19,10 @@ from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe
 from microcoder_data.rules import rule_name
 
-How = Literal["set", "at_most", "at_least", "add", "off", "data"]
+How = Literal["set", "at_most", "at_least", "add", "off", "unlink", "data"]
 """`at_most`, `at_least`: the key is an upper or a lower bound of the entry's statistic. `add`: the key is a list.
-`off`: the rule is switched off. `data`: no key decides, the data must be mended."""
+`off`: the rule is switched off. `unlink`: two rows are no longer compared for what the key stands for, but they may be
+for something else. `data`: no key decides, the data must be mended."""
 Value = bool | int | float | str | list[str]
 
 
@@ -39,6 +40,8 @@ class Remedy(NamedTuple):
             return str(self.value)
         if isinstance(self.value, list):
             return f"add {', '.join(self.value)} to {self.key}"
+        if self.how == "unlink":
+            return f"{self.key}: false ({_DUPLICATES}: false if they are merged for something else then)"
         return f"{self.key}: {str(self.value).lower() if isinstance(self.value, bool) else self.value}"
 
 
@@ -116,11 +119,15 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("fit", "weak_tests"): _Rule("min_strength", how="at_least"),
     ("fit", "strength_unknown"): _Rule("enough_tests", how="at_least"),
 }
-_DUPLICATE_KEYS = {
+_DUPLICATES = "compare.duplicates"
+_LINKS = {
     "same_tests": "tests",
     "same_address": "addresses",
     "near_text": "near",
+    "same_samples": "samples",
+    "same_name": "samples",
 }
+"""Which key lets rows be compared for a reason. Equal texts always are."""
 
 
 def remedy_of(entry: Mapping[str, Any]) -> Remedy:
@@ -152,14 +159,10 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
 
 
 def remedies(entries: Iterable[Mapping[str, Any]]) -> dict[Reason, Remedy]:
-    """What would keep every row dropped for a reason, by reason. Merged rows are left out: another row stands for
-    them."""
+    """What would keep every row removed for a reason, by reason."""
     found: dict[Reason, Remedy] = {}
     for entry in entries:
-        if entry["outcome"] == "merged":
-            continue
-        reason, remedy = Reason(entry["outcome"], entry["rule"], entry["reason"]), remedy_of(entry)
-        keep_widest(found, reason, remedy)
+        keep_widest(found, Reason(entry["outcome"], entry["rule"], entry["reason"]), remedy_of(entry))
     return found
 
 
@@ -219,5 +222,5 @@ def _widest(one: Remedy, other: Remedy) -> Remedy:
 def _of_duplicate(entry: Mapping[str, Any]) -> Remedy:
     if entry["reason"] == "id_conflict":
         return Remedy("sources", "a name for each source, or fields.problem_id with an id that is unique")
-    part = _DUPLICATE_KEYS.get(entry["reason"])
-    return Remedy(f"compare.duplicates.{part}" if part else "compare.duplicates", False, "off")
+    link = _LINKS.get(entry["reason"])
+    return Remedy(f"{_DUPLICATES}.{link}", False, "unlink") if link else Remedy(_DUPLICATES, False, "off")

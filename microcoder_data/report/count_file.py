@@ -128,9 +128,7 @@ def _dropped(account: Account, entry: Row, fit: Fit) -> None:
         account.before["language"][entry["language"] or UNKNOWN] += 1
     add_dropped(account.losses, entry)
     account.add_example((entry["stage"], entry["rule"], entry["outcome"], entry["reason"]), entry)
-    if entry["outcome"] != "merged":  # another row stands for it
-        reason = Reason(entry["outcome"], entry["rule"], entry["reason"])
-        keep_widest(account.remedies, reason, remedy_of(entry))
+    keep_widest(account.remedies, Reason(entry["outcome"], entry["rule"], entry["reason"]), remedy_of(entry))
 
 
 def _collected(account: Account, row: Row, fit: Fit) -> None:

@@ -107,6 +107,23 @@ def test_the_account_and_why_name_the_key_and_the_value(tmp_path: Path) -> None:
     assert "to keep: filter.quality.min_words: 13" in again.output
 
 
+def test_merged_rows_name_the_key_that_lets_them_be_merged(tmp_path: Path) -> None:
+    one, other = records()[:2]
+    other["cases"] += [{"in": f"{n} 1000", "expected": f"{n * 1000}"} for n in range(10)]
+    told_again = {**other, "qid": "K-9", "body": "Print how many seats a cinema with this many rows of seats has."}
+    (tmp_path / "acme.json").write_text(json.dumps([one, {**one, "qid": "K-8"}, other, told_again]))
+    shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
+    built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
+    page = (tmp_path / "out" / "report.html").read_text()
+    for text in (shown.output, built.output, page):
+        assert "compare.duplicates: false" in text and "compare.duplicates.tests: false" in text
+    assert "to keep it: compare.duplicates.tests: false" in run("why", "K-9", "--in", tmp_path / "out").output
+    recipe = tmp_path / "apart.yaml"
+    recipe.write_text((tmp_path / "r.yaml").read_text() + "compare: {duplicates: false}\n")
+    apart = run("build", recipe, "--out", tmp_path / "apart", "--workers", "1", "--quiet")
+    assert "4 rows in" in apart.output
+
+
 def test_broken_tests_are_never_made_to_fit(tmp_path: Path) -> None:
     given = records()[:3]
     given[0]["cases"] = [{"in": "1 1", "expected": "2"}, {"in": "1 1", "expected": "3"}]
