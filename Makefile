@@ -110,7 +110,7 @@ dist:
 	build/dist-env/bin/python -m build --quiet --no-isolation --outdir dist
 	$(PYTHON) .ci/check_wheel dist/*.whl
 
-# the documentation as pages in site/; broken links are errors. Its search needs a server: python3 -m http.server -d site
+# the documentation as pages in site/; broken links are errors
 site: install
 	$(BIN)/$(PIP_INSTALL) $(LOCK:%=-c %) "mkdocs-material>=9.5"
 	$(BIN)/python -m mkdocs build --strict --quiet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,18 +16,47 @@ TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"(?:<!-- (fails|not run): (.+?) -->\n)?```bash\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
-def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("material", reason="mkdocs-material is not installed")
+    made = tmp_path_factory.mktemp("site")
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(made)],
         cwd=ROOT,
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "site" / "tutorials" / "train-my-model.html").is_file()
+    return made
+
+
+def test_the_site_builds_and_every_link_leads_somewhere(site: Path) -> None:
+    assert (site / "tutorials" / "train-my-model.html").is_file()
     for page in (ROOT / "docs").glob("*.html"):  # a Markdown file of this name would take its place
-        assert (tmp_path / "site" / page.name).read_bytes() == page.read_bytes()
+        assert (site / page.name).read_bytes() == page.read_bytes()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_pages_can_be_searched_as_files_and_ask_no_other_host(site: Path, width: int) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto((site / "tutorials" / "grade-my-replies.html").as_uri())
+        if width < 500:
+            page.locator(".md-header__button[for=__search]").click()
+        page.get_by_placeholder("Search").click()
+        page.get_by_text("Type to start searching").wait_for()  # until its index is read
+        page.keyboard.type("min_tests")
+        page.locator(".md-search-result__link", has_text="filter.tests").click()
+        page.wait_for_url("**/dataset_keys.html*")
+        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+        browser.close()
 
 
 def test_the_references_match_the_code(tmp_path: Path) -> None:
