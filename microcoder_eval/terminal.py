@@ -64,6 +64,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
             )
     if summary.get("left_by_budget"):
         console.print(f"[yellow]{summary['left_by_budget']} were not graded within the budget; --resume goes on[/]")
+    for said in summary.get("said", ()):
+        console.print(f"[yellow]{literal(said)}[/]", soft_wrap=True)
     _show_fields(console, summary.get("fields") or {})
     if summary["acceptances_by_rung"]:
         rungs = ", ".join(f"{rung} {count}" for rung, count in summary["acceptances_by_rung"].items())

@@ -16,6 +16,7 @@ from microcoder_eval.reading.tests_in_html import tests_in_html
 TRIED = 20
 """How many records are looked at."""
 _FEWEST_WORDS = 5
+_LONGEST_ID = 60
 _NO_STATEMENT = re.compile(r"editorial|tutorial|explan|hint|note|comment|repl|respon|answer|review|log", re.IGNORECASE)
 """Names of prose that is not the statement."""
 _OF_A_TURN = frozenset({"role", "from"})
@@ -61,10 +62,22 @@ def id_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str
     return next((place for place in places if is_id(records, place)), None)
 
 
+def group_place(records: Sequence[Mapping[str, Any]], places: Sequence[str], statement: str) -> str | None:
+    """The first place with a short text or a number for each statement, which differs where the statements do."""
+
+    def names(place: str) -> bool:
+        pairs = {(str(at(record, place)), str(at(record, statement))) for record in records}
+        short = all(len(value) < _LONGEST_ID and "\n" not in value for value, _ in pairs)
+        return short and len(pairs) == len({value for value, _ in pairs}) == len({text for _, text in pairs})
+
+    return next(filter(names, places), None)
+
+
 def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
     values = [at(record, place) for record in records]
-    short = all(type(value) in (str, int) and len(str(value)) < 60 and "\n" not in str(value) for value in values)
-    return short and len({str(value) for value in values}) == len(values)
+    texts = [str(value) for value in values]
+    short = all(len(text) < _LONGEST_ID and "\n" not in text for text in texts)
+    return short and all(type(value) in (str, int) for value in values) and len({*texts}) == len(texts)
 
 
 def _most(records: Sequence[Mapping[str, Any]], place: str, fits: Any) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 from microcoder_data.fitness import count_tests
 from microcoder_data.own_files.by_content import (
     TRIED,
+    group_place,
     id_place,
     is_id,
     parallel_places,
@@ -42,6 +43,7 @@ from microcoder_data.sources.columns import unfenced
 from microcoder_data.sources.generic import at, is_by_language, number_at_star
 from microcoder_eval import InputError
 from microcoder_eval.reading.missing_fields import fields_of_a_test
+from microcoder_eval.reading.record_files import read_in_western_letters
 from microcoder_eval.reading.tests_in_html import tests_in_html
 from microcoder_eval.suggest import similar_path
 
@@ -140,6 +142,7 @@ class Seen:
             + (f" ({_counted(self.solution_languages)})" if self.solution_languages else ""),
         ]
         lines += [f"repeated statements: {self.repeated:,}"] if self.repeated else []
+        lines += [f"read as Windows-1252, not UTF-8: {file}" for file in self.files if read_in_western_letters(file)]
         return lines + [f"not readable: {count:,} {reason}" for reason, count in self.rejected.most_common()]
 
 
@@ -235,7 +238,8 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields |= _numbered_tests(records) or _tests_by_content(records, free())
     if "statement" not in fields and (prose := statement_place(records, free())):
         fields["statement"] = prose
-    if "problem_id" not in fields and (differs := id_place(records, free())):
+    has_tests = {"tests", "inputs", "test_code"} & fields.keys()  # what differs in records of one test may be its input
+    if "problem_id" not in fields and has_tests and (differs := id_place(records, free())):
         fields["problem_id"] = differs
     if "tests" in fields and "test_input" not in fields:
         fields |= _test_names(records, fields["tests"])
@@ -353,6 +357,7 @@ def _fields_of_one_test(records: Sequence[Mapping[str, Any]], fields: Mapping[st
         return {}
     names = {_plain(name): name for name in reversed(list(rest[0])) if name not in sides}
     named = next((names[name] for name in (*NAMES["problem_id"].split(), *_NAMES_OF_GROUPS) if name in names), None)
+    named = named or group_place(records, list(names.values()), str(fields.get("statement")))
     return {"tests": "tests", "test_input": sides[0], "test_output": sides[1]} | (
         {"problem_id": named} if named and "problem_id" not in fields else {}
     )

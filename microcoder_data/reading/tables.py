@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,7 +16,7 @@ from microcoder_data.rules import Reject
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
 from microcoder_eval.reading.compressed import bare_name
-from microcoder_eval.reading.csv_form import csv_reader
+from microcoder_eval.reading.csv_form import csv_reader, encoding_of
 
 ROWS_AT_ONCE = 64
 
@@ -63,11 +63,13 @@ def _lines(path: str, text: IO[str]) -> Iterator[str]:
         yield line
 
 
-def csv_records(path: str, file: IO[bytes]) -> Iterator[Record]:
+def csv_records(path: str, file: BinaryIO) -> Iterator[Record]:
     """The lines of a CSV file as mappings; a line with too many or too few columns is a `Reject`."""
     csv.field_size_limit(MAX_RECORD_BYTES)
     name = Path(path).name
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    encoding = encoding_of(file)
+    file.seek(0)
+    text = io.TextIOWrapper(file, encoding=encoding, errors="surrogateescape", newline="")
     reader = csv_reader((line.replace("\0", "\ufffd") for line in _lines(path, text)), bare_name(Path(path)))
     try:
         for record in reader:

@@ -21,6 +21,7 @@ from microcoder_eval.reading.input_files import (
     names_needed,
     read_submissions,
 )
+from microcoder_eval.reading.record_files import read_in_western_letters
 
 _NAMED = 5
 
@@ -58,6 +59,7 @@ def grade_files(
             "problems": len(problems),
             "bad_input": [str(record) for record in found.all()],
             "left_out": {"foreign": found.foreign.total(), "duplicate": len(found.twins)},
+            "said": _said(problem_file, submission_file, problems),
             "fields": {"kept": dict(found.fields), "ignored": dict(problems.ignored)},
             "from_cache": figures.from_cache,
             "graded_before": figures.graded_before,
@@ -75,6 +77,21 @@ def grade_files(
     )
     found.names_are_in = problems.field_with(found.foreign)
     return summary, found.all()
+
+
+def _said(problem_file: Path, submission_file: Path, problems: ProblemFile) -> list[str]:
+    """What the user should know of how the files were read."""
+    said = [
+        f"{file.name}: not UTF-8, so read as Windows-1252; where its letters are wrong, save it as CSV UTF-8"
+        for file in (problem_file, submission_file)
+        if read_in_western_letters(file)
+    ]
+    if commas := problems.decimal_commas:
+        said.append(
+            f"{problem_file.name}: expected outputs with a decimal comma: {len(commas):,}, such as {commas[0].strip()};"
+            " a program that prints a point there is wrong"
+        )
+    return said
 
 
 def _open_both(problem_file: Path, submission_file: Path, out: Path, options: GradingOptions) -> ProblemFile:

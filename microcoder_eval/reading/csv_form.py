@@ -1,17 +1,48 @@
-"""The form of a table of text: what separates its columns. Spreadsheets write `;` where the comma is the decimal point.
+"""The form of a table of text: its encoding, and what separates its columns. Spreadsheets write `;` where the comma is
+the decimal point, and their Windows' code page unless UTF-8 is asked for.
 
-reader = csv_reader(open("replies.csv", newline=""), "replies.csv")
+encoding = encoding_of(open("replies.csv", "rb"))
+reader = csv_reader(open("replies.csv", newline="", encoding=encoding), "replies.csv")
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import itertools
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, BinaryIO
 
 _DELIMITERS = ",;\t|"
+UTF8, WESTERN = "utf-8-sig", "cp1252"
+_LOOKED_AT = 64 << 20
+_MOST_BEYOND_ASCII = 1 / 3
+"""A smaller share of the letters of Western languages is beyond ASCII. In Russian or Chinese nearly all letters are."""
+
+
+def encoding_of(file: BinaryIO) -> str:
+    """The encoding of a table: UTF-8, or Windows' Western one if no line with letters beyond ASCII is UTF-8.
+
+    >>> import io
+    >>> encoding_of(io.BytesIO("id,task,größe".encode("latin-1"))), encoding_of(io.BytesIO("id,task,größe".encode()))
+    ('cp1252', 'utf-8-sig')
+    """
+    letters = beyond = 0
+    try:
+        while file.tell() < _LOOKED_AT and (line := file.readline(1 << 20)):
+            if line.isascii():
+                continue
+            try:
+                codecs.getincrementaldecoder("utf-8")().decode(line)  # a long line may end within a letter
+                return UTF8
+            except UnicodeDecodeError:
+                plain = line.decode("ascii", "ignore")
+                beyond += len(line) - len(plain)
+                letters += len(line) - len(plain) + sum(map(str.isalpha, plain))
+    except OSError:  # a damaged archive, of which the reader will name the place
+        return UTF8
+    return WESTERN if 0 < beyond < _MOST_BEYOND_ASCII * letters else UTF8
 
 
 def csv_reader(lines: Iterable[str], name: str, **options: Any) -> csv.DictReader[str]:
@@ -28,3 +59,12 @@ def csv_reader(lines: Iterable[str], name: str, **options: Any) -> csv.DictReade
     order = "\t" + _DELIMITERS if name.endswith(".tsv") else _DELIMITERS
     delimiter = max(order, key=outside_quotes.count)
     return csv.DictReader(itertools.chain([first], remaining), delimiter=delimiter, **options)
+
+
+def is_decimal_comma(text: str) -> bool:
+    """Whether a text is a number as spreadsheets of many countries write it.
+
+    >>> is_decimal_comma("12,566"), is_decimal_comma("1, 2")
+    (True, False)
+    """
+    return re.fullmatch(r"\s*[+-]?\d+,\d+\s*", text) is not None

@@ -9,6 +9,7 @@ Nothing is guessed: `missing_fields.py` suggests names, and the user chooses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,7 @@ PROBLEM_FIELDS = (
 )
 SUBMISSION_FIELDS = ("id", "problem_id", "response", "code", "language")
 TEST_FIELDS = ("input", "output")
+_NUMBERS = ("time_limit_s", "memory_limit_mb")
 _FILES = ("problems", "submissions")
 _SIDES = frozenset({"input", "output", "stdin", "stdout", "expected", "expected_output", "answer", "in", "out", "args"})
 """Names in one test: an object without them has a test in each field, `{"1 2": "3"}`."""
@@ -70,6 +72,11 @@ class FieldMap:
 
     def problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
         """A problem's record under the grader's names."""
+        mapped = self._problem(record)
+        numbers = {name: _as_number(mapped[name]) for name in _NUMBERS if isinstance(mapped.get(name), str)}
+        return {**mapped, **numbers} if numbers else mapped
+
+    def _problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
         named = dict(self.of_problems)
         if not named and _is_plain(record):
             return record
@@ -192,6 +199,18 @@ def test_list(tests: Any) -> list[Any]:
     if tests and all(isinstance(each, str) for each in tests):
         return tests_on_lines(tests) or list(tests)
     return list(tests)
+
+
+def _as_number(text: str) -> Any:
+    """A number in a cell of a table, with a point or a comma; any other text is returned for the grader to check.
+
+    >>> _as_number("1,5"), _as_number("256"), _as_number("2 s")
+    (1.5, 256, '2 s')
+    """
+    if not re.fullmatch(r"\s*\d{1,9}([.,]\d{1,9})?\s*", text):
+        return text
+    number = float(text.replace(",", "."))
+    return int(number) if number.is_integer() else number
 
 
 def _as_text(value: Any) -> Any:

@@ -8,6 +8,7 @@ It decides nothing by names; `missing_fields.py` does.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from microcoder_eval.languages.table import language_named
 from microcoder_eval.reading.chat import replies_in
 
 _LONGEST_ID = 200
+_NO_NAME = re.compile(r"[\n(){}=;]")
+"""What programs have, and names of models do not."""
 
 
 def fits(name: str, values: Sequence[Any], unique: bool) -> bool:
@@ -39,7 +42,8 @@ def fits(name: str, values: Sequence[Any], unique: bool) -> bool:
     if name == "language":
         return all(isinstance(each, str) and language_named(each) for each in values)
     if name == "code":
-        return any(isinstance(each, str) for one in values for each in (one if isinstance(one, list) else [one]))
+        texts = [each for one in values for each in (one if isinstance(one, list) else [one])]
+        return any(isinstance(text, str) and _NO_NAME.search(text) for text in texts)
     if name == "statement":
         return any(isinstance(each, str) for each in values)
     return value is not None

@@ -21,13 +21,14 @@ from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
+from microcoder_eval.reading.csv_form import is_decimal_comma
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.field_values import is_reply
 from microcoder_eval.reading.folders_of_problems import open_problems
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, field_with_ids, harness_of, missing, options_of
 from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
 from microcoder_eval.reading.program_files import ProgramFolder, is_program
-from microcoder_eval.reading.record_files import RecordFile, open_records, parse_record
+from microcoder_eval.reading.record_files import RecordFile, is_table, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
 
 _RECENT_BYTES = 256 << 20
@@ -71,11 +72,14 @@ class ProblemFile:
         self._path = path
         self._names = names
         self._source = open_problems(path)
+        self._is_table = is_table(path)
         self.bad: list[BadRecord] = []
         self.attributes: dict[str, ProblemAttributes] = {}
         """The attributes of the problems that have some."""
         self.ignored: Counter[str] = Counter()
         """How many records have each field that grading does not use."""
+        self.decimal_commas: list[str] = []
+        """The expected outputs in a table that are numbers with a comma."""
         self._where: dict[str, list[Any]] = {}
         self._recent: OrderedDict[str, tuple[Problem, int]] = OrderedDict()
         self._recent_bytes = 0
@@ -111,6 +115,8 @@ class ProblemFile:
             return
         columns = ROW_FIELDS if is_problem_row(mapped) else {}
         read = {*_READ_FIELDS, *columns, *self._names.of_problems.values()}
+        if self._is_table:
+            self.decimal_commas += [str(test.output) for test in problem.tests if is_decimal_comma(str(test.output))]
         self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
         if problem.id in self._where and _is_single_test(record, mapped):
             self._where[problem.id].append(where)

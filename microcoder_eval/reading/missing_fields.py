@@ -24,22 +24,24 @@ from microcoder_eval.suggest import closest
 LOOKS_LIKE: dict[str, tuple[str, ...]] = {
     name: tuple(names.split())
     for name, names in {
-        "id": "problem_id task_id question_id qid pid slug uid key number no index idx name title problem task",
+        "id": "problem_id task_id question_id qid pid slug uid key number no index idx name title problem task "
+        "nr nummer numero número numéro num 编号 序号 номер",
         "tests": "test_cases testcases cases examples io_pairs io input_output private_tests public_tests hidden_tests "
         "test_list samples checks",
         "test_code": "test test_list",
-        "input": "stdin in inp args arguments params given inputs",
-        "output": "expected_output expected stdout out answer result want wanted ans outputs",
+        "input": "stdin in inp args arguments params given inputs eingabe entrée entree entrada 输入 入力 ввод",
+        "output": "expected_output expected stdout out answer result want wanted ans outputs ausgabe sortie salida "
+        "saída saida 输出 出力 вывод",
         "entry_point": "function_name fn_name func_name method_name function func method fn",
         "starter_code": "prompt starter stub template signature declaration",
         "statement": "problem_description problem_statement question_content prompt question description content text "
-        "body task",
-        "problem_id": "task_id question_id problem task qid pid slug problem_name question custom_id",
+        "body task aufgabe aufgabenstellung énoncé enoncé enonce enunciado 题目 题面 問題 условие",
+        "problem_id": "task_id question_id problem task qid pid slug problem_name question custom_id aufgabe nummer nr",
         "response": "reply completion generation model_output raw_output generated_text prediction output answer text "
         "content message messages conversation conversations completions responses generations replies outputs samples "
-        "choices candidates turns chat dialogue history",
+        "choices candidates turns chat dialogue history antwort réponse reponse respuesta resposta 回答 ответ",
         "code": "solution program source_code source submission",
-        "language": "lang programming_language language_name lang_name compiler",
+        "language": "lang programming_language language_name lang_name compiler sprache",
     }.items()
 }
 """Names that other files have for a field, the least ambiguous first."""

@@ -21,7 +21,7 @@ from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.reading.compressed import bare_name, open_unpacked
-from microcoder_eval.reading.csv_form import csv_reader
+from microcoder_eval.reading.csv_form import WESTERN, csv_reader, encoding_of
 from microcoder_eval.reading.documents import read_values, records_in
 from microcoder_eval.reading.other_forms import refuse_other_forms
 from microcoder_eval.reading.problem_from_row import check_tests, is_problem_row, problem_record
@@ -46,6 +46,18 @@ class RecordFile(Protocol):
         ...
 
 
+def is_table(path: Path) -> bool:
+    return bare_name(path).endswith((".csv", ".tsv"))
+
+
+def read_in_western_letters(path: Path) -> bool:
+    """Whether a file is a table that is read as Windows-1252, because it is not UTF-8."""
+    if not path.is_file() or not is_table(path):
+        return False
+    with open_unpacked(path) as file:
+        return encoding_of(file) == WESTERN
+
+
 def open_records(path: Path) -> RecordFile:
     """The records of a file or folder, whose form its name and its first bytes show."""
     if path.is_dir():
@@ -56,7 +68,7 @@ def open_records(path: Path) -> RecordFile:
         return _Parquet(path)
     check_is_file(path)
     refuse_other_forms(path)
-    if bare_name(path).endswith((".csv", ".tsv")):
+    if is_table(path):
         return _InMemory(path, _csv_records(path))
     document = _yaml_document(path) if bare_name(path).endswith((".yaml", ".yml")) else _document(path)
     return _Lines(path) if document is None else _InMemory(path, document)
@@ -241,11 +253,13 @@ def _csv_records(path: Path) -> list[Any]:
     found: list[Any] = []
     try:
         with open_unpacked(path) as file:
+            encoding = encoding_of(file)
+            file.seek(0)
             decoded = io.BufferedReader(_Bounded(file))
-            text = io.TextIOWrapper(decoded, encoding="utf-8-sig", errors="surrogateescape", newline="")
+            text = io.TextIOWrapper(decoded, encoding=encoding, errors="surrogateescape", newline="")
             reader = csv_reader(text, bare_name(path), restkey="more columns")
             if not _is_utf8(reader.fieldnames or []):
-                raise InputError(f"{path}: not UTF-8")
+                raise InputError(f"{path}: not UTF-8: save it as CSV UTF-8")
             found.extend(map(_csv_record, reader))
     except (csv.Error, OSError) as error:
         if not found:

@@ -536,6 +536,17 @@ def test_a_spreadsheet_with_its_tests_in_numbered_columns(tmp_path: Path) -> Non
     assert "problem_id from `Nr.`" in shown.output and "tests: 2 to 2 a problem" in shown.output
 
 
+def test_a_table_with_a_test_a_line_has_the_name_that_each_statement_has(tmp_path: Path) -> None:
+    rows = [["Kennung", "Aufgabe", "Eingabe", "Erwartete Ausgabe"]]
+    for each in records():
+        rows += [[each["qid"], each["body"], case["in"], case["expected"]] for case in each["cases"]]
+    with (tmp_path / "t.csv").open("w", newline="") as file:
+        csv.writer(file, delimiter=";").writerows(rows)
+    shown = run("init", tmp_path / "t.csv", "--out", tmp_path / "r.yaml")
+    assert "test_input from `Eingabe`, test_output from `Erwartete Ausgabe`" in shown.output
+    assert "problem_id from `Kennung`" in shown.output and "6 of 6 are kept" in shown.output
+
+
 def test_numbered_fields_that_are_no_tests_are_not_taken_for_tests() -> None:
     record = {"text": "Read a number and print its double.", "hint 1": "a", "tag 1": "b", "hint 2": "c", "tag 2": "d"}
     assert not {"inputs", "outputs", "tests"} & infer_fields([record] * 3)[0].keys()

@@ -113,10 +113,15 @@ def test_broken_lines_are_named_with_their_place(tmp_path: Path) -> None:
     ]
 
 
+def test_a_table_that_a_western_spreadsheet_wrote_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes("id;Aufgabe\r\na;Gib die Größe „x – y“ aus.\r\n".encode("cp1252"))
+    assert [record for _, record in read(tmp_path / "a.csv")] == [{"id": "a", "Aufgabe": "Gib die Größe „x – y“ aus."}]
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("latin.csv", 'id,statement,inputs,outputs\na,Größe,[1],[2]\nb,Size,[1],[2]\n'.encode("latin-1")),
+        ("russian.csv", 'id,statement,inputs,outputs\na,Сумма,[1],[2]\nb,Size,[1],[2]\n'.encode("cp1251")),
         ("latin.json", json.dumps([{"id": "a", "statement": "Größe", "inputs": [1], "outputs": [2]}, {"id": "b",
          "statement": "Size", "inputs": [1], "outputs": [2]}], ensure_ascii=False).encode("latin-1")),
     ],

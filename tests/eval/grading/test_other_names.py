@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -262,20 +263,49 @@ def test_parallel_lists_of_inputs_and_outputs_and_tests_written_as_text(tmp_path
 
 
 def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_submissions(tmp_path: Path) -> None:
-    rows = ["nummer;eingabe;ausgabe", "summe;1 2;3", "summe;5 6;11", "mehr;1 1;0"]
+    rows = ["kulcs;be;ki", "summe;1 2;3", "summe;5 6;11", "mehr;1 1;0"]
     (tmp_path / "t.csv").write_text("\n".join(rows) + "\n")
-    replies = [{"nummer": "summe", "antwort": f"```python\n{RIGHT}\n```"}, {"nummer": "mehr", "antwort": "weiss nicht"}]
+    replies = [{"kulcs": "summe", "szoveg": f"```python\n{RIGHT}\n```"}, {"kulcs": "mehr", "szoveg": "weiss nicht"}]
     files = tmp_path / "t.csv", write(tmp_path / "r.json", replies)
     shown = grade(tmp_path, *files)
     assert shown.exit_code == 2
     assert "or where each record is one test --map input=NAME --map output=NAME" in shown.output
-    maps = ["--map=input=eingabe", "--map=output=ausgabe", "--map=problem_id=nummer", "--map=response=antwort"]
+    maps = ["--map=input=be", "--map=output=ki", "--map=problem_id=kulcs", "--map=response=szoveg"]
     shown = grade(tmp_path, *files, *maps)
     assert shown.exit_code == 1
-    assert "its field `nummer` has such names: --map problems.id=nummer" in " ".join(shown.output.split())
-    shown = grade(tmp_path, *files, *maps, "--map=problems.id=nummer", "--out", str(tmp_path / "again"))
+    assert "its field `kulcs` has such names: --map problems.id=kulcs" in " ".join(shown.output.split())
+    shown = grade(tmp_path, *files, *maps, "--map=problems.id=kulcs", "--out", str(tmp_path / "again"))
     assert shown.exit_code == 0, shown.output
     assert "1 of 2 accepted" in shown.output
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig", "utf-16"])
+def test_tables_of_a_german_spreadsheet_take_two_commands(tmp_path: Path, encoding: str) -> None:
+    """Semicolons, decimal commas in limits and outputs, German names, and Windows' code page."""
+    tasks = [
+        ["Nr", "Aufgabe", "Eingabe", "Erwartete Ausgabe", "time_limit_s"],
+        ["A1", "Gib die Länge von „Süß – Öl“ aus.", "Süß – Öl", "8", "1,5"],
+        ["A1", "Gib die Länge von „Süß – Öl“ aus.", "Äpfel", "5", "1,5"],
+        ["A2", "Halbiere die Zahl.", "3", "1,5", "2"],
+    ]
+    replies = [
+        ["Nr", "Modell", "Temperatur", "Antwort"],
+        ["A1", "größer-1", "0,7", "print(len(input()))  # zählt"],
+        ["A2", "größer-1", "0,7", "Also:\n```python\nprint(int(input()) / 2)\n```"],
+    ]
+    for name, rows in (("t.csv", tasks), ("r.csv", replies)):
+        with (tmp_path / name).open("w", encoding=encoding, newline="") as file:
+            csv.writer(file, delimiter=";").writerows(rows)
+    files = tmp_path / "t.csv", tmp_path / "r.csv"
+    first = grade(tmp_path, *files)
+    options = shlex.split(first.output.split("right ones:\n")[1].splitlines()[0])
+    second = grade(tmp_path, *files, *options, "--all-tests")
+    assert second.exit_code == 0, second.output
+    verdicts = {r["problem_id"]: (r["verdict"], r["passed"]) for r in records(tmp_path)}
+    assert verdicts == {"A1": ("ACCEPTED", 2), "A2": ("WRONG_ANSWER", 0)}
+    assert "expected outputs with a decimal comma: 1, such as 1,5" in second.output
+    assert second.output.count("read as Windows-1252") == (2 if encoding == "cp1252" else 0)
+    assert "Modell (2), Temperatur (2)" in second.output
 
 
 @pytest.mark.parametrize("by_model", [True, False])

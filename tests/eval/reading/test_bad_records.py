@@ -262,7 +262,7 @@ def test_a_row_of_csv_that_is_not_utf8_is_named_and_the_rest_is_read(tmp_path: P
     assert (str(first), str(third)) == ("s.csv, record 1: not UTF-8", "s.csv, record 3: not UTF-8")
     assert not isinstance(second, BadRecord)
     assert second.submission.code == "ä"
-    (tmp_path / "s.csv").write_bytes("id,problem_id,größe\na,p,x\n".encode("latin-1"))
+    (tmp_path / "s.csv").write_bytes("id,задача,программа\na,p,x\n".encode("cp1251"))
     with pytest.raises(InputError, match="not UTF-8"):
         list(read_submissions(tmp_path / "s.csv"))
 
