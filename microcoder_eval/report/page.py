@@ -12,6 +12,7 @@ import base64
 import hashlib
 import html
 import json
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -23,6 +24,9 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.printable import visible
 
 _VOID = ("input", "meta", "br")
+_TAG = re.compile("<[^>]*>")
+_LONG_WORD = 40
+"""A table's cell with a longer word is broken anywhere: as a column it would push the others off the page."""
 _SCRIPTS = ("chart.js", "code.js", "details.js", "searchable_table.js")
 
 
@@ -176,8 +180,8 @@ def _bar(share: float, pale: bool = False) -> Html:
 def table(
     headings: Sequence[str], rows: Sequence[Sequence[object]], numbers: Collection[int] = (), wide: bool | None = None
 ) -> Html:
-    """A plain table. The columns in `numbers` are aligned to the right. A phone shows the cells of a `wide` table one
-    below the other, each with its heading; tables with more than three columns are wide.
+    """A plain table. The columns in `numbers` are aligned to the right, and long words are broken. A phone shows the
+    cells of a `wide` table one below the other, each with its heading; tables with more than three columns are wide.
 
     >>> "<td>a</td>" in table(["Problem"], [["a"]])
     True
@@ -189,7 +193,7 @@ def table(
         return element(
             "tr",
             *(
-                element(kind, cell, class_="number" if i in numbers else None, data_title=title)
+                element(kind, cell, class_=_cell_class(cell, i in numbers), data_title=title)
                 for i, (cell, title) in enumerate(zip(row, titles, strict=True))
             ),
         )
@@ -197,6 +201,12 @@ def table(
     body = element("tbody", *(cells("td", row) for row in rows))
     whole = element("table", element("thead", cells("th", headings)), body, class_="wide" if wide else None)
     return element("div", whole, class_="scroll")
+
+
+def _cell_class(cell: object, number: bool) -> str | None:
+    text = _TAG.sub(" ", cell) if isinstance(cell, Html) else str(cell)
+    long = any(len(word) > _LONG_WORD for word in text.split())
+    return " ".join([*(["number"] if number else []), *(["long"] if long else [])]) or None
 
 
 def embedded_json(name: str, value: Any) -> Html:

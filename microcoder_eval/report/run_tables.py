@@ -47,8 +47,10 @@ def problem_table(tally: Tally, listed: Sequence[Explained]) -> Html:
     shares = tally.shares()
     verdicts: dict[str, Counter[Verdict]] = defaultdict(Counter)
     first: dict[str, Grade] = {}
-    for grade, _ in listed:
+    row: dict[str, int] = {}
+    for at, (grade, _) in enumerate(listed):
         verdicts[grade.problem_id][grade.verdict] += 1
+        row.setdefault(grade.problem_id, at)
         if not grade.accepted:
             first.setdefault(grade.problem_id, grade)
     hardest = sorted(
@@ -56,7 +58,7 @@ def problem_table(tally: Tally, listed: Sequence[Explained]) -> Html:
     )
     rows = [
         [
-            element("a", name, href=f"#only/submissions/{name}"),
+            element("a", name, href=f"#only/submissions/{row[name]}"),
             percent(shares[name]),
             join(*(_counted(verdict, count) for verdict, count in verdicts[name].most_common())),
             reason(first[name]) if name in first else "",

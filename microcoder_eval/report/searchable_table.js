@@ -17,6 +17,7 @@ function cellOf(value, column, tones) {
   if (column.kind === "share") return partOf(value);
   if (column.kind === "percent") return `${(100 * value).toFixed(0)} %`;
   if (column.kind === "points") return `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
+  if (column.kind === "id") return node("span", { class: "name" }, value);
   return column.kind === "number" ? count(value) : value;
 }
 
@@ -39,10 +40,10 @@ function explorer(home) {
     history.replaceState(null, "", location.pathname + location.search);
     update();
   } });
-  const showOnly = () => {  // #only/submissions/two-sum: the rows whose first cell is this
-    const [word, name, ...value] = location.hash.slice(1).split("/");
-    if (word !== "only" || name !== source.name) return;
-    filters.set(0, decodeURIComponent(value.join("/")));
+  const showOnly = () => {  // #only/submissions/5: the rows whose first cell is that of row 5
+    const [word, name, row] = location.hash.slice(1).split("/");
+    if (word !== "only" || name !== source.name || !rows[row]) return;
+    filters.set(0, rows[row][0]);
     only.textContent = `Only ${filters.get(0)} ✕`;
     only.hidden = false;
     update();
@@ -113,7 +114,8 @@ function explorer(home) {
       ...columns.map((column, i) => {
         const shown = cellOf(rows[row][i], column, tones);
         const opens = i === 0 && source.block;
-        return node("td", { class: cellClass(column) }, opens ? node("a", { href: `#${source.name}/${row}` }, shown) : shown,
+        const whole = column.kind === "id" || column.kind === "word" ? rows[row][i] : null;  // a cell may show its beginning only
+        return node("td", { class: cellClass(column), title: whole }, opens ? node("a", { href: `#${source.name}/${row}` }, shown) : shown,
           ...(i === carrier ? under(rows[row]) : []));
       }))));
     const last = Math.max(1, Math.ceil(listed.length / ROWS_A_PAGE));

@@ -247,6 +247,67 @@ def test_a_phone_shows_every_column_of_every_table(show: Open, report: Path, tmp
     assert "RUNTIME_ERROR" in tab.locator("tr[data-row] .under").first.inner_text(), "the verdict after"
 
 
+LONG = "find-" + "the-longest-" * 30 + "palindrome"
+BEYOND = "[...document.querySelectorAll('td, th')].filter((e) => e.getBoundingClientRect().right > innerWidth).length"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_very_long_name_pushes_nothing_off_the_page(show: Open, tmp_path: Path, width: int) -> None:
+    grades = [graded(name, name.replace("-", "_"), "WRONG_ANSWER") for name in (LONG, "short")]
+    attributes = {grade.problem_id: ProblemAttributes("codeforces", LONG) for grade in grades}
+    run = write_run(tmp_path / "run", grades, attributes)
+    tab = show(write_run_report(run), "#submissions/0", viewport={"width": width, "height": 844})
+    tab.wait_for_selector("dialog .line")
+    assert tab.evaluate("document.querySelector('dialog .head').offsetHeight") < 844 / 2
+    tab.keyboard.press("Escape")
+    assert tab.evaluate("document.documentElement.scrollWidth") == width and tab.evaluate(BEYOND) == 0
+    assert tab.locator("tr[data-row='0'] td").first.get_attribute("title") == LONG.replace("-", "_")
+
+
+def test_the_end_of_a_name_is_shown(show: Open, tmp_path: Path) -> None:
+    """Rows of one source begin alike."""
+    names = [f"leetcodedataset_v0_3_1_test:final-array-state-after-operations-{number}" for number in range(2)]
+    tab = show(write_run_report(write_run(tmp_path / "run", [graded("s", name) for name in names])))
+    name = tab.locator("tr[data-row] .name")
+    for at in range(2):
+        assert name.nth(at).evaluate("(e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
+
+
+def test_a_problem_shows_its_submissions_whatever_its_name_is(show: Open, tmp_path: Path) -> None:
+    names = ["100%", "a%zz", "a#b", "a/b c", "<b>", "\ud800"]
+    grades = [graded(f"s{number}", name) for name in names for number in range(3)]
+    tab = show(write_run_report(write_run(tmp_path / "run", grades)))
+    links = tab.locator("section", has_text="problems, the hardest first").locator("td a")
+    for at in range(len(names)):
+        links.nth(at).click()
+        playwright.expect(tab.get_by_role("status")).to_have_text(f"3 of {len(grades)} submissions")
+        assert len({*column(tab, 1)}) == 1
+
+
+def test_paper_shows_what_the_screen_does_in_dark_letters(show: Open, report: Path) -> None:
+    tab = show(report, color_scheme="dark", viewport={"width": 718, "height": 1000})
+    tab.wait_for_selector("tr[data-row]")
+    tab.evaluate("document.documentElement.dataset.theme = 'dark'")
+    tab.emulate_media(media="print")
+    ink, bars, kept = tab.evaluate("""['body', '.track > span', '.track > span'].map((name, at) =>
+        getComputedStyle(document.querySelector(name))[['color', 'backgroundColor', 'printColorAdjust'][at]])""")
+    assert max(int(part) for part in ink.strip("rgb()").split(",")) < 60
+    assert bars != "rgba(0, 0, 0, 0)" and kept == "exact"
+    assert tab.evaluate(BEYOND) == 0 and "expected '" in tab.locator("tr[data-row]").first.inner_text()
+    assert tab.locator(".pages").inner_text() == "Page 1 of 3"
+
+
+def test_an_opened_row_is_printed_whole(show: Open, tmp_path: Path) -> None:
+    code = "".join(f"x{number} = {'1 + ' * 60}0\n" for number in range(300))
+    tab = show(write_run_report(write_run(tmp_path / "run", [graded("s", "p", code=code)])), "#submissions/0")
+    tab.wait_for_selector("dialog .line")
+    tab.emulate_media(media="print")
+    assert not tab.locator("main").is_visible()
+    shown = tab.locator("dialog pre.code")
+    assert shown.evaluate("(e) => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth")
+    assert tab.locator("dialog").evaluate("(e) => e.getBoundingClientRect().height") > 300 * 20
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_longest_bar_takes_the_width_that_its_label_and_number_leave(show: Open, report: Path, width: int) -> None:
     tab = show(report, viewport={"width": width, "height": 844})
@@ -320,9 +381,9 @@ def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
         ["lost", "ACCEPTED", "TIME_LIMIT"],
         ["gained", "WRONG_ANSWER", "ACCEPTED"],
     ]
-    assert tab.locator("[data-explorer=problems] tbody tr").all_inner_texts() == [
-        "p\t100 %\t0 %\t-100",
-        "q\t0 %\t100 %\t+100",
+    assert [row.split() for row in tab.locator("[data-explorer=problems] tbody tr").all_inner_texts()] == [
+        ["p", "100", "%", "0", "%", "-100"],
+        ["q", "0", "%", "100", "%", "+100"],
     ]
     tab.click("[data-explorer=submissions] tbody tr:first-child a")
     tab.wait_for_selector("dialog .line")
