@@ -232,12 +232,23 @@ def _talk(name: str, interactor: dict[str, Any]) -> Problem:
     )
 
 
-ATTACKS = _attacks()
+ENDLESS_TWINS = ("loops-to-the-answer-infinity", "searches-a-pattern-endless", "testlib-loops-infinity")
+"""Judges that go on until their time is over, like `reads-an-integer-digits` and `cpp-loops-wrong`."""
+EVERY = _attacks()
+ATTACKS = [attack for attack in EVERY if attack.name not in ENDLESS_TWINS]
+TWINS = [attack for attack in EVERY if attack.name in ENDLESS_TWINS]
 
 
 @pytest.fixture(scope="module")
 def batch() -> Batch:
     return grade_all(ATTACKS, WAYS["spaces-test"])
+
+
+@pytest.mark.slow  # seconds of CPU time each
+def test_a_judge_that_never_ends_on_a_wrong_output_says_no() -> None:
+    batch = grade_all(TWINS, WAYS["spaces-test"])
+    for attack in TWINS:
+        batch.check(attack)
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)

@@ -52,7 +52,8 @@ for _name, (_tests, _code, _starter) in MORE.items():
     FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
 for _name, (_tests, _code, _entry) in OUTSIDE_VIEWS.items():
     _record = {"id": _name, "kind": "asserts", "test_code": _tests, "entry_point": _entry or None, **LIMITS}
-    FORGERIES.append(Attack(_name, Problem.from_dict(_record), _code))
+    forgeries = OTHER_KINDS if _name == "asdict-endless" else FORGERIES  # `regex-bomb` never ends either
+    forgeries.append(Attack(_name, Problem.from_dict(_record), _code))
 FORGERIES += [
     Attack(name, problem_of(name, Idiom(tests, "")), code, ("JUDGE_ERROR",))
     for name, (tests, code) in {**MISSING_LIBRARIES, **RUN_NOTHING, **on_behalf.NOT_RUN}.items()
