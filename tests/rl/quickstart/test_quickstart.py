@@ -17,8 +17,10 @@ from microcoder_data.lock import exclusive
 from microcoder_data.shipped import pipelines
 from microcoder_rl.commands.quickstart import GROUPS
 from microcoder_rl.quickstart.chapters import chapters
+from tests.data.problem_set.test_raw_records import planted_faults_are_found
 
 FINISHED = os.environ.get("QUICKSTART", "")
+needs_finished = pytest.mark.skipif(not FINISHED, reason="needs a finished quickstart: QUICKSTART=FOLDER")
 
 
 def invoke(*arguments: object) -> Result:
@@ -63,7 +65,12 @@ def test_training_with_other_keys_is_another_training(tmp_path: Path) -> None:
     assert {step.finished.parent for step in steps if step.finished} == {tmp_path / "training"}
 
 
-@pytest.mark.skipif(not FINISHED, reason="needs a finished quickstart: QUICKSTART=FOLDER")
+@needs_finished
+def test_what_was_planted_in_its_raw_records_was_found() -> None:
+    planted_faults_are_found(Path(FINISHED, "raw", "key.jsonl"), Path(FINISHED, "dataset"))
+
+
+@needs_finished
 def test_the_page_shows_what_the_files_say_and_its_links_open() -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     chromium = shutil.which("chromium") or shutil.which("google-chrome")

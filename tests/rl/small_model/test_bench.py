@@ -14,6 +14,9 @@ import pytest
 
 pytest.importorskip("torch")
 
+# five starts of torch: runs that resume, their pages and Ctrl-C are tested in lab/ and commands/
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -71,7 +74,6 @@ def test_finished_runs_are_not_taken_for_those_of_other_keys(finished, keys, mor
     assert reason in ended.stderr and "Traceback" not in ended.stderr
 
 
-@pytest.mark.slow  # Ctrl-C in a run is in commands/test_ctrl_c.py
 def test_ctrl_c_starts_no_other_run(keys, tmp_path):
     asked = command(tmp_path, keys, seeds=2)
     bench = subprocess.Popen(asked, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE, text=True)
