@@ -13,9 +13,10 @@ from tests.eval.attacks.grading import REFUSED, WAYS, Attack
 from tests.eval.toolchains import is_here
 
 JUDGES = hostile_judges.attacks()
-SUBMISSIONS = [
-    attack for attack in hostile_submissions.attacks() if attack.language == "python" or is_here(attack.language)
-]
+EVERY = [attack for attack in hostile_submissions.attacks() if attack.language == "python" or is_here(attack.language)]
+SLOW_TO_FILL = "cpp-macro-doubling"
+"""Takes the compiler seconds to fill its memory; `cpp-assembler-repeats` does it at once."""
+SUBMISSIONS = [attack for attack in EVERY if attack.name != SLOW_TO_FILL]
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +42,9 @@ def test_a_judge_that_lies_is_to_blame(results: dict[str, Alone], attack: Attack
 @pytest.mark.parametrize("attack", SUBMISSIONS, ids=lambda attack: attack.name)
 def test_a_submission_ends_no_trusted_process(results: dict[str, Alone], attack: Attack) -> None:
     check(attack, results[attack.name])
+
+
+@pytest.mark.slow  # seconds of CPU time
+def test_a_compiler_that_fills_its_memory_slowly_ends_no_trusted_process() -> None:
+    for attack in (attack for attack in EVERY if attack.name == SLOW_TO_FILL):
+        check(attack, grade_alone([attack], WAYS["spaces-test"], processes=1)[attack.name])
