@@ -41,6 +41,12 @@ def statement_place(records: Sequence[Mapping[str, Any]], places: Sequence[str])
     return max(lengths, key=lambda place: lengths[place], default=None)
 
 
+def turn_place(records: Sequence[Mapping[str, Any]], places: Sequence[str], speaker: str) -> str | None:
+    """The first place with a turn of a speaker in most records, which are chats: `messages.user`."""
+    turns = (f"{place}.{speaker}" for place in places if _most(records, place, lambda value: isinstance(value, list)))
+    return next((turn for turn in turns if _most(records, turn, bool)), None)
+
+
 def tests_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
     """The only place with lists of pairs, or of objects with two or more fields, in most records."""
     found = [place for place in places if _most(records, place, _is_tests)]

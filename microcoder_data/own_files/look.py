@@ -26,6 +26,7 @@ from microcoder_data.own_files.by_content import (
     parallel_places,
     statement_place,
     tests_place,
+    turn_place,
     values_at,
 )
 from microcoder_data.packages.files import MARKS, MARKS_OF, package_paths
@@ -90,6 +91,8 @@ _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
 """Further names of a problem in records that are one test each."""
 _NAMES_OF_PUBLISHERS_TOO = ("test", "tests", "testlist")
 """Names of test programs that say less than a record that a publisher's adapter reads."""
+TESTS = frozenset({"tests", "inputs", "test_code"})
+"""A problem has one of these columns."""
 FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
 _NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
 """A field whose name contains one of these does not hold right solutions."""
@@ -132,12 +135,14 @@ class Seen:
         mapped = ", ".join(f"{column} from `{place}`" for column, place in self.fields.items())
         what = f"fields: {mapped}" if mapped else f"format: {self.source} ({SOURCES[self.source]})"
         few, many = (min(self.tests), max(self.tests)) if self.tests else (0, 0)
+        by_samples = bool(self.fields) and not TESTS & self.fields.keys()
         lines = [
             f"{self.records:,} records in {len(self.files)} file{'s' * (len(self.files) > 1)}, {self.rows:,} readable",
             what,
             *([f"not used: {', '.join(self.unused)}"] if self.unused else []),
             f"kinds: {_counted(self.kinds)}; languages: {_counted(self.languages)}",
             f"tests: {few} to {many} a problem; with a field for samples: {self.with_samples:,}",
+            *(["no field holds tests: the samples are the tests (--field tests=NAME names others)"] * by_samples),
             f"with solutions: {self.with_solutions:,}"
             + (f" ({_counted(self.solution_languages)})" if self.solution_languages else ""),
         ]
@@ -234,17 +239,20 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
 
     if "solutions" not in fields and (programs := _programs_place(records, free())):
         fields["solutions"] = programs
-    if not {"tests", "inputs", "test_code"} & fields.keys():
+    if not TESTS & fields.keys():
         fields |= _numbered_tests(records) or _tests_by_content(records, free())
     if "statement" not in fields and (prose := statement_place(records, free())):
         fields["statement"] = prose
-    has_tests = {"tests", "inputs", "test_code"} & fields.keys()  # what differs in records of one test may be its input
+    for column, speaker in (("statement", "user"), ("solutions", "assistant")):
+        if column not in fields and (turns := turn_place(records, top, speaker)):
+            fields[column] = turns
+    has_tests = TESTS & fields.keys()  # what differs in records of one test may be its input
     if "problem_id" not in fields and has_tests and (differs := id_place(records, free())):
         fields["problem_id"] = differs
     if "tests" in fields and "test_input" not in fields:
         fields |= _test_names(records, fields["tests"])
     taken = {name for name in places for place in fields.values() if _is_of(name, place)}
-    inner = {place.partition(".")[0] for place in taken}
+    inner = {place.partition(".")[0] for place in fields.values()}
     return fields, [place for place in top if place not in taken and place not in inner]
 
 
@@ -308,7 +316,7 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
         return
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
-    has_tests = {"tests", "inputs", "test_code"} & fields.keys()
+    has_tests = TESTS & fields.keys()
     named_sides = {"test_input", "test_output"} <= named.keys()
     of_one_test = {"tests": "tests"} if named_sides else _fields_of_one_test(records, fields)
     if "statement" in fields and not has_tests and of_one_test:
@@ -318,18 +326,19 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             seen.one_test_a_record, head = True, problems[:TRIED]
             fields |= of_one_test
     unused = [name for name in unused if name not in fields.values()]
-    whole = "statement" in fields and {"tests", "inputs", "test_code"} & fields.keys()
-    own = whole and any(_converts("generic", record, fields) for record in head)
-    vague = not named and _plain(fields.get("test_code", "")) in (
-        "test",
-        "tests",
-        "testlist",
-    )  # publishers use these too
-    if not own or vague:
-        for name in SOURCES:
-            if name not in ("generic", *PACKAGE_SOURCES) and all(_converts(name, record, {}) for record in head):
-                seen.source = name
-                return
+    own = "statement" in fields and any(_converts("generic", record, fields) for record in head)
+    whole = TESTS & fields.keys()  # otherwise the samples are the tests
+    vague = not named and _plain(fields.get("test_code", "")) in _NAMES_OF_PUBLISHERS_TOO
+    if not (own and whole) or vague:
+        read = {
+            name: sum(_converts(name, record, {}) for record in head)
+            for name in SOURCES
+            if name not in ("generic", *PACKAGE_SOURCES)
+        }
+        best = max(read, key=lambda name: read[name])
+        if read[best] == len(head) or (not (own and whole) and 2 * read[best] > len(head)):
+            seen.source = best
+            return
     if own:
         seen.fields, seen.unused = fields, unused
         return
@@ -342,7 +351,8 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             (
                 "Name it: --field tests=NAME (a list of objects), --field inputs=NAME --field outputs=NAME (two "
                 "lists), --field test_input=NAME --field test_output=NAME (each record is one test) or --field "
-                "test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row"
+                "test_code=NAME (assertions). A problem without tests cannot be graded, and makes no row; samples that "
+                f"`{fields['statement']}` shows under headings would be tests, but it shows none"
             ),
         )
     raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")

@@ -77,6 +77,16 @@ class Sections:
         return changed(", ".join(filled), took_out=bool(found.get(part.SOLUTION))) if filled else None
 
 
+def samples_shown(statement: str) -> list[dict[str, Any]]:
+    """The samples that a statement shows under headings.
+
+    >>> [sample["output"] for sample in samples_shown("Add.\\n\\nSample Input\\n1 2\\n\\nSample Output\\n3")]
+    ['3']
+    """
+    samples: list[dict[str, Any]] = split(list(_blocks(statement)))["samples"]
+    return samples
+
+
 def split(blocks: list[Block]) -> dict[str, Any]:
     """The parts of a statement by kind, and its samples."""
     texts: dict[str, list[str]] = {part.DESCRIPTION: []}

@@ -14,6 +14,9 @@
       groups: subtasks              # of a scoring problem, in the grader's form, with the numbers of the tests
       solutions: programs           # texts, by language {"cpp": [...]}, or objects {"code", "language", "correct"}
 
+In a chat, `messages.user` is the user's first turn and `messages.assistant` the assistant's last one. A problem of kind
+`stdin` without tests gets its samples, or those that its statement shows, as tests.
+
 Other keys are columns of the row: title, url, platform, contest_id, problem_index, slug, contest_date, time_limit,
 memory_limit, difficulty, rating, tags, starter_code, test_code, input_format, output_format, notes,
 constraints, language, license.
@@ -27,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from microcoder_data.identity import place_of
+from microcoder_data.process.sections import samples_shown
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
@@ -34,6 +38,7 @@ from microcoder_data.sources import columns
 from microcoder_eval import Checker, InputError
 from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor
+from microcoder_eval.reading.chat import turn_of
 from microcoder_eval.reading.field_map import test_list
 from microcoder_eval.reading.tests_in_html import tests_in_html
 from microcoder_eval.scoring import BadGroups, read_groups
@@ -89,7 +94,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if kind == "interactive" and interactor is None:
         raise Reject("no_interactor", "an interactive problem needs interactor")
     _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
-    tests = _tests(values, paths, kind)
+    tests, samples = _tests(values, paths, kind), _samples(values)
+    if not tests and kind == "stdin":
+        shown = samples or samples_shown(statement)
+        given, wanted = ([one[side] for one in shown] for side in ("input", "output"))
+        tests = columns.stdin_tests(given, wanted, "sample", public=True)
     url = columns.text(values, "url") or None
     place = place_of(url)
     row = new_row(
@@ -101,7 +110,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         if kind == "asserts" or not entry_point
         else columns.entry_point_of(entry_point, starter),
         tests=tests,
-        samples=_samples(values),
+        samples=samples,
         groups=_groups(values.get("groups"), tests),
         checker=_program(values.get("checker"), "checker", Checker),
         interactor=interactor,
@@ -145,6 +154,8 @@ def at(record: Any, path: str) -> Any:
             value = value.get(name)
         elif isinstance(value, (list, tuple)) and name.isdecimal() and int(name) < len(value):
             value = value[int(name)]
+        elif isinstance(value, list):
+            value = turn_of(value, name)
         else:
             return None
     return value

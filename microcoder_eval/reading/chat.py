@@ -16,7 +16,9 @@ _TEXTS = ("content", "text", "value", "completion", "generated_text", "parts", "
 _SEVERAL = ("choices", "candidates", "outputs", "generations")
 _INSIDE = ("message", "body", "response", "result", "output")
 _SPEAKER = ("role", "from")
+_USER = frozenset({"user", "human"})
 _MODEL = frozenset({"assistant", "gpt", "model", "ai", "bot", "chatgpt"})
+SPEAKERS = {"user": _USER, "assistant": _MODEL}
 _DEEPEST = 8
 
 
@@ -45,6 +47,19 @@ def replies_in(value: Any, depth: int = 0) -> list[str] | None:
             text = _text(value[name], depth)
             return None if text is None else [text]
     return None
+
+
+def turn_of(turns: list[Any], speaker: str) -> str | None:
+    """The text of the user's first turn or of the assistant's last one; None when the list is no chat or has none.
+
+    >>> turn_of([{"from": "human", "value": "Add."}, {"from": "gpt", "value": "a + b"}], "user")
+    'Add.'
+    """
+    objects = [each for each in turns if isinstance(each, Mapping)]
+    found = [each for each in objects if _speaker(each) in SPEAKERS.get(speaker, ())]
+    if not found or len(objects) < len(turns):
+        return None
+    return next(iter(replies_in(found[0 if speaker == "user" else -1]) or []), None)
 
 
 def _of_list(values: list[Any], depth: int) -> list[str] | None:

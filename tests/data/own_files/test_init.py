@@ -19,6 +19,7 @@ from microcoder_data.own_files.look import infer_fields, look
 from microcoder_data.report.dataset import rows
 from microcoder_data.report.validate import validate
 from microcoder_data.sources.columns import method_of_solution
+from tests.data.sources.test_sites_and_benchmarks import DOOCS
 
 # ruff: noqa: E501 - a task is one line
 TASKS = [
@@ -412,6 +413,54 @@ def test_a_dataset_is_made_in_one_call_and_used_again(tmp_path: Path, name: str)
     first, second = (make_dataset(file, tmp_path / "datasets", workers=1) for _ in range(2))
     assert first == second and (first.records, first.rows) == (3, 3)
     assert first.folder.name == {"pairs [new].json": "pairs__new_", "pairs.jsonl.zst": "pairs"}.get(name, "folder_v2")
+
+
+def test_a_publishers_file_of_which_the_source_reads_most_records(tmp_path: Path) -> None:
+    rest = {**DOOCS, "solutions": {"Solution.sql": "SELECT 1"}}
+    lines = [json.dumps(record) for record in (DOOCS, rest, DOOCS)]
+    (tmp_path / "dump.jsonl").write_text("\n".join(lines))
+    shown = run("init", tmp_path / "dump.jsonl", "--out", tmp_path / "r.yaml")
+    assert "format: doocs_leetcode" in shown.output, shown.output
+    assert (
+        "not readable: 1 not_python" in shown.output and "source: doocs_leetcode" in (tmp_path / "r.yaml").read_text()
+    )
+
+
+CHATS = {
+    "messages": lambda asked, said: [{"role": "system", "content": "You write Python."}, {"role": "user", "content": asked},
+                                     {"role": "assistant", "content": said}],
+    "conversations": lambda asked, said: [{"from": "human", "value": asked}, {"from": "gpt", "value": said}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", CHATS)
+def test_chats_give_statement_and_solution_and_the_samples_are_the_tests(tmp_path: Path, field: str) -> None:
+    asked = [
+        f"{story}\n\nSample Input:\n{a}\n\nSample Output:\n{b}" for story, (a, b) in zip(STORIES, SUMS, strict=True)
+    ]
+    asked[2] = STORIES[2]
+    chats = [{field: CHATS[field](each, f"Sure.\n```python\n{SUM}\n```")} for each in asked]
+    (tmp_path / "sft.json").write_text(json.dumps(chats))
+    shown = run("init", tmp_path / "sft.json", "--out", tmp_path / "r.yaml")
+    assert f"fields: statement from `{field}.user`, solutions from `{field}.assistant`" in shown.output, shown.output
+    assert "the samples are the tests" in shown.output and "not used" not in shown.output
+    assert "1 rejected adapter_v1 no_tests" in shown.output and "2 of 3 are kept" in shown.output
+    built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
+    assert "2 rows in" in built.output, built.output
+    assert [row["tests"][0]["output"].strip() for row in rows(tmp_path / "out")] == ["3", "34"]
+    assert not validate(tmp_path / "out")
+    for record in chats:
+        record["checks"] = SUMS
+    (tmp_path / "sft.json").write_text(json.dumps(chats))
+    shown = run("init", tmp_path / "sft.json", "--out", tmp_path / "r.yaml", "--force")
+    assert "tests from `checks`" in shown.output and "3 of 3 are kept" in shown.output, shown.output
+
+
+def test_chats_without_samples_are_asked_for_their_tests(tmp_path: Path) -> None:
+    (tmp_path / "sft.json").write_text(json.dumps([{"messages": CHATS["messages"](each, SUM)} for each in STORIES]))
+    asked = run("init", tmp_path / "sft.json", "--out", tmp_path / "r.yaml")
+    assert asked.exit_code == 2 and "which field holds the tests?" in asked.output
+    assert "samples that `messages.user` shows under headings would be tests" in asked.output
 
 
 def test_a_chat_is_no_list_of_tests() -> None:
