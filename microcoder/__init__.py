@@ -34,6 +34,7 @@ _MODULES = {
 """The module of a name; `microcoder_eval` has all the others."""
 _NAME_THERE = {"load_training_recipe": "load_recipe"}
 """The name in its module, where it differs."""
+_EXTRAS = {"microcoder_data": "data", "microcoder_rl": "train"}
 
 
 def __getattr__(name: str) -> Any:
@@ -41,7 +42,17 @@ def __getattr__(name: str) -> Any:
         return metadata.version("microcoder")
     if name not in __all__:
         raise AttributeError(f"module 'microcoder' has no attribute {name!r}")
-    return getattr(importlib.import_module(_MODULES.get(name, "microcoder_eval")), _NAME_THERE.get(name, name))
+    place = _MODULES.get(name, "microcoder_eval")
+    try:
+        return getattr(importlib.import_module(place), _NAME_THERE.get(name, name))
+    except ModuleNotFoundError as missing:
+        extra = _EXTRAS.get(place.partition(".")[0])
+        if extra is None or (missing.name or "").startswith("microcoder"):
+            raise
+        from microcoder_eval.install_line import install_line
+
+        needs = f"microcoder.{name} needs {missing.name}: {install_line(extra)}"
+        raise ModuleNotFoundError(needs, name=missing.name) from None
 
 
 def __dir__() -> list[str]:

@@ -63,6 +63,12 @@ def test_a_missing_extra_is_installed_by_a_line_that_works_from_a_checkout() -> 
     assert install_line("data", "train") == f'pip install "{ROOT}[data,train]"'
 
 
+def test_a_name_whose_extra_is_missing_says_the_install_line() -> None:
+    for name, missing, extra in (("build", "pyarrow", "data"), ("train", "torch", "train")):
+        done = run("-c", f"import sys; sys.modules[{missing!r}] = None; from microcoder import {name}")
+        assert f'microcoder.{name} needs {missing}: pip install "{ROOT}[{extra}]"' in done.stderr
+
+
 def test_an_installed_package_names_where_it_came_from(tmp_path: Path) -> None:
     """No index has the package, so an install line must lead to the wheel or the repository."""
     site, record = tmp_path / "site" / "inner", tmp_path / "site" / "inner" / "microcoder-1.0.dist-info"

@@ -45,6 +45,8 @@ def quickstart(overrides: tuple[str, ...], out: Path, fresh: bool, steps: int, q
     \b
     Nothing is downloaded. A quickstart that was stopped continues where it was.
     KEY=VALUE overrides a key of the training's recipe, as in `microcoder train run`.
+
+    \b
     Examples:
       microcoder quickstart --fresh
       microcoder quickstart --steps 3 tiny.warmup_steps=20
