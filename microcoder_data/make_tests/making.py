@@ -21,7 +21,7 @@ from microcoder_data.make_tests.fixed_sets import FIXED_SET, LEAST_DIFFERING, sa
 from microcoder_data.make_tests.generators import Valid
 from microcoder_data.make_tests.grammar import Grammar, Unclear, canonical, infer, known_inputs
 from microcoder_data.make_tests.node_programs import lines_before_wrapper
-from microcoder_data.make_tests.other_answers import EITHER, TESTS, checker_for_others, may_have_others, other_answers
+from microcoder_data.make_tests.other_answers import EITHER, checker_for_others, may_have_others, other_answers
 from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
 from microcoder_data.make_tests.settings import MakeTests
 from microcoder_data.process.several_answers import in_any_order, several_answers
@@ -229,7 +229,7 @@ class Making:
         if not may_have_others(self.row, tests):
             return
         programs = [program for program in [*all_rights, *self.wrong] if program not in oracle.rights]
-        others = other_answers(oracle, tests[-TESTS:], programs)
+        others = other_answers(oracle, tests, programs)
         candidates = written(model.checkers(EITHER))
         proof, faults = checker_for_others(candidates, oracle, others, tests, self.wrong, self.settings.agreeing)
         self.notes += faults

@@ -48,10 +48,11 @@ def may_have_others(row: Row, tests: Sequence[TestCase]) -> bool:
     """Whether to ask: no words say that one answer only is right, and answers are more than counts and stated words."""
     if one_only(row):
         return False
-    if any(len(_flat(test.output)) > 1 for test in tests):
+    if any(len(_items(test.output, test.input)) > 1 for test in tests):
         return True
     text = whole_text(row).lower()
-    answers = [(test, word) for test in tests for word in map(str, _flat(test.output))]
+    answers = [(test, str(item)) for test in tests for item in _items(test.output, test.input)
+               if item is not None and not isinstance(item, bool)]  # fmt: skip
     made = [(test, word) for test, word in answers if word.isdigit() or word.lower() not in text]
     return bool(made) and all(_is_chosen(test, word) for test, word in made)
 
@@ -63,7 +64,9 @@ def _is_chosen(test: TestCase, word: str) -> bool:
 
 
 def other_answers(oracle: Oracle, tests: Sequence[TestCase], programs: Sequence[Program]) -> Others:
-    """Answers to the tests that differ from the expected one: those of the programs, then changed ones."""
+    """The tests with the longest answers, where most can be chosen, each with other answers than the expected one: of
+    the programs, then changed ones."""
+    tests = sorted(tests, key=lambda test: len(_items(test.output, test.input)))[-TESTS:]
     given: list[list[Any]] = [[] for _ in tests]
     for program in programs:
         for answers, output in zip(given, oracle.runner.outputs(program, tests), strict=False):
@@ -135,7 +138,7 @@ def changed_answers(right: Any, given: Any) -> Iterator[Any]:
         return
     nested = isinstance(right, list) and bool(right) and all(isinstance(item, list) for item in right)
     lines = right if nested else [right] if isinstance(right, list) else [[right]]
-    for changed in _changed(lines, list({repr(one): one for one in _flat(given)}.values())):
+    for changed in _changed(lines, list({repr(one): one for one in _items(given, given)}.values())):
         yield changed if nested else changed[0] if isinstance(right, list) else changed[0][0]
 
 
@@ -176,17 +179,22 @@ def _is_number(item: Any) -> bool:
     return type(item) is int or (isinstance(item, str) and re.fullmatch("-?[0-9]{1,18}", item) is not None)
 
 
-def _flat(value: Any) -> list[Any]:
+def _items(value: Any, given: Any) -> list[Any]:
+    """The words of a program's text, or the values in a function's value. given: the input."""
     if isinstance(value, str):
-        return value.split()
-    return [one for item in value for one in _flat(item)] if isinstance(value, (list, tuple)) else [value]
+        return value.split() if isinstance(given, str) else [value]
+    return [one for item in value for one in _items(item, given)] if isinstance(value, (list, tuple)) else [value]
 
 
 def _meaning(answer: Any) -> str:
     """What an answer says, whatever the spelling of its letters and numbers: a checker may ignore both."""
     if isinstance(answer, str):
         return "\n".join(" ".join(map(_word, line.split())) for line in answer.strip().splitlines() if line.strip())
-    return _word(repr(answer))
+    if isinstance(answer, (list, tuple)):
+        return repr([_meaning(item) for item in answer])
+    if isinstance(answer, dict):
+        return repr(sorted((_meaning(name), _meaning(item)) for name, item in answer.items()))
+    return _word(str(int(answer) if isinstance(answer, bool) else answer))
 
 
 def _word(word: str) -> str:
