@@ -7,7 +7,7 @@
     merges       for a batch: which rows are merged into which, and which were kept apart
     tables       for a block of neighbouring groups of shards: what all batches say about its rows
 
-The process that runs the steps holds a few bytes for each row: the union-find, and the row's batch.
+Arrays with an entry for each row (the union-find, and the row's batch) are files.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def find_merges(steps: Steps, settings: Duplicates) -> tuple[int, int]:
     entries = sum(_entries(corpus, shard).shape[1] for shard in range(len(corpus.names)))
     parts = max(1, -(-entries // corpus.sizes.entries))
     steps.run("buckets", partial(share_buckets, parts=parts, settings=settings), parts)
-    copies = np.zeros(corpus.total, bool)
+    copies = corpus.for_rows(bool)
     for part in range(parts):
         kind, key, row = corpus.load(f"buckets-{part:05d}.npy")
         chosen = kind == SAME_SHINGLES
@@ -196,54 +196,86 @@ def table_slice(corpus: Corpus, name: str, column: str, low: int, high: int) -> 
 
 
 def connected(labels: Array, one: Array, other: Array) -> None:
-    """Union-find over arrays: give linked rows the same label, the smallest row of their component.
+    """Union-find over arrays: link rows. A row's label is a row of its component, none above it: see `roots`.
 
     >>> labels = np.arange(6)
     >>> connected(labels, np.array([4, 1]), np.array([1, 3]))
-    >>> labels.tolist()
+    >>> roots(labels, np.arange(6)).tolist()
     [0, 1, 2, 1, 1, 5]
     """
+    linked = np.concatenate([one, other])
+    both = roots(labels, linked)
     while True:
-        a, b = labels[one], labels[other]
-        apart = a != b
+        one, other = np.split(both, 2)
+        apart = one != other
         if not apart.any():
-            return
-        one, other, a, b = one[apart], other[apart], a[apart], b[apart]
-        np.minimum.at(labels, np.maximum(a, b), np.minimum(a, b))
-        while True:
-            above = labels[labels]
-            if (above == labels).all():
-                break
-            labels[:] = above
+            break
+        one, other = one[apart], other[apart]
+        np.minimum.at(labels, np.maximum(one, other), np.minimum(one, other))
+        both = roots(labels, np.concatenate([one, other]))
+    roots(labels, linked)
+
+
+def roots(labels: Array, rows: Array) -> Array:
+    """The smallest row of each row's component, which becomes its label. Only these rows are visited, and those between
+    them and their roots."""
+    while True:
+        label = labels[rows]
+        above = labels[label]
+        if (above == label).all():
+            return label
+        labels[rows] = above
 
 
 def _make_batches(corpus: Corpus, buckets: int, near: int) -> tuple[int, int]:
     """Write the component and the batch of every row (`components.npy`, `batch.npy`); returns how many batches there
     are, and the size of the largest component."""
-    labels = np.arange(corpus.total, dtype=np.int32)
-    links = np.zeros(corpus.total, np.int32)
+    labels, links = corpus.for_rows(np.int32), corpus.for_rows(np.int32)
+    for rows in corpus.rows_at_once():
+        labels[rows] = np.arange(rows.start, rows.stop)
     for part in range(buckets):
         columns = corpus.load(f"buckets-{part:05d}.npy")
         row = columns[2].astype(np.int64)
         starts = np.flatnonzero(_first_of_buckets(columns))
         first = np.repeat(row[starts], np.diff(starts, append=len(row)))
-        links += np.bincount(row, minlength=corpus.total).astype(np.int32)
+        np.add.at(links, row, np.int32(1))
         connected(labels, first, row)
     for part in range(near):
         one, other = corpus.load(f"near-{part:05d}.npy")[:2].astype(np.int64)
-        for rows in (one, other):
-            links += np.bincount(rows, minlength=corpus.total).astype(np.int32)
+        for pair in (one, other):
+            np.add.at(links, pair, np.int32(1))
         connected(labels, one, other)
-    linked = links > 0
-    size = np.bincount(labels[linked], minlength=corpus.total)
-    load = size / corpus.sizes.rows + np.bincount(labels, links, corpus.total) / corpus.sizes.links
-    of_label = np.where(size > 0, (np.cumsum(load) - load).astype(np.int64), NO_BATCH)
-    # Batches are numbered without gaps: a large component leaves numbers unused.
-    present, numbered = np.unique(of_label[size > 0], return_inverse=True)
-    of_label[size > 0] = numbered
+    size, weight = corpus.for_rows(np.int32), corpus.for_rows(np.int64)
+    for rows in corpus.rows_at_once():
+        linked = rows.start + np.flatnonzero(links[rows])
+        label = roots(labels, linked)
+        np.add.at(size, label, np.int32(1))
+        np.add.at(weight, label, links[linked].astype(np.int64))
+    batch_of, batches = _numbered(corpus, size, weight)
+    of_rows = corpus.for_rows(np.int32)
+    for rows in corpus.rows_at_once():
+        of_rows[rows] = np.where(links[rows] > 0, batch_of[labels[rows]], NO_BATCH)
     corpus.save("components.npy", labels)
-    corpus.save("batch.npy", np.where(linked, of_label[labels], NO_BATCH).astype(np.int32))
-    return len(present), int(size.max(initial=0))
+    corpus.save("batch.npy", of_rows)
+    return batches, int(size.max(initial=0))
+
+
+def _numbered(corpus: Corpus, size: Array, weight: Array) -> tuple[Array, int]:
+    """The batch of each component, by its smallest row, and the number of batches."""
+    batch_of = corpus.for_rows(np.int32)
+    before, last, batches = 0.0, -1, 0
+    for rows in corpus.rows_at_once():
+        label = rows.start + np.flatnonzero(size[rows])
+        if not len(label):
+            continue
+        load = size[label] / corpus.sizes.rows + weight[label] / corpus.sizes.links
+        upto = before + np.cumsum(load)
+        number = (upto - load).astype(np.int64)
+        # Batches are numbered without gaps: a large component leaves numbers unused.
+        numbered = batches - 1 + np.cumsum(np.diff(number, prepend=last) > 0)
+        batch_of[label] = numbered
+        before, last, batches = float(upto[-1]), int(number[-1]), int(numbered[-1]) + 1
+    return batch_of, batches
 
 
 def _entries(corpus: Corpus, shard: int) -> Array:

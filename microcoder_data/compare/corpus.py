@@ -10,7 +10,8 @@ import json
 import os
 import resource
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
@@ -50,6 +51,8 @@ class Sizes:
     """Links between the rows that are decided together: near copies of one text are all linked with each other."""
     groups: int = 32
     """Groups of shards in a block. What all parts say is sorted by block, so that not every group reads every file."""
+    at_once: int = 131_072
+    """Entries that are in memory of an array with one for each row."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +120,29 @@ class Corpus:
     def path(self, name: str) -> Path:
         return Path(self.scratch) / name
 
+    def for_rows(self, dtype: Any) -> Array:
+        """A zero for each row, in a file without a name: the kernel writes it to disk when memory is short."""
+        with tempfile.TemporaryFile(dir=self.scratch) as file:
+            return np.asarray(np.memmap(file, dtype, "w+", shape=(self.total,))) if self.total else np.empty(0, dtype)
+
+    def rows_at_once(self) -> Iterator[slice]:
+        """All rows in order, a bounded number at a time."""
+        for start in range(0, self.total, self.sizes.at_once):
+            yield slice(start, min(start + self.sizes.at_once, self.total))
+
     def save(self, name: str, array: Array) -> None:
         with renamed(self.path(name)) as path, open(path, "wb") as file:
             np.save(file, array)
 
-    def keep(self, name: str, array: Array) -> None:
-        """Save an array among the features, where it stays when the reduction is done."""
+    def keep(self, name: str, dtype: Any, shape: tuple[int, ...], parts: Iterable[str]) -> None:
+        """Save the columns of all parts as one array among the features, where it stays when the reduction is done; a
+        part in memory at a time."""
+        descr = np.lib.format.dtype_to_descr(np.dtype(dtype))
+        header = {"descr": descr, "fortran_order": len(shape) > 1, "shape": shape}
         with atomic_path(Path(self.features) / name) as path, open(path, "wb") as file:
-            np.save(file, array)
+            np.lib.format.write_array_header_1_0(file, header)
+            for part in parts:
+                file.write(self.load(part).T.tobytes())
 
     def load(self, name: str) -> Array:
         """An array that an earlier step saved, mapped from disk: only the used pages are read."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from microcoder_data.compare.corpus import Array, Corpus, mapped
+from microcoder_data.compare.corpus import Array, Corpus, Steps, key_range, mapped
 from microcoder_data.compare.evidence import Judgement, judge
 from microcoder_data.compare.profile import Profiles
 from microcoder_data.compare.settings import DUPLICATES_RULE
@@ -40,18 +42,38 @@ class Judgements:
         return found
 
     def saved(self) -> Array:
-        """All judgements of this part, as an array of a file."""
-        return np.array([(key, one.same, one.why.encode()) for key, one in self._known.items()], _SAVED)
+        """All judgements of this part, sorted by key, as an array of a file."""
+        return np.array([(key, one.same, one.why.encode()) for key, one in sorted(self._known.items())], _SAVED)
 
     def _key(self, kept: int, row: int, reason: str) -> bytes:
         both = self._profiles.digest(kept) + self._profiles.digest(row)
         return hashlib.sha256(both + reason.encode()).digest()[:_KEY_BYTES]
 
 
-def united(parts: list[Array]) -> Array:
-    """The judgements of all parts, each once, sorted by key."""
-    together = np.concatenate([np.empty(0, _SAVED), *parts])
-    return together[np.unique(together["key"], return_index=True)[1]]
+def keep_judgements(steps: Steps, batches: int) -> None:
+    """Save the judgements of all batches, each once, sorted by key."""
+    found = sum(len(batch) for batch in _of_batches(steps.corpus, batches))
+    parts = max(1, -(-found // steps.corpus.sizes.entries))
+    counts = steps.run("judged", partial(sort_by_key, parts=parts, batches=batches), parts)
+    steps.corpus.keep(NAME, _SAVED, (sum(counts),), (f"judged-{part:05d}.npy" for part in range(parts)))
+
+
+def sort_by_key(corpus: Corpus, part: int, parts: int, batches: int) -> int:
+    """Write the judgements of all batches in a range of keys; returns how many."""
+    low, high = key_range(part, parts, 8 * _KEY_BYTES)
+    found = [np.empty(0, _SAVED)]
+    for batch in _of_batches(corpus, batches):
+        start = np.searchsorted(batch["key"], low.to_bytes(_KEY_BYTES, "big"))
+        end = len(batch) if high is None else np.searchsorted(batch["key"], high.to_bytes(_KEY_BYTES, "big"))
+        found.append(batch[start:end])
+    together = np.concatenate(found)
+    chosen = together[np.unique(together["key"], return_index=True)[1]]
+    corpus.save(f"judged-{part:05d}.npy", chosen)
+    return len(chosen)
+
+
+def _of_batches(corpus: Corpus, batches: int) -> Iterator[Array]:
+    return (corpus.load(f"judgements-{batch:05d}.npy") for batch in range(batches))
 
 
 def _load(path: str) -> Array:

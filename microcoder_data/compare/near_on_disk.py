@@ -6,8 +6,9 @@
     pairs       for a range of hashes: the pairs of statements that share a posting
     verified    for a range of statements: the pairs' exact Jaccard
 
-The process that runs the steps holds a few bytes for each row (sizes, counts, which rows are left); each worker holds
-one part. Of statements with the same shingles only the first takes part, as in `near.py`.
+Arrays with an entry for each row (sizes, counts, which rows are left) are files, of which the process that runs the
+steps holds a bounded number of rows; each worker holds one part. Of statements with the same shingles only the first
+takes part, as in `near.py`.
 
 In a build on a base whose shards are the first ones here, the base's pairs are taken over: a pair's Jaccard depends on
 its two statements alone. Then only shingles of new statements are joined, and only pairs with a new statement kept.
@@ -35,7 +36,6 @@ from microcoder_data.compare.near import (
     shared_keys,
 )
 from microcoder_eval import InputError
-from microcoder_eval.atomic import atomic_path
 
 NEAR = "near_pairs.npy"
 """The file of all pairs, kept among the features for a build on this dataset."""
@@ -54,27 +54,32 @@ def find_near_pairs(steps: Steps, threshold: float) -> int:
         raise InputError(f"{corpus.total} rows: at most {MAX_DOCUMENTS} can be compared in one dataset")
     sizes = corpus.load("shingles.npy")
     parts = max(1, -(-int(sizes.sum()) // corpus.sizes.shingles))
-    need = np.ceil(threshold * sizes - SLACK).astype(np.int32)
     steps.run("hashes0", partial(share_hashes, parts=parts), parts)
-    alive = (sizes > 0) & ~corpus.load("copies.npy")
+    alive, copies = corpus.for_rows(bool), corpus.load("copies.npy")
+    for rows in corpus.rows_at_once():
+        alive[rows] = (sizes[rows] > 0) & ~copies[rows]
     done = 0
     while True:
         shared = _counted(corpus, done, parts)
-        too_little = alive & (shared < need)
-        if not too_little.any() or (done and too_little.sum() < FEW * alive.sum()):
+        before, after = alive, corpus.for_rows(bool)
+        for rows in corpus.rows_at_once():
+            after[rows] = before[rows] & (shared[rows] >= np.ceil(threshold * sizes[rows] - SLACK))
+        left = int(np.count_nonzero(before))
+        removed = left - int(np.count_nonzero(after))
+        if not removed or (done and removed < FEW * left):
             break
-        alive &= ~too_little
-        corpus.save(f"alive{done + 1}.npy", alive)
+        alive = after
         done += 1
+        corpus.save(f"alive{done}.npy", alive)
         steps.run(f"hashes{done}", partial(remove_unshared, number=done), parts)
     steps.run("lists", partial(sort_by_document, number=done), parts)
-    bounds = _document_bounds(shared, corpus.sizes.entries)
+    bounds = _document_bounds(corpus, shared)
     corpus.save("documents.npy", bounds)
     ranges = len(bounds) - 1
     steps.run("documents", partial(gather_documents, parts=parts, threshold=threshold), ranges)
     steps.run("pairs", partial(pair_up, parts=parts, ranges=ranges, threshold=threshold), parts)
     counts = steps.run("near", partial(verify_pairs, parts=parts, threshold=threshold), ranges)
-    _keep_pairs(corpus, counts)
+    corpus.keep(NEAR, float, (3, sum(counts)), (f"near-{part:05d}.npy" for part in range(ranges)))
     return ranges
 
 
@@ -190,15 +195,6 @@ def _with_hashes(keys: Array, hashes: Array) -> Array:
     return np.asarray(keys[np.repeat(skipped, counts) + np.arange(counts.sum())])
 
 
-def _keep_pairs(corpus: Corpus, counts: list[int]) -> None:
-    """Write the pairs of all parts to one file, a part in memory at a time."""
-    header = {"descr": "<f8", "fortran_order": True, "shape": (3, sum(counts))}
-    with atomic_path(Path(corpus.features) / NEAR) as path, open(path, "wb") as file:
-        np.lib.format.write_array_header_1_0(file, header)
-        for part in range(len(counts)):
-            file.write(corpus.load(f"near-{part:05d}.npy").T.tobytes())
-
-
 def _lists(corpus: Corpus, part: int) -> tuple[Lists, Array]:
     """The lists of a range of documents, and the document of each."""
     documents, first = corpus.load(f"index-{part:05d}.npy")
@@ -209,16 +205,21 @@ def _lists(corpus: Corpus, part: int) -> tuple[Lists, Array]:
 
 def _counted(corpus: Corpus, number: int, parts: int) -> Array:
     """How many shared shingles every document has after a round."""
-    counts = np.zeros(corpus.total, np.int32)
+    counts = corpus.for_rows(np.int32)
     for part in range(parts):
         keys = corpus.load(f"hashes{number}-{part:05d}.npy")
         np.add.at(counts, (keys & DOCUMENT_MASK).astype(np.int64), np.int32(1))
     return counts
 
 
-def _document_bounds(shared: Array, entries: int) -> Array:
-    """The first document of each range of about `entries` shared shingles; the last entry is the number of
-    documents."""
-    upto = np.cumsum(shared, dtype=np.int64)
-    number = np.concatenate([[0], upto[:-1]]) // entries if len(upto) else upto
-    return np.append(np.flatnonzero(first_of_runs(number)), len(shared))
+def _document_bounds(corpus: Corpus, shared: Array) -> Array:
+    """The first document of each range of about `corpus.sizes.entries` shared shingles; the last entry is the number
+    of documents."""
+    bounds, before = [], 0
+    last = -1
+    for rows in corpus.rows_at_once():
+        upto = before + np.cumsum(shared[rows], dtype=np.int64)
+        number = np.concatenate([[before], upto[:-1]]) // corpus.sizes.entries
+        bounds.append(rows.start + np.flatnonzero(np.diff(number, prepend=last)))
+        before, last = int(upto[-1]), int(number[-1])
+    return np.concatenate([*bounds, [len(shared)]])

@@ -8,8 +8,8 @@
     settled      for a group: the decisions of its shards
     selected     for a group: the same, also dropping rows of levels that have too many
 
-No step holds more than its part; the process that runs the steps holds a few bytes for each row. The size of a part
-never changes the result.
+No step holds more than its part, and the process that runs the steps no more than a bounded number of rows. The size of
+a part never changes the result.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,7 @@ from microcoder_data.compare.contamination import gather, rows_with, verdict
 from microcoder_data.compare.corpus import Array, Corpus, Steps, mapped, slices, unique_columns
 from microcoder_data.compare.decisions import Decisions, decision
 from microcoder_data.compare.features import KIND_BITS, SAME_ADDRESS
-from microcoder_data.compare.judgements import NAME as JUDGEMENTS
-from microcoder_data.compare.judgements import united
+from microcoder_data.compare.judgements import keep_judgements
 from microcoder_data.compare.select import Select
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE, Compare
 from microcoder_data.compare.surplus import EMPTY, Candidate, columns_of, surplus
@@ -71,8 +71,10 @@ def decide(
     groups = len(corpus.groups)
     steps.run("numbers", read_numbers, groups)
     for position, name in enumerate(("shingles", "tests")):
-        parts = [corpus.load(f"numbers-{group:05d}.npy")[position] for group in range(groups)]
-        corpus.save(f"{name}.npy", np.concatenate([np.empty(0, np.int32), *parts]))
+        of_rows = corpus.for_rows(np.int32)
+        for group, (low, high) in enumerate(pairwise(corpus.group_bounds)):
+            of_rows[low:high] = corpus.load(f"numbers-{group:05d}.npy")[position]
+        corpus.save(f"{name}.npy", of_rows)
     batches, largest = find_merges(steps, settings.duplicates) if settings.duplicates is not None else (0, 0)
     plan = DecidingSettings(settings, batches, index)
     found = plan.load_index()
@@ -91,8 +93,7 @@ def decide(
         for level, rows in surplus(settings.select, np.concatenate([EMPTY, *columns], axis=1)).items():
             corpus.save(f"surplus-{level}.npy", rows[None])
         counts = steps.run("selected", partial(select_group, select=settings.select), groups)
-    parts = [corpus.load(f"judgements-{part:05d}.npy") for part in range(batches)]
-    corpus.keep(JUDGEMENTS, united(parts))
+    keep_judgements(steps, batches)
     steps.clear()
     total["largest_component"] = largest
     for one in counts:
