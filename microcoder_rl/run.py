@@ -79,9 +79,14 @@ def train(
     >>> train(load_recipe("pipelines/train/tiny.yaml", ["run.steps=20"]))       # doctest: +SKIP
     {'test': {'last': 0.52, 'best': 0.54, 'mean_of_last_5': 0.51}}
     """
-    lock = exclusive(Path(config.run.out)) if is_first_rank() else nullcontext()
-    with lock, prepared(config, notify) as (config, notify):
-        return _train(config, resume, notify, watch if distributed.rank() == 0 else _silent)
+    folder = Path(config.run.out)
+    with exclusive(folder) if is_first_rank() else nullcontext():
+        if not resume and (saved_steps(folder / "checkpoints") or (folder / "metrics.jsonl").exists()):
+            raise InputError(
+                f"{folder} already holds a run: continue it with --resume, or give this one another run.out"
+            )
+        with prepared(config, notify) as (config, notify):
+            return _train(config, resume, notify, watch if distributed.rank() == 0 else _silent)
 
 
 def _train(
@@ -90,8 +95,6 @@ def _train(
     folder = Path(config.run.out)
     recipe = plain(config)
     found = find_checkpoint(folder / "checkpoints", recipe) if resume else None
-    if not resume and (saved_steps(folder / "checkpoints") or (folder / "metrics.jsonl").exists()):
-        raise InputError(f"{folder} already holds a run: continue it with --resume, or give this one another run.out")
     if len(set(distributed.gather(found))) > 1:
         raise InputError(f"the ranks find different checkpoints: {folder} must be on a disk that they share")
     start = str(found) if found and not config.model.lora else None  # an adapter is loaded onto the original model

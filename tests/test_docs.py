@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
@@ -42,6 +43,21 @@ def test_recipes_and_commands_that_are_named_exist(guide: Path) -> None:
     for group, command in sorted(set(re.findall(r"microcoder (eval|data|train|problems|lab) ([a-z]+)\b", text))):
         asked = CliRunner().invoke(cli.microcoder, [group, command, "--help"])
         assert asked.exit_code == 0, f"{guide} names `microcoder {group} {command}`"
+
+
+def test_the_messages_of_the_troubleshooting_page_are_those_of_the_code() -> None:
+    """A message is split where it varies; of what is left, each part is in a text of the code."""
+    said = []
+    for path in ROOT.glob("microcoder*/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+            said.append("".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in parts))
+    page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    cells = [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
+    messages = [message for cell in cells for message in re.findall(r"`([^`]+)`", cell)]
+    parts = {part.strip(" ,;:") for each in messages for part in re.split(r"\.\.\.|\b[NM]\b|pip install", each)}
+    assert len(messages) > 25
+    assert sorted(part for part in parts if not any(part in text for text in said)) == ["command not found: microcoder"]
 
 
 def commands_of(guide: Path) -> list[list[str]]:

@@ -123,6 +123,13 @@ def test_mistakes_are_one_line_and_a_status(finished, arguments, words, monkeypa
     assert result.output.count("\n") == 1, result.output
 
 
+def test_a_folder_with_a_run_is_refused_before_anything_is_prepared(tmp_path):
+    (tmp_path / "metrics.jsonl").write_text("")
+    result = invoke("run", "pipelines/train/tiny.yaml", f"run.out={tmp_path}", f"tiny.cache={tmp_path / 'world'}")
+    assert result.exit_code == 2 and "already holds a run" in result.output
+    assert result.output.count("\n") == 1 and not (tmp_path / "world").exists(), "no warm-up of a minute"
+
+
 def test_two_runs_in_one_folder_are_refused(finished):
     folder, _ = finished
     with exclusive(folder / "busy"):
