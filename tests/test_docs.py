@@ -55,9 +55,9 @@ def test_the_messages_of_the_troubleshooting_page_are_those_of_the_code() -> Non
     page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
     cells = [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
     messages = [message for cell in cells for message in re.findall(r"`([^`]+)`", cell)]
-    parts = {part.strip(" ,;:") for each in messages for part in re.split(r"\.\.\.|\b[NM]\b|pip install", each)}
+    fixed = {part.strip(" ,;:") for each in messages for part in re.split(r"\.\.\.|\b[NM]\b|pip install", each)}
     assert len(messages) > 25
-    assert sorted(part for part in parts if not any(part in text for text in said)) == ["command not found: microcoder"]
+    assert sorted(part for part in fixed if not any(part in text for text in said)) == ["command not found: microcoder"]
 
 
 def commands_of(guide: Path) -> list[list[str]]:
