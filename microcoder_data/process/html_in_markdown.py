@@ -7,13 +7,15 @@ A Markdown text with some tags must not go through the HTML converter, which ign
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, raised
+from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
+from microcoder_data.process.simple_tags import raised
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
 _BLOCK_TAG = re.compile(
@@ -249,8 +251,9 @@ def _without_breaks_in_cells(line: str) -> str:
     return line[:first] + _BREAK.sub(" ", line[first:last]) + line[last:] if first < last else line
 
 
+@functools.lru_cache(maxsize=1)
 def _blocks(text: str) -> list[tuple[int, int]]:
-    """The spans of the outermost HTML blocks outside code."""
+    """The spans of the outermost HTML blocks outside code. `is_markdown` and `tags_to_markdown` need those of one text."""
     ends: dict[int, int] = {}  # where a block ends, by where it begins
     begun: defaultdict[str, list[int]] = defaultdict(list)
     for tag in _BLOCK_TAG.finditer(text):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
+from microcoder_data.process.simple_tags import END_OF_PRE, PRE, raised, variable, with_marks
 
 TAGS = (
     "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
@@ -19,8 +20,6 @@ _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE)", re.I
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
 _COMMENT = re.compile("<!--")
 _END_OF_COMMENT = re.compile("-->")
-_PRE = re.compile(r"<(?:pre|code)\b", re.IGNORECASE)
-_END_OF_PRE = re.compile("</(?:pre|code)>", re.IGNORECASE)
 _EMPHASIS = r"(?:em|strong|b|i|u|s|span|font|var|small|big|a)\b"
 _SPACE_INSIDE_START = re.compile(rf"(<{_EMPHASIS}[^<>]*>)((?:[ \t\n]|&nbsp;|\u00a0)+)", re.IGNORECASE)
 _SPACE_INSIDE_END = re.compile(
@@ -42,7 +41,6 @@ _BOLD_AND_UNDERLINED = re.compile(
 _CODE = re.compile(r"<code\b", re.IGNORECASE)
 _END_OF_CODE = re.compile("</code>", re.IGNORECASE)
 _CODE_BESIDE_CODE = re.compile(r"</code><code\b[^<>]*>", re.IGNORECASE)
-_MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 _SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
@@ -66,7 +64,8 @@ def html_to_markdown(text: str) -> str:
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = _underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
-    text = pairs_replaced(text, _PRE, lambda _: [_END_OF_PRE], _with_kept_spaces, _spaces_outside)
+    text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
+    text = with_marks(text)
     markdown: str = _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
@@ -171,8 +170,7 @@ def _converter() -> Any:
         def convert_var(self, node: Any, text: str, parent_tags: set[str]) -> str:
             if "pre" in parent_tags or "code" in parent_tags:
                 return text
-            inside = text.strip().strip("$")
-            return f"${inside}$" if inside else ""
+            return variable(text)
 
         def convert_sup(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return raised("^", text)
@@ -214,18 +212,3 @@ def _converter() -> Any:
         autolinks=False,
         bs4_options={"features": "html.parser", "element_classes": {Tag: Element}},  # type: ignore[arg-type]
     )
-
-
-def raised(mark: str, text: str) -> str:
-    """An exponent (`^`) or an index (`_`), in braces unless it is short. The end of a sentence is no part of it.
-
-    >>> raised("^", "5"), raised("_", "i + 1"), raised("_", "i.")
-    ('^5', '_{i + 1}', '_i.')
-    """
-    inside = text.strip()
-    if not inside:
-        return ""
-    if found := _MARKS_BEHIND.fullmatch(inside):
-        return raised(mark, found[1]) + found[2]
-    short = re.fullmatch(r"-?\w+", inside) and len(inside) <= 12
-    return f"{mark}{inside}" + text[len(text.rstrip()) :] if short else f"{mark}{{{inside}}}"
