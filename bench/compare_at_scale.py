@@ -37,6 +37,7 @@ from microcoder_data.compare.corpus import Corpus, Sizes
 from microcoder_data.compare.reduce import decide
 from microcoder_data.compare.settings import Compare
 from microcoder_data.engine import make_engine
+from microcoder_data.without_pandas import do_without_pandas
 private = [0]
 def watch():
     while True:
@@ -45,6 +46,7 @@ def watch():
                 private.append(max(private.pop(), int(line.split()[1]) // 1024))
         time.sleep(0.05)
 if __name__ == "__main__":
+    do_without_pandas()  # as a build does
     threading.Thread(target=watch, daemon=True).start()
     folder, rows, shard = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     counts = tuple(min(shard, rows - start) for start in range(0, rows, shard))

@@ -53,7 +53,7 @@ class Judgements:
 def keep_judgements(steps: Steps, batches: int) -> None:
     """Save the judgements of all batches, each once, sorted by key."""
     found = sum(len(batch) for batch in _of_batches(steps.corpus, batches))
-    parts = max(1, -(-found // steps.corpus.sizes.entries))
+    parts = max(1, -(-found * _SAVED.itemsize // (16 * steps.corpus.sizes.entries)))  # a bucket entry takes 16 bytes
     counts = steps.run("judged", partial(sort_by_key, parts=parts, batches=batches), parts)
     steps.corpus.keep(NAME, _SAVED, (sum(counts),), (f"judged-{part:05d}.npy" for part in range(parts)))
 

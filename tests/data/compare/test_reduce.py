@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,17 +16,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from microcoder_data import build, load_recipe, make_engine
-from microcoder_data.compare.components import connected, roots
+from microcoder_data.compare.components import connected, find_merges, roots
 from microcoder_data.compare.corpus import Corpus, Sizes, Steps, mapped, renamed
+from microcoder_data.compare.features import KIND_BITS, SAME_ID
 from microcoder_data.compare.near import near_pairs, shingle_keys
 from microcoder_data.compare.near_on_disk import NEAR, find_near_pairs
 from microcoder_data.compare.reduce import decide
+from microcoder_data.compare.settings import Duplicates
 from microcoder_data.engine import Engine
 from microcoder_data.pipeline.running import Options
 from microcoder_data.recipe import Recipe
 from tests.data.made_up import WORDS, taco_record, write_lines
 
-TINY = Sizes(shingles=1500, entries=150, rows=20, links=40, groups=2)
+TINY = Sizes(shingles=1500, entries=150, rows=20, links=40, groups=2, at_once=7)
 
 
 class Built:
@@ -225,6 +228,29 @@ def test_union_find_over_arrays_finds_the_components(links: list[tuple[int, int]
             for row in components[b]:
                 components[row] = components[a]
     assert roots(labels, np.arange(40)).tolist() == [min(components[row]) for row in range(40)]
+
+
+def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
+    peaks = []
+    for shards in (1, 2, 8):  # the first one loads modules
+        folder, rows = tmp_path / str(shards), 50_000
+        folder.mkdir()
+        sizes = Sizes(shingles=50_000, entries=50_000, at_once=4096)
+        names = tuple(f"{number:05d}" for number in range(shards))
+        corpus = Corpus(str(folder), str(folder / "reduce"), names, (0,) * shards, (rows,) * shards, sizes)
+        steps = Steps(corpus, make_engine("local", 1), "k")
+        for number, name in enumerate(names):
+            chance, row = np.random.default_rng(number), np.arange(rows, dtype=np.uint64)
+            np.save(folder / f"{name}.keys.npy", np.sort(chance.integers(0, 2**40, rows).astype(np.uint64) << 24 | row))
+            ids = np.stack([np.sort(chance.integers(0, 2**64, rows, np.uint64)), row])
+            np.save(folder / f"{name}.buckets.npy", ids | np.array([[0], [SAME_ID << int(KIND_BITS)]], np.uint64))
+        for name in ("shingles", "tests"):
+            corpus.save(f"{name}.npy", np.ones(corpus.total, np.int32))
+        tracemalloc.start()
+        assert find_merges(steps, Duplicates()) == (0, 0)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] < peaks[1] + 2 * 300_000, peaks  # two bytes for each of the rows more
 
 
 def test_a_file_that_was_written_again_is_read_again(tmp_path: Path) -> None:
