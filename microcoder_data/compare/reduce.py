@@ -34,7 +34,7 @@ from microcoder_data.compare.features import KIND_BITS, SAME_ADDRESS
 from microcoder_data.compare.judgements import keep_judgements
 from microcoder_data.compare.select import Select
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE, Compare
-from microcoder_data.compare.surplus import EMPTY, Candidate, columns_of, surplus
+from microcoder_data.compare.surplus import Candidate, Keys, first_dropped, sorted_keys, surplus
 from microcoder_data.difficulty import levels
 from microcoder_data.engine import Engine
 from microcoder_data.reasons import Reason
@@ -89,10 +89,10 @@ def decide(
         corpus.save("in_rows.npy", in_rows)
     counts = steps.run("settled", partial(settle, plan=plan), groups)
     if settings.select is not None:
-        columns = [corpus.load(f"candidates-{group:05d}.npy") for group in range(groups)]
-        for level, rows in surplus(settings.select, np.concatenate([EMPTY, *columns], axis=1)).items():
-            corpus.save(f"surplus-{level}.npy", rows[None])
-        counts = steps.run("selected", partial(select_group, select=settings.select), groups)
+        dropped = first_dropped(
+            settings.select, [corpus.load(f"candidates-{group:05d}.npy") for group in range(groups)]
+        )
+        counts = steps.run("selected", partial(select_group, select=settings.select, dropped=dropped), groups)
     keep_judgements(steps, batches)
     steps.clear()
     total["largest_component"] = largest
@@ -104,7 +104,7 @@ def decide(
 
 def select_rated(settings: Select, paths: Sequence[Path]) -> list[Decisions]:
     """Select by level among the rows of these shards, which a model has rated."""
-    columns = [EMPTY]
+    keys: list[Keys] = []
     counts: list[int] = []
     for path in paths:
         rows = read_columns(path, columns=["problem_id", "contest_date", "difficulty"]).to_pylist()
@@ -114,15 +114,14 @@ def select_rated(settings: Select, paths: Sequence[Path]) -> list[Decisions]:
             values = (fact["problem_id"], difficulty["level"], difficulty["predicted"], fact["contest_date"])
             candidates.append(Candidate(sum(counts) + row, *values))
         counts.append(len(rows))
-        columns.append(columns_of(settings, candidates))
+        keys.append(sorted_keys(settings, candidates))
     decisions = [Decisions({}) for _ in paths]
-    bases = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    for level, chosen in surplus(settings, np.concatenate(columns, axis=1)).items():
-        for shard, row in zip(
-            (np.searchsorted(bases, chosen, side="right") - 1).tolist(), chosen.tolist(), strict=True
-        ):
-            index = row - int(bases[shard])
-            decisions[shard].by_index[index] = _too_many(settings, level, index, {})
+    bases = np.cumsum([0, *counts])
+    dropped = first_dropped(settings, keys)
+    for decided, base, of_shard in zip(decisions, bases.tolist(), keys, strict=False):
+        for level, chosen in surplus(dropped, of_shard).items():
+            for index in (chosen - base).tolist():
+                decided.by_index[index] = _too_many(settings, level, index, {})
     return decisions
 
 
@@ -224,7 +223,7 @@ def settle(corpus: Corpus, part: int, plan: DecidingSettings) -> dict[str, Any]:
             for row, fact in enumerate(values, low)
             if row not in entries or entries[row]["outcome"] not in ("dropped", "merged")
         )
-        corpus.save(f"candidates-{part:05d}.npy", columns_of(settings.select, standing_rows))
+        corpus.save(f"candidates-{part:05d}.npy", sorted_keys(settings.select, standing_rows))
     by_shard: dict[int, Decisions] = {shard: Decisions({}) for shard in corpus.groups[part]}
     for row, entry in entries.items():
         shard = int(corpus.shard_of(row))
@@ -233,13 +232,11 @@ def settle(corpus: Corpus, part: int, plan: DecidingSettings) -> dict[str, Any]:
     return _saved(corpus, by_shard)
 
 
-def select_group(corpus: Corpus, part: int, select: Select) -> dict[str, Any]:
+def select_group(corpus: Corpus, part: int, select: Select, dropped: dict[str, bytes]) -> dict[str, Any]:
     """Write the decisions of a group's shards again, with the rows that selection by level drops; returns counts."""
-    low, high = corpus.group_bounds[part : part + 2].tolist()
     by_shard = {shard: Decisions.load(Path(corpus.features), corpus.names[shard]) for shard in corpus.groups[part]}
-    for level in select.shares:
-        (chosen,) = slices([corpus.load(f"surplus-{level}.npy")], low, high)
-        for row in chosen[0].tolist():
+    for level, chosen in surplus(dropped, corpus.load(f"candidates-{part:05d}.npy")).items():
+        for row in chosen.tolist():
             shard = int(corpus.shard_of(row))
             index = row - int(corpus.bases[shard])
             decided = by_shard[shard].by_index

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microcoder_data.compare.select import Select
-from microcoder_data.compare.surplus import Candidate, columns_of, surplus
+from microcoder_data.compare.surplus import Candidate, first_dropped, sorted_keys, surplus
 from microcoder_data.difficulty import heuristic
 from microcoder_data.difficulty.calibrate import best_boundaries, curve_at, held_out, isotonic, rank_correlation
 from microcoder_data.difficulty.code_metrics import measure
@@ -185,8 +185,9 @@ def test_selection_meets_its_shares_and_takes_no_more_than_it_must(
 
 
 def _gone(settings: Select, candidates: list[Candidate]) -> dict[int, str]:
-    by_level = surplus(settings, columns_of(settings, candidates))
-    return {row: level for level, rows in by_level.items() for row in rows.tolist()}
+    parts = [sorted_keys(settings, candidates[start::3]) for start in range(3)]
+    dropped = first_dropped(settings, parts)
+    return {row: level for part in parts for level, rows in surplus(dropped, part).items() for row in rows.tolist()}
 
 
 def test_the_easy_share_falls_from_two_fifths_to_one() -> None:
