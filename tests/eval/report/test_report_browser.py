@@ -17,7 +17,7 @@ from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.changes import compare_runs
 from microcoder_eval.report.changes_report import changes_report
 from microcoder_eval.report.chart import Line, line_chart
-from microcoder_eval.report.page import page, section, write_page
+from microcoder_eval.report.page import element, page, section, write_page
 from microcoder_eval.report.run_report import write_run_report
 from microcoder_eval.report.searchable_table import CODE_CHARACTERS, Column, DetailPart, SearchableTable
 from microcoder_eval.runs.grading_run import GradingRun
@@ -72,6 +72,20 @@ def test_a_tap_on_a_chart_shows_the_values_there(show: Open, tmp_path: Path) -> 
     tab = show(tmp_path / "page.html", viewport={"width": 390, "height": 800}, has_touch=True)
     tab.locator(".chart circle").nth(1).tap()
     assert tab.locator(".chart output").inner_text() == "2\na: 0.5\nb: 0.9"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("charts", [1, 4, 7])
+def test_the_letters_of_a_chart_can_be_read_at_every_size(show: Open, tmp_path: Path, charts: int, width: int) -> None:
+    chart = line_chart("Diversity", [Line("a", [(1, 0.9851), (2, 0.9899)])])
+    write_page(tmp_path / "page.html", page("Run", element("div", *[chart] * charts, class_="charts")))
+    tab = show(tmp_path / "page.html", viewport={"width": width, "height": 800})
+    letters = """[...document.querySelectorAll('.chart text')].map((text) => {
+        const frame = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
+        const scale = frame.width / text.ownerSVGElement.viewBox.baseVal.width;
+        return [scale * parseFloat(getComputedStyle(text).fontSize), box.left - frame.left]; })"""
+    sizes = tab.evaluate(letters)
+    assert all(9.5 < size < 14.5 and left >= 0 for size, left in sizes), sizes
 
 
 def many() -> list[Grade]:
