@@ -5,7 +5,8 @@
 `Print the place of any largest number`: an answer is right if the same number stands at its place. Each candidate maps
 an answer to a key of the input, such as the number at that place, and accepts the answers with the expected one's key.
 Right solutions must show that it is so: they print different answers to several inputs, and each is accepted. A number
-that is as long as the expected one says nothing: small ones are in most inputs by chance.
+that is as long as the expected one says nothing: small ones are in most inputs by chance. Of a function each argument
+is a line, with the items of a list or the letters of a text.
 """
 
 from __future__ import annotations
@@ -42,8 +43,16 @@ def place(answer, first):
 
 def check(input, expected, actual):
     """Whether both answers have this in common: {said}."""
-    lines = [line.split() for line in input.splitlines()]
-    words = [word for line in lines[1:] for word in line]
+    if isinstance(input, str):
+        lines = [line.split() for line in input.splitlines()]
+        words = [word for line in lines[1:] for word in line]
+        right, found = expected.split(), actual.split()
+    else:
+        lines = [list(map(str, one)) if isinstance(one, (list, str)) else [str(one)] for one in input]
+        words = [word for line in lines for word in line]
+        right, found = ([str(one)] if type(one) in (int, str) else [one, one] for one in (expected, actual))
+        if type(expected) is not type(actual):
+            return False
     values = {values}
 
     def key(answer):
@@ -52,7 +61,6 @@ def check(input, expected, actual):
         except (IndexError, ValueError):
             return None
 
-    right, found = expected.split(), actual.split()
     if len(right) != 1 or len(found) != 1:
         return right == found
     wanted = key(right[0])

@@ -200,18 +200,21 @@ class Making:
         """Give the row a proven checker, if it has none and one is found.
 
         stated: the statement says that several answers are right. Agreement of right solutions then shows nothing, so
-        of the grader's checkers only those for the class that the statement names are tried. A function gets a checker
-        of the model only: the grader's own ones for functions are chosen by Process and by execution.
+        of the grader's checkers only those for the class that the statement names are tried. For a function none of
+        these: they are chosen by Process and by execution.
         """
         text = self.row["kind"] == "stdin"
-        if self.row["checker"] is not None or len(rights) < self.settings.agreeing or not (text or self.model):
+        if self.row["checker"] is not None or len(rights) < self.settings.agreeing:
+            return False
+        known = [test.output for test in self.runner.problem.tests]
+        if not (text or self.model or class_of_answers(known) == FIXED_SET):
             return False
         oracle, tests, differing = self._tests_for_checkers(rights, inputs)
         kind = class_of_answers([test.output for test in tests])
         named = "any order" if in_any_order(self.row) else ""
         fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
         proof = self._first_proven(fitting, oracle, tests)
-        if proof is None and text and kind == FIXED_SET and len(differing) >= LEAST_DIFFERING:
+        if proof is None and kind == FIXED_SET and len(differing) >= LEAST_DIFFERING:
             proof = self._first_proven(same_keys(), oracle, tests)
         if proof is None and self.model is not None:
             proof = self._first_proven(written(self.model.checkers()), oracle, tests)

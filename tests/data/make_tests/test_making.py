@@ -51,7 +51,7 @@ def row(right: list[str], wrong: list[str], **columns: Any) -> dict[str, Any]:
         for correct, codes in ((True, right), (False, wrong))
         for code in codes
     ]
-    return new_row(problem_id="a:1", source="a", kind="stdin", solutions=solutions, **given)
+    return new_row(problem_id="a:1", source="a", solutions=solutions, **{"kind": "stdin", **given})
 
 
 @pytest.fixture(scope="module")
@@ -272,4 +272,32 @@ def test_any_of_a_fixed_set_of_answers(
         assert given in found and "reject 1 of 1" in found, found
         assert one["checker"]["kind"] == "python" and given in one["checker"]["code"]
     elif said:  # two that always agree show nothing, and two that have nothing in common have no checker
+        assert "needs a checker (any of a fixed set)" in found and one["checker"] is None, found
+
+
+@pytest.mark.parametrize(
+    ("argument", "rights", "wrong", "given"),
+    [
+        ("list[int]", ["a.index(max(a))", "len(a) - 1 - a[::-1].index(max(a))"], "a.index(min(a))", "from 0"),
+        ("list[int]", ["max(a, key=a.count)", "max(a[::-1], key=a.count)"], "min(a, key=a.count)", "as often"),
+        ("str", ["max(a, key=a.count)", "max(a[::-1], key=a.count)"], "min(a, key=a.count)", "as often"),
+        ("list[int]", ["a[0]", "a[-1]"], "max(a)", ""),
+    ],
+)
+def test_any_of_a_fixed_set_of_values_of_a_function(
+    argument: str, rights: list[str], wrong: str, given: str, grader: Grader, tmp_path: Path
+) -> None:
+    values = "a consists of lowercase English letters." if argument == "str" else "1 <= a[i] <= 3"
+    known, answer = ('"a"', '"a"') if argument == "str" else ("[1]", "0" if "from" in given else "1")
+    one = row(
+        *([f"def solve(a):\n    return {code}" for code in codes] for codes in (rights, [wrong])), kind="call",
+        statement="Return one of the best. If there are several, return any of them.", entry_point="solve",
+        starter_code=f"def solve(a: {argument}) -> {'int' if argument != 'str' else 'str'}: ...", input_format=None,
+        constraints=f"1 <= a.length <= 9\n{values}", samples=[], tests=[new_test(known, answer, public=True)],
+    )  # fmt: skip
+    assert apply_rules(one, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
+    found = one["provenance"][-1]["detail"]
+    if given:
+        assert given in found and "reject 1 of 1" in found and one["checker"]["kind"] == "python", found
+    else:
         assert "needs a checker (any of a fixed set)" in found and one["checker"] is None, found

@@ -26,6 +26,15 @@ int main(int argc, char **argv) {
     return a == b ? 0 : 1;
 }
 """
+RATIO_CHECKER = """#include <cstdio>
+#include <cstdlib>
+void quitp(double ratio) { fprintf(stderr, "points %.4f Ratio: %.4f", ratio, ratio); exit(7); }
+int main(int argc, char **argv) {
+    int a, b;
+    if (fscanf(fopen(argv[2], "r"), "%d", &a) != 1 || fscanf(fopen(argv[3], "r"), "%d", &b) != 1 || a > b) return 1;
+    quitp(double(a) / b);
+}
+"""
 CMS_CHECKER = """#include <cstdio>
 #include <cstdlib>
 int main(int argc, char **argv) {
@@ -104,6 +113,20 @@ def test_a_package_becomes_a_row_that_judges(tmp_path: Path, source: str, zipped
     row = only(read(tmp_path, source, path))
     assert row["statement"] == STATEMENT and row["source"] == source and row["problem_id"] == f"{source}:sum"
     assert verdicts(row, ADD, ZERO) == ["ACCEPTED", "WRONG_ANSWER"]
+
+
+def test_the_points_of_frontier_cs_are_the_mean_of_its_ratios(tmp_path: Path) -> None:
+    needs("cpp")
+    package = write_package(tmp_path / "sum", {**LIGHT, "chk.cc": RATIO_CHECKER})
+    problem = to_problem(only(read(tmp_path, "frontier_cs", package)))
+    wanted = {ADD: (1.0, "ACCEPTED"), "print(3)": ((1 + 3 / 4 + 3 / 5) / 3, "WRONG_ANSWER"),
+              "print(4)": ((0 + 1 + 4 / 5) / 3, "WRONG_ANSWER"), "print(9)": (0.0, "WRONG_ANSWER"),
+              "import sys\nsys.exit('points 1 Ratio: 1.0')": (0.0, "RUNTIME_ERROR")}  # fmt: skip
+    with Grader(workers=1) as grader:
+        for code, (points, verdict) in wanted.items():
+            grade = grader.grade(problem, Submission("a", problem.id, code))
+            assert grade.points == pytest.approx(points, abs=1e-4) and grade.max_points == 1
+            assert grade.verdict.value == verdict, code
 
 
 def test_dmoj_batches_become_groups_with_what_they_need(tmp_path: Path) -> None:
