@@ -36,8 +36,8 @@ def atomic_path(target: Path) -> Iterator[Path]:
     except OSError as error:
         if disk_is_full(error):
             raise no_space_for(target) from error
-        if str(error.filename) == str(temporary):
-            error.filename = str(target)  # the one that a user knows
+        if error.errno and temporary.name in str(error):  # a user knows only the other name
+            raise type(error)(error.errno, os.strerror(error.errno), str(target)) from error
         raise
     finally:
         temporary.unlink(missing_ok=True)

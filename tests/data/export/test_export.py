@@ -168,6 +168,15 @@ def test_trl_takes_the_prompts_and_hands_the_problem_to_the_reward(dataset: Path
     assert grade(problem, f"```python\n{ADD}\n```").reward == 1.0
 
 
+@pytest.mark.parametrize("to", ["trl", "jsonl"])
+def test_a_file_that_cannot_be_written_is_named_as_the_user_names_it(dataset: Path, to: str) -> None:
+    out = Path("/proc") / f"x.{'parquet' if to == 'trl' else to}"  # nobody, not even root, makes files there
+    refused = run("export", dataset, "--to", to, "--out", out)
+    said = refused.output + str(refused.exception)
+    assert refused.exit_code != 0 and f"{out}: cannot be written: No such file or directory" in said
+    assert ".tmp-" not in said and len(refused.output.strip().splitlines()) <= 1
+
+
 def test_mistakes_of_an_export_end_in_one_line(dataset: Path, tmp_path: Path) -> None:
     for arguments, why in (
         ((dataset, "--to", "verl", "--out", "x.jsonl"), "name it x.parquet"),
