@@ -25,7 +25,7 @@ from microcoder_eval.report.explained import (
     paired_lines,
     shown_line,
 )
-from microcoder_eval.runs.evidence import Evidence
+from microcoder_eval.runs.evidence import LONGEST_PROGRAM, Evidence
 from microcoder_eval.runs.field_tally import FieldTally
 from microcoder_eval.verdict import Excerpt, Grade, Verdict
 
@@ -189,7 +189,8 @@ def _block(console: Console, name: str, excerpt: Excerpt, complete: bool, from_e
 
 
 def _program(console: Console, grade: Grade, complete: bool) -> None:
-    console.print(Text.assemble("\n  ", ("program", "cyan"), (f"  {grade.language}", "dim")))
+    begins = "  its beginning, all that a run keeps" if len(grade.code or "") >= LONGEST_PROGRAM else ""
+    console.print(Text.assemble("\n  ", ("program", "cyan"), (f"  {grade.language}{begins}", "dim")))
     failing = shown_line(grade)
     lines = (grade.code or "").rstrip("\n").split("\n")
     around = max(0, min((failing or 1) - _MOST_LINES // 2, len(lines) - 2 * _MOST_LINES))

@@ -15,7 +15,7 @@ from microcoder_eval.plain_files import read_plain
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.input_files import ProblemFile
-from microcoder_eval.runs.evidence import Evidence, expected_text, has_input, input_text
+from microcoder_eval.runs.evidence import LONGEST_PROGRAM, Evidence, expected_text, has_input, input_text
 from microcoder_eval.runs.grading_run import GradingRun, names_of
 from microcoder_eval.suggest import did_you_mean
 from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
@@ -78,7 +78,7 @@ def _names(record: Any) -> FieldMap:
 def _outputs(problem: Problem, grade: Grade, failed: Sequence[TestResult]) -> dict[int, Excerpt]:
     """The whole outputs on failed tests whose kept output was cut. The program runs once more."""
     cut = [test.index for test in failed if test.output is not None and not test.output.is_whole]
-    if not cut or grade.code is None or problem.kind not in ("stdin", "call"):
+    if not cut or grade.code is None or len(grade.code) >= LONGEST_PROGRAM or problem.kind not in ("stdin", "call"):
         return {}
     cut_tests = replace(problem, tests=tuple(problem.tests[index] for index in cut), groups=None)
     submission = Submission(grade.submission_id, problem.id, code=grade.code, language=grade.language)

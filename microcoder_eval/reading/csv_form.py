@@ -11,12 +11,12 @@ import codecs
 import csv
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 _DELIMITERS = ",;\t|"
 UTF8, WESTERN = "utf-8-sig", "cp1252"
-_LOOKED_AT = 64 << 20
+_BLOCK, _BLOCKS = 1 << 20, 64
 _MOST_BEYOND_ASCII = 1 / 3
 """A smaller share of the letters of Western languages is beyond ASCII. In Russian or Chinese nearly all letters are."""
 
@@ -29,20 +29,29 @@ def encoding_of(file: BinaryIO) -> str:
     ('cp1252', 'utf-8-sig')
     """
     letters = beyond = 0
-    try:
-        while file.tell() < _LOOKED_AT and (line := file.readline(1 << 20)):
-            if line.isascii():
-                continue
-            try:
-                codecs.getincrementaldecoder("utf-8")().decode(line)  # a long line may end within a letter
-                return UTF8
-            except UnicodeDecodeError:
-                plain = line.decode("ascii", "ignore")
-                beyond += len(line) - len(plain)
-                letters += len(line) - len(plain) + sum(map(str.isalpha, plain))
-    except OSError:  # a damaged archive, of which the reader will name the place
-        return UTF8
+    for line in _lines_beyond_ascii(file):
+        try:
+            codecs.getincrementaldecoder("utf-8")().decode(line)  # a long line may end within a letter
+            return UTF8
+        except UnicodeDecodeError:
+            plain = line.decode("ascii", "ignore")
+            beyond += len(line) - len(plain)
+            letters += len(line) - len(plain) + sum(map(str.isalpha, plain))
     return WESTERN if 0 < beyond < _MOST_BEYOND_ASCII * letters else UTF8
+
+
+def _lines_beyond_ascii(file: BinaryIO) -> Iterator[bytes]:
+    """The lines at the beginning of a file that are not ASCII. A damaged archive, whose place the reader names, ends
+    them."""
+    for _ in range(_BLOCKS):
+        try:
+            block = file.read(_BLOCK) + file.readline(_BLOCK)
+        except OSError:
+            return
+        if not block:
+            return
+        if not block.isascii():
+            yield from (line for line in block.split(b"\n") if not line.isascii())
 
 
 def csv_reader(lines: Iterable[str], name: str, **options: Any) -> csv.DictReader[str]:

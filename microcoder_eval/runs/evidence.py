@@ -20,6 +20,8 @@ LONGEST_TEXT = 4096
 """The most characters of an input or an expected output."""
 LONGEST_REPLY = 16_384
 LONGEST_STATEMENT = 20_000
+LONGEST_PROGRAM = 262_144
+"""The most characters of a program in a run folder. One of this length may have been longer, and is not run again."""
 MOST_OF_A_RUN = 256 << 20
 
 

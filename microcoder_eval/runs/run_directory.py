@@ -21,7 +21,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.plain_files import append_plain, check_is_file, read_object
 from microcoder_eval.problem import Problem
 from microcoder_eval.problem_attributes import ProblemAttributes
-from microcoder_eval.runs.evidence import MOST_OF_A_RUN, Evidence, statement_of
+from microcoder_eval.runs.evidence import LONGEST_PROGRAM, MOST_OF_A_RUN, Evidence, statement_of
 from microcoder_eval.runs.field_tally import FieldTally
 from microcoder_eval.runs.tally import Tally
 from microcoder_eval.verdict import Grade, Verdict
@@ -79,6 +79,8 @@ class RunDirectory:
     def write(self, grade: Grade, evidence: Evidence | None = None) -> None:
         """Add a grade. When this returns, a kill cannot lose it."""
         record = grade.to_dict()
+        if grade.code is not None:
+            record["code"] = grade.code[:LONGEST_PROGRAM]
         if evidence is not None:
             record["evidence"] = self._within_limit(evidence)
         with self._writing("grades.jsonl"):

@@ -30,12 +30,17 @@ SUBMISSIONS = [
 ]
 
 
+def write_files(folder: Path, problems: list[dict[str, Any]], submissions: list[dict[str, Any]]) -> list[str]:
+    """Write both files; returns the options that name them."""
+    for name, records in (("p.jsonl", problems), ("s.jsonl", submissions)):
+        (folder / name).write_text("".join(json.dumps(record) + "\n" for record in records))
+    return ["--problems", str(folder / "p.jsonl"), "--submissions", str(folder / "s.jsonl")]
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("show")
-    for name, records in (("p.jsonl", PROBLEMS), ("s.jsonl", SUBMISSIONS)):
-        (folder / name).write_text("".join(json.dumps(record) + "\n" for record in records))
-    files = ["--problems", str(folder / "p.jsonl"), "--submissions", str(folder / "s.jsonl")]
+    files = write_files(folder, PROBLEMS, SUBMISSIONS)
     shown = CliRunner().invoke(
         evaluate, ["grade", *files, "--out", str(folder / "run"), "--no-cache", "--workers", "1", "--quiet"]
     )
@@ -159,6 +164,15 @@ def test_the_folder_is_bounded_and_never_holds_what_was_not_needed(run: Path) ->
     assert len(far["evidence"]["tests"][0]["expected"]["text"]) <= 4096
     statements = (run / "statements.jsonl").read_text().splitlines()
     assert [json.loads(line)["problem_id"] for line in statements] == ["sum"]
+
+
+def test_a_run_keeps_the_beginning_of_an_endless_program(tmp_path: Path) -> None:
+    code = "print(3)\n" + "# and so on\n" * 100_000
+    files = write_files(tmp_path, PROBLEMS[:1], [{"id": "long", "problem_id": "sum", "code": code}])
+    done = CliRunner().invoke(evaluate, ["grade", *files, "--out", str(tmp_path / "run"), "--no-cache", "--quiet"])
+    assert "1 of 1 accepted" in done.output
+    assert (tmp_path / "run" / "grades.jsonl").stat().st_size < 400_000
+    assert "its beginning, all that a run keeps" in show(tmp_path / "run", "sum/long", "--complete").output
 
 
 def test_models_are_compared_where_the_files_tell_them_apart(tmp_path: Path) -> None:
