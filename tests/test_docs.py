@@ -45,6 +45,20 @@ def test_recipes_and_commands_that_are_named_exist(guide: Path) -> None:
         assert asked.exit_code == 0, f"{guide} names `microcoder {group} {command}`"
 
 
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_targets_scripts_options_and_extras_that_are_named_exist(guide: Path) -> None:
+    """Not run here, because it takes minutes or other checkouts; `make bench-smoke` runs the scripts."""
+    text = re.sub(r"[ \t]*\\\n\s*", " ", guide.read_text(encoding="utf-8"))
+    targets = re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {*re.findall(r"(?:^ {4}|^|`)make ([a-z][a-z-]+)", text, re.MULTILINE)} <= {*targets}
+    extras = re.findall(r"^(\w+) = \[", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    asked = re.findall(r"pip install [\"']?(?:\.|microcoder)\[([\w,]+)\]", text)
+    assert {extra for group in asked for extra in group.split(",")} <= {*extras}
+    for script, words in re.findall(r"python (bench/\w+\.py)([^`#\n]*)", text):
+        source = (ROOT / script).read_text(encoding="utf-8")
+        assert [option for option in re.findall(r" (--[\w-]+)", words) if option not in source] == [], script
+
+
 def test_the_messages_of_the_troubleshooting_page_are_those_of_the_code() -> None:
     """A message is split where it varies; of what is left, each part is in a text of the code."""
     said = []

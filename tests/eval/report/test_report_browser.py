@@ -381,6 +381,22 @@ def test_a_document_keeps_the_lines_of_a_table(show: Open, tmp_path: Path) -> No
     assert cell.inner_text() == "3\n1  2 3"
 
 
+def test_a_statement_is_read_in_the_direction_of_its_letters(show: Open, tmp_path: Path) -> None:
+    rows = SearchableTable("rows", "rows", [Column("Row", "id")])
+    text = "שלום."
+    tests = DetailPart("Tests", "table", [["Input"], [text]])
+    rows.add_document([text], [DetailPart("Statement", "prose", text), tests])
+    write_page(tmp_path / "page.html", page("Rows", rows.html()))
+    tab = show(tmp_path / "page.html", "#rows/0")
+    tab.locator("dialog .prose").wait_for()
+    stop_is_left = """(place) => { let node = place; while (node.firstChild) node = node.firstChild;
+        const at = (i) => { const range = document.createRange(); range.setStart(node, i); range.setEnd(node, i + 1);
+            return range.getBoundingClientRect().left; };
+        return at(4) < at(0); }"""
+    for place in ("dialog .prose p", "dialog tbody td", "tr[data-row] td"):
+        assert tab.locator(place).first.evaluate(stop_is_left), place
+
+
 def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
     before = [
         graded("s1", "p", code="print(1)"),
