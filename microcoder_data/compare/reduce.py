@@ -14,8 +14,9 @@ a part never changes the result.
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -34,7 +35,7 @@ from microcoder_data.compare.features import KIND_BITS, SAME_ADDRESS
 from microcoder_data.compare.judgements import keep_judgements
 from microcoder_data.compare.select import Select
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE, Compare
-from microcoder_data.compare.surplus import Candidate, Keys, first_dropped, sorted_keys, surplus
+from microcoder_data.compare.surplus import KEY, Candidate, first_dropped, sorted_keys, surplus
 from microcoder_data.difficulty import levels
 from microcoder_data.engine import Engine
 from microcoder_data.reasons import Reason
@@ -102,27 +103,34 @@ def decide(
     return total
 
 
-def select_rated(settings: Select, paths: Sequence[Path]) -> list[Decisions]:
-    """Select by level among the rows of these shards, which a model has rated."""
-    keys: list[Keys] = []
-    counts: list[int] = []
-    for path in paths:
-        rows = read_columns(path, columns=["problem_id", "contest_date", "difficulty"]).to_pylist()
-        candidates = []
-        for row, fact in enumerate(rows):
-            difficulty = fact["difficulty"] or levels.EMPTY
-            values = (fact["problem_id"], difficulty["level"], difficulty["predicted"], fact["contest_date"])
-            candidates.append(Candidate(sum(counts) + row, *values))
-        counts.append(len(rows))
-        keys.append(sorted_keys(settings, candidates))
-    decisions = [Decisions({}) for _ in paths]
-    bases = np.cumsum([0, *counts])
-    dropped = first_dropped(settings, keys)
-    for decided, base, of_shard in zip(decisions, bases.tolist(), keys, strict=False):
-        for level, chosen in surplus(dropped, of_shard).items():
+def select_rated(settings: Select, paths: Sequence[Path], folder: Path) -> Iterator[Decisions]:
+    """Select by level among the rows of these shards, which a model has rated; gives the decisions of each.
+
+    folder: the rows' keys are there in a file without a name.
+    """
+    bases, ends = [0], [0]
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for path in paths:
+            rows = read_columns(path, columns=["problem_id", "contest_date", "difficulty"]).to_pylist()
+            candidates = []
+            for row, fact in enumerate(rows, bases[-1]):
+                difficulty = fact["difficulty"] or levels.EMPTY
+                values = (fact["problem_id"], difficulty["level"], difficulty["predicted"], fact["contest_date"])
+                candidates.append(Candidate(row, *values))
+            bases.append(bases[-1] + len(rows))
+            keys = sorted_keys(settings, candidates)
+            ends.append(ends[-1] + len(keys))
+            file.write(keys.tobytes())
+        file.flush()
+        together = np.memmap(file, KEY, "r") if ends[-1] else np.empty(0, KEY)
+    parts = [together[start:end] for start, end in pairwise(ends)]
+    dropped = first_dropped(settings, parts)
+    for base, part in zip(bases, parts, strict=False):
+        decisions = Decisions({})
+        for level, chosen in surplus(dropped, part).items():
             for index in (chosen - base).tolist():
-                decided.by_index[index] = _too_many(settings, level, index, {})
-    return decisions
+                decisions.by_index[index] = _too_many(settings, level, index, {})
+        yield decisions
 
 
 def counts_of(decisions: Decisions) -> dict[str, dict[str, int]]:

@@ -20,7 +20,7 @@ from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
 
 Keys = NDArray[np.bytes_]
 _WORDS, _WORD_BITS = 5, 64
-_KEY_BYTES = _WORDS * _WORD_BITS // 8
+KEY = np.dtype(f"S{_WORDS * _WORD_BITS // 8}")
 _SIGN = np.uint64(1 << 63)
 
 
@@ -45,7 +45,7 @@ def sorted_keys(settings: Select, candidates: Iterable[Candidate]) -> Keys:
     words = np.empty(values.shape, ">u8")
     words[:, [0, 3, 4]] = values[:, [0, 3, 4]]
     words[:, 1:3] = _in_order(values[:, 1:3])
-    return np.sort(words.view(f"S{_KEY_BYTES}").ravel())
+    return np.sort(words.view(KEY).ravel())
 
 
 def first_dropped(settings: Select, parts: Sequence[Keys]) -> dict[str, bytes]:

@@ -51,8 +51,9 @@ class RateStage(RowRules):
 
         def selected() -> TaskRecord:
             counts = {"reasons": Counter[str](), "marked": Counter[str]()}
-            for name, decisions in zip(rows, select_rated(settings, paths), strict=True):
-                decisions.save(running.work / self.name, name)
+            folder = running.work / self.name
+            for name, decisions in zip(rows, select_rated(settings, paths, folder), strict=True):
+                decisions.save(folder, name)
                 for what, found in counts_of(decisions).items():
                     counts[what].update(found)
             return counts
