@@ -85,7 +85,7 @@ def test_two_runs_of_the_same_name_are_two_curves(tmp_path: Path) -> None:
     write_training_page(runs, tmp_path / "curves.html")
     html = (tmp_path / "curves.html").read_text()
     assert "2 seeds" not in html and "<polygon" not in html
-    assert ">optimizer.lr</td>" in html and f"<th>{runs[0]}</th>" in html
+    assert ">optimizer.lr</td>" in html and f">{runs[0]}</th>" in html
 
 
 def test_every_curve_of_a_panel_has_its_own_colour(tmp_path: Path) -> None:
