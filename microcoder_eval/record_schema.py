@@ -9,7 +9,7 @@ caller does (`errors.refuse`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
@@ -157,12 +157,21 @@ def count_values(values: list[Any]) -> int:
     >>> count_values([1, [2, {"a": [3]}]])
     6
     """
-    count, level = 0, values
+    return sum(1 for _ in all_values(values))
+
+
+def all_values(values: list[Any], names: bool = False) -> Iterator[Any]:
+    """The values that a list holds, those in its lists and objects included; with `names`, the objects' names too.
+
+    >>> list(all_values([1, {"a": [3]}], names=True))
+    [1, {'a': [3]}, 'a', [3], 3]
+    """
+    level = values
     while level:
-        count += len(level)
+        yield from level
         inner = [item for item in level if type(item) in _CONTAINERS]
-        level = list(chain.from_iterable(item.values() if type(item) is dict else item for item in inner))
-    return count
+        parts = ((item if names else (), item.values()) if type(item) is dict else (item,) for item in inner)
+        level = list(chain.from_iterable(chain.from_iterable(parts)))
 
 
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})

@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from itertools import chain, filterfalse
 from typing import Any
 
 from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
 from microcoder_eval.protocol.sealed_text import SEALED_FROM, SealedText, pieces
-from microcoder_eval.record_schema import count_values
+from microcoder_eval.record_schema import all_values, count_values
 from microcoder_eval.scheduling.job import ProgramGrade
 from microcoder_eval.scheduling.test_order import TestOrder, expected_ms
 
@@ -118,8 +120,16 @@ class KnownProblems:
 
 def held_bytes(problem: Problem, packed: int) -> int:
     """About how many bytes of memory a problem takes whose packed form has `packed` bytes."""
-    values = [[test.input, test.output] for test in problem.tests] if problem.kind == "call" else []
-    return packed + TEST_BYTES * len(problem.tests) + VALUE_BYTES * count_values(values)
+    values = [value for test in problem.tests for value in (test.input, test.output)]
+    texts, counted = values, 0
+    if problem.kind == "call":
+        texts = [value for value in all_values(values, names=True) if type(value) is str]
+        counted = count_values(values)
+    sources = [problem.statement, problem.starter_code, problem.test_code]
+    for judge in (problem.checker, problem.interactor):
+        sources += [] if judge is None else [judge.code, *judge.files.values()]
+    wide = sum(map(sys.getsizeof, filterfalse(str.isascii, chain(texts, sources))))
+    return packed + wide + TEST_BYTES * len(problem.tests) + VALUE_BYTES * counted
 
 
 def _expected_ms(problem: Problem) -> list[float]:

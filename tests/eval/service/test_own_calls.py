@@ -220,3 +220,17 @@ def test_kept_problems_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> N
     tracemalloc.stop()
     monkeypatch.setattr(problem_store, "KEPT_BYTES", 1)
     assert store.digest(store.sent(SUM))
+
+
+@pytest.mark.parametrize("kind", ["stdin", "call"])
+def test_one_emoji_makes_a_text_four_times_as_large(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(problem_store, "KEPT_BYTES", most := 2 << 20)
+    store = ProblemStore()
+    tracemalloc.start()
+    for number in range(12):
+        text = "a" * (1 << 18) + "\N{SNAKE}"
+        given = text if kind == "stdin" else [{text[::-1]: [text]}]
+        store.sent({"id": str(number), "kind": kind, "entry_point": "f", "tests": [{"input": given, "output": ""}]})
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert held < 2 * most, held
