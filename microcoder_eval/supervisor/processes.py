@@ -6,8 +6,7 @@ import contextlib
 import os
 import signal
 import time
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from microcoder_eval.supervisor.busy_time import ThreadTimes
 
@@ -17,6 +16,8 @@ Activity = Literal["runnable", "idle", "ended"]
 """Whether a process computes or waits for a CPU, neither, or has ended and waits for its parent to see that."""
 ENDED_STATES = {b"Z", b"X", b""}
 """What the state of a thread is that has ended: kept for its parent to see, or gone."""
+STATE, THREADS, RESIDENT = 0, 17, 21
+"""Where the `stat` file of a process has them, after the name: see proc_pid_stat(5)."""
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -30,8 +31,7 @@ def children_of(pid: int) -> list[int]:
         return [int(name) for name in os.listdir("/proc") if name.isdigit() and _parent_of(int(name)) == pid]
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What a process has used up to one moment."""
 
     cpu_s: float
@@ -48,22 +48,35 @@ class Watched:
             self._fd: int | None = os.pidfd_open(pid)
         except (AttributeError, OSError):
             self._fd = None
+        self._stat: int | None = None  # its file in /proc, open from the first `read` on: opening it takes longer
         self._seen: list[str] = []
         """Its threads at the last `read`, so that one look lists them only once."""
+        self._state = b""
+        """The state of its only thread at the last `read`; empty when it had several."""
         # the number of another process's CPU clock: see clock_getcpuclockid(3)
         self._clock = (~pid << 3) | 2
 
     def read(self) -> Reading | None:
         """Its present state, or None when it has ended."""
         try:
-            threads = self._seen = self._threads()
-            return Reading(time.clock_gettime(self._clock), self._memory_bytes(threads), len(threads))
+            if self._stat is None:
+                self._stat = os.open(f"/proc/{self.pid}/stat", os.O_RDONLY | os.O_CLOEXEC)
+            fields = _fields(os.pread(self._stat, 4096, 0))
+            cpu_s = time.clock_gettime(self._clock)
+            if int(fields[THREADS]) == 1:  # a thread that has ended counts until the whole process has
+                self._seen, self._state = [str(self.pid)], fields[STATE]
+                return Reading(cpu_s, int(fields[RESIDENT]) * PAGE_BYTES, 1)
+            self._seen, self._state = self._threads(), b""
+            return Reading(cpu_s, self._memory_bytes(self._seen), len(self._seen))
         except (OSError, IndexError, ValueError):
             return None
 
     def activity(self) -> Activity:
         """What its threads do right now."""
-        states = {_state(f"/proc/{self.pid}/task/{thread}/stat") for thread in self._seen}
+        if self._state:
+            states = {self._state}
+        else:
+            states = {_state(f"/proc/{self.pid}/task/{thread}/stat") for thread in self._seen}
         if b"R" in states:
             return "runnable"
         # threads that start one another and end can all be gone while the process goes on
@@ -81,7 +94,7 @@ class Watched:
     def reaped_s(self) -> float:
         """The CPU time of its children that have ended."""
         try:
-            fields = _content(f"/proc/{self.pid}/stat").rpartition(b")")[2].split()
+            fields = _fields(_content(f"/proc/{self.pid}/stat"))
             return (int(fields[13]) + int(fields[14])) * TICK_S
         except (OSError, ValueError, IndexError):
             return 0.0
@@ -110,9 +123,10 @@ class Watched:
             return
 
     def close(self) -> None:
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+        for descriptor in (self._fd, self._stat):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._fd = self._stat = None
 
 
 class WatchedTree:
@@ -186,9 +200,14 @@ def _content(path: str) -> bytes:
         os.close(descriptor)
 
 
+def _fields(stat: bytes) -> list[bytes]:
+    """The fields of a `stat` file after the name, which may contain anything."""
+    return stat.rpartition(b")")[2].split()
+
+
 def _state(path: str) -> bytes:
     with contextlib.suppress(OSError, IndexError):
-        return _content(path).rpartition(b")")[2].split()[0]
+        return _fields(_content(path))[STATE]
     return b""  # it has just ended
 
 
