@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_eval.compare import difference_text, livecodebench_rungs
 from microcoder_eval.compare.literal_rungs import MOST_BYTES, read_output, same_literals, same_readings
@@ -41,8 +41,7 @@ Rung = tuple[str, Callable[[Any, Any], bool]]
 PROGRAMS = ("python", "cpp")
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Whether an answer is accepted, and why: the rung that accepted it, or the first difference."""
 
     accepted: bool

@@ -35,7 +35,7 @@ def expected_ms(size: int) -> float:
 
 def _power_of_two(ms: float) -> float:
     """Rounded, because small differences are noise."""
-    return 2.0 ** round(math.log2(max(1.0, ms)))
+    return 1.0 if ms <= 1.0 else 2.0 ** round(math.log2(ms))
 
 
 class Experience(NamedTuple):

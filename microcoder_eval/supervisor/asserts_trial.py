@@ -6,8 +6,6 @@ result file decides; the program can reach neither that process nor that file.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from microcoder_eval.boundary.assert_units import ends_itself, evaluates
 from microcoder_eval.boundary.box_protocol import (
     ASSERTS_PROGRAM,
@@ -99,7 +97,7 @@ class AssertsTrial:
             failure = failure_of(pair.program, program, self._code)
             early = judge.judge_run(program, self._limits, output_bytes, failure)
             return early or Judgement(Verdict.RUNTIME_ERROR, detail="left with status 0 before answering")
-        early = judge.judge_run(replace(program, status=0), self._limits, output_bytes, Failure())
+        early = judge.judge_run(program._replace(status=0), self._limits, output_bytes, Failure())
         if early is not None:
             return early
         if tests.stopped == "memory":

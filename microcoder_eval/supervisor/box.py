@@ -107,11 +107,14 @@ class Box:
         self._limits: Limits | None = None
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
+        self.forks = 0
+        """How many processes it has started for programs."""
         self.load_error = LoadError()
         """Why the program that was given to `load` last cannot be loaded."""
         self._poll_both = select.poll()
         self._poll_both.register(self._control, select.POLLIN)
         self._poll_both.register(self._session, select.POLLIN)
+        self._session_ready = [(self._session.fileno(), select.POLLIN)]
         # with the mount layer, a file system of fixed size bounds what programs write
         self._writable = None if "mount" in self.layers else os.path.join(self._directory, "box")
         inner = children_of(self._process.pid) if "pid" in self.layers else []
@@ -217,11 +220,12 @@ class Box:
             self._send(PIPES)
             self._send_descriptors(pipes)
         self._send(RUN)
+        self.forks += 1
         self._watch = Watch(self.zygote, limits, writable=self._writable, watched=self._watched)
 
     def wait(self) -> Run:
         """Wait for the end of the run that `start` began; returns how it ended."""
-        stopped = self._wait_for(self._poll)
+        stopped, _ = self._wait_for(self._poll)
         return self.collect_run(stopped)
 
     def fileno(self) -> int:
@@ -249,6 +253,7 @@ class Box:
         self.drain_session()
         self._give_stdin(self.stdin, self.stdin.handed)  # the process keeps the stdin that it is started with
         self._send(OPEN_SESSION)
+        self.forks += 1
 
     def run_in_session(self, stdin: bytes, limits: Limits, fresh: bool) -> SessionRun:
         """Run the program once in the open session. `fresh`: it is the session's first run.
@@ -259,8 +264,8 @@ class Box:
         self._prepare(stdin)
         self._watch = Watch(self.zygote, limits, fresh, self._writable)
         self._send_to_session(b"r")
-        stopped = self._wait_for(self._poll_both)
-        if stopped or self._poll.poll(0):
+        stopped, ready = self._wait_for(self._poll_both)
+        if stopped or ready != self._session_ready:  # its process has ended
             return SessionRun(self.collect_run(stopped), False)
         wall_s = self._watch.elapsed_s()
         self._watch.close()
@@ -309,14 +314,17 @@ class Box:
             self._send_descriptors([descriptor])
             self._present_stdin = file
 
-    def _wait_for(self, poll: select.poll) -> str:
-        """Wait until something arrives, and look at the run meanwhile; returns why the watch has ended it, or ""."""
+    def _wait_for(self, poll: select.poll) -> tuple[str, list[tuple[int, int]]]:
+        """Wait until something arrives, and look at the run meanwhile.
+
+        Returns why the watch has ended it, or "", and what `poll` has found.
+        """
         stopped, pause = "", FIRST_LOOK_S
-        while not stopped and not poll.poll(pause * 1000):
+        while not stopped and not (ready := poll.poll(pause * 1000)):
             stopped, pause = self._watch.look()
             if self._watch.elapsed_s() > LONGEST_RUN_S:
                 raise BoxLost("a run could not be ended")
-        return stopped
+        return stopped, ready
 
     def _receive_run(self, stopped: str) -> Run:
         """Receive the answer to RUN or OPEN_SESSION, and close the watch."""

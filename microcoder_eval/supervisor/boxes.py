@@ -5,12 +5,14 @@
     ProgramLoader(start_over).load(box, "stdin", code)      # raises NotCompiled, or BoxLost
 
 Every module that a warm interpreter has loaded makes each of its forks slower. So there are several interpreters. A
-program gets the smallest one that has loaded all that it imports, or else the largest.
+program gets the smallest one that has loaded all that it imports, or else the largest. A larger one that runs already
+serves as well until it has been forked so often that starting the smaller one costs less.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -27,6 +29,8 @@ COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools")
 USUAL = (*COMMON, "re", "typing", "string", "copy", "__future__")
 PRELOADED = {"plain": (), "common": COMMON, "usual": USUAL}
 """The modules that the interpreter of a box for scripts has loaded, smallest set first."""
+FORKS_FOR_A_START = 100
+"""How many forks of a larger interpreter come before the start of a smaller one, which takes about 30 ms."""
 SLOW_IMPORTS = re.compile(r"^\s*(?:import|from)\s+(?:numpy|scipy|pandas|sympy|networkx)\b", re.MULTILINE)
 AnyBox = TypeVar("AnyBox", bound=Box)
 
@@ -55,10 +59,12 @@ class Boxes:
         self._layers = layers
         self._directory = directory
         self._open: dict[str, Box] = {}
+        self._forks: Counter[str] = Counter()  # by box that was not open: how often a larger one was forked instead
+        self._lent: tuple[str, Box, int] | None = None  # for which box, which one instead, and its forks before
 
-    def plain(self) -> Box:
-        """The box for programs that import nothing: its small interpreter forks fastest."""
-        return self._get("plain", PRELOADED["plain"])
+    def first(self) -> Box:
+        """The box that most programs can use: a supervisor starts with it."""
+        return self._get("common", COMMON)
 
     def for_program(self, kind: str, code: str) -> Box:
         """The box for a submission, chosen by the modules that it imports."""
@@ -67,8 +73,24 @@ class Boxes:
         if kind != "stdin":
             return self._get("calling", [*USUAL, CALLING])
         imported = _imported(code) - BUILT_IN
-        name = next((name for name, modules in PRELOADED.items() if imported <= {*modules}), "usual")
+        fitting = [name for name, modules in PRELOADED.items() if imported <= {*modules}] or ["usual"]
+        if (larger := self._larger(fitting)) is not None:
+            return larger
+        name = fitting[0]
         return self._get(name, PRELOADED[name])
+
+    def _larger(self, fitting: Sequence[str]) -> Box | None:
+        """A larger box to use instead of the first of these; None when that one is open or worth its start."""
+        if self._lent is not None:
+            name, box, before = self._lent
+            self._forks[name] += box.forks - before
+            self._lent = None
+        wanted = fitting[0]
+        if wanted in self._open or self._forks[wanted] >= FORKS_FOR_A_START:
+            return None
+        larger = next((self._open[name] for name in fitting if name in self._open), None)
+        self._lent = None if larger is None else (wanted, larger, larger.forks)
+        return larger
 
     def for_judges(self) -> Box:
         """The box for checkers and interactors, which see expected outputs: no submission is ever loaded into it."""

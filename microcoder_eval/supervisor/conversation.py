@@ -14,7 +14,7 @@ import select
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.run import Run
@@ -161,7 +161,7 @@ class _Side:
     def stop(self, why: str) -> None:
         """Kill its process, if it still runs."""
         if self.run is None:
-            self.run = replace(self.box.stop(), stopped=why)
+            self.run = self.box.stop()._replace(stopped=why)
             self.output.end()
 
 
@@ -203,7 +203,7 @@ def say_nothing(interactor: Box, stdin: bytes, limits: Limits) -> Run:
             if from_interactor.source in select.select(awaited, [], [], pause)[0]:
                 from_interactor.carry()
             if from_interactor.flooded:
-                return replace(interactor.stop(), stopped="flood")
+                return interactor.stop()._replace(stopped="flood")
             why, pause = interactor.watch.look()
             if why:
                 return interactor.collect_run(why)

@@ -13,7 +13,6 @@ as the checker gives an opinion, it is asked only once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from microcoder_eval.supervisor.loaded_problem import LEAST_OUTPUT_BYTES
@@ -94,8 +93,7 @@ def _limits_from(asked: Asked) -> Limits | None:
         raise BoxLost("the checker was killed", crashed=False)
     if run is None or opinion.verdict is Verdict.JUDGE_ERROR:
         return None
-    return replace(
-        LEAST,
+    return LEAST._replace(
         cpu_s=max(LEAST.cpu_s, MULTIPLE * run.cpu_s),
         memory_bytes=max(LEAST.memory_bytes, MULTIPLE * run.memory_kb << 10),
     )

@@ -27,6 +27,7 @@ from microcoder_eval.supervisor.watch import Limits
 from microcoder_eval.verdict import Raised, TestResult, Verdict
 
 SHOWN = 400
+NO_EXCERPTS = Excerpts()
 
 
 class Judgement(NamedTuple):
@@ -50,7 +51,7 @@ def outcome(
     """The outcome of a test: its judgement with what its run used, and `excerpts` when it was not accepted."""
     verdict, rung, detail, points, judge_failed, raised = judgement
     used = run.cpu_s * 1000, run.wall_s * 1000, run.memory_kb
-    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(excerpts or Excerpts()))
+    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(excerpts or NO_EXCERPTS))
     return TestOutcome(result, output)
 
 

@@ -26,13 +26,13 @@ class MemoryFile:
 
     def put(self, data: bytes) -> None:
         """Replace the content with `data`, and set the child's position to its start."""
-        view = memoryview(data)
-        position = 0
-        while position < len(view):
-            position += os.pwrite(self.fd, view[position : position + LARGEST_TRANSFER], position)
-        if len(data) < self._length:
-            os.ftruncate(self.fd, len(data))
-        self._length = len(data)
+        length = len(data)
+        written = os.pwrite(self.fd, data, 0)
+        while written < length:
+            written += os.pwrite(self.fd, memoryview(data)[written : written + LARGEST_TRANSFER], written)
+        if length < self._length:
+            os.ftruncate(self.fd, length)
+        self._length = length
         os.lseek(self.handed, 0, os.SEEK_SET)
 
     def clear(self) -> None:

@@ -100,7 +100,7 @@ class Supervisor:
         """The box for most programs. Tried again when something outside kills it or the machine is too busy."""
         for attempt in range(1, STARTS + 1):
             try:
-                return self._boxes.plain()
+                return self._boxes.first()
             except BoxLost as lost:
                 if not lost.from_outside or attempt == STARTS:
                     raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -20,8 +19,7 @@ class BoxLost(Exception):
         self.from_outside = from_outside
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """How one run has ended. `status` is its wait status; `stopped` says why the supervisor ended it (see `Look`)."""
 
     status: int

@@ -7,7 +7,6 @@ again in a fresh one. `AssertsTrial`, `InteractiveTrial`, `OutputTrial` and `Run
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +98,7 @@ class Trial:
         limits = self._loaded.limits(index)
         if self._toolchain:
             own = self._toolchain.runtime_memory_mb * MEBIBYTE
-            limits = replace(limits, memory_bytes=limits.memory_bytes + own)
+            limits = limits._replace(memory_bytes=limits.memory_bytes + own)
         return limits
 
     def _ready(self) -> Box:

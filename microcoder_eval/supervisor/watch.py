@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from microcoder_eval.boundary.box_protocol import BOX_BYTES
@@ -33,8 +32,7 @@ WALL_FACTOR, WALL_EXTRA_S = 20.0, 10.0
 """The longest wall time of a test, on a machine so loaded that nothing runs: factor times its limit, plus seconds."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What one run may use."""
 
     cpu_s: float

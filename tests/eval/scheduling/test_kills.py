@@ -80,13 +80,13 @@ def test_a_compiler_killed_from_outside_is_not_the_programs_fault(tmp_path: Path
     loader = ProgramLoader(boxes.close)
     try:
         for _ in range(3):
-            box = boxes.plain()
+            box = boxes.first()
             os.kill(box.zygote, signal.SIGKILL)
             with pytest.raises(BoxLost) as lost:
                 loader.load(box, "stdin", PROGRAMS["right"])
             assert lost.value.from_outside
             boxes.replace(box)
-        loader.load(boxes.plain(), "stdin", PROGRAMS["right"])
+        loader.load(boxes.first(), "stdin", PROGRAMS["right"])
     finally:
         boxes.close()
 
