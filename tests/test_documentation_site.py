@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import microcoder
+import microcoder_data
+import microcoder_eval
+
 ROOT = Path(__file__).parent.parent
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"(?:<!-- (fails|not run): (.+?) -->\n)?```bash\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
@@ -64,6 +68,10 @@ def test_the_references_match_the_code(tmp_path: Path) -> None:
     made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     committed = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "reference").iterdir()}
     assert made and made == committed, "run `make docs`"
+    headings = {*re.findall(r"^#+ (.+)$", made["python.md"], re.MULTILINE)}
+    names = {*microcoder.__all__, *microcoder_eval.__all__, *microcoder_data.__all__}
+    assert names - headings == {"__version__", "ROW", "SCHEMA_VERSION"}, "constants only"
+    assert {"Grader.grade_many", "Problem.from_dict", "Grade.reward"} <= headings
 
 
 @pytest.mark.slow

@@ -402,13 +402,16 @@ def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
         graded("s1", "p", code="print(1)"),
         graded("s2", "q", "WRONG_ANSWER", detail="old reason", code="print(2)"),
     ]
-    after = [graded("s1", "p", "TIME_LIMIT", detail="too slow", code="print(1)"), graded("s2", "q", code="print(3)")]
+    after = [
+        graded("s1", "p", "MEMORY_LIMIT", cpu_ms=7437.3, detail="9" * 99, code="print(1)"),
+        graded("s2", "q", code="print(3)"),
+    ]
     runs = [GradingRun(write_run(tmp_path / name, grades)) for name, grades in (("a", before), ("b", after))]
     write_page(tmp_path / "changes.html", changes_report(compare_runs(*runs), *runs))
-    tab = show(tmp_path / "changes.html")
+    tab = show(tmp_path / "changes.html", viewport={"width": 1280, "height": 900})
     rows = tab.locator("[data-explorer=submissions] tbody tr").all_inner_texts()
     assert [row.split("\t")[2:5] for row in rows] == [
-        ["lost", "ACCEPTED", "TIME_LIMIT"],
+        ["lost", "ACCEPTED", "MEMORY_LIMIT"],
         ["gained", "WRONG_ANSWER", "ACCEPTED"],
     ]
     assert [row.split() for row in tab.locator("[data-explorer=problems] tbody tr").all_inner_texts()] == [
@@ -418,6 +421,7 @@ def test_the_comparison_shows_both_programs(show: Open, tmp_path: Path) -> None:
     tab.click("[data-explorer=submissions] tbody tr:first-child a")
     tab.wait_for_selector("dialog .line")
     assert "The same program." in tab.locator("dialog article").nth(1).inner_text()
+    assert tab.evaluate(CUT_OFF) == 0, "both tables of tests are whole"
     tab.keyboard.press("ArrowRight")
     playwright.expect(tab.locator("dialog h2")).to_have_text("q / s2")
     playwright.expect(tab.locator("dialog code")).to_have_text(["print(2)", "print(3)"])
