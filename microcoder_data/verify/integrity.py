@@ -2,8 +2,8 @@
 
 Tests are also removed when their expected output means "no answer" (`-inf`, or None where the statement promises an
 answer): the problem does not allow their input. Such assertions are removed from test programs too, and those of a None
-that the publisher's solution chose to return and the statement does not name, and of other values that it
-chose (`chosen_values`): another solution may raise an error.
+that the publisher's solution chose to return and the statement does not name, of other values that it chose
+(`chosen_values`), and of errors of which the statement does not speak (`open_errors`).
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -21,6 +21,7 @@ from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
 from microcoder_data.verify.chosen_values import Chosen
+from microcoder_data.verify.open_errors import OpenErrors, expects_errors
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -33,7 +34,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v5"
+    name: ClassVar[str] = "test_integrity_v6"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
@@ -45,7 +46,7 @@ class TestIntegrity:
         if row["kind"] not in ("stdin", "call"):
             text = _RETURNS_NOTHING.sub("", f"{whole_text(row)}\n{row['starter_code'] or ''}".lower())
             no_answer = _no_answer(text, _returns_none(row)) if says_none else NEVER
-            return self._clean_test_program(row, no_answer, Chosen.of(row, text))
+            return self._clean_test_program(row, no_answer, Chosen.of(row, text), OpenErrors.of(row, text))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
         row["tests"] = _sound(row["tests"], broken, no_answer)
@@ -59,17 +60,23 @@ class TestIntegrity:
             return drop("unsound_tests", detail, share, self.max_broken_share)
         return kept(share, self.max_broken_share, detail)
 
-    def _clean_test_program(self, row: Row, no_answer: re.Pattern[str], chosen: Chosen) -> Outcome | None:
-        """Remove the assertions that expect "no answer", or a value that the solution chose."""
-        program, removed = _without_assertions(row["test_code"] or "", no_answer, chosen)
+    def _clean_test_program(
+        self, row: Row, no_answer: re.Pattern[str], chosen: Chosen, errors: OpenErrors
+    ) -> Outcome | None:
+        """Remove what expects "no answer", a value that the solution chose, or an error of which nothing is said; where
+        only the kind of error is open, accept any."""
+        program, removed = _without_assertions(row["test_code"] or "", no_answer, chosen, errors)
+        program, open_kinds = errors.any_kind(program)
         row["verification"] = verification(row, removed)
-        if not removed:
+        if not removed and not open_kinds:
             return None
         row["test_code"] = program
-        return changed(f"{removed} {NO_ANSWER}", removed)
+        found = [f"{removed} {NO_ANSWER}"] * bool(removed) + [f"{open_kinds} {ANY_ERROR}"] * bool(open_kinds)
+        return changed(", ".join(found), removed + open_kinds)
 
 
 NO_ANSWER = "no answer where one is promised, or none is named"
+ANY_ERROR = "errors of a kind that the statement does not name: any is accepted"
 _PROMISED = re.compile(
     r"\b(?:exactly|only|at least) one\b[^.]{0,60}\b(?:solution|answer|exists?|valid)\b|"
     r"\b(?:guarante\w+|generated (?:such|so) that|assume)\b[^.]{0,80}\b(?:exists?|possible|solution|answer)\b|"
@@ -100,13 +107,16 @@ def _returns_none(row: Row) -> bool:
     return any(isinstance(value, ast.Constant) and value.value is None for value in [*values, *branches])
 
 
-def _without_assertions(program: str, no_answer: re.Pattern[str], chosen: Chosen) -> tuple[str, int]:
-    """A test program without the assertions that want such an answer, and how many were removed.
+def _without_assertions(
+    program: str, no_answer: re.Pattern[str], chosen: Chosen, errors: OpenErrors
+) -> tuple[str, int]:
+    """A test program without the assertions that want such an answer or error, and how many were removed.
 
     A test function that has nothing else is removed with them. They stay where another block has no other statement,
     because the program would not parse without them.
     """
-    tree = None if no_answer is NEVER and not chosen else parsed(program)
+    nothing = no_answer is NEVER and not chosen and not expects_errors(program)
+    tree = None if nothing else parsed(program)
     if tree is None:
         return program, 0
 
@@ -114,7 +124,7 @@ def _without_assertions(program: str, no_answer: re.Pattern[str], chosen: Chosen
 
     def unneeded(one: ast.stmt) -> bool:
         if not isinstance(one, ast.Assert):
-            return False
+            return errors.decide(one)
         if chosen.decides(one.test):
             return True
         if not _expects_no_answer(one.test, no_answer):
@@ -132,7 +142,11 @@ def _without_assertions(program: str, no_answer: re.Pattern[str], chosen: Chosen
     unwanted += empty if len(empty) < len(tree.body) else []
     numbers = {number for one in unwanted for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     lines = enumerate(program.split("\n"), 1)
-    removed = sum(isinstance(one, ast.Assert) for statement in unwanted for one in ast.walk(statement))
+    removed = sum(
+        isinstance(one, ast.Assert) or (isinstance(one, ast.stmt) and errors.decide(one))
+        for statement in unwanted
+        for one in ast.walk(statement)
+    )
     return "\n".join(line for number, line in lines if number not in numbers), removed
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed, walk
+from microcoder_data.verify.open_errors import EXPECT, OF_ERRORS, raised
 
 _SHORT_PI = re.compile(r"3\.14(?:1|15|2|159|16|1593?)?|22(?:\.0)?/7(?:\.0)?")
 _LIMITS = {2**31 - 1, -(2**31)}
@@ -21,8 +22,6 @@ _MEMBERS_OF_VALUES = frozenset(name for kind in (str, bytes, int, float, list, d
 _DEEPEST = 3
 """As `-(2**31)` is nested, with one to spare."""
 _TELLS_32_BITS = re.compile(r"\b32\b|2147483|2 ?(?:\^|\*\*) ?\{?31|overflow|_MAX\b|_MIN\b", re.IGNORECASE)
-_ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
-_EXPECTS = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
 _SAYS_EQUAL = frozenset(["assertEqual", "assertIn"])
 
 
@@ -108,27 +107,21 @@ def _unsaid_error(row: Row, program: ast.Module) -> str:
     """
     if "raise" not in row["test_code"].lower() and "except" not in row["test_code"]:
         return ""
-    raised = {name for solution in row["solutions"] for name in _raised(parsed(solution["code"]))}
+    chosen = set(raised(row))
     text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
     passed = "\n".join(_passed(program))
     for error, message in _errors(program):
-        if error in raised and error not in text and not _ERRORS.search(text):
+        if error in chosen and error not in text and not OF_ERRORS.search(text):
             return error
-        if raised and message and not _says(f"{text}\n{passed}", message):
+        if chosen and message and not _says(f"{text}\n{passed}", message):
             return f"the message {message[:80]!r}"
     return ""
-
-
-def _raised(program: ast.Module | None) -> Iterator[str]:
-    for node in nodes_of(program, ast.Raise) if program else ():
-        if node.exc is not None:
-            yield ast.unparse(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
 
 
 def _errors(program: ast.Module) -> Iterator[tuple[str, str]]:
     """Each error that the tests expect, and each message, of which the other one is empty."""
     for node in nodes(program):
-        if isinstance(node, ast.Call) and node.args and last_word(node.func) in _EXPECTS:
+        if isinstance(node, ast.Call) and node.args and last_word(node.func) in EXPECT:
             yield ast.unparse(node.args[0]), ""
             wanted = [keyword.value for keyword in node.keywords if keyword.arg == "match"]
             if "Regex" in ast.unparse(node.func):

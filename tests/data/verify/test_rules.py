@@ -136,6 +136,19 @@ def _cleaned(statement: str, code: str, program: str, **columns: str) -> str:
     return str(given["test_code"])
 
 
+def test_errors_of_which_the_statement_does_not_speak_are_no_tests() -> None:
+    sound = "import pytest\n\ndef test_f():\n    assert f([2]) == 2\n\n"
+    expects = "def test_error():\n    with pytest.raises(IndexError):\n        f([])\n"
+    item, raising = "def f(hats):\n    return hats[0]\n", "def f(hats):\n    raise IndexError('none')\n"
+    assert _cleaned("Find the first hat.", item, sound + expects) == sound
+    for said in ("Find the first hat, or raise an IndexError.", "Give the first. IndexError without one."):
+        assert _cleaned(said, item, sound + expects) == sound + expects
+    assert _cleaned("Find the first hat.", raising, sound + expects) == sound + expects, "another rule drops this row"
+    any_kind = sound + expects.replace("IndexError", "Exception")
+    assert _cleaned("Find the first hat. Raise appropriate exceptions.", raising, sound + expects) == any_kind
+    assert _cleaned("Find the first hat, or raise an error.", item, sound + expects) == any_kind
+
+
 @pytest.mark.parametrize("empty", ["[]", "()", '""'])
 @pytest.mark.parametrize("first", ["best = hats[0]", "best = max(hats)", "best = hats[-1]"])
 def test_the_largest_of_nothing_is_no_test(empty: str, first: str) -> None:
