@@ -5,7 +5,8 @@ A number is repaired when it cannot be meant as written: it has a form that only
 LeetCode no real bound is ten followed by a digit: none of 4,000 statements that kept their exponents has one. A bound
 that the tests nearly reach is taken as written. Of 918 other statements that kept their exponents (Codeforces,
 CodeChef, AtCoder, Kattis and others) none has such a bound from 104 on either. A doubtful number is left as it is and
-the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds.
+the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds. Lost subscripts of neighbours
+(`hi < hi + 1`) are repaired too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
+from microcoder_data.process.lost_subscripts import with_subscripts
 from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row
@@ -45,9 +47,21 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v7"
+    name: ClassVar[str] = "exponents_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
+        columns = [column for column in COLUMNS if row[column]]
+        texts, neighbours = with_subscripts(row[column] for column in columns)
+        row.update(zip(columns, texts, strict=True))
+        outcome = self._exponents(row)
+        if not neighbours:
+            return outcome
+        detail = f"subscripts of neighbours repaired: {neighbours}"
+        if outcome is None:
+            return changed(detail, neighbours, took_out=True)
+        return outcome._replace(detail=f"{outcome.detail}; {detail}", took_out=True)
+
+    def _exponents(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
         if not any(found.values()):
             return _equations(row) if row["platform"] == "leetcode" and not _keeps_others(row) else None

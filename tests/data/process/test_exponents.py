@@ -176,3 +176,34 @@ def test_a_bound_of_a_power_of_two_that_is_none_is_marked() -> None:
     assert outcome(after("It is guaranteed that n - is the power of number 2.\n1 <= k <= n <= 28")) == "marked"
     assert outcome(after("Count the powers of two below n.\n1 <= n <= 28")) == "none"
     assert outcome(after("Each n is a power of two.\n1 <= n <= 32")) == "none"
+
+
+def test_subscripts_of_neighbours_are_repaired_where_a_sum_says_nothing() -> None:
+    given = new_row(
+        statement="The plane climbs from hi to hi + 1, and min(hi, hi+1) is seen. Then xi + 1 is added.",
+        constraints="- hi ≠ hi+1\n- 1 <= n <= 105\n- |ai + 1 - ai| <= 1\n- ti = ti + 1 in each step",
+    )
+    outcome = Exponents()(given)
+    assert outcome is not None and outcome.took_out
+    assert (
+        given["statement"]
+        == "The plane climbs from h_i to h_{i + 1}, and min(h_i, h_{i + 1}) is seen. Then xi + 1 is added."
+    )
+    assert "- h_i ≠ h_{i + 1}\n" in given["constraints"] and "|a_{i + 1} - a_i| <= 1" in given["constraints"]
+    assert "- ti = ti + 1" in given["constraints"] and "n <= 10^5" in given["constraints"]
+
+
+@pytest.mark.parametrize(
+    "meant",
+    [
+        "Increase hi to hi + 1.",
+        "if bi < ai + 1",
+        "$\\pi < \\pi + 1$",
+        "x_i < x_j + 1",
+        "hi < hi + 10",
+        "hi < hi + 1 * k",
+    ],
+)
+def test_sums_that_may_be_meant_are_kept(meant: str) -> None:
+    given = new_row(statement=meant)
+    assert Exponents()(given) is None and given["statement"] == meant
