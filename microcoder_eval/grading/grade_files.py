@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -12,6 +14,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.grader import refuse_unsupported
 from microcoder_eval.grading.grade_into import GradingItem, RunFigures, SubmissionKey, grade_into
 from microcoder_eval.grading.options import GradingOptions
+from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.harness_files import read_harness
 from microcoder_eval.reading.input_files import (
     BadRecord,
@@ -21,9 +24,12 @@ from microcoder_eval.reading.input_files import (
     names_needed,
     read_submissions,
 )
+from microcoder_eval.reading.missing_fields import Lack, options_of
 from microcoder_eval.reading.record_files import read_in_western_letters
 
 _NAMED = 5
+_LOOKED_AT = 500
+"""How many submissions are looked at for the problems' names."""
 
 
 def grade_files(
@@ -95,21 +101,40 @@ def _said(problem_file: Path, submission_file: Path, problems: ProblemFile) -> l
 
 
 def _open_both(problem_file: Path, submission_file: Path, out: Path, options: GradingOptions) -> ProblemFile:
-    """The problems. When fields have other names in both files, the error names those of both."""
+    """The problems. When fields have other names, the error names those of both files."""
+    lacks: list[tuple[Path, Lack]] = []
+    benchmark, names, problems = None, options.names, None
     try:
-        return ProblemFile(problem_file, options.names)
+        problems = ProblemFile(problem_file, names)
     except NamesNeeded as needed:
-        try:
-            likely = ProblemFile(problem_file, options.names.joined(needed.likely))
-            ids: Collection[str] = _Ids(likely)
-        except InputError:
-            ids = ()
-        try:
-            next(read_submissions(submission_file, options.names, ids), None)
-        except NamesNeeded as also:
-            both = names_needed(needed.what + also.what, f"{needed.options} {also.options}".strip())
-            raise InputError(both + _as_published(needed.benchmark, problem_file, submission_file, out)) from None
-        raise InputError(f"{needed}{_as_published(needed.benchmark, problem_file, submission_file, out)}") from None
+        lacks += ((problem_file, lack) for lack in needed.lacks)
+        benchmark = needed.benchmark
+        with contextlib.suppress(InputError):
+            problems = ProblemFile(problem_file, names.joined(needed.likely))
+    ids: Collection[str] = _Ids(problems) if problems is not None else ()
+    called: list[str] = []
+    try:
+        called = _called(submission_file, names, ids, options.language)
+    except NamesNeeded as needed:
+        lacks += ((submission_file, lack) for lack in needed.lacks)
+        with contextlib.suppress(InputError):
+            called = _called(submission_file, names.joined(needed.likely), ids, options.language)
+    foreign = called if not any(name in ids for name in called) else []
+    if problems is not None and foreign and (key := problems.field_with(set(foreign))):
+        what = f"no problem is called {foreign[0]!r}, as {submission_file.name} says; `{key}` has such names"
+        lacks = [lack for lack in lacks if lack[1].field != "problems.id"]
+        lacks.insert(0, (problem_file, Lack(what, "problems.id", key)))
+    if problems is None or lacks:
+        said = "".join(f"\n  {path}: {lack.what}" for path, lack in lacks)
+        asked = names_needed(said, options_of([lack for _, lack in lacks]))
+        raise InputError(asked + _as_published(benchmark, problem_file, submission_file, out))
+    return problems
+
+
+def _called(file: Path, names: FieldMap, ids: Collection[str], language: str) -> list[str]:
+    """What the first submissions call their problems."""
+    first = itertools.islice(read_submissions(file, names, ids, language), _LOOKED_AT)
+    return [read.submission.problem_id for read in first if isinstance(read, ReadSubmission)]
 
 
 def _as_published(benchmark: str | None, problems: Path, submissions: Path, out: Path) -> str:

@@ -78,17 +78,17 @@ class FieldMap:
 
     def _problem(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
         named = dict(self.of_problems)
-        if not named and _is_plain(record):
-            return record
+        if not named and _is_plain(record) and not _are_assertions(record.get("tests")):
+            return _with_kind(record)
         if "," in named.get("tests", ""):
             record = _with_tests_of(record, named.pop("tests").split(","))
         mapped = _renamed(record, {name: source for name, source in named.items() if name not in TEST_FIELDS})
+        if _are_assertions(mapped.get("tests")):
+            mapped = _renamed(mapped, {"test_code": "tests"})
         tests = mapped.get("tests")
         if tests is None and "test_code" not in mapped:
             tests = self._tests_in_own_fields(record)
-        entry = mapped.get("entry_point")
-        if "kind" not in mapped and (entry or mapped.get("test_code")):
-            mapped["kind"] = "asserts" if mapped.get("test_code") else "call"
+        mapped = dict(_with_kind(mapped))
         if isinstance(mapped.get("test_code"), list):
             mapped["test_code"] = "\n".join(map(str, mapped["test_code"]))
         if tests is not None:
@@ -117,6 +117,23 @@ class FieldMap:
         if not isinstance(test, Mapping) or not as_text:
             return test
         return {name: _as_text(value) if name in TEST_FIELDS else value for name, value in test.items()}
+
+
+def _are_assertions(tests: Any) -> bool:
+    """Whether tests are a test program as text, or a list of assertions.
+
+    >>> _are_assertions("def check(f):\\n    assert f(1) == 2"), _are_assertions([{"input": "assert", "output": ""}])
+    (True, False)
+    """
+    texts = tests if isinstance(tests, list) and tests else [tests]
+    return all(isinstance(text, str) and re.search(r"^\s*assert\b", text, re.MULTILINE) for text in texts)
+
+
+def _with_kind(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The record with the kind that its fields show, unless it names one."""
+    if record.get("kind") is not None or not (record.get("entry_point") or record.get("test_code")):
+        return record
+    return {**record, "kind": "asserts" if record.get("test_code") else "call"}
 
 
 def _is_plain(record: Mapping[str, Any]) -> bool:

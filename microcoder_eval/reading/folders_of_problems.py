@@ -1,4 +1,5 @@
 """The records of problems from a file or a folder: a folder or a file for each problem, or what `record_files` reads.
+The records of submissions from a file, from a folder of programs, or from one of files of records.
 
     for place, where, record in open_problems(Path("problems")).records(): ...
 
@@ -17,6 +18,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.plain_files import read_plain
 from microcoder_eval.reading.compressed import bare_name
 from microcoder_eval.reading.problem_folder import folder_record, problem_folders
+from microcoder_eval.reading.program_files import ProgramFolder, is_program, is_submission
 from microcoder_eval.reading.record_files import RecordFile, open_records
 
 _Record = Mapping[str, Any]
@@ -37,6 +39,21 @@ def open_problems(path: Path) -> RecordFile:
     raise InputError(
         f"{path}: no problem in this folder. A problem is a folder with a statement and tests (`sum/statement.md`, "
         "`sum/tests/1.in`, `sum/tests/1.out`) or a file of records (.json, .yaml, .jsonl, .csv)"
+    )
+
+
+def open_submissions(path: Path) -> RecordFile:
+    """The submissions of a file, of a folder of programs and replies, or else of the files of records in a folder."""
+    if path.is_file() and is_program(path):
+        return ProgramFolder(path)
+    if not path.is_dir() or any(path.rglob("*.parquet")):
+        return open_records(path)
+    names = names_below(path)
+    files = [name for name in names if bare_name(Path(name)).endswith(_ENDINGS)]
+    return (
+        ProgramFolder(path)
+        if any(map(is_submission, names)) or not files
+        else _FilesOfRecords(path, files, named=False)
     )
 
 
@@ -75,11 +92,11 @@ class _ProblemFolders:
 class _FilesOfRecords:
     """Files of records below a folder. A place is a file and the record's place in it.
 
-    The only record of a document has the file's name as its id, unless it has an id."""
+    named: the only record of a document has the file's name as its id, unless it has an id."""
 
-    def __init__(self, path: Path, names: list[str]) -> None:
+    def __init__(self, path: Path, names: list[str], named: bool = True) -> None:
         self._files = {name: open_records(path / name) for name in names}
-        self._names_one = {name for name, file in self._files.items() if _is_one(name, file)}
+        self._names_one = {name for name, file in self._files.items() if named and _is_one(name, file)}
 
     def records(self) -> Iterator[tuple[str, tuple[str, Any], _Record | str]]:
         for name, file in self._files.items():
@@ -93,7 +110,8 @@ class _FilesOfRecords:
         return self._named(name, record), size
 
     def _named(self, name: str, record: _Record) -> _Record:
-        return {"id": Path(bare_name(Path(name))).stem, **record} if name in self._names_one else record
+        file = Path(name).name
+        return {"id": Path(file[: len(bare_name(Path(name)))]).stem, **record} if name in self._names_one else record
 
 
 def _is_one(name: str, file: RecordFile) -> bool:

@@ -24,10 +24,10 @@ from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.csv_form import is_decimal_comma
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.field_values import is_reply
-from microcoder_eval.reading.folders_of_problems import open_problems
+from microcoder_eval.reading.folders_of_problems import open_problems, open_submissions
 from microcoder_eval.reading.missing_fields import Lack, benchmark_of, field_with_ids, harness_of, missing, options_of
 from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
-from microcoder_eval.reading.program_files import ProgramFolder, is_program
+from microcoder_eval.reading.program_files import ProgramFolder
 from microcoder_eval.reading.record_files import RecordFile, is_table, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
 
@@ -219,7 +219,7 @@ def read_submissions(
     records that name none belong to it. If no record has an id, the submissions to each problem are numbered. language:
     that of the submissions that name none; empty: Python.
     """
-    source = ProgramFolder(path) if is_program(path) and path.is_file() else open_records(path)
+    source = open_submissions(path)
     only = next(iter(problems), None) if len(problems) == 1 else None
     ids_are_made = _submission_ids_must_be_made(path, source, names, only, problems)
     numbers: Counter[str] = Counter()
@@ -299,15 +299,13 @@ class NamesNeeded(InputError):
     """The fields of a file have other names."""
 
     def __init__(self, path: Path, lacks: Sequence[Lack], benchmark: str | None = None) -> None:
-        self.what = "".join(f"\n  {path}: {lack.what}" for lack in lacks)
-        """A line for each missing field."""
-        self.options = options_of(lacks)
-        """The options that name the fields that look like them."""
+        self.lacks = list(lacks)
         self.likely = FieldMap.parse([lack.option for lack in lacks if lack.option])
-        """The map that these options make."""
+        """The map of the fields that look like the missing ones."""
         self.benchmark = benchmark
         """The published benchmark that the file holds; None for any other file."""
-        super().__init__(names_needed(self.what, self.options))
+        what = "".join(f"\n  {path}: {lack.what}" for lack in lacks)
+        super().__init__(names_needed(what, options_of(lacks)))
 
 
 def names_needed(what: str, options: str) -> str:

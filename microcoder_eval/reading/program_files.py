@@ -29,6 +29,11 @@ def is_program(path: Path) -> bool:
     return path.suffix.lower() in _PROGRAMS
 
 
+def is_submission(name: str) -> bool:
+    """Whether a file's name is that of a program or of a reply."""
+    return Path(name).suffix.lower() in {*_REPLIES, *_PROGRAMS}
+
+
 def program_record(file: Path) -> dict[str, str]:
     """The fields of a submission in a file: `response` for Markdown and text, otherwise `code` and `language`.
 

@@ -176,7 +176,7 @@ def _run_unit(tests: Prepared, unit: Unit, peer: Tests) -> None:
     if unit.kind != "statement":
         _refuse_replaced(unit, tests.code, main, peer)
     if not peer.used and (lacks := names.not_defined()):
-        raise MissingName(f"the program does not define {lacks}")
+        raise MissingName(f"the tests use nothing of the program, which does not define {lacks}")
 
 
 def _refuse_replaced(unit: Unit, statements: list[CodeType], main: dict[str, Any], peer: Tests) -> None:

@@ -272,11 +272,50 @@ def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_su
     assert "or where each record is one test --map input=NAME --map output=NAME" in shown.output
     maps = ["--map=input=be", "--map=output=ki", "--map=problem_id=kulcs", "--map=response=szoveg"]
     shown = grade(tmp_path, *files, *maps)
-    assert shown.exit_code == 1
-    assert "its field `kulcs` has such names: --map problems.id=kulcs" in " ".join(shown.output.split())
-    shown = grade(tmp_path, *files, *maps, "--map=problems.id=kulcs", "--out", str(tmp_path / "again"))
+    assert shown.exit_code == 2
+    assert "no problem is called 'summe', as r.json says; `kulcs` has such names" in shown.output
+    shown = grade(tmp_path, *files, *maps, *options_said(shown.output))
     assert shown.exit_code == 0, shown.output
     assert "1 of 2 accepted" in shown.output
+
+
+def test_problems_with_a_test_program_and_a_nested_id_take_two_commands(tmp_path: Path) -> None:
+    """As KodCode writes them: `test_code` without a kind, and the id in an object."""
+    tasks: list[dict[str, Any]] = [
+        {"text": "Double.", "test_code": f"from solution import f\n\ndef test_f():\n    assert f({n}) == {2 * n}\n",
+         "metadata": {"prompt_id": f"{n:04}", "seed": n}}
+        for n in range(1, 4)
+    ]  # fmt: skip
+    replies = [
+        {"prompt_id": f"{n:04}", "generation": "```python\ndef f(n):\n    return n + 2\n```"} for n in range(1, 4)
+    ]
+    files = write(tmp_path / "t.json", tasks), write(tmp_path / "r.json", replies)
+    first = grade(tmp_path, *files)
+    assert "no problem is called '0001', as r.json says; `metadata.prompt_id` has such names" in first.output
+    second = grade(tmp_path, *files, *options_said(first.output))
+    assert second.exit_code == 0, second.output
+    assert summary(tmp_path)["verdicts"] == {"ACCEPTED": 1, "WRONG_ANSWER": 2}
+    named = [{**task, "id": task["metadata"]["prompt_id"]} for task in tasks]
+    code = [{"problem_id": each["prompt_id"], "response": each["generation"]} for each in replies]
+    files = write(tmp_path / "t.json", named), write(tmp_path / "r.json", code)
+    again = grade(tmp_path, *files, "--out", str(tmp_path / "again"))
+    assert again.exit_code == 0 and "1 of 3 accepted" in again.output, again.output
+
+
+def test_a_folder_of_files_with_problems_and_replies_and_a_test_program_as_tests(tmp_path: Path) -> None:
+    """As MultiPL-E writes them: a file for each problem, with its tests as text and its completions."""
+    (tmp_path / "multi").mkdir()
+    for n in range(3):
+        tests = f"def check(candidate):\n    assert candidate({n}) == {2 * n}\n\ncheck(double)\n"
+        given = {"name": f"Task_{n}", "temperature": 0.2, "tests": tests if n else ["assert double(0) == 0"]}
+        given["completions"] = ["def double(n):\n    return 2 * n", "def double(n):\n    return n + 1"]
+        write(tmp_path / "multi" / f"Task_{n}.json", given)
+    files = tmp_path / "multi", tmp_path / "multi"
+    first = grade(tmp_path, *files)
+    assert first.exit_code == 2, first.output
+    second = grade(tmp_path, *files, *options_said(first.output))
+    assert second.exit_code == 0, second.output
+    assert summary(tmp_path)["verdicts"] == {"ACCEPTED": 4, "WRONG_ANSWER": 2}
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig", "utf-16"])
