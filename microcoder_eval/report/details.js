@@ -137,14 +137,30 @@ function program(text, total, failing, own) {  // total: the length of the whole
     node("pre", { class: "code", tabindex: "0", "aria-label": "Program" }, code));
 }
 
+const SIGNS = new Map(Object.entries({ le: "≤", leq: "≤", leqslant: "≤", ge: "≥", geq: "≥", geqslant: "≥", ne: "≠", neq: "≠", lt: "<",
+  gt: ">", times: "×", cdot: "·", ldots: "…", dots: "…", cdots: "⋯", in: "∈", sum: "∑", to: "→", rightarrow: "→", infty: "∞",
+  oplus: "⊕", pm: "±", lfloor: "⌊", rfloor: "⌋", lceil: "⌈", rceil: "⌉", left: "", right: "", pi: "π", alpha: "α", beta: "β" }));
+const MATH = /(\$\$[^$]+\$\$|\$(?! )[^$]*[^$ ]\$(?!\d))/;
+
+// A formula of TeX: common signs, and what is raised or lowered. The rest stays as it is written.
+function formula(text) {
+  const words = text.replace(/^\$+|\$+$/g, "").replace(/\\(?:text|math(?:rm|bf|it|tt)|operatorname)\{([^{}]*)\}/g, "$1");
+  const plain = words.replace(/\\([a-zA-Z]+)/g, (written, name) => SIGNS.get(name) ?? written)
+    .replace(/\\([,;:! {}%_])/g, (_, sign) => (/[,;:! ]/.test(sign) ? " " : sign));
+  const parts = plain.split(/([_^](?:\{[^{}]*\}|[^\s{}\\]))/);
+  return node("span", {}, ...parts.map((part) => (!/^[_^]/.test(part) ? part
+    : node(part[0] === "^" ? "sup" : "sub", {}, part.slice(1).replace(/^\{|\}$/g, "")))));
+}
+
 // Headings, lists, code and paragraphs of Markdown, as elements that hold text only. Lines of a paragraph stay lines,
 // except where their writer wrapped them.
 function prose(text) {
   const made = [];
   let code = null, before = "";
   const isWrapped = (line) => /^.{60,130}$/.test(line) && !/[.:;!?|]\s*$/.test(line);
-  const inline = (line) => line.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((bit) => (/^`.+`$/.test(bit) ? node("code", {}, bit.slice(1, -1))
-    : /^\*\*.+\*\*$/.test(bit) ? node("b", {}, bit.slice(2, -2)) : bit));
+  const inline = (line) => line.split(/(`[^`]+`|\*\*[^*]+\*\*)/).flatMap((bit) => (/^`.+`$/.test(bit) ? node("code", {}, bit.slice(1, -1))
+    : /^\*\*.+\*\*$/.test(bit) ? node("b", {}, bit.slice(2, -2))
+      : bit.split(MATH).map((part, at) => (at % 2 ? formula(part) : part))));
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*```/.test(line)) {
       if (code === null) code = [];

@@ -381,6 +381,29 @@ def test_a_document_keeps_the_lines_of_a_table(show: Open, tmp_path: Path) -> No
     assert cell.inner_text() == "3\n1  2 3"
 
 
+FORMULAS = [
+    (r"Let $a_i \le 10^{5}$ be given.", "Let ai ≤ 105 be given.", ["i", "5"]),
+    (r"$$s = \sum_{k=1}^n a_\text{k}$$", "s = ∑k=1n ak", ["k=1", "n", "k"]),
+    (r"It costs $5, then $6 or 7 $ more; `$x_1$` is code.", "It costs $5, then $6 or 7 $ more; $x_1$ is code.", []),
+    (r"The set $\{x\}$ and $\frac{a}{b}$", r"The set {x} and \frac{a}{b}", []),
+    ("One $ alone, and $$ two", "One $ alone, and $$ two", []),
+    ("Names such as a_b^c stay.", "Names such as a_b^c stay.", []),
+]
+
+
+def test_formulas_of_a_statement_are_shown_with_their_signs(show: Open, tmp_path: Path) -> None:
+    rows = SearchableTable("rows", "rows", [Column("Row", "id")])
+    for text, _, _ in FORMULAS:
+        rows.add_document(["a"], [DetailPart("Statement", "prose", text)])
+    write_page(tmp_path / "page.html", page("Rows", rows.html()))
+    tab = show(tmp_path / "page.html", "#rows/0")
+    for at, (_, shown, moved) in enumerate(FORMULAS):
+        tab.locator(f"dialog [data-row='{at}'] .prose").wait_for()
+        assert tab.locator("dialog .prose").inner_text() == shown
+        assert tab.locator("dialog sub, dialog sup").all_inner_texts() == moved
+        tab.keyboard.press("j")
+
+
 def test_a_statement_is_read_in_the_direction_of_its_letters(show: Open, tmp_path: Path) -> None:
     rows = SearchableTable("rows", "rows", [Column("Row", "id")])
     text = "שלום."
