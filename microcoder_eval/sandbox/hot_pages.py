@@ -9,9 +9,11 @@ keeps it is a mapping that no child inherits. When the kernel refuses a step, th
 
 from __future__ import annotations
 
+import _signal
 import ctypes
 import os
 import struct
+import time
 from itertools import pairwise
 
 from microcoder_eval.boundary import libc
@@ -30,6 +32,8 @@ ENTRY = 8
 """Bytes of an entry of /proc/self/pagemap."""
 PRESENT, OF_A_FILE, NOT_SHARED = 1 << 63, 1 << 61, 1 << 56
 """Bits of such an entry."""
+LONGEST_S = 60
+"""When a child ends whose parent does not end it."""
 MOST_PAGES = 512
 """More pages than a typical run writes to: copying so many would cost more than the faults."""
 
@@ -47,27 +51,40 @@ def copy_at_fork(run: Callable[[], object]) -> int:
 
 
 def _written_by(run: Callable[[], object]) -> list[int]:
-    """The addresses of the pages that a child writes to in `run`, and its parent meanwhile: they are shared no more."""
+    """The addresses of the pages that a child writes to in `run`, or its parent meanwhile: they are shared no more."""
     areas = _private_areas()
-    seen = os.memfd_create("pages")
+    opened = [*os.pipe()]
+    try:
+        opened.append(os.open("/proc/self/pagemap", os.O_RDONLY))
+        seen = _seen_after(run, areas, *opened)
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+    return [
+        number * PAGE
+        for (start, _), entries in zip(areas, seen, strict=True)
+        for number, entry in enumerate(memoryview(entries).cast("Q"), start)
+        if entry & PRESENT and entry & NOT_SHARED and not entry & OF_A_FILE
+    ]
+
+
+def _seen_after(
+    run: Callable[[], object], areas: list[tuple[int, int]], ended: int, ends: int, pagemap: int
+) -> list[bytes]:
+    """The entries of this process's pages while a child exists that has called `run`."""
     child = os.fork()
     if child == 0:
         try:
             run()
-            pagemap = os.open("/proc/self/pagemap", os.O_RDONLY)
-            for start, end in areas:
-                os.write(seen, os.pread(pagemap, (end - start) * ENTRY, start * ENTRY))
         finally:
+            os.write(ends, b"-")
+            time.sleep(LONGEST_S)
             os._exit(0)
+    os.read(ended, 1)
+    seen = [os.pread(pagemap, (end - start) * ENTRY, start * ENTRY) for start, end in areas]
+    os.kill(child, _signal.SIGKILL)
     os.waitpid(child, 0)
-    entries = memoryview(os.pread(seen, os.fstat(seen).st_size, 0)).cast("Q")
-    os.close(seen)
-    numbers = [number for start, end in areas for number in range(start, end)]
-    return [
-        number * PAGE
-        for number, entry in zip(numbers, entries, strict=False)
-        if entry & PRESENT and entry & NOT_SHARED and not entry & OF_A_FILE
-    ]
+    return seen
 
 
 def _private_areas() -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from microcoder_eval.sandbox import harness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import CodeType
+    from collections.abc import Callable
 
 ROUNDS = 3
 INPUT = b"3 2\n1 2 3\nx y\n1.5\n"
@@ -54,24 +54,18 @@ sys.stdout.write(str(numbers[::-1]) + "abc".upper().replace("A", "b"))
 """
 
 
-SHORTEST = "print(input())"
-_typical, _shortest = (compile(program, harness.SCRIPT, "exec", dont_inherit=True) for program in (TYPICAL, SHORTEST))
+SMALL = "a, b = map(int, input().split())\nprint(a + b)"
+_programs = [compile(program, harness.SCRIPT, "exec", dont_inherit=True) for program in (TYPICAL, SMALL)]
 
 
 def warm_up() -> None:
-    """Run the typical program and the shortest a few times."""
-    for _ in range(ROUNDS):
-        _run(_typical)
-        _run(_shortest)
+    """Run the typical program and a small one a few times."""
+    for code in _programs * ROUNDS:
+        with_files(lambda code=code: harness.wind_up(harness.run_script(code, harness.fresh_main())))  # type: ignore[misc]
 
 
-def run_shortest() -> None:
-    """Do what every run does."""
-    _run(_shortest)
-
-
-def _run(code: CodeType) -> None:
-    """Run a program with memory files in place of stdin and stdout."""
+def with_files(work: Callable[[], object]) -> None:
+    """Call `work` with memory files in place of stdin and stdout."""
     saved = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
     for place in (harness.STDIN, harness.STDOUT):
         file = os.memfd_create("warm-up")
@@ -79,7 +73,7 @@ def _run(code: CodeType) -> None:
         os.close(file)
     os.pwrite(harness.STDIN, INPUT, 0)
     harness.open_streams()
-    harness.wind_up(harness.run_script(code, harness.fresh_main()))
+    work()
     for place, descriptor in enumerate(saved):
         os.dup2(descriptor, place)
         os.close(descriptor)

@@ -8,6 +8,7 @@ descriptor 5.
 
 from __future__ import annotations
 
+import _signal
 import _sitebuiltins
 import _thread
 import builtins
@@ -17,6 +18,7 @@ import os
 import sys
 import time
 
+from microcoder_eval.boundary import libc
 from microcoder_eval.boundary.box_protocol import (
     ASSERTS_PROGRAM,
     ASSERTS_TESTS,
@@ -34,7 +36,7 @@ from microcoder_eval.sandbox import harness, hot_pages, huge_pages
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.walls import limits
 from microcoder_eval.sandbox.walls.enclose import enter_namespaces, place_descriptors, raise_walls, report
-from microcoder_eval.sandbox.warm_up import run_shortest, warm_up
+from microcoder_eval.sandbox.warm_up import SMALL, warm_up, with_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,7 +220,7 @@ def main() -> None:
     warm_up()
     gc.collect()
     gc.freeze()
-    hot_pages.copy_at_fork(run_shortest)
+    _copy_written_pages(config["layers"])
     layers = raise_walls(config, namespaces)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
@@ -227,6 +229,23 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     Zygote(layers).serve()
+
+
+def _copy_written_pages(layers: list[str]) -> None:
+    """Have every fork copy the pages that the run of a small program writes to.
+
+    As much as possible is as it will be in a real run, the filter in memory too: what is where decides which pages
+    are written to.
+    """
+    zygote = Zygote(layers)
+    zygote.load({"kind": STDIN_PROGRAM, "source": SMALL, "runs_destructors": False})
+    gc.freeze()
+
+    def run() -> None:
+        libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # goes the same way as installing the filter
+        zygote._run_to_end()
+
+    with_files(lambda: hot_pages.copy_at_fork(run))
 
 
 def _add_interactive_names() -> None:
