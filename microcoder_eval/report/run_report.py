@@ -60,6 +60,9 @@ def run_report(run: GradingRun) -> str:
         return explained
 
     listed = heapq.nsmallest(MOST_ROWS, map(counted, run.explained()), key=_failures_first)
+    if not listed:
+        nothing = section("Nothing was graded", note="bad_input in summary.json says why.")
+        return page(f"Grades of {run.name}", nothing, lead=_settings(run))
     scores = tally.scores(run.attributes)
     rows = {(grade.problem_id, grade.submission_id): row for row, (grade, _) in enumerate(listed)}
     return page(

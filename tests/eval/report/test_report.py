@@ -146,9 +146,10 @@ def test_more_submissions_than_can_be_listed(tmp_path: Path) -> None:
     assert f"The first {MOST_ROWS:,} of {MOST_ROWS + 5:,}" in html
 
 
-def test_a_run_without_grades_has_a_report(tmp_path: Path) -> None:
+def test_a_run_without_grades_says_so_and_shows_no_empty_sections(tmp_path: Path) -> None:
     html = run_report(GradingRun(write_run(tmp_path / "run", [])))
-    assert listed(html)["rows"] == [] and "Nothing was accepted" in html
+    assert "Nothing was graded" in html and "bad_input in summary.json" in html
+    assert html.count("<section>") == 1
 
 
 def test_every_verdict_has_a_tone() -> None:
