@@ -137,9 +137,12 @@ def _without_assertions(
         found = list(filter(unneeded, block))
         unwanted += found if len(found) < len(block) else []
     named = {node.id for node in nodes_of(tree, ast.Name)}
-    tests = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name.startswith("test")]
-    empty = [one for one in tests if one.name not in named and not one.decorator_list and all(map(unneeded, one.body))]
-    unwanted += empty if len(empty) < len(tree.body) else []
+    for body in [tree.body, *(node.body for node in nodes_of(tree, ast.ClassDef))]:
+        tests = [one for one in body if isinstance(one, ast.FunctionDef) and one.name.startswith("test")]
+        empty = [
+            one for one in tests if one.name not in named and not one.decorator_list and all(map(unneeded, one.body))
+        ]
+        unwanted += empty if len(empty) < len(body) else []
     numbers = {number for one in unwanted for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     lines = enumerate(program.split("\n"), 1)
     removed = sum(

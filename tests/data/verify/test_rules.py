@@ -149,6 +149,16 @@ def test_errors_of_which_the_statement_does_not_speak_are_no_tests() -> None:
     assert _cleaned("Find the first hat, or raise an error.", item, sound + expects) == any_kind
 
 
+@pytest.mark.parametrize("said", ["Treat invalid input as octal 0.", "Return -1 if the input is invalid."])
+def test_an_error_for_what_has_a_value_is_no_test(said: str) -> None:
+    sound = "class Tests(TestCase):\n    def test_f(self):\n        self.assertEqual(f('7'), 7)\n\n"
+    expects = "    def test_error(self):\n        with self.assertRaisesWithMessage(ValueError):\n            f('8')\n"
+    raising = "def f(digits):\n    raise ValueError('none')\n"
+    assert _cleaned(f"Convert it. {said}", raising, sound + expects) == sound
+    for other in ("Raise a ValueError for invalid input.", f"{said} Raise a ValueError for other types."):
+        assert _cleaned(f"Convert it. {other}", raising, sound + expects) == sound + expects
+
+
 @pytest.mark.parametrize("empty", ["[]", "()", '""'])
 @pytest.mark.parametrize("first", ["best = hats[0]", "best = max(hats)", "best = hats[-1]"])
 def test_the_largest_of_nothing_is_no_test(empty: str, first: str) -> None:
