@@ -5,8 +5,8 @@ A number is repaired when it cannot be meant as written: it has a form that only
 LeetCode no real bound is ten followed by a digit: none of 4,000 statements that kept their exponents has one. A bound
 that the tests nearly reach is taken as written. Of 918 other statements that kept their exponents (Codeforces,
 CodeChef, AtCoder, Kattis and others) none has such a bound from 104 on either. A doubtful number is left as it is and
-the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds. Lost subscripts of neighbours
-(`hi < hi + 1`) are repaired too.
+the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds. Lost subscripts
+(`hi < hi + 1`, binary numbers as `0112`) are repaired too.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class Exponents:
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
-        texts, neighbours = with_subscripts(row[column] for column in columns)
+        texts, subscripts = with_subscripts(row[column] for column in columns)
         row.update(zip(columns, texts, strict=True))
         outcome = self._exponents(row)
-        if not neighbours:
+        if not subscripts:
             return outcome
-        detail = f"subscripts of neighbours repaired: {neighbours}"
+        detail = f"lost subscripts repaired: {subscripts}"
         if outcome is None:
-            return changed(detail, neighbours, took_out=True)
+            return changed(detail, subscripts, took_out=True)
         return outcome._replace(detail=f"{outcome.detail}; {detail}", took_out=True)
 
     def _exponents(self, row: Row) -> Outcome | None:

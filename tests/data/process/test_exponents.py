@@ -207,3 +207,13 @@ def test_subscripts_of_neighbours_are_repaired_where_a_sum_says_nothing() -> Non
 def test_sums_that_may_be_meant_are_kept(meant: str) -> None:
     given = new_row(statement=meant)
     assert Exponents()(given) is None and given["statement"] == meant
+
+
+def test_bases_of_binary_numbers_are_repaired() -> None:
+    given = new_row(statement="An m-bit number.", notes="If x is 0112, then a = 1012 and 510 = 1012, else 1112.")
+    outcome = Exponents()(given)
+    assert outcome is not None and given["notes"] == "If x is 011_2, then a = 101_2 and 5_10 = 101_2, else 111_2."
+    for meant in ("XOR of 1002 and 1012 bits", "Sum 0112, 1012 and 1112.", "bits `0112`, \"1012\", '1112'"):
+        kept = new_row(statement=meant)
+        Exponents()(kept)
+        assert kept["statement"] == meant
