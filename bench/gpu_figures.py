@@ -25,22 +25,13 @@ from typing import Any
 
 import torch
 from measure import machine
-from random_model import make_random_model
+from random_model import SIZES, make_random_model
 
 import microcoder_rl.plan as planning
 from microcoder_rl.recipe import build_config
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.run import train
 
-QWEN3 = {"vocabulary": 151936, "num_key_value_heads": 8, "head_dim": 128, "num_hidden_layers": 28}
-SIZES: dict[str, dict[str, Any]] = {
-    "0.6b": {**QWEN3, "hidden_size": 1024, "intermediate_size": 3072, "num_attention_heads": 16},
-    "1.7b": {**QWEN3, "hidden_size": 2048, "intermediate_size": 6144, "num_attention_heads": 16},
-    "tiny": {
-        "vocabulary": 2000, "hidden_size": 128, "intermediate_size": 384, "num_hidden_layers": 4,
-        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 32,
-    },
-}  # fmt: skip
 PROMPT_TOKENS = 256
 ENGINES = ["vllm", "torch", "vllm-server"]
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from gpu_figures import PROMPT_TOKENS, SIZES
+from gpu_figures import PROMPT_TOKENS
 from measure import machine
-from random_model import make_random_model
+from random_model import SIZES, make_random_model
 
 from microcoder_rl import logprobs
 from microcoder_rl.policy import Policy, micro_batches

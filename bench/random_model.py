@@ -13,6 +13,15 @@ from typing import Any
 
 END, WORD = "<|end|>", "word"
 PROBLEMS = 64
+QWEN3 = {"vocabulary": 151936, "num_key_value_heads": 8, "head_dim": 128, "num_hidden_layers": 28}
+SIZES: dict[str, dict[str, Any]] = {
+    "0.6b": {**QWEN3, "hidden_size": 1024, "intermediate_size": 3072, "num_attention_heads": 16},
+    "1.7b": {**QWEN3, "hidden_size": 2048, "intermediate_size": 6144, "num_attention_heads": 16},
+    "tiny": {
+        "vocabulary": 2000, "hidden_size": 128, "intermediate_size": 384, "num_hidden_layers": 4,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 32,
+    },
+}  # fmt: skip
 
 
 def make_random_model(

@@ -1,6 +1,7 @@
 """Training speed and memory compared with TRL, in turns, on the same workload in the same minutes.
 
     python bench/train_vs_trl.py [--steps 6] [--rounds 2] [--dtype float32 | bfloat16] [--compile] [--json FILE]
+    python bench/train_vs_trl.py --device cuda --size 0.6b --dtype bfloat16 --compile --layout padded   # on a GPU
 
 Workload: a 3.4 M-parameter Qwen3 (random weights), 16 prompts of about 59 tokens x 8 samples x at most 128 tokens at
 T = 1, DAPO token mean, clip 0.2 / 0.28, no KL, one update a step, AdamW, a text reward that takes no time. Each run is
@@ -29,13 +30,22 @@ import time
 from pathlib import Path
 
 from measure import machine
+from random_model import SIZES
 
 GROUP, PROMPT_TOKENS, VOCABULARY = 8, 59, 1024
 WARM_UP = 2
 BARS = {"float32": 1.8, "bfloat16": 2.8}
-MICRO_TOKENS = 2048
 PEAK_MB = 1126
 """1.1 GB."""
+SHAPES = {
+    **SIZES,
+    "small": {
+        "vocabulary": VOCABULARY, "hidden_size": 256, "intermediate_size": 768, "num_hidden_layers": 4,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 64,
+    },
+}  # fmt: skip
+SETTINGS = ("device", "size", "dtype", "compile", "layout", "threads", "micro_tokens")
+SETTINGS += ("steps", "rounds", "prompts", "max_tokens")
 
 
 def main() -> None:
@@ -49,6 +59,9 @@ def main() -> None:
     parser.add_argument("--dtype", choices=("float32", "bfloat16"), default="float32")
     parser.add_argument("--compile", action="store_true", help="torch.compile our update")
     parser.add_argument("--layout", choices=("padded", "packed", "shared"), default="shared")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--size", choices=SHAPES, default="small", help="of the model")
+    parser.add_argument("--micro-tokens", type=int, default=2048, help="of our update")
     parser.add_argument("--floor", action="store_true", help="time the matrix products alone too")
     parser.add_argument("--json", type=Path, help="write the numbers")
     parser.add_argument("--side", choices=("ours", "trl", "floor"), help=argparse.SUPPRESS)
@@ -59,7 +72,7 @@ def main() -> None:
         return
     found: dict[str, list[dict]] = {"ours": [], "trl": [], **({"floor": []} if arguments.floor else {})}
     with tempfile.TemporaryDirectory() as folder:
-        make_model(Path(folder))
+        make_model(Path(folder), arguments.size)
         for _ in range(arguments.rounds):
             for side, results in found.items():
                 command = [sys.executable, __file__, *sys.argv[1:], "--side", side, "--folder", folder]
@@ -82,10 +95,7 @@ def main() -> None:
     if arguments.floor:
         print(f"TRL / the matrix products alone: {cpu['trl'] / cpu['floor']:.2f} CPU")
     if arguments.json:
-        settings = {
-            key: vars(arguments)[key]
-            for key in ("dtype", "compile", "layout", "threads", "steps", "rounds", "prompts", "max_tokens")
-        }
+        settings = {key: vars(arguments)[key] for key in SETTINGS}
         record = {
             "machine": machine(),
             **settings,
@@ -101,7 +111,7 @@ def main() -> None:
         arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
-def make_model(folder: Path) -> None:
+def make_model(folder: Path, size: str) -> None:
     """The reference model and a tokenizer of its vocabulary."""
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
@@ -120,15 +130,24 @@ def make_model(folder: Path) -> None:
     )
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=core, eos_token="<end>", pad_token="<pad>")
     torch.manual_seed(0)
+    shape = {**SHAPES[size]}
     model = Qwen3ForCausalLM(
         Qwen3Config(
-            vocab_size=VOCABULARY, hidden_size=256, intermediate_size=768, num_hidden_layers=4, num_attention_heads=4,
-            num_key_value_heads=2, head_dim=64, tie_word_embeddings=True, max_position_embeddings=1024,
+            vocab_size=shape.pop("vocabulary"), **shape, tie_word_embeddings=True, max_position_embeddings=1024,
             eos_token_id=tokenizer.eos_token_id, pad_token_id=tokenizer.pad_token_id, bos_token_id=None,
         )
     )  # fmt: skip
     model.save_pretrained(folder / "model")
     tokenizer.save_pretrained(folder / "model")
+
+
+def peak_mb() -> float:
+    """Of the GPU's memory, what torch has reserved. Without a GPU the resident memory of the process."""
+    import torch
+
+    if torch.cuda.is_initialized():
+        return torch.cuda.max_memory_reserved() / 2**20
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def prompts(tokenizer) -> list[str]:
@@ -166,7 +185,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
 
     torch.set_num_threads(arguments.threads)
     model = ModelConfig(path=str(arguments.folder / "model"), dtype=arguments.dtype, compile=arguments.compile)
-    policy = Policy.load(model)
+    policy = Policy.load(model, arguments.device)
     config = build_config(
         {
             "algorithm": "dapo",
@@ -174,7 +193,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
             "rollout": {"max_tokens": arguments.max_tokens, "group": GROUP},
             "batch": {
                 "prompts": arguments.prompts, "minibatch": arguments.prompts, "layout": arguments.layout,
-                "micro_tokens": MICRO_TOKENS,
+                "micro_tokens": arguments.micro_tokens,
             },
             "temperature": {"value": 1.0},
             "loss": {"denominator": "all"},
@@ -198,7 +217,7 @@ def run_ours(arguments: argparse.Namespace) -> dict:
         "cpu": cpu[WARM_UP:],
         "warm_up": warm_up,
         "tokens": [record["tokens"] for record in records],
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "peak_mb": peak_mb(),
         "signal": [record["prompts_with_signal"] for record in records],
         "split": {
             name: statistics.median(record[f"time/{name}"] for record in records) for name in ("sampling", "update")
@@ -220,7 +239,8 @@ def run_floor(arguments: argparse.Namespace) -> dict:
     weights = [torch.randn(wide, narrow, dtype=getattr(torch, arguments.dtype)) for narrow, wide in shapes]
     replies = arguments.prompts * GROUP
     sampling, update = (
-        [(weight.new_ones(rows, weight.shape[1]), weight) for weight in weights] for rows in (replies, MICRO_TOKENS)
+        [(weight.new_ones(rows, weight.shape[1]), weight) for weight in weights]
+        for rows in (replies, arguments.micro_tokens)
     )
     steps, cpu = [], []
     for _ in range(WARM_UP + arguments.steps):
@@ -228,16 +248,15 @@ def run_floor(arguments: argparse.Namespace) -> dict:
         for _ in range(arguments.max_tokens):
             for inputs, weight in sampling:
                 torch.mm(inputs, weight.T)
-        for _ in range((replies * arguments.max_tokens + arguments.prompts * PROMPT_TOKENS) // MICRO_TOKENS):
+        for _ in range((replies * arguments.max_tokens + arguments.prompts * PROMPT_TOKENS) // arguments.micro_tokens):
             for inputs, weight in update:
                 outputs = torch.mm(inputs, weight.T)
                 torch.mm(outputs, weight)  # the gradient of the inputs
                 torch.mm(outputs.T, inputs)  # that of the weight
         steps.append(time.perf_counter() - began)
         cpu.append(time.process_time() - began_cpu)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     tokens = [replies * arguments.max_tokens] * arguments.steps
-    return {"steps": steps[WARM_UP:], "cpu": cpu[WARM_UP:], "tokens": tokens, "peak_mb": peak, "split": {}}
+    return {"steps": steps[WARM_UP:], "cpu": cpu[WARM_UP:], "tokens": tokens, "peak_mb": peak_mb(), "split": {}}
 
 
 def run_trl(arguments: argparse.Namespace) -> dict:
@@ -274,8 +293,8 @@ def run_trl(arguments: argparse.Namespace) -> dict:
         gradient_accumulation_steps=arguments.prompts * GROUP // 32,
         num_generations=GROUP, max_completion_length=arguments.max_tokens,
         max_steps=WARM_UP + arguments.steps, learning_rate=1e-6, loss_type="dapo", epsilon=0.2, epsilon_high=0.28,
-        beta=0.0, temperature=1.0, bf16=arguments.dtype == "bfloat16", use_cpu=True, report_to=[], save_strategy="no",
-        gradient_checkpointing=False, disable_tqdm=True, logging_strategy="no",
+        beta=0.0, temperature=1.0, bf16=arguments.dtype == "bfloat16", use_cpu=arguments.device == "cpu",
+        report_to=[], save_strategy="no", gradient_checkpointing=False, disable_tqdm=True, logging_strategy="no",
     )  # fmt: skip
     trainer = GRPOTrainer(
         model=model,
@@ -291,7 +310,7 @@ def run_trl(arguments: argparse.Namespace) -> dict:
         "warm_up": seconds[:WARM_UP],
         "cpu": cpu[WARM_UP:],
         "tokens": tokens[WARM_UP:],
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "peak_mb": peak_mb(),
         "split": {},
     }
 

@@ -11,6 +11,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -41,9 +42,10 @@ class Policy(nn.Module):
         self.backbone = model.base_model
         self.head = model.get_output_embeddings()
         config = model.config
-        self.scale = getattr(config, "logit_scale", None) or 1.0 / (getattr(config, "logits_scaling", None) or 1.0)
-        self.softcap = getattr(config, "final_logit_softcapping", None)
-        self.plain_head = head_is_plain(model, self.scale, self.softcap)
+        scale = getattr(config, "logit_scale", None) or 1.0 / (getattr(config, "logits_scaling", None) or 1.0)
+        softcap = getattr(config, "final_logit_softcapping", None)
+        self.plain_head = head_is_plain(model, scale, softcap)
+        self._logprobs = partial(chunked_logprobs, scale=scale, softcap=softcap, compiled=compile_update)
         if value_head:
             if not self.plain_head:
                 raise InputError("advantage.baseline value: a value head cannot use the hidden states of this model")
@@ -114,9 +116,7 @@ class Policy(nn.Module):
         lengths = torch.tensor([rollout.length for rollout in rollouts], device=device)
         temperatures = torch.tensor([each.temperature for each in rollouts], device=device).repeat_interleave(lengths)
         if self.plain_head:
-            logprobs, entropy = chunked_logprobs(
-                states, self.head.weight, self.head.bias, targets, temperatures, scale=self.scale, softcap=self.softcap
-            )
+            logprobs, entropy = self._logprobs(states, self.head.weight, self.head.bias, targets, temperatures)
         else:
             logprobs, entropy = tempered_logprobs(states.float(), targets, temperatures)
         value_head = getattr(self.model, VALUE_HEAD, None)

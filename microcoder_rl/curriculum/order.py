@@ -6,7 +6,7 @@
     order.restore(cursor, order.snapshot())      # exactly the same choices again
 
 An epoch is a permutation of the problems. `curriculum.kind` leaves some of them out at the beginning of an epoch, by
-the pass rates of their last visits, or changes their prompts.
+their pass rates, or changes their prompts.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from microcoder_rl.curriculum.references import cuts, read_references, with_begi
 from microcoder_rl.data import Task, training_order
 from microcoder_rl.recipe.config import Config
 from microcoder_rl.seeds import derive_seed, uniforms
+
+BY_PROBLEM = ("rates", "visits", "stages")
+"""What is known of each problem, by its index."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +61,20 @@ class TaskOrder:
         """Continue from a cursor and a snapshot. Without a curriculum the snapshot is empty."""
         self.cursor = cursor
         self.epoch: int = snapshot.get("epoch", -1)
+        self.began: int = snapshot.get("began", 0)  # the step in which the epoch began
         self.left: list[int] = list(snapshot.get("left", []))
-        self.rates: dict[int, float] = {int(index): rate for index, rate in snapshot.get("rates", {}).items()}
-        self.stages: dict[int, int] = {int(index): stage for index, stage in snapshot.get("stages", {}).items()}
+        by_problem = ({int(index): value for index, value in snapshot.get(name, {}).items()} for name in BY_PROBLEM)
+        self.rates: dict[int, float]
+        self.visits: dict[int, int]
+        self.stages: dict[int, int]
+        self.rates, self.visits, self.stages = by_problem
 
     def snapshot(self) -> dict[str, Any]:
         """The state behind the choices, as plain data for JSON."""
         if self.rule.kind == "none":
             return {}
-        rates, stages = ({str(index): value for index, value in each.items()} for each in (self.rates, self.stages))
-        return {"epoch": self.epoch, "left": list(self.left), "rates": rates, "stages": stages}
+        by_problem = {name: {str(index): each for index, each in getattr(self, name).items()} for name in BY_PROBLEM}
+        return {"epoch": self.epoch, "began": self.began, "left": list(self.left), **by_problem}
 
     def next(self, step: int) -> Choice:
         """The next problem of the stream."""
@@ -76,8 +83,8 @@ class TaskOrder:
         if self.rule.kind == "none":
             index = next(training_order(len(self.tasks), seed, position, shuffle=shuffle))
             return Choice(position, index, self.tasks[index])
-        if not self.left:
-            self.epoch += 1
+        if not self.left or self.began < self.rule.from_step <= step:
+            self.epoch, self.began = self.epoch + 1, step
             count = len(self.tasks)
             order = list(itertools.islice(training_order(count, seed, self.epoch * count, shuffle=shuffle), count))
             self.left = [index for index in order if self._stays(index, step)] or order
@@ -88,7 +95,8 @@ class TaskOrder:
         task, rate = self.tasks[index], self.rates.get(index)
         if self.rule.kind == "none":
             return Choice(position, index, task)
-        why = f"epoch {self.epoch + 1}, " + ("not visited yet" if rate is None else f"last pass rate {rate:.2f}")
+        known = "not visited yet" if rate is None else f"{self.rule.rate} pass rate {rate:.2f}"
+        why = f"epoch {self.epoch + 1}, {known}"
         code = self.references.get(task.problem.id)
         if code is None:
             return Choice(position, index, task, why)
@@ -107,7 +115,9 @@ class TaskOrder:
         judged = [accuracy for accuracy in accuracies if accuracy is not None]
         if not judged or self.rule.kind == "none":
             return
-        self.rates[index] = fmean(judged)
+        seen = self.visits.get(index, 0) if self.rule.rate == "mean" else 0
+        self.rates[index] = (self.rates.get(index, 0.0) * seen + fmean(judged)) / (seen + 1)
+        self.visits[index] = seen + 1
         if self.references.get(self.tasks[index].problem.id) and self.rates[index] > self.rule.threshold:
             self.stages[index] = self.stages.get(index, 0) + 1
 

@@ -1,9 +1,9 @@
-"""A fast decoder for Llama, Qwen2.5 and Qwen3: shared prompts, fused projections, grouped queries without expansion.
+"""A fast decoder on a CPU for Llama, Qwen2.5 and Qwen3: shared prompts, fused projections, grouped queries as they are.
 
 It reads the weights of the transformers model that is trained and owns only fused copies and the cache. The keys and
 values of a prompt are stored once, and all rows of its group read them in one matrix product; those of the replies are
-stored in blocks. On a CPU a row's result does not depend on other rows, bit for bit: prompts are prefilled one by one,
-and sums run over a row's own positions in a fixed order.
+stored in blocks. A row's result does not depend on other rows, bit for bit: prompts are prefilled one by one, and sums
+run over a row's own positions in a fixed order. On a GPU `gpu_decoder.py` does the same with a kernel of its own.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ STEP, BLOCK = 32, 128
 """CPU kernels choose the order of summation by length, so sums over slots run in steps and blocks of fixed length. A
 new block of the replies' cache has STEP slots there, because bf16 kernels copy whatever is not contiguous; when there
 are enough such blocks, they become one of BLOCK slots."""
-GPU_BLOCK = 256
-"""On a GPU the first block of the replies' cache has this many slots, and each further block doubles them."""
+PAGE = 256
+"""Slots of a page of the replies' cache on a GPU."""
 QUERY_STEP = 4
 """CPU kernels round differently unless the number of queries is a multiple of this."""
 
@@ -112,12 +112,11 @@ class FusedDecoder:
         """Feed one token to each row. Returns the logits [R, V] of the next tokens."""
         size = sum(block.shape[-2] for block in self.blocks)
         if self.filled == size:
-            slots = max(GPU_BLOCK, size) if tokens.is_cuda else STEP
-            if not tokens.is_cuda and size and size % BLOCK == 0:
+            if size and size % BLOCK == 0:
                 self.blocks[-BLOCK // STEP :] = [torch.cat(self.blocks[-BLOCK // STEP :], dim=-2)]
-            self.blocks.append(self._empty_cache(len(tokens), slots))
-            self.bias = functional.pad(self.bias, (0, slots), value=float("-inf"))
-            size += slots
+            self.blocks.append(self._empty_cache(len(tokens), STEP))
+            self.bias = functional.pad(self.bias, (0, STEP), value=float("-inf"))
+            size += STEP
         last = self.blocks[-1]
         slot = self.filled - (size - last.shape[-2])  # in the last block
         used = -(-(slot + 1) // STEP) * STEP
@@ -153,8 +152,7 @@ class FusedDecoder:
         logits = torch.add(bias, torch.cat(scores, dim=-1), alpha=self.head_dim**-0.5)
         shares = logits.softmax(-1)  # [R, KV, Q / KV, slots]
         of_prompts, *of_blocks = shares.split([prompt_slots, *(block.shape[-2] for block in blocks)], dim=-1)
-        piece = prompt_slots if q.is_cuda else BLOCK
-        pieces = zip(of_prompts.split(piece, dim=-1), values.split(piece, dim=-2), strict=True)
+        pieces = zip(of_prompts.split(BLOCK, dim=-1), values.split(BLOCK, dim=-2), strict=True)
         parts = [self._read_prompts(share, part) for share, part in pieces]
         parts += [torch.matmul(share, block[1]) for share, block in zip(of_blocks, blocks, strict=True)]
         mixed = parts[0]

@@ -7,6 +7,7 @@ threads where the model is small.
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from copy import copy
@@ -44,7 +45,7 @@ class TorchEngine:
         self.model, self.weights = model, weights
         self.end_ids = torch.tensor(sorted(end_ids), device=model.device)
         self.rows = rows
-        self.decoder = fused_decoder.FusedDecoder(model) if fused_decoder.supports(model) else GenericDecoder(model)
+        self.decoder = _decoder(model)
         self.threads = threads_for(model)
 
     def sync(self) -> None:
@@ -123,7 +124,7 @@ class TorchEngine:
         response = torch.zeros(count + padding, max_tokens, dtype=torch.long, device=device)
         logprob = torch.zeros(count + padding, max_tokens, device=device)
         rows = torch.arange(count + padding, device=device)  # which reply each decoder row holds
-        alive = rows < count
+        alive, unfinished = rows < count, count
         logits = decoder.start([requests[index].prompt_ids for index, _ in batch], copies, max_tokens)
         for time in range(max_tokens):
             tokens, drawn = draw_tokens(logits, uniform[rows, time], temperature)
@@ -148,14 +149,26 @@ class TorchEngine:
                 )
             yield replies
             alive = alive & ~ended
-            unfinished = int(alive.sum())
-            if unfinished == 0 or cut:
+            unfinished -= len(replies)
+            if unfinished == 0:
                 return
             if unfinished <= (1 - DROP_SHARE) * len(rows) and len(rows) > MIN_ROWS:
                 kept = _unfinished_rows(alive, max(unfinished, MIN_ROWS))
                 decoder.keep(kept)
                 rows, alive, tokens = rows[kept], alive[kept], tokens[kept]
             logits = decoder.step(tokens)
+
+
+def _decoder(model: Any) -> Any:
+    if not fused_decoder.supports(model):
+        return GenericDecoder(model)
+    if model.device.type == "cpu":
+        return fused_decoder.FusedDecoder(model)
+    if importlib.util.find_spec("triton") is None:  # torch brings it on Linux
+        return GenericDecoder(model)
+    from microcoder_rl.engines.gpu_decoder import GpuDecoder
+
+    return GpuDecoder(model)
 
 
 def _uniforms(request: Request, sample: int, count: int) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn.functional import linear
 
 from microcoder_rl.logprobs import head_logits
 
@@ -35,5 +36,5 @@ def head_is_plain(model: Any, scale: float, softcap: float | None) -> bool:
         logits = model(torch.arange(8, device=hidden.device)[None], use_cache=False).logits[0].float()
     finally:
         del backbone.forward
-    ours = head_logits(hidden, head.weight, getattr(head, "bias", None), scale, softcap)
+    ours = head_logits(linear(hidden, head.weight, getattr(head, "bias", None)), scale, softcap)
     return torch.allclose(ours, logits, atol=1e-4, rtol=1e-2)

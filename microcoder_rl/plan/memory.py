@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from microcoder_rl.engines.fused_decoder import GPU_BLOCK, STEP
+from microcoder_rl.engines.fused_decoder import PAGE, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import COPIES, chunk_for
 from microcoder_rl.model.cpu_parts import MOST_WEIGHTS
@@ -112,7 +112,8 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
             if job.device.is_cpu:  # every matrix, in the layout of the CPU's products
                 fused = shape.multiplied
             yield "sampler's fused weights", _always(job.width * fused)
-        yield "key-value cache", _always(_cache(job))
+        kept = job.device.is_cpu or rollout.staleness > 0  # a heap keeps what was freed; updates run beside sampling
+        yield "key-value cache", _always(_cache(job)) if kept else {"sampling": _cache(job)}
         yield "logits of a token", {"sampling": DRAWING_COPIES * FP32 * _rows(job) * shape.vocabulary}
     elif job.device.is_cpu:
         copies = vllm.cpu_cache_gb * 2**30 + job.width * shape.parameters
@@ -134,9 +135,8 @@ def _cache(job: Job) -> int:
     rollout, rows = job.config.rollout, _rows(job)
     continued = rollout.turns > 1 or rollout.staleness > 0  # a reply that goes on is a prompt of its own
     prompts = rows if continued else -(-rows // rollout.group)
-    slots = STEP if job.device.is_cpu else GPU_BLOCK
-    while slots < job.longest_reply:
-        slots += STEP if job.device.is_cpu else slots
+    page = STEP if job.device.is_cpu else PAGE
+    slots = -(-job.longest_reply // page) * page
     return (rows * slots + prompts * (job.longest_prompt + STEP)) * job.kv_bytes
 
 

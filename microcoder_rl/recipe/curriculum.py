@@ -11,7 +11,7 @@ from microcoder_rl.recipe.numbers import Share, Whole
 
 @dataclass(frozen=True)
 class CurriculumConfig:
-    """Which problems an epoch has. A problem's pass rate is that of its replies in its last visit."""
+    """Which problems an epoch has, by the pass rates of their replies."""
 
     kind: Literal["none", "bands", "history", "reference"] = "none"
     """"none": all problems. "bands": those not visited yet, and those with a pass rate from `low` to `high` (Polaris,
@@ -26,7 +26,10 @@ class CurriculumConfig:
     """Kind bands: the share of the problems outside the band that an epoch has too, drawn anew for each epoch
     (prime-rl)."""
     from_step: Whole = 0
-    """The first step whose epoch kind bands selects. Before it, pass rates are only recorded."""
+    """Kind bands: an epoch begins in this step, the first that is selected. Before it, pass rates are only recorded."""
+    rate: Literal["last", "mean"] = "last"
+    """Kind bands: the pass rate of a problem's last visit, or the mean of its visits (Polaris). With 8 replies a last
+    rate above 0.9 is 1, so that `high: 0.9` then leaves out what kind history does."""
     threshold: Share = 0.5
     """Kind reference: after a pass rate above this, the problem's next visit shows less of the solution."""
     solutions: str = ""
@@ -36,5 +39,7 @@ class CurriculumConfig:
     def __post_init__(self) -> None:
         if self.low > self.high:
             raise InputError(f"curriculum.low ({self.low:g}) is above curriculum.high ({self.high:g})")
+        if self.kind != "bands" and (self.from_step or self.rate != "last"):
+            raise InputError("curriculum: from_step and rate go with kind bands only")
         if (self.kind == "reference") != bool(self.solutions):
             raise InputError("curriculum: kind reference goes with curriculum.solutions, and no other kind does")

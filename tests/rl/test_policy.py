@@ -66,18 +66,24 @@ def test_micro_batches_keep_to_the_budget_and_lose_nothing(rollouts):
     assert all(rows == 1 or rows * width <= 150 for rows, width in widths)
 
 
-def test_chunks_change_neither_values_nor_gradients():
+@pytest.mark.parametrize("how", [{}, {"scale": 0.5}, {"scale": 2.0, "softcap": 3.0}], ids=["plain", "scaled", "capped"])
+def test_chunks_change_neither_values_nor_gradients(how):
     generator = torch.Generator().manual_seed(0)
     hidden = torch.randn(50, 16, generator=generator, requires_grad=True)
     head = torch.randn(40, 16, generator=generator, requires_grad=True)
     targets = torch.randint(0, 40, (50,), generator=generator)
     temperatures = torch.rand(50, generator=generator) + 0.5
-    logits = (hidden @ head.T) / temperatures[:, None]
+    logits = hidden @ head.T * how.get("scale", 1.0)
+    if "softcap" in how:
+        logits = torch.tanh(logits / how["softcap"]) * how["softcap"]
+    logits = logits / temperatures[:, None]
     expected = logits.log_softmax(-1).gather(-1, targets[:, None]).squeeze(-1)
     expected_entropy = -(logits.softmax(-1) * logits.log_softmax(-1)).sum(-1)
     expected_gradients = torch.autograd.grad(expected.sum(), (hidden, head))
     for per_chunk in (40, 40 * 7, 40 * 1000):
-        logprobs, entropy = chunked_logprobs(hidden, head, None, targets, temperatures, logits_per_chunk=per_chunk)
+        logprobs, entropy = chunked_logprobs(
+            hidden, head, None, targets, temperatures, logits_per_chunk=per_chunk, **how
+        )
         assert torch.allclose(logprobs, expected, atol=1e-5)
         assert torch.allclose(entropy, expected_entropy, atol=1e-5) and not entropy.requires_grad
         found = torch.autograd.grad(logprobs.sum(), (hidden, head))

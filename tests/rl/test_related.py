@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ torch = pytest.importorskip("torch")
 import yaml  # noqa: E402
 
 from microcoder_rl.recipe import build_config, merged  # noqa: E402
+from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.run import train  # noqa: E402
 from tests.rl.toys import evaluations_of, quiet, steps_of, toy_recipe  # noqa: E402
 
@@ -48,6 +51,11 @@ def changes_of(toy, tmp_path):
             changes["curriculum"]["solutions"] = str(write_solutions(toy, tmp_path / "solutions.jsonl"))
         if "replay" in changes["rollout"]:
             changes["rollout"]["replay"] = str(tmp_path / "samples")
+        curriculum = changes.get("curriculum", {})
+        if "from_step" in curriculum:
+            curriculum["from_step"] = 10
+        if curriculum.get("rate") == "mean":  # the toy's model solves nothing at first, and visits count from then on
+            curriculum["high"] = 0.5
         if "batch" in changes:
             changes["batch"]["minibatch"] = 4
         return changes
@@ -64,6 +72,21 @@ def test_a_related_recipe_trains_the_toy(toy, tmp_path, changes_of, path):
     assert sum(record["grad_norm"] is not None for record in records) > 10
     accepted = [record["accepted"] for record in records]
     assert sum(accepted[-5:]) > sum(accepted[:5])
+    if recipe.get("curriculum"):
+        assert_problems_are_left_out(tmp_path / "run", recipe)
+
+
+def assert_problems_are_left_out(run, recipe):
+    """An epoch has fewer problems than all, so the run is not the one without a curriculum. Of kind reference: a
+    problem is shown in several ways."""
+    chosen = [each for line in read_jsonl(run / "curriculum.jsonl") for each in line["problems"]]
+    if recipe["curriculum"]["kind"] == "reference":
+        assert len({each["why"].partition(", reference")[2] for each in chosen}) > 1
+        return
+    epochs = [int(re.match(r"epoch (\d+)", each["why"])[1]) for each in chosen]
+    assert sorted(epochs) == epochs
+    sizes = Counter(epochs)
+    assert sizes[1] == 8 > min(sizes[epoch] for epoch in range(2, epochs[-1]))
 
 
 def test_stored_samples_train_the_toy_without_sampling(toy, tmp_path, changes_of):

@@ -77,6 +77,32 @@ def test_the_second_stage_begins_at_its_step():
     assert {each.index for each in epoch(order, RATES, step=5)} == {0, 1}
 
 
+def test_the_second_stage_does_not_wait_for_the_end_of_an_epoch():
+    """And a resumed run begins it once."""
+    order = order_of(kind="bands", high=0.25, from_step=5)
+    epoch(order, RATES, step=1)
+    first = order.next(4)
+    chosen = []
+    for _ in range(2):
+        chosen.append(order.next(5))
+        order.observe(chosen[-1].index, [RATES[chosen[-1].index]])
+        order.restore(order.cursor, json.loads(json.dumps(order.snapshot())))
+    assert first.why.startswith("epoch 2") and [each.why[:7] for each in chosen] == ["epoch 3", "epoch 3"]
+    assert {each.index for each in chosen} == {0, 1}
+
+
+def test_a_problem_that_was_once_hard_stays_by_its_mean_rate():
+    """With the last rate it leaves, as in history resampling: with few replies a rate above 0.9 is 1."""
+    kept = {}
+    for name, keys in {"last": {}, "mean": {"rate": "mean"}, "history": {"kind": "history"}}.items():
+        order = order_of(**{"kind": "bands", **keys})
+        epoch(order, [0.5, 0.5, 0.5, 0.5, 1.0, 1.0])
+        epoch(order, [1.0, 0.5, 0.5, 1.0, 0.5, 0.5])
+        order.restore(order.cursor, json.loads(json.dumps(order.snapshot())))
+        kept[name] = {each.index for each in epoch(order, RATES)}
+    assert kept["last"] == kept["history"] == {1, 2} and kept["mean"] == {0, 1, 2, 3}
+
+
 def test_a_share_of_the_problems_outside_the_band_comes_back():
     tasks = [Task(Problem(f"p{number}"), "", (number,)) for number in range(200)]
     rates = [1.0, 0.5] * 100
@@ -195,6 +221,8 @@ def test_the_stage_follows_success(tmp_path):
         ({"kind": "bands", "low": 0.9, "high": 0.1}, r"curriculum\.low \(0.9\) is above"),
         ({"kind": "reference"}, r"kind reference goes with curriculum\.solutions"),
         ({"kind": "bands", "solutions": "x"}, "no other kind does"),
+        ({"kind": "history", "from_step": 5}, "from_step and rate go with kind bands only"),
+        ({"kind": "none", "rate": "mean"}, "from_step and rate go with kind bands only"),
     ],
 )
 def test_what_cannot_be_asked_for(keys, words):
