@@ -6,15 +6,13 @@ prompt, which its group shares, and to its reply so far, which lies in pages. Su
 
 from __future__ import annotations
 
-from typing import Any
-
 import triton
 import triton.language as tl
 from torch import Tensor
 
 from microcoder_rl.engines.fused_decoder import PAGE
 
-SLOTS = 64
+SLOTS = 32
 """Slots that are read at once. A page holds a whole number of them."""
 
 
@@ -51,7 +49,7 @@ def attend(
 
 
 @triton.jit
-def _normalised(first: Any, second: Any, weight: Any, half: Any, known: Any, eps: Any, HALF: tl.constexpr) -> Any:
+def _normalised(first, second, weight, half, known, eps, HALF: tl.constexpr):
     """RMS norm over both halves of the last dimension, rounded where transformers rounds."""
     kind = first.dtype
     first, second = first.to(tl.float32), second.to(tl.float32)
@@ -64,9 +62,9 @@ def _normalised(first: Any, second: Any, weight: Any, half: Any, known: Any, eps
 
 @triton.jit
 def _fold(
-    q1: Any, q2: Any, keys: Any, values: Any, left: Any, slots: Any, half: Any, known: Any, scale: Any, most: Any,
-    total: Any, mixed1: Any, mixed2: Any, HALF: tl.constexpr,
-) -> Any:  # fmt: skip
+    q1, q2, keys, values, left, slots, half, known, scale, most,
+    total, mixed1, mixed2, HALF: tl.constexpr,
+):  # fmt: skip
     """Add up to SLOTS keys and values, of which `left` are valid, to a running softmax."""
     seen = slots < left
     at, mask = slots[:, None] * 2 * HALF + half[None, :], seen[:, None] & known[None, :]
@@ -84,11 +82,11 @@ def _fold(
 
 @triton.jit(do_not_specialize=["layer", "rows", "groups", "prompt_slots"])
 def _attend(
-    qkv: Any, norms: Any, cos: Any, sin: Any, prompts: Any, owner: Any, prompt_lengths: Any, pages: Any, filled: Any,
-    mixed: Any, layer: Any, rows: Any, groups: Any, prompt_slots: Any, eps: Any, scale: Any,
+    qkv, norms, cos, sin, prompts, owner, prompt_lengths, pages, filled,
+    mixed, layer, rows, groups, prompt_slots, eps, scale,
     KV: tl.constexpr, HEADS: tl.constexpr, HALF: tl.constexpr, NORMED: tl.constexpr, PAGE: tl.constexpr,
     SLOTS: tl.constexpr, HEADS_PADDED: tl.constexpr, HALF_PADDED: tl.constexpr,
-) -> None:  # fmt: skip
+):  # fmt: skip
     """One row and one key-value head with its group of query heads."""
     row, kv = tl.program_id(0).to(tl.int64), tl.program_id(1)
     size: tl.constexpr = 2 * HALF
@@ -112,7 +110,7 @@ def _attend(
     k1, k2 = (k1 * c).to(kind) - (k2 * s).to(kind), (k2 * c).to(kind) + (k1 * s).to(kind)
 
     count = tl.load(filled)
-    page = tl.load(pages + count // PAGE).to(tl.pointer_type(kind))
+    page = tl.multiple_of(tl.load(pages + count // PAGE).to(tl.pointer_type(kind)), 16)
     of_keys, of_values = ((layer * 2) * rows + row) * KV + kv, ((layer * 2 + 1) * rows + row) * KV + kv
     slot = (count % PAGE) * size + half[None, :]
     tl.store(page + of_keys * PAGE * size + slot, k1, known[None, :])
@@ -134,7 +132,7 @@ def _attend(
             scale, most, total, mixed1, mixed2, HALF,
         )  # fmt: skip
     for start in range(0, count, SLOTS):
-        page = tl.load(pages + start // PAGE).to(tl.pointer_type(kind)) + (start % PAGE) * size
+        page = tl.multiple_of(tl.load(pages + start // PAGE).to(tl.pointer_type(kind)), 16) + (start % PAGE) * size
         most, total, mixed1, mixed2 = _fold(
             q1, q2, page + of_keys * PAGE * size, page + of_values * PAGE * size, count - start, slots, half, known,
             scale, most, total, mixed1, mixed2, HALF,

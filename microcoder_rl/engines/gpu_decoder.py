@@ -35,7 +35,7 @@ class GpuDecoder(FusedDecoder):
         self.prompt_lengths = torch.tensor([len(prompt) for prompt in prompts], device=device)[self.owner]
         self.pages: list[Tensor] = []
         self.addresses = torch.zeros(-(-max_tokens // PAGE), dtype=torch.long, device=device)
-        self.steps, self.filled = 0, torch.zeros(1, dtype=torch.long, device=device)
+        self.steps, self.used = 0, torch.zeros(1, dtype=torch.long, device=device)
         self.recording = Recording()
         return self._logits(last[self.owner])
 
@@ -51,23 +51,23 @@ class GpuDecoder(FusedDecoder):
     def keep(self, rows: Tensor) -> None:
         """Keep only these rows, in this order."""
         for index, page in enumerate(self.pages):  # one by one: old and new pages never exist all at once
-            self.pages[index] = page[:, :, rows]
+            self.pages[index] = page.index_select(2, rows)
         self._find_pages()
         groups, self.owner = torch.unique(self.owner[rows], return_inverse=True)
-        self.prompts, self.prompt_lengths = self.prompts[:, :, groups], self.prompt_lengths[rows]
+        self.prompts, self.prompt_lengths = self.prompts.index_select(2, groups), self.prompt_lengths[rows]
         self.recording = Recording()
 
     def _step(self, tokens: Tensor) -> Tensor:
         """The operations of a step. None needs a value from the device, so they can be recorded."""
-        positions = self.prompt_lengths + self.filled
+        positions = self.prompt_lengths + self.used
         cos, sin = self.cos[positions], self.sin[positions]  # [R, D]
         x = self.model.model.embed_tokens(tokens)  # [R, H]
         for layer, weights in enumerate(self.layers):
             h = functional.rms_norm(x, x.shape[-1:], weights["norm1"], self.eps)
             qkv = linear(h, weights["qkv"], weights.get("qkv_bias"))
-            place = self.prompts, self.owner, self.prompt_lengths, self.addresses, self.filled, layer
-            x = self._finish_layer(weights, x, attend(qkv, weights.get("qk_norm"), cos, sin, *place, self.eps))
-        self.filled += 1
+            cache = self.prompts, self.owner, self.prompt_lengths, self.addresses, self.used
+            x = self._finish_layer(weights, x, attend(qkv, weights.get("qk_norm"), cos, sin, *cache, layer, self.eps))
+        self.used += 1
         return self._logits(x)
 
     def _find_pages(self) -> None:

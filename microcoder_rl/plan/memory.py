@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+import torch
+
 from microcoder_rl.engines.fused_decoder import PAGE, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import COPIES, chunk_for
@@ -18,8 +20,8 @@ from microcoder_rl.plan.job import Job
 
 PHASES = ("sampling", "update", "optimizer step")
 FP32 = 4
-PROCESS, CUDA_CONTEXT = 405 * 2**20, 900 * 2**20
-"""Memory of Python with torch and transformers, and of CUDA with its libraries."""
+PROCESS, CUDA_CONTEXT = (965 if torch.version.cuda else 405) * 2**20, 900 * 2**20
+"""Memory of Python with torch (its build for CUDA is larger) and transformers, and of CUDA with its libraries."""
 HEAP_SHARE = 0.3
 """CPU: fragmentation of the C library's heap, as a share of activations and logits."""
 DRAWING_COPIES = 5
