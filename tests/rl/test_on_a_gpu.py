@@ -78,7 +78,8 @@ import json, os, sys, torch
 os.environ |= {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "0"}
 import torch.distributed as dist
 from microcoder_rl import distributed
-from microcoder_rl.model.divided import divide, gathered
+from microcoder_rl.engines.from_recipe import _on_host
+from microcoder_rl.model.divided import divide
 from microcoder_rl.optimizer import MasterAdamW
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import ModelConfig, OptimizerConfig
@@ -97,14 +98,15 @@ for dtype in ("float32", "bfloat16"):
         logprobs, _ = policy.logprobs(replies, "padded")
         logprobs.sum().backward()
         norm = optimizer.step(1e-3)
-        weights = {name: weight.float().cpu() for name, weight in gathered(policy.model.state_dict().items())}
+        weights = dict(_on_host(policy.weights))  # as a server's weights are saved
+        assert {weight.device.type for weight in weights.values()} == {"cpu"}
         found[kind] = logprobs.detach().float().cpu(), norm, weights, {w.device.type for w in policy.parameters()}
     whole, divided = found["whole"], found["divided"]
     result = {
         "dtype": dtype,
         "logprobs": float((whole[0] - divided[0]).abs().max()),
         "norm": abs(whole[1] - divided[1]) / whole[1],
-        "weights": max(float((whole[2][name] - weight).abs().max()) for name, weight in divided[2].items()),
+        "weights": max(float((whole[2][name] - weight).float().abs().max()) for name, weight in divided[2].items()),
         "devices": sorted(divided[3]),
         "names": list(whole[2]) == list(divided[2]),
     }
