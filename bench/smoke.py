@@ -87,6 +87,7 @@ BENCHMARKS = {
     "fuzz_ladder": Smoke("--cases 500"),
     "fuzz_trusted": Smoke("--cases 100"),
     "gpu_figures": Smoke("--tiny"),
+    "gpu_profile": Smoke(needs="a GPU"),
     "gpu_update": Smoke("--tiny", like="gpu_figures"),
     "intact_rows": Smoke(needs="a built dataset and its raw rows"),
     "jury_agreement": Smoke("{package}"),

@@ -10,6 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from safetensors.torch import load_file  # noqa: E402
 from torch import nn  # noqa: E402
 
 from microcoder_rl import distributed  # noqa: E402
@@ -20,12 +21,16 @@ from tests.rl.toys import small_model, write_toy  # noqa: E402
 
 RANK = """
 import json, sys, threading
+from functools import partial
 from pathlib import Path
 import torch
 import torch.distributed.fsdp
 from torch.distributed.tensor.debug import CommDebugMode
 from transformers import AutoModelForCausalLM
 from microcoder_rl import distributed
+from microcoder_rl.engines.first_rank import FirstRankEngine
+from microcoder_rl.engines.from_recipe import _on_host
+from microcoder_rl.engines.weight_files import save_weights
 from microcoder_rl.model import divided
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe.config import ModelConfig
@@ -37,6 +42,15 @@ def own_memory():
 def watch():
     while not loaded.wait(0.002):
         held.append(own_memory())
+
+class Saved:  # an engine that gets its weights through a file, as a server does
+    def __init__(self, folder, weights):
+        self.folder, self.weights = Path(folder), weights
+
+    def sync(self):
+        weights = list(self.weights())
+        assert all(weight.device.type == "cpu" for _, weight in weights)
+        save_weights(self.folder, weights)
 
 loaded, held = threading.Event(), []
 model = sys.argv[1]
@@ -57,6 +71,17 @@ with distributed.joined(300, "cpu"):
         "weights": len(whole),
         "held": (max(held) - begin) / sum(weight.nbytes for weight in policy.model.state_dict().values()),
     }
+    del whole, expected
+    engine = FirstRankEngine(lambda weights: Saved(sys.argv[2], weights), partial(_on_host, policy.weights))
+    held, begin, done = [], own_memory(), threading.Event()
+    loaded = done
+    thread = threading.Thread(target=watch)
+    thread.start()
+    engine.sync()
+    done.set()
+    thread.join()
+    result["kept"] = len(engine.gathered)
+    result["held_while_gathered"] = (max(held) - begin) / sum(each.numel() * 4 for each in policy.model.parameters())
     results = distributed.gather(result)
     if distributed.rank() == 0:
         print(json.dumps(results), flush=True)
@@ -64,17 +89,26 @@ with distributed.joined(300, "cpu"):
 
 
 def test_two_ranks_keep_half_of_a_model_each_and_gather_it_in_few_operations(tmp_path):
-    """1,001 rows do not divide by two. The file's pages, which ranks share, are not a rank's own memory."""
+    """1,001 rows do not divide by two. The file's pages, which ranks share, are not a rank's own memory. A server that
+    reads its weights from disk gets them by way of the first rank's host."""
     write_toy(tmp_path)  # for its tokenizer
     small_model(vocabulary=1001, hidden=512, layers=8).save_pretrained(tmp_path / "model")
     (tmp_path / "rank.py").write_text(RANK)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    found = subprocess.run([*command, tmp_path / "rank.py", tmp_path / "model"], capture_output=True, text=True)
+    (tmp_path / "saved").mkdir()
+    command += [tmp_path / "rank.py", tmp_path / "model", tmp_path / "saved"]
+    found = subprocess.run(command, capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
-    for rank in json.loads(next(line for line in found.stdout.splitlines() if line.startswith("["))):
+    ranks = json.loads(next(line for line in found.stdout.splitlines() if line.startswith("[")))
+    for rank in ranks:
         assert rank["equal"]
         assert rank["operations"] < 12 < 80 < rank["weights"]
         assert rank["held"] < 0.8
+        assert rank["kept"] == 0
+    first, second = (rank["held_while_gathered"] for rank in ranks)
+    assert second < 0.6 < first, "only the rank with the engine holds the whole model, on its host"
+    saved, own = (load_file(tmp_path / name / "model.safetensors") for name in ("saved", "model"))
+    assert all(torch.equal(saved[name], weight) for name, weight in own.items())
 
 
 def test_with_several_ranks_the_whole_model_stays_on_the_host(toy, monkeypatch):
