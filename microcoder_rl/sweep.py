@@ -30,13 +30,9 @@ def sweep_temperatures(
         diversity, length = diversity_of(groups, settings), sum(lengths) / len(lengths)
         points.append(SweepPoint(temperature, diversity, accuracy, length))
     chosen = select_temperature(
-        points,
-        target=settings.target,
-        convergence=settings.convergence,
-        margin=settings.margin,
-        maximum=settings.maximum,
-        accuracy_drop=settings.accuracy_drop,
-    )
+        points, target=settings.target, convergence=settings.convergence, margin=settings.margin,
+        maximum=settings.maximum, accuracy_drop=settings.accuracy_drop,
+    )  # fmt: skip
     return points, chosen
 
 
