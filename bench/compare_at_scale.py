@@ -3,11 +3,12 @@
     python bench/compare_at_scale.py --rows 100000 300000 1000000
     python bench/compare_at_scale.py --rows 300000 --linked     # every row shares a name with about two others
     python bench/compare_at_scale.py --rows 20000 100000 --part 500000     # what grows when the parts do not
+    python bench/compare_at_scale.py --rows 1000000 10000000 --shingles 25 # what grows with the rows alone
 
-Every row has a hundred shingles, a fifth of them stock phrases; one row in ten is a near copy of an earlier one
-anywhere, one in fifty has the same text. One process does all steps, so that its peak memory is that of the driver and
-of a worker together. `peak_mb` counts files mapped from disk, which the kernel drops when memory is short; `private_mb`
-does not. Rows are spread over shards of 10,000.
+Every row has a hundred shingles (or as many as said), a fifth of them stock phrases; one row in ten is a near copy of
+an earlier one anywhere, one in fifty has the same text. One process does all steps, so that its peak memory is that of
+the driver and of a worker together. `peak_mb` counts files mapped from disk, which the kernel drops when memory is
+short; `private_mb` does not. Rows are spread over shards of 10,000.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from microcoder_data.compare.tokens import mixed
 from microcoder_data.process.render import PROSE
 
 SHARD = 10_000
-SHINGLES, STOCK, PHRASES, REPLACED = 100, 20, 50_000, 4
+PHRASES = 50_000
 RUN = """
 import json, resource, sys, threading, time
 from pathlib import Path
@@ -64,19 +65,22 @@ if __name__ == "__main__":
 """
 
 
-def write_shard(folder: Path, number: int, first: int, count: int, total: int, linked: bool) -> None:
+def write_shard(
+    folder: Path, number: int, first: int, count: int, total: int, linked: bool, shingles: int = 100
+) -> None:
     """The features of rows `first` to `first + count`."""
+    stock, replaced = shingles // 5, shingles // 25
     chance = np.random.default_rng([1, number])
     row = np.arange(first, first + count)
     near = (chance.random(count) < 0.1) & (row > 0)
     same = ~near & (chance.random(count) < 0.02) & (row > 0)
     family = np.where(near | same, (chance.random(count) * row).astype(np.int64), row)
-    place = np.arange(SHINGLES - STOCK, dtype=np.uint64)
+    place = np.arange(shingles - stock, dtype=np.uint64)
     own = mixed(family[:, None].astype(np.uint64) * np.uint64(1000) + place)
     fresh = mixed(row[:, None].astype(np.uint64) * np.uint64(1000) + place + np.uint64(500))
-    own[near, :REPLACED] = fresh[near, :REPLACED]
+    own[near, :replaced] = fresh[near, :replaced]
     # A copy of a row has its phrases too: they are drawn by the family.
-    drawn = mixed(family[:, None].astype(np.uint64) * np.uint64(77) + np.arange(STOCK, dtype=np.uint64))
+    drawn = mixed(family[:, None].astype(np.uint64) * np.uint64(77) + np.arange(stock, dtype=np.uint64))
     hashes = np.concatenate([own, mixed(drawn % np.uint64(PHRASES))], axis=1) & ~np.uint64((1 << 24) - 1)
     keys = np.sort((hashes | np.arange(count, dtype=np.uint64)[:, None]).ravel())
     keys = keys[first_of_runs(keys)]
@@ -120,6 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 300_000, 1_000_000])
     parser.add_argument("--linked", action="store_true", help="every row has a name that about two others have")
+    parser.add_argument("--shingles", type=int, default=100, help="shingles in a row")
     parser.add_argument("--part", type=int, default=2_000_000, help="shingles in a part; the other sizes follow")
     parser.add_argument("--out", default="bench/results/compare_at_scale.json")
     options = parser.parse_args()
@@ -128,13 +133,14 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for number, first in enumerate(range(0, rows, SHARD)):
-                write_shard(folder, number, first, min(SHARD, rows - first), rows, options.linked)
+                size = min(SHARD, rows - first)
+                write_shard(folder, number, first, size, rows, options.linked, options.shingles)
             script = folder / "run.py"
             script.write_text(RUN)
             command = [sys.executable, str(script), str(folder), str(rows), str(SHARD), str(options.part)]
             said = measured(command, timeout_s=36_000)
         entry = {
-            "rows": rows, "linked": options.linked, "part": options.part,
+            "rows": rows, "linked": options.linked, "part": options.part, "shingles": options.shingles,
             "wall_s": round(said["wall_s"], 1), "cpu_s": round(said["cpu_s"], 1),
             "rows_per_cpu_s": round(rows / said["cpu_s"]), "peak_mb": said["peak_mb"], "idle_mb": said["idle_mb"],
             "private_mb": said["private_mb"],
