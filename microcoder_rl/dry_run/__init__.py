@@ -1,11 +1,13 @@
 """Tries a recipe in seconds, without its model: one small step with a tiny model (`model.py`).
 
 The engine is torch, replies are short and there are few prompts. Algorithm, masks, losses, temperatures, stages, the
-optimiser and the grader are the recipe's own. Its datasets are read if they exist.
+optimiser and the grader are the recipe's own. Its datasets are read if they exist, with the model's tokenizer if that
+is here.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.util
 import tempfile
@@ -17,7 +19,7 @@ from microcoder_eval import InputError
 from microcoder_rl.data import load_tasks
 from microcoder_rl.dry_run.model import TinyModel, make_tiny_model
 from microcoder_rl.engines.from_recipe import needs_vllm
-from microcoder_rl.plan.job import longest_reply
+from microcoder_rl.plan.job import longest_reply, room_for_prompt
 from microcoder_rl.plan.shape import find_shape
 from microcoder_rl.recipe.config import ChatConfig, Config, DataConfig, EvalSet
 from microcoder_rl.recipe.curriculum import CurriculumConfig
@@ -40,7 +42,7 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
     with tempfile.TemporaryDirectory(prefix="microcoder-dry-run-") as folder:
         tiny = make_tiny_model(Path(folder))
         for key, path in recipe_datasets(config).items():
-            notify(_about_dataset(key, path, tiny))
+            notify(_about_dataset(key, path, tiny, config))
         if config.rollout.engine != "torch":
             missing = needs_vllm(config) and importlib.util.find_spec("vllm") is None
             notify(
@@ -106,15 +108,21 @@ def _shrink(config: Config, tiny: TinyModel, out: Path) -> Config:
     )
 
 
-def _about_dataset(key: str, path: str, tiny: TinyModel) -> str:
+def _about_dataset(key: str, path: str, tiny: TinyModel, config: Config) -> str:
     """Read a dataset of the recipe, so that mistakes in it are found now. Returns one line: its size, or that it is
-    missing."""
+    missing. Where the model's folder is here, its tokenizer and its context decide which prompts fit, as in the run."""
     if path == "tiny":
         return f"{key}: the toy tasks"
     if missing := missing_dataset(path):
         return f"{key}: {missing}\n  toy tasks are used instead; the run itself needs it"
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(tiny.model)
-    tasks = load_tasks(path, tokenizer, DataConfig(max_prompt_tokens=1 << 20), longest=1 << 20)
-    return f"{key}: {path} has {len(tasks.items)} usable problems"
+    data, room, model = DataConfig(max_prompt_tokens=1 << 20), 1 << 20, tiny.model
+    if (Path(config.model.path) / "tokenizer_config.json").is_file():
+        name = key.removeprefix("evaluate.sets.").removesuffix(".data") if key != "data.train" else ""
+        data, model = config.data, config.model.path
+        with contextlib.suppress(InputError):  # a model whose shape is not known here
+            room = room_for_prompt(config, find_shape(config).context, name)
+    tasks = load_tasks(path, AutoTokenizer.from_pretrained(model), data, longest=room)
+    left_out = f"; {len(tasks.left_out)} are left out, such as {tasks.left_out[0]}" if tasks.left_out else ""
+    return f"{key}: {path} has {len(tasks.items)} usable problems{left_out}"

@@ -51,6 +51,12 @@ def read_assumptions(given: Sequence[str]) -> Assumptions:
     return from_mapping(Assumptions, written, "--assume")
 
 
+def room_for_prompt(config: Config, context: int, name: str = "") -> int:
+    """How many tokens of a context are left for a prompt of training, or of the evaluation set `name`."""
+    reply = config.evaluate.sets[name].max_tokens if name else 0
+    return context - config.rollout.longest(reply or config.rollout.longest_reply)
+
+
 def longest_reply(config: Config) -> int:
     """The longest reply of training and evaluation, over all stages, with all its turns and their feedback."""
     replies = [config.rollout.longest_reply, *(each.max_tokens for each in config.evaluate.sets.values())]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from microcoder_rl.plan.device import GPUS, Device, find_device, parse_bytes, this_cpu, this_gpu
 from microcoder_rl.plan.duration import Duration, estimate_duration
-from microcoder_rl.plan.job import Assumptions, Job
+from microcoder_rl.plan.job import Assumptions, Job, room_for_prompt
 from microcoder_rl.plan.memory import Item, count_memory, peaks
 from microcoder_rl.plan.shape import find_shape, find_world
 from microcoder_rl.recipe.config import Config
@@ -150,7 +150,10 @@ def _read_datasets(config: Config) -> tuple[int, float, Mapping[str, int]]:
     for name, path in {"": config.data.train, **paths}.items():
         if path not in here:
             continue
-        tasks = load_tasks(path, tokenizer, config.data, longest=config.data.max_prompt_tokens, limit=READ_PROBLEMS)
+        room = room_for_prompt(config, find_shape(config).context, name)
+        if room < 1:  # `Plan.problems` says so
+            continue
+        tasks = load_tasks(path, tokenizer, config.data, longest=room, limit=READ_PROBLEMS)
         lengths = [len(task.prompt_ids) for task in tasks.items]
         longest = max(longest, config.data.max_prompt_tokens if len(lengths) == READ_PROBLEMS else max(lengths))
         if name:

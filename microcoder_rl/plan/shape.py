@@ -107,7 +107,7 @@ def read_shape(file: Path) -> Shape:
         config = json.loads(file.read_text(encoding="utf-8"))
         kind = config["model_type"]
         if kind not in KINDS:
-            raise InputError(f"{file}: plan supports dense models of type {', '.join(KINDS)}, not {kind}")
+            raise InputError(f"{file}: a model of type {kind}; supported are dense models of type {', '.join(KINDS)}")
         heads, hidden = config["num_attention_heads"], config["hidden_size"]
         return Shape(
             kind=kind,
@@ -121,7 +121,9 @@ def read_shape(file: Path) -> Shape:
             tied=bool(config.get("tie_word_embeddings", False)),
             context=config.get("max_position_embeddings") or 1 << 30,
         )
-    except (OSError, ValueError, TypeError, UnicodeDecodeError) as error:
+    except InputError:
+        raise
+    except (OSError, ValueError, TypeError) as error:
         raise InputError(f"{file}: not a model's config.json: {error}") from None
     except KeyError as error:
         raise InputError(f"{file}: not a model's config.json: it has no {error.args[0]}") from None

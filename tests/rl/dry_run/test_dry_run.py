@@ -18,6 +18,7 @@ from microcoder_rl.commands import train
 from microcoder_rl.dry_run import dry_run
 from microcoder_rl.recipe import build_config, load_recipe
 from microcoder_rl.recipe.config import Config
+from tests.rl.toys import write_toy
 
 # the model of smollm2.yaml is made first: `microcoder model smollm2`
 SHIPPED = sorted(path for path in Path("pipelines/train").rglob("*.yaml") if path.stem != "smollm2")
@@ -82,3 +83,25 @@ def test_a_dataset_that_is_there_is_read(tmp_path):
     said: list[str] = []
     dry_run(load_recipe("pipelines/train/base.yaml", [f"data.train={tmp_path / 'one.jsonl'}"]), said.append)
     assert any("1 usable problems" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("data.max_prompt_tokens=3", "exceeds 3 (data.max_prompt_tokens)"),
+        ("rollout.max_tokens=60", "(the model's context)"),
+    ],
+)
+def test_prompts_that_the_run_would_refuse_are_refused_by_the_dry_run_and_the_plan(tmp_path, change, said):
+    """The model's folder is here, with its tokenizer and a context of 64."""
+    write_toy(tmp_path)
+    config = json.loads((tmp_path / "model" / "config.json").read_text())
+    (tmp_path / "model" / "config.json").write_text(json.dumps({**config, "max_position_embeddings": 64}))
+    problem = {"id": "p", "statement": "7 " * 10, "tests": [{"input": "", "output": "7"}]}
+    (tmp_path / "one.jsonl").write_text(json.dumps(problem) + "\n")
+    recipe = tmp_path / "recipe.yaml"
+    paths = f"model: {{path: {tmp_path / 'model'}}}\ndata: {{train: {tmp_path / 'one.jsonl'}}}\n"
+    recipe.write_text(f"{paths}rollout: {{engine: torch, max_tokens: 8}}\n")
+    for command in (["plan"], ["run", "--dry-run"]):
+        refused = CliRunner().invoke(train, [command[0], str(recipe), *command[1:], change])
+        assert refused.exit_code == 2 and said in refused.output + str(refused.exception), refused.output
