@@ -69,5 +69,5 @@ def test_a_compiled_update_is_the_same_update_and_is_not_compiled_for_every_shap
         assert (other - expected).norm() <= 1e-4 * expected.norm()
         graphs.append(torch._dynamo.utils.counters["stats"]["unique_graphs"])
     passes = 2 if layout == "shared" else 1  # prompts, then replies
-    assert graphs[1] <= 3 * passes, "a pass is compiled for one row, for several, and once more for few tokens"
+    assert graphs[1] <= 3 * passes + 2, "a pass for one row, for several, and for few tokens; log-probs, their gradient"
     assert graphs[-1] == graphs[1], "new shapes compile nothing new"
