@@ -1,6 +1,6 @@
 """Engines sample replies. The trainer knows only `Engine`; `from_recipe.py` opens the engine that a recipe names.
 
-    torch_engine   samples from the trainer's own model or a copy (fused_decoder, generic_decoder, draw)
+    torch_engine   samples from the trainer's own model or a copy (fused_decoder, gpu_decoder, generic_decoder)
     vllm_engine    vLLM in the trainer's process
     server_engine  vLLM in another process or on another machine (server_process, server_client, weight_transfer)
     first_rank     one engine shared by several ranks

@@ -7,6 +7,7 @@ allocated as the replies grow, so that a recorded step stays valid until rows ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -15,11 +16,15 @@ from torch.nn import functional
 from microcoder_rl.engines.fused_decoder import PAGE, FusedDecoder
 from microcoder_rl.engines.gpu_attention import attend
 from microcoder_rl.engines.products import linear
-from microcoder_rl.engines.recording import Recording
+from microcoder_rl.engines.recording import GraphMemory, Recording
 
 
 class GpuDecoder(FusedDecoder):
     """The interface of `FusedDecoder`. The logits of a step are valid until the next one."""
+
+    def __init__(self, model: Any) -> None:
+        super().__init__(model)
+        self.memory = GraphMemory()
 
     @torch.no_grad()
     def start(self, prompts: Sequence[Sequence[int]], copies: Sequence[int], max_tokens: int) -> Tensor:
@@ -36,7 +41,7 @@ class GpuDecoder(FusedDecoder):
         self.pages: list[Tensor] = []
         self.addresses = torch.zeros(-(-max_tokens // PAGE), dtype=torch.long, device=device)
         self.steps, self.used = 0, torch.zeros(1, dtype=torch.long, device=device)
-        self.recording = Recording()
+        self.recording = Recording(self.memory)
         return self._logits(last[self.owner])
 
     @torch.no_grad()
@@ -55,7 +60,7 @@ class GpuDecoder(FusedDecoder):
         self._find_pages()
         groups, self.owner = torch.unique(self.owner[rows], return_inverse=True)
         self.prompts, self.prompt_lengths = self.prompts.index_select(2, groups), self.prompt_lengths[rows]
-        self.recording = Recording()
+        self.recording = Recording(self.memory)
 
     def _step(self, tokens: Tensor) -> Tensor:
         """The operations of a step. None needs a value from the device, so they can be recorded."""

@@ -1,6 +1,7 @@
 """Records a function's operations on a GPU as a CUDA graph. To replay it is one launch instead of hundreds.
 
-    recording = Recording()
+    memory = GraphMemory()                     # once
+    recording = Recording(memory)
     logits = recording.run(step, tokens)       # as step(tokens), valid until the next call
 
 Such a function reads and writes only tensors, at addresses that stay the same. For others it needs a new recording.
@@ -15,10 +16,20 @@ import torch
 from torch import Tensor
 
 
+class GraphMemory:
+    """Memory that recordings use one after the other, as torch would reserve more for each. It exists as long as a
+    graph that uses it, so the last one is kept."""
+
+    def __init__(self) -> None:
+        self.handle = torch.cuda.graph_pool_handle()
+        self.graph: Any = None
+
+
 class Recording:
     """The first call runs the function, which loads its kernels. The second one records it."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: GraphMemory) -> None:
+        self.memory = memory
         self.warm = False
         self.graph: Any = None
 
@@ -39,8 +50,8 @@ class Recording:
         graph, stream = torch.cuda.CUDAGraph(), torch.cuda.Stream()
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
-            graph.capture_begin(capture_error_mode="thread_local")
+            graph.capture_begin(pool=self.memory.handle, capture_error_mode="thread_local")
             self.result = function(self.tokens)
             graph.capture_end()
         torch.cuda.current_stream().wait_stream(stream)
-        self.graph = graph
+        self.graph = self.memory.graph = graph

@@ -11,9 +11,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from microcoder_rl.engines.recording import Recording  # noqa: E402
+from microcoder_rl.engines.torch_engine import TorchEngine  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.run import train  # noqa: E402
-from tests.rl.toys import quiet, requests, sample, small_model, steps_of, toy_recipe, write_toy  # noqa: E402
+from tests.rl.toys import END, quiet, requests, sample, small_model, steps_of, toy_recipe, write_toy  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
 
@@ -44,6 +45,16 @@ def test_recorded_logprobs_are_the_models_own(model):
             logits = model(ids[None]).logits[0, len(rollout.prompt_ids) - 1 : -1] / rollout.temperature
         own = logits.log_softmax(-1).gather(-1, ids[len(rollout.prompt_ids) :, None]).squeeze(-1)
         assert (own.cpu() - torch.tensor(rollout.sampled_logprobs)).abs().max() <= 2e-5
+
+
+def test_recordings_take_no_more_memory_each_time():
+    model = small_model("qwen3").to("cuda")
+    engine = TorchEngine(model, [END])
+    reserved = []
+    for _ in range(4):
+        list(engine.generate(requests(8), temperature=0.7, max_tokens=60))
+        reserved.append(torch.cuda.memory_reserved())
+    assert reserved[-1] < reserved[1] + (8 << 20)
 
 
 @pytest.mark.parametrize(

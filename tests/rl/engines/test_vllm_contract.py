@@ -189,6 +189,12 @@ def test_every_name_of_torch_that_is_used_exists():
     assert missing == [] and {"torch.cuda.empty_cache", "torch.distributed.fsdp.fully_shard"} <= found
 
 
+def test_a_recording_is_made_as_torch_makes_it():
+    """With the options that `recording.py` gives. The pool of a graph that is gone must not be used again."""
+    assert {"pool", "capture_error_mode"} <= set(inspect.signature(torch.cuda.CUDAGraph.capture_begin).parameters)
+    assert {"capture_end", "replay"} <= set(dir(torch.cuda.CUDAGraph)) and callable(torch.cuda.graph_pool_handle)
+
+
 def test_a_group_for_gpus_names_backends_that_torch_knows():
     source = Path("microcoder_rl/distributed.py").read_text()
     (backends,) = re.findall(r'"(cpu:gloo,\S+)"', source)
