@@ -22,7 +22,7 @@ END_OF_PRE = re.compile("</(?:pre|code)>", re.IGNORECASE)
 _KEEPS_FORMAT = re.compile(r"<(/?)(pre|code)\b", re.IGNORECASE)
 _OTHER_CODE = re.compile(r"<(?:kbd|samp)\b", re.IGNORECASE)
 _TAG_IN_ATTRIBUTE = re.compile("=\\s*(?:\"[^\"<>]*<|'[^'<>]*<)")
-_ODD_SPACES_ALONE = re.compile(r"(?:>|\A)\s*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*(?:<|\Z)")
+_ODD_SPACES_ALONE = re.compile(r"(?:>|\A)[ \t\r\n]*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*(?:<|\Z)")
 """The converter leaves these out between tags, and keeps them beside words."""
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 

@@ -141,6 +141,11 @@ def test_open_brackets_of_tex_do_not_double_the_work(name: str) -> None:
     assert "stones" in tex_to_markdown("\\problemname{A} Count the stones. " + name * 60)
 
 
+def test_odd_spaces_behind_a_tag_are_read_once() -> None:
+    """Read again from each of them, they would take hours."""
+    assert html_to_markdown(f"<p>{chr(0xA0) * 500_000}Add <b>n</b>.</p>") == "Add **n**."
+
+
 def test_a_line_break_in_a_cell_is_a_space_wherever_it_stands() -> None:
     table = "| a | b |\n|---|---|\n| one<br>two<br/>three | four |\n\nEnd.<br>Really."
     assert to_markdown(table) == "| a | b |\n|---|---|\n| one two three | four |\n\nEnd.\nReally."
