@@ -18,6 +18,7 @@ _INSIDE = ("message", "body", "response", "result", "output")
 _SPEAKER = ("role", "from")
 _USER = frozenset({"user", "human"})
 _MODEL = frozenset({"assistant", "gpt", "model", "ai", "bot", "chatgpt"})
+_NO_MODEL = _USER | {"system", "developer", "tool", "function"}
 SPEAKERS = {"user": _USER, "assistant": _MODEL}
 _DEEPEST = 8
 
@@ -67,7 +68,8 @@ def _of_list(values: list[Any], depth: int) -> list[str] | None:
     objects = [each for each in values if isinstance(each, Mapping)]
     if len(objects) == len(values) and any(map(_speaker, objects)):
         turns = [each for each in objects if _speaker(each) in _MODEL]
-        return replies_in((turns or objects)[-1], depth + 1)
+        turns = turns or [each for each in objects if _speaker(each) not in _NO_MODEL]
+        return replies_in(turns[-1], depth + 1) if turns else None
     if len(objects) == len(values) and all(isinstance(each.get("type"), str) for each in objects):
         text = _text(values, depth)
         return None if text is None else [text]
@@ -81,6 +83,11 @@ def _speaker(turn: Mapping[str, Any]) -> str | None:
     return next((str(turn[name]).lower() for name in _SPEAKER if isinstance(turn.get(name), str)), None)
 
 
+def _is_thought(part: Mapping[str, Any]) -> bool:
+    """Whether a part of a message is reasoning: so Gemini marks it, and others name its type."""
+    return part.get("thought") is True or str(part.get("type")).startswith(("reasoning", "thinking"))
+
+
 def _text(value: Any, depth: int) -> str | None:
     """A text, or the texts of its parts as one: Anthropic's and Gemini's messages hold a list of parts."""
     if isinstance(value, str) or value is None:
@@ -89,6 +96,7 @@ def _text(value: Any, depth: int) -> str | None:
         inner = replies_in(value, depth + 1)
         return inner[0] if inner else None
     if isinstance(value, list):
-        texts = [each.get("text") if isinstance(each, Mapping) else each for each in value]
+        parts = [each for each in value if not (isinstance(each, Mapping) and _is_thought(each))]
+        texts = [each.get("text") if isinstance(each, Mapping) else each for each in parts]
         return "".join(text for text in texts if isinstance(text, str))
     return None

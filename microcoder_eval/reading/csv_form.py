@@ -61,12 +61,13 @@ def csv_reader(lines: Iterable[str], name: str, **options: Any) -> csv.DictReade
     [{'id': 'a', 'code': 'print(1, 2)'}]
     """
     remaining = iter(lines)
-    first = next(remaining, "")
+    first = next(filter(str.strip, remaining), "")
     if named := re.fullmatch(r"sep=(.)\s*", first):
         return csv.DictReader(remaining, delimiter=named.group(1), **options)
     outside_quotes = re.sub(r'"[^"]*"?', "", first)
-    order = "\t" + _DELIMITERS if name.endswith(".tsv") else _DELIMITERS
-    delimiter = max(order, key=outside_quotes.count)
+    separators = {*outside_quotes} & {*_DELIMITERS}
+    is_tabbed = name.endswith(".tsv") and (not separators or "\t" in separators)
+    delimiter = "\t" if is_tabbed else max(_DELIMITERS, key=outside_quotes.count)
     return csv.DictReader(itertools.chain([first], remaining), delimiter=delimiter, **options)
 
 

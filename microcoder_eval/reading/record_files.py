@@ -12,6 +12,7 @@ import csv
 import io
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
@@ -257,9 +258,12 @@ def _csv_records(path: Path) -> list[Any]:
             file.seek(0)
             decoded = io.BufferedReader(_Bounded(file))
             text = io.TextIOWrapper(decoded, encoding=encoding, errors="surrogateescape", newline="")
-            reader = csv_reader(text, bare_name(path), restkey="more columns")
-            if not _is_utf8(reader.fieldnames or []):
+            reader = csv_reader(text, bare_name(path), strict=True)
+            names = reader.fieldnames or []
+            if not _is_utf8(names):
                 raise InputError(f"{path}: not UTF-8: save it as CSV UTF-8")
+            if twice := [name for name, count in Counter(filter(None, names)).items() if count > 1]:
+                raise InputError(f"{path}: two columns are called {shown(twice[0])}: rename one")
             found.extend(map(_csv_record, reader))
     except (csv.Error, OSError) as error:
         if not found:
@@ -278,6 +282,8 @@ def _csv_record(row: Mapping[str, Any]) -> dict[str, Any] | _Unreadable:
     cells = {name: cell for name, cell in row.items() if cell is not None}
     if not all(_is_utf8(cell if isinstance(cell, list) else [cell]) for cell in cells.values()):
         return _Unreadable("not UTF-8")
+    if any(cells.pop(None, ())):  # type: ignore[call-overload]  # where DictReader puts cells without a column
+        return _Unreadable("more cells than the header has columns: is a text with a separator not in quotes?")
     return {name: _cell(cell) for name, cell in cells.items()}
 
 

@@ -267,6 +267,27 @@ def test_a_row_of_csv_that_is_not_utf8_is_named_and_the_rest_is_read(tmp_path: P
         list(read_submissions(tmp_path / "s.csv"))
 
 
+def test_a_row_of_csv_with_too_many_cells_is_not_graded_by_its_first_ones(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text("id;problem_id;code\na;p;x = 1; print(x)\nb;p;print(1)\n")
+    first, second = read_submissions(tmp_path / "s.csv")
+    assert str(first).startswith("s.csv, record 1: more cells than the header has columns")
+    assert not isinstance(second, BadRecord)
+
+
+def test_a_quote_that_nothing_closes_joins_no_rows_of_csv(tmp_path: Path) -> None:
+    rows = 'a,p,print(1)\nb,p,"print(2)\nc,p,print(3)\nd,p,"print(4)"\n'
+    (tmp_path / "s.csv").write_text(f"id,problem_id,code\n{rows}")
+    first, last = read_submissions(tmp_path / "s.csv")
+    assert not isinstance(first, BadRecord)
+    assert "cannot be read from here on" in str(last)
+
+
+def test_of_two_columns_with_one_name_none_is_chosen(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text("id,problem_id,code,code\na,p,print(1),print(2)\n")
+    with pytest.raises(InputError, match="two columns are called 'code'"):
+        list(read_submissions(tmp_path / "s.csv"))
+
+
 def test_a_table_of_csv_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     rows = "".join(f"{number},p,{'x' * number}\n" for number in range(2000))
     whole = gzip.compress(f"id,problem_id,code\n{rows}".encode())

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.fast
 
 TURN = {"role": "assistant", "content": "REPLY"}
 ASKED = {"role": "user", "content": "QUESTION"}
-PARTS = [{"type": "thinking", "thinking": "HM"}, {"type": "text", "text": "REP"}, {"type": "text", "text": "LY"}]
+PARTS = [{"type": "reasoning", "text": "HM"}, {"type": "thinking", "thinking": "HM"}, {"type": "text", "text": "REP"}, {"type": "text", "text": "LY"}]
 RECORDS: dict[str, dict[str, Any]] = {
     "batch": {"custom_id": "p", "response": {"status_code": 200, "body": {"id": "c", "choices": [{"message": TURN}]}}},
     "completion": {"id": "c-9", "metadata": {"task": "p"}, "choices": [{"index": 0, "message": TURN}]},
@@ -30,6 +30,10 @@ RECORDS: dict[str, dict[str, Any]] = {
     "gemini": {
         "key": "p",
         "response": {"candidates": [{"content": {"parts": [{"text": "REP"}, {"text": "LY"}], "role": "model"}}]},
+    },
+    "gemini with thoughts": {
+        "key": "p",
+        "response": {"candidates": [{"content": {"parts": [{"text": "HM", "thought": True}, {"text": "REPLY"}]}}]},
     },
     "vllm": {"request_id": "p", "prompt": "QUESTION", "outputs": [{"index": 0, "text": "REPLY", "token_ids": [1]}]},
     "messages": {"problem": "p", "messages": [ASKED, TURN]},
@@ -76,6 +80,7 @@ def test_several_choices_are_several_submissions(tmp_path: Path) -> None:
 def test_a_reply_without_text_is_empty_and_no_reply_is_none(tmp_path: Path) -> None:
     assert replies_in({"role": "assistant", "content": None, "refusal": "no"}) == [""]
     assert [replies_in(value) for value in (None, [], {}, 3, [3], {"error": "x"}, [{"a": 1}])] == [None] * 7
+    assert replies_in([{"role": "system", "content": "Be brief."}, ASKED]) is None, "nobody has replied"
     deep: Any = "x"
     for _ in range(5000):
         deep = [deep]
