@@ -15,7 +15,8 @@ pytestmark = pytest.mark.fast
 
 TURN = {"role": "assistant", "content": "REPLY"}
 ASKED = {"role": "user", "content": "QUESTION"}
-PARTS = [{"type": "reasoning", "text": "HM"}, {"type": "thinking", "thinking": "HM"}, {"type": "text", "text": "REP"}, {"type": "text", "text": "LY"}]
+THOUGHTS = [{"type": "thinking", "thinking": "HM"}, {"type": "reasoning", "text": "HM"}]
+PARTS = [*THOUGHTS, {"type": "text", "text": "REP"}, {"type": "text", "text": "LY"}]
 RECORDS: dict[str, dict[str, Any]] = {
     "batch": {"custom_id": "p", "response": {"status_code": 200, "body": {"id": "c", "choices": [{"message": TURN}]}}},
     "completion": {"id": "c-9", "metadata": {"task": "p"}, "choices": [{"index": 0, "message": TURN}]},
