@@ -18,7 +18,7 @@ import yaml  # noqa: E402
 
 from microcoder_rl.commands import train  # noqa: E402
 from microcoder_rl.plan import Assumptions  # noqa: E402
-from microcoder_rl.plan.device import this_cpu  # noqa: E402
+from microcoder_rl.plan.device import find_device, this_cpu  # noqa: E402
 from microcoder_rl.plan.job import Job  # noqa: E402
 from microcoder_rl.plan.memory import count_memory  # noqa: E402
 from microcoder_rl.plan.shape import KNOWN, read_shape  # noqa: E402
@@ -173,6 +173,14 @@ def test_the_gradients_of_a_small_model_exist_once_for_each_thread(changes, part
         next(item for item in count_memory(job) if item.name == "gradients").bytes["update"] for job in (alone, divided)
     )
     assert held == (parts * 4 * alone.trained if parts > 1 else whole)
+
+
+@pytest.mark.parametrize(("staleness", "kept"), [(0, False), (1, True)])
+def test_a_gpu_holds_the_torch_engines_cache_while_it_samples(staleness, kept):
+    config = build_config({"rollout": {"staleness": staleness, "max_tokens": 300}})
+    job = Job(config, shape_of(model_of("qwen3")), find_device("H100"), 1, 8, 8, 8, {}, Assumptions())
+    cache = next(item.bytes for item in count_memory(job) if item.name == "key-value cache")
+    assert cache["sampling"] > 0 and bool(cache["update"]) == kept
 
 
 def shape_of(model):
