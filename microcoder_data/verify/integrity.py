@@ -21,7 +21,7 @@ from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
 from microcoder_data.verify.chosen_values import Chosen
-from microcoder_data.verify.open_errors import OpenErrors, expects_errors
+from microcoder_data.verify.open_errors import OpenErrors, caught_as, expects_errors, names_in
 
 _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
@@ -131,17 +131,21 @@ def _without_assertions(
             return False
         return not _is_none(one.test) or _called(one.test) in answering  # what only acts, such as a push, has to stay
 
+    def unneeded_in(block: list[ast.stmt]) -> list[ast.stmt]:
+        found = list(filter(unneeded, block))
+        caught = set(caught_as(found))
+        return [one for one in block if one in found or names_in(one) & caught]
+
     blocks = [node.body for node in nodes(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
     unwanted: list[ast.stmt] = []
     for block in blocks:
-        found = list(filter(unneeded, block))
+        found = unneeded_in(block)
         unwanted += found if len(found) < len(block) else []
     named = {node.id for node in nodes_of(tree, ast.Name)}
     for body in [tree.body, *(node.body for node in nodes_of(tree, ast.ClassDef))]:
         tests = [one for one in body if isinstance(one, ast.FunctionDef) and one.name.startswith("test")]
-        empty = [
-            one for one in tests if one.name not in named and not one.decorator_list and all(map(unneeded, one.body))
-        ]
+        unused = [one for one in tests if one.name not in named and not one.decorator_list]
+        empty = [one for one in unused if len(unneeded_in(one.body)) == len(one.body)]
         unwanted += empty if len(empty) < len(body) else []
     numbers = {number for one in unwanted for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     lines = enumerate(program.split("\n"), 1)

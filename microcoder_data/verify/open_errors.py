@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from microcoder_data.schema import Row
-from microcoder_data.syntax import last_word, nodes_of, parsed
+from microcoder_data.syntax import last_word, nodes_of, parsed, walk
 
 EXPECT = frozenset(["raises", "assertRaises", "assertRaisesRegex"])
 OF_ERRORS = re.compile(r"\b(?:rais|throw|error|exception|invalid|valid\b)", re.IGNORECASE)
@@ -29,6 +29,17 @@ def expects_errors(program: str) -> bool:
 def _expects_error(function: str) -> bool:
     """Whether a function expects an error: tests of Exercism have an `assertRaisesWithMessage` of their own."""
     return function == "raises" or function.startswith("assertRaises")
+
+
+def caught_as(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The names under which blocks keep the errors that they expect. What asks one of these names needs its block."""
+    for block in statements:
+        if isinstance(block, ast.With):
+            yield from (item.optional_vars.id for item in block.items if isinstance(item.optional_vars, ast.Name))
+
+
+def names_in(statement: ast.stmt) -> set[str]:
+    return {node.id for node in walk(statement) if isinstance(node, ast.Name)}
 
 
 def raised(row: Row) -> Iterator[str]:

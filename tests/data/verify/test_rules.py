@@ -149,6 +149,14 @@ def test_errors_of_which_the_statement_does_not_speak_are_no_tests() -> None:
     assert _cleaned("Find the first hat, or raise an error.", item, sound + expects) == any_kind
 
 
+def test_what_asks_an_error_goes_with_the_error() -> None:
+    sound = "import pytest\n\ndef test_f():\n    assert f([2]) == 2\n"
+    expects = "    with pytest.raises(IndexError) as caught:\n        f([])\n    assert 'range' in str(caught.value)\n"
+    item, last = "def f(hats):\n    return hats[0]\n", "    assert f([3]) == 3\n"
+    assert _cleaned("Find the first hat.", item, f"{sound}{expects}{last}") == sound + last
+    assert _cleaned("Find the first hat.", item, f"{sound}def test_error():\n{expects}") == sound
+
+
 @pytest.mark.parametrize("said", ["Treat invalid input as octal 0.", "Return -1 if the input is invalid."])
 def test_an_error_for_what_has_a_value_is_no_test(said: str) -> None:
     sound = "class Tests(TestCase):\n    def test_f(self):\n        self.assertEqual(f('7'), 7)\n\n"
