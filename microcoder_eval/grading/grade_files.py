@@ -124,6 +124,8 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         what = f"no problem is called {foreign[0]!r}, as {submission_file.name} says; `{key}` has such names"
         lacks = [lack for lack in lacks if lack[1].field != "problems.id"]
         lacks.insert(0, (problem_file, Lack(what, "problems.id", key)))
+    if problems is not None and lacks:
+        lacks += ((problem_file, lack) for lack in problems.helpful())
     if problems is None or lacks:
         said = "".join(f"\n  {path}: {lack.what}" for path, lack in lacks)
         asked = names_needed(said, options_of([lack for _, lack in lacks]))

@@ -25,7 +25,15 @@ from microcoder_eval.reading.csv_form import is_decimal_comma
 from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
 from microcoder_eval.reading.field_values import is_reply
 from microcoder_eval.reading.folders_of_problems import open_problems, open_submissions
-from microcoder_eval.reading.missing_fields import Lack, benchmark_of, field_with_ids, harness_of, missing, options_of
+from microcoder_eval.reading.missing_fields import (
+    Lack,
+    benchmark_of,
+    field_with_ids,
+    harness_of,
+    helpful,
+    missing,
+    options_of,
+)
 from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
 from microcoder_eval.reading.program_files import ProgramFolder
 from microcoder_eval.reading.record_files import RecordFile, is_table, open_records, parse_record
@@ -157,6 +165,10 @@ class ProblemFile:
     def field_with(self, names: Collection[str]) -> str | None:
         """The field that holds such names in most of the first problems; None when none does."""
         return field_with_ids(names, _first_records(self._path, self._source.records()))
+
+    def helpful(self) -> list[Lack]:
+        """The fields with other names that the problems can do without."""
+        return helpful(_mapped(_first_records(self._path, self._source.records()), self._names.problem))
 
     def _read(self, where: Any) -> tuple[Problem, int]:
         record, size = self._source.read(where[1] if self._ids_are_made else where)

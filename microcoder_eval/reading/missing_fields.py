@@ -103,6 +103,19 @@ def missing(
     )
 
 
+def helpful(records: Sequence[Mapping[str, Any]]) -> list[Lack]:
+    """The fields that problems can do without, but not all replies to them: a reply may be the body of the starter.
+
+    >>> helpful([{"id": 1, "prompt": "def f(n):\\n", "test_code": "assert f(1)"}])[0].option
+    'starter_code=prompt'
+    """
+    seen = Counter(name for record in records for name in record)
+    if "test_code" not in seen or "starter_code" in seen:
+        return []
+    near = _likeliest("starter_code", records, seen)
+    return [_likely("no field `starter_code`", "starter_code", near)] if near else []
+
+
 def harness_of(records: Sequence[Mapping[str, Any]]) -> str | None:
     """The harness that has written a file, as `--from` takes it; None when the fields do not show one.
 

@@ -308,7 +308,8 @@ def test_a_folder_of_files_with_problems_and_replies_and_a_test_program_as_tests
     for n in range(3):
         tests = f"def check(candidate):\n    assert candidate({n}) == {2 * n}\n\ncheck(double)\n"
         given = {"name": f"Task_{n}", "temperature": 0.2, "tests": tests if n else ["assert double(0) == 0"]}
-        given["completions"] = ["def double(n):\n    return 2 * n", "def double(n):\n    return n + 1"]
+        given |= {"prompt": "def double(n: int) -> int:\n    'Double.'\n", "language": "py"}
+        given["completions"] = ["    return 2 * n", "    return n + 1"]
         write(tmp_path / "multi" / f"Task_{n}.json", given)
     files = tmp_path / "multi", tmp_path / "multi"
     first = grade(tmp_path, *files)
