@@ -71,6 +71,7 @@ BENCHMARKS = {
         like="tests/eval/connection/cluster",
     ),
     "compare_checkouts": Smoke(f"{HERE.resolve().parent} {HERE.resolve().parent} --only idioms", like="eval_floor"),
+    "cpu_by_process": Smoke("--programs 5 --rounds 1", like="eval_floor"),
     "dedup_vs_peers": Smoke("--rows 300 --out out.json"),
     "deny_under_load": Smoke("--load 0", like="tests/eval/attacks/test_deny.py"),
     "difficulty_weights": Smoke(needs="a file of rated problems"),
