@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import click
@@ -59,14 +61,19 @@ def init_command(
                 raise InputError(missing)
         from microcoder_rl.plan.first_recipe import Wanted, first_recipe
         from microcoder_rl.plan.plan import gib
+        from microcoder_rl.plan.shape import read_shape
         from microcoder_rl.plan.tables import as_data, millions, span
 
         if out.exists() and not force:
             raise InputError(f"{out} is there already: --force replaces it, --out names another file")
+        if (shape := Path(model) / "config.json").is_file():
+            read_shape(shape)  # a model that is not supported is refused before a dataset is built
+        out.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(out.parent, os.W_OK):
+            raise InputError(f"{out}: {os.strerror(errno.EACCES)}")
         dataset, evaluate = (path and _readable(path, as_json) for path in (dataset, evaluate))
         name = out.name.split(".")[0] or "first"
         found = first_recipe(model, dataset, Wanted(evaluate, gpu, gpus, steps, name))
-        out.parent.mkdir(parents=True, exist_ok=True)
         with atomic_path(out) as path:
             path.write_text(found.text, encoding="utf-8")
         planned, config = found.planned, found.config

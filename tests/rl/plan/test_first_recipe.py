@@ -65,6 +65,25 @@ def test_a_dataset_is_built_of_a_file_in_another_format(
     assert "which field holds the tests?" in str(refused.exception) + refused.output
 
 
+@pytest.mark.parametrize(
+    ("kind", "out", "said"), [("gpt2", "t.yaml", "a model of type gpt2"), ("", "own.jsonl/t.yaml", "")]
+)
+def test_what_cannot_be_is_refused_before_a_dataset_is_built(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, out: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    task = {"slug": "a", "body": "Print the sum of both.", "cases": [{"input": "1 2", "output": "3"}]}
+    Path("own.jsonl").write_text(json.dumps(task) + "\n")
+    model = toy / "model"
+    if kind:
+        model = tmp_path / "model"
+        model.mkdir()
+        (model / "config.json").write_text(json.dumps({"model_type": kind}))
+    refused = run("init", model, "own.jsonl", "--out", out)
+    assert refused.exit_code != 0 and said in str(refused.exception) + refused.output
+    assert not Path("datasets").exists() and "building" not in refused.output
+
+
 def test_a_gpu_gets_other_settings_and_a_held_out_set_is_named(toy: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "big.yaml"
     held_out = toy / "tasks.jsonl"
