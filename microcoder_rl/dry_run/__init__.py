@@ -24,7 +24,7 @@ from microcoder_rl.plan.shape import find_shape
 from microcoder_rl.recipe.config import ChatConfig, Config, DataConfig, EvalSet
 from microcoder_rl.recipe.curriculum import CurriculumConfig
 from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
-from microcoder_rl.recipe.model_source import refuse_missing_model
+from microcoder_rl.recipe.model_source import comes_from_hub, refuse_missing_model
 from microcoder_rl.run import train
 
 PROMPTS, LONGEST_REPLY, LONGEST_FEEDBACK, PROBES = 4, 12, 24, 4
@@ -37,6 +37,8 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
     0.0031
     """
     refuse_missing_model(config.model.path, hub=False)
+    if comes_from_hub(config.model.path):
+        notify(f"model.path: there is no folder {config.model.path}; the run itself gets this model from the hub")
     _refuse_context(config)
     seen: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory(prefix="microcoder-dry-run-") as folder:

@@ -27,14 +27,23 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
     microcoder_eval.errors.InputError: model.path: no such folder: /models/not-there
     """
     folder = Path(path).expanduser()
-    if not path or path == "tiny" or folder.is_dir():
+    if _is_here(path):
         return
     if folder.exists():
         raise InputError(f"model.path: {path} is a file; give the model's folder")
     if not _HUB_NAME.fullmatch(path) or (folder.parent != Path() and folder.parent.is_dir()):
         raise InputError(f"model.path: no such folder: {path}{similar_path(folder)}")
-    if hub and not _is_cached(path):
+    if hub and comes_from_hub(path):
         _refuse_unreachable_hub(path, folder)
+
+
+def comes_from_hub(path: str) -> bool:
+    """Whether a run has to download its model first."""
+    return not _is_here(path) and not _is_cached(path)
+
+
+def _is_here(path: str) -> bool:
+    return not path or path == "tiny" or Path(path).expanduser().is_dir()
 
 
 def _is_cached(name: str) -> bool:
