@@ -16,7 +16,7 @@ from microcoder_data.rules import Reject
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
 from microcoder_eval.reading.compressed import bare_name
-from microcoder_eval.reading.csv_form import csv_reader, encoding_of
+from microcoder_eval.reading.csv_form import csv_reader, encoding_of, refuse_twins
 
 ROWS_AT_ONCE = 64
 
@@ -72,6 +72,7 @@ def csv_records(path: str, file: BinaryIO) -> Iterator[Record]:
     text = io.TextIOWrapper(file, encoding=encoding, errors="surrogateescape", newline="")
     reader = csv_reader((line.replace("\0", "\ufffd") for line in _lines(path, text)), bare_name(Path(path)))
     try:
+        refuse_twins(reader, path)
         for record in reader:
             place = f"{name}:{reader.line_num}"
             if None in record or None in record.values():

@@ -11,8 +11,13 @@ import codecs
 import csv
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
+
+from microcoder_eval.errors import InputError
+from microcoder_eval.record_schema import shown
 
 _DELIMITERS = ",;\t|"
 UTF8, WESTERN = "utf-8-sig", "cp1252"
@@ -69,6 +74,13 @@ def csv_reader(lines: Iterable[str], name: str, **options: Any) -> csv.DictReade
     is_tabbed = name.endswith(".tsv") and (not separators or "\t" in separators)
     delimiter = "\t" if is_tabbed else max(_DELIMITERS, key=outside_quotes.count)
     return csv.DictReader(itertools.chain([first], remaining), delimiter=delimiter, **options)
+
+
+def refuse_twins(reader: csv.DictReader[str], path: Path | str) -> None:
+    """Raise `InputError` for two columns with one name: the reader would give the last one without a word."""
+    counts = Counter(filter(None, reader.fieldnames or []))
+    if twice := next((name for name, count in counts.items() if count > 1), None):
+        raise InputError(f"{path}: two columns are called {shown(twice)}: rename one")
 
 
 def is_decimal_comma(text: str) -> bool:

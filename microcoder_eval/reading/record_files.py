@@ -12,7 +12,6 @@ import csv
 import io
 import itertools
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
@@ -22,7 +21,7 @@ from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.plain_files import LONGEST, check_is_file
 from microcoder_eval.reading.compressed import bare_name, open_unpacked
-from microcoder_eval.reading.csv_form import WESTERN, csv_reader, encoding_of
+from microcoder_eval.reading.csv_form import WESTERN, csv_reader, encoding_of, refuse_twins
 from microcoder_eval.reading.documents import read_values, records_in
 from microcoder_eval.reading.other_forms import refuse_other_forms
 from microcoder_eval.reading.problem_from_row import check_tests, is_problem_row, problem_record
@@ -259,11 +258,9 @@ def _csv_records(path: Path) -> list[Any]:
             decoded = io.BufferedReader(_Bounded(file))
             text = io.TextIOWrapper(decoded, encoding=encoding, errors="surrogateescape", newline="")
             reader = csv_reader(text, bare_name(path), strict=True)
-            names = reader.fieldnames or []
-            if not _is_utf8(names):
+            if not _is_utf8(reader.fieldnames or []):
                 raise InputError(f"{path}: not UTF-8: save it as CSV UTF-8")
-            if twice := [name for name, count in Counter(filter(None, names)).items() if count > 1]:
-                raise InputError(f"{path}: two columns are called {shown(twice[0])}: rename one")
+            refuse_twins(reader, path)
             found.extend(map(_csv_record, reader))
     except (csv.Error, OSError) as error:
         if not found:
