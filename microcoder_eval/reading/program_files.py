@@ -30,8 +30,8 @@ def is_program(path: Path) -> bool:
 
 
 def is_submission(name: str) -> bool:
-    """Whether a file's name is that of a program or of a reply."""
-    return Path(name).suffix.lower() in {*_REPLIES, *_PROGRAMS}
+    """Whether a file's name is that of a program or of a reply. A README is neither: folders of records have one."""
+    return Path(name).suffix.lower() in {*_REPLIES, *_PROGRAMS} and Path(name).stem.lower() != "readme"
 
 
 def program_record(file: Path) -> dict[str, str]:

@@ -311,6 +311,7 @@ def test_a_folder_of_files_with_problems_and_replies_and_a_test_program_as_tests
         given |= {"prompt": "def double(n: int) -> int:\n    'Double.'\n", "language": "py"}
         given["completions"] = ["    return 2 * n", "    return n + 1"]
         write(tmp_path / "multi" / f"Task_{n}.json", given)
+    (tmp_path / "multi/README.md").write_text("# Completions of a model")
     files = tmp_path / "multi", tmp_path / "multi"
     first = grade(tmp_path, *files)
     assert first.exit_code == 2, first.output
