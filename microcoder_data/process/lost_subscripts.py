@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-_MAY_HOLD_ONE = re.compile(r"[ijk] ?[+-] ?1\b")
+_MAY_HOLD_ONE = re.compile(
+    r"[ijk](?:\s*(?:[<>≤≥≠]|<=|>=|!=)\s*\w+[ijk] ?[+-] ?1\b| ?[+-] ?1 - \w+\|| - \w+ ?[+-] ?1\|)"
+)
+"""Every match of the patterns below contains this. It begins with a set of letters, which makes the search fast."""
 _MEMBER = r"(?<![\w\\^])([A-Za-z]\w*?)_?([ijk])"
 _NEXT = r" ?([+-]) ?1\b(?!\s*[*·^_])"
 _ITSELF = re.compile(rf"{_MEMBER}(\s*(?:[<>≤≥≠]|<=|>=|!=)\s*)\1_?\2{_NEXT}")
 _FIRST = re.compile(rf"(?<=\|){_MEMBER}{_NEXT} - \1_?\2(?=\|)")
 _SECOND = re.compile(rf"(?<=\|){_MEMBER} - \1_?\2{_NEXT}(?=\|)")
 
-_BINARY = re.compile(r"(?<![\w.^{\[\"'`-])([01]{3,})2(?![\w\]\"'`^]|\.\d|\s*[*·])")
+_BINARY = re.compile(r"([01](?<![\w.^{\[\"'`-].)[01]{2,})2(?![\w\]\"'`^]|\.\d|\s*[*·])")
 _EQUAL = re.compile(r"(?<![\w.^])(\d{1,20})10( = )([01]{1,64})_2\b")
-_OF_BINARY = re.compile(r"\b(?:binary|bits?|bitwise|xor)\b", re.IGNORECASE)
+_WORDS_OF_BINARY = ("inary", "bit", "Bit", "xor", "Xor", "XOR")
+_OF_BINARY = re.compile(r"\b(?:[Bb]inary|[Bb]its?|[Bb]itwise|[Xx]or|XOR)\b")
 _FEW, _MANY = 2, 3
 """Different numbers that show a lost base: few where one has a zero in front, else many, as `1012` may be 10^12."""
 
@@ -63,6 +67,8 @@ def _shows_bases(texts: list[str]) -> bool:
     >>> _shows_bases(["Choose the bits 0112 or 1012."]), _shows_bases(["XOR of n numbers, n ≤ 1012 and k ≤ 102"])
     (True, False)
     """
-    found = {number for text in texts if "2" in text for number in _BINARY.findall(text)}
+    if not any(word in text for text in texts for word in _WORDS_OF_BINARY):  # a fast check
+        return False
+    found = {number for text in texts for number in _BINARY.findall(text)}
     enough = len(found) >= (_FEW if any(number.startswith("0") for number in found) else _MANY)
     return enough and any(map(_OF_BINARY.search, texts))
