@@ -22,8 +22,10 @@ END_OF_PRE = re.compile("</(?:pre|code)>", re.IGNORECASE)
 _KEEPS_FORMAT = re.compile(r"<(/?)(pre|code)\b", re.IGNORECASE)
 _OTHER_CODE = re.compile(r"<(?:kbd|samp)\b", re.IGNORECASE)
 _TAG_IN_ATTRIBUTE = re.compile("=\\s*(?:\"[^\"<>]*<|'[^'<>]*<)")
-_ODD_SPACES_ALONE = re.compile(r"(?:>|\A)[ \t\r\n]*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*(?:<|\Z)")
-"""The converter leaves these out between tags, and keeps them beside words."""
+_REPLACED = "</?(?:code|strong|b|em|i|sup|sub|var)>"
+_ODD_SPACES = r"[ \t\r\n]*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*"
+_ODD_SPACES_ALONE = re.compile(rf"{_REPLACED}{_ODD_SPACES}(?:<|\Z)|(?:>|\A){_ODD_SPACES}{_REPLACED}")
+"""Beside a tag that is replaced. The converter leaves them out between tags, and keeps them beside words."""
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 
 
