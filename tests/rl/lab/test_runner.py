@@ -113,6 +113,7 @@ def test_two_processes_give_the_same_bits(recipes, whole, tmp_path):
     assert both == {run: points for run, points in figures(whole).items() if run in both}
 
 
+@pytest.mark.slow  # a full disk ends a lab below, and the same command goes on; killed runs are in test_trainer.py
 def test_a_killed_lab_leaves_no_worker_behind_and_goes_on(recipes, whole, tmp_path):
     command = [sys.executable, "-m", "cli", "lab", "run", "--jobs", "2", "--claims", "C1"]
     options = ["--recipes", str(recipes), "--out", str(tmp_path)]
