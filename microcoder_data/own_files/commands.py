@@ -36,7 +36,7 @@ def init_command(
       microcoder data init tasks/*.json --out recipes/tasks.yaml --field statement=body
     """
     from microcoder_data.own_files.dataset import dataset_name
-    from microcoder_data.own_files.fit_rules import fit_rules
+    from microcoder_data.own_files.fit_rules import RECORD_S, RECORDS_RUN, fit_rules
     from microcoder_data.own_files.look import FIELDS_TO_NAME, look
     from microcoder_data.own_files.recipe_text import recipe_text
 
@@ -53,6 +53,9 @@ def init_command(
         echo(line)
     if not seen.rows:
         raise InputError(f"{files[0]}: no record can be read as a problem")
+    if seen.with_solutions and not as_json:
+        most = min(RECORDS_RUN, seen.with_solutions)
+        echo(f"trying the rules; solutions of up to {most} records are run, each record up to {RECORD_S} s of CPU time")
     fitted = fit_rules(seen, sample)
     out.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(out) as path:

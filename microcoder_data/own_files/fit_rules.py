@@ -26,8 +26,8 @@ from microcoder_eval.languages.table import LANGUAGES, PYTHON
 from microcoder_eval.languages.toolchain import ToolchainMissing, find_toolchain
 
 _ROUNDS = 6
-_RECORDS_RUN = 20
-"""How many records have their solutions run."""
+RECORDS_RUN, RECORD_S = 20, 20
+"""How many records have their solutions run, and the CPU time for one of them."""
 _RELAXED = (
     "process.completeness.samples", "process.completeness.sections", "process.completeness.min_tests",
     "process.completeness.images", "process.language.keep", "filter.quality.min_words",
@@ -79,7 +79,7 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
     fitted.execution = _can_run(seen)
     if fitted.execution:
         fitted.execution_manifest = _build(
-            seen, fitted, min(limit, _RECORDS_RUN), {"mutants": 0, "strengthen": None, "row_seconds": 20}
+            seen, fitted, min(limit, RECORDS_RUN), {"mutants": 0, "strengthen": None, "row_seconds": RECORD_S}
         )[0]
     return fitted
 
