@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,15 @@ def test_the_correction_is_on_where_sampler_and_trainer_differ():
     assert build_config({"rollout": {"engine": "vllm"}}).correction == "token"
     chosen = {"rollout": {"engine": "vllm"}, "loss": {"correction": "sequence_mask"}}
     assert build_config(chosen).correction == "sequence_mask"
+
+
+def test_the_guide_says_of_each_figure_which_recipes_are_its():
+    guide = Path("docs/reproducing.md").read_text(encoding="utf-8")
+    table = guide.partition("What the paper says of each")[2].partition("\n\nWhere")[0]
+    places = re.findall(r"^\| (.+?) \|", table, re.MULTILINE)
+    figures = [number for place in places if place.startswith("Figure") for number in re.findall(r"\d", place)]
+    assert sorted(figures) == list("123456789")
+    assert {"Table 1", "Eq. 1", "section 5, defaults", "section 6"} <= set(places)
 
 
 def test_the_recipes_of_the_analyses_train_with_dapo_as_the_paper_says():
