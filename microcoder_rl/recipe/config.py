@@ -25,6 +25,7 @@ from microcoder_rl.recipe.numbers import (
     Threads,
     Whole,
     Workers,
+    ZeroOrPositive,
 )
 from microcoder_rl.recipe.objective import AdvantageConfig, LossConfig, RewardConfig, TruncationConfig
 from microcoder_rl.recipe.vllm import VllmConfig
@@ -283,7 +284,7 @@ class EvaluateConfig:
     """Evaluate before the first step."""
     samples: Count = 4
     """Replies per problem: the n of avg@n."""
-    temperature: NotNegative = 0.6
+    temperature: ZeroOrPositive = 0.6
     """Sampling temperature. 0 is greedy."""
     last_k: Count = 5
     """Number of evaluations in the reported mean of the last k."""

@@ -65,6 +65,7 @@ def test_every_number_has_a_range() -> None:
         ("loss.clip_high", 1e300, "from 0 to 1e+09"),  # single precision has no such number
         ("loss.importance_cap", 1e300, "at most 1e+09"),
         ("temperature.value", 1e-40, "from 1e-30"),
+        ("evaluate.temperature", 1e-40, "0, or from 1e-30"),  # logits / 1e-40 overflow
         ("optimizer.eps", 1e-300, "from 1e-30"),
         ("optimizer.warmup_steps", -5, "from 0"),
         ("optimizer.betas", [0.9, 1], "below 1"),
@@ -83,6 +84,10 @@ def test_a_number_out_of_its_range_is_refused(key: str, value: Any, said: str) -
     with pytest.raises(InputError) as refused:
         build_config({section: {name: value}}, "my.yaml")
     assert key in str(refused.value) and said in str(refused.value)
+
+
+def test_a_temperature_of_0_is_greedy() -> None:
+    assert build_config({"evaluate": {"temperature": 0}}).evaluate.temperature == 0
 
 
 def test_the_reference_shows_the_range() -> None:
