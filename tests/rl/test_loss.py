@@ -218,16 +218,19 @@ def test_only_k2_has_the_gradient_of_the_kl_on_average():
         assert torch.allclose(gradient, right, atol=1e-6) == agrees, kind
 
 
-@pytest.mark.parametrize("ratio", ["token", "sequence"])
+@pytest.mark.parametrize(
+    ("policy", "ratio"), [("clip", "token"), ("clip", "sequence"), ("cispo", "token"), ("gppo", "token")]
+)
 @pytest.mark.parametrize("advantage", [-1.0, 0.0, 1.0])
 @pytest.mark.parametrize("apart", [-1e4, -200.0, 200.0, 1e4])
-def test_a_huge_ratio_leaves_loss_and_gradient_finite(apart, advantage, ratio):
+def test_a_huge_ratio_leaves_loss_and_gradient_finite(apart, advantage, policy, ratio):
     new = torch.full((3,), apart).requires_grad_()
     ones, sequence = torch.ones(3), torch.zeros(3, dtype=torch.long)
     old = torch.zeros(3)
     for estimator in ("k1", "k2", "k3"):
         parts = policy_loss(
             *(new, old, ones * advantage, ones, sequence),
+            policy=policy,
             ratio=ratio,
             kl_weight=0.1,
             kl_estimator=estimator,
