@@ -84,7 +84,14 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         parameters = make_random_model(folder, prompt_tokens=prompt, dtype=dtype, **shape)
         config = recipe(folder, arguments, dtype)
         steps: list[dict[str, float]] = []
-        train(config, notify=lambda _: None, watch=lambda metrics, _: steps.append(metrics) if metrics else None)
+        peaks: list[int] = []
+
+        def watch(metrics: dict[str, float], _: object) -> None:
+            if metrics:
+                steps.append(metrics)
+                peaks.append(peak())  # at the end a server and its share of the GPU are gone
+
+        train(config, notify=lambda _: None, watch=watch)
         job = planning.make_job(config, device_of(config), 1, planning.Assumptions(update_share=1, sampling_share=1))
         job = dataclasses.replace(job, mean_reply=statistics.mean(step["length"] for step in steps[1:]))
         plan = planning.make_plan(job)
@@ -105,7 +112,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             "seconds_per_step": round(mean["time/step"], 2),
             "share_of_bandwidth_in_sampling": round(plan.duration.sampling / mean["time/sampling"], 3),
             "share_of_operations_in_update": round(plan.duration.update / mean["time/update"], 3),
-            "peak_memory_gib": round(peak() / 2**30, 3),
+            "peak_memory_gib": round(max(*peaks, peak()) / 2**30, 3),
             "planned_memory_gib": round(plan.peak / 2**30, 3),
             "gap": mean["gap"],
             "gap_max": max(step["gap_max"] for step in steps),
@@ -156,7 +163,7 @@ def device_of(config: Config) -> Any:
 
 
 def peak() -> int:
-    """Peak bytes: of the GPU's memory, or without a GPU the resident memory of the process."""
+    """Peak bytes: of the GPU's memory, a server's included, or without a GPU the resident memory of the process."""
     if torch.cuda.is_available():
         free, total = torch.cuda.mem_get_info()
         return max(torch.cuda.max_memory_reserved(), total - free)
