@@ -9,7 +9,7 @@ from typing import Any
 
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
-from microcoder_rl.recipe import differences
+from microcoder_rl.recipe import build_config, differences, merged, plain
 
 FREE_TO_CHANGE = ("run.out", "run.name", "run.deadline_s", "checkpoint", "log", "evaluate",
                   "grader.workers", "grader.address", "vllm")  # fmt: skip
@@ -40,6 +40,7 @@ def find_checkpoint(folder: Path, config: dict[str, Any]) -> Path | None:
     except (OSError, ValueError) as error:
         raise unreadable(newest, error) from None
     free = {*FREE_TO_CHANGE, "run.steps"} if config["optimizer"]["schedule"] == "constant" else {*FREE_TO_CHANGE}
+    saved = merged(plain(build_config({})), saved)  # a key that is newer than the checkpoint had its default
     if changed := [one for one in differences(config, saved) if not free & {one.key, one.key.partition(".")[0]}]:
         raise InputError(
             f"{newest} belongs to another recipe ({'; '.join(map(str, changed[:4]))}); give this run its own run.out, "
