@@ -73,8 +73,8 @@ def group_place(records: Sequence[Mapping[str, Any]], places: Sequence[str], sta
 
     def names(place: str) -> bool:
         pairs = {(str(at(record, place)), str(at(record, statement))) for record in records}
-        short = all(len(value) < _LONGEST_ID and "\n" not in value for value, _ in pairs)
-        return short and len(pairs) == len({value for value, _ in pairs}) == len({text for _, text in pairs})
+        named, statements = {value for value, _ in pairs}, {text for _, text in pairs}
+        return _are_short([*named]) and len(pairs) == len(named) == len(statements)
 
     return next(filter(names, places), None)
 
@@ -82,8 +82,11 @@ def group_place(records: Sequence[Mapping[str, Any]], places: Sequence[str], sta
 def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
     values = [at(record, place) for record in records]
     texts = [str(value) for value in values]
-    short = all(len(text) < _LONGEST_ID and "\n" not in text for text in texts)
-    return short and all(type(value) in (str, int) for value in values) and len({*texts}) == len(texts)
+    return _are_short(texts) and all(type(value) in (str, int) for value in values) and len({*texts}) == len(texts)
+
+
+def _are_short(texts: Sequence[str]) -> bool:
+    return all(len(text) < _LONGEST_ID and "\n" not in text for text in texts)
 
 
 def _most(records: Sequence[Mapping[str, Any]], place: str, fits: Any) -> bool:

@@ -36,8 +36,9 @@ def init_command(
       microcoder data init tasks/*.json --out recipes/tasks.yaml --field statement=body
     """
     from microcoder_data.own_files.dataset import dataset_name
-    from microcoder_data.own_files.fit_rules import RECORD_S, RECORDS_RUN, fit_rules
-    from microcoder_data.own_files.look import FIELDS_TO_NAME, look
+    from microcoder_data.own_files.fit_rules import RECORD_S, RECORDS_RUN, can_run, fit_rules
+    from microcoder_data.own_files.infer_fields import FIELDS_TO_NAME
+    from microcoder_data.own_files.look import look
     from microcoder_data.own_files.recipe_text import recipe_text
 
     if out.exists() and not force:
@@ -53,7 +54,7 @@ def init_command(
         echo(line)
     if not seen.rows:
         raise InputError(f"{files[0]}: no record can be read as a problem")
-    if seen.with_solutions and not as_json:
+    if can_run(seen) and not as_json:
         most = min(RECORDS_RUN, seen.with_solutions)
         echo(f"trying the rules; solutions of up to {most} records are run, each record up to {RECORD_S} s of CPU time")
     fitted = fit_rules(seen, sample)

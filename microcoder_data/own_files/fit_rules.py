@@ -76,7 +76,7 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
         for key, remedy in chosen.items():
             fitted.settings[key] = _setting(remedy, fitted.settings.get(key))
             fitted.rows[key] += counts[key]
-    fitted.execution = _can_run(seen)
+    fitted.execution = can_run(seen)
     if fitted.execution:
         fitted.execution_manifest = _build(
             seen, fitted, min(limit, RECORDS_RUN), {"mutants": 0, "strengthen": None, "row_seconds": RECORD_S}
@@ -137,7 +137,7 @@ def _setting(remedy: Remedy, before: Any) -> Any:
     return remedy.value
 
 
-def _can_run(seen: Seen) -> bool:
+def can_run(seen: Seen) -> bool:
     """Whether there are solutions in a language that can be run here."""
     return any(name == PYTHON or _has_toolchain(name) for name in seen.solution_languages)
 

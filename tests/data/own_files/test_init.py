@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 
 from microcoder_data.commands import data
 from microcoder_data.own_files.dataset import make_dataset
-from microcoder_data.own_files.look import infer_fields, look
+from microcoder_data.own_files.infer_fields import infer_fields
+from microcoder_data.own_files.look import look
 from microcoder_data.report.dataset import rows
 from microcoder_data.report.validate import validate
 from microcoder_data.sources.columns import method_of_solution
