@@ -107,13 +107,11 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     if job.engine_apart:
         return
     if rollout.engine == "torch":
-        if job.gpus > 1 or config.model.lora:
+        if job.gpus > 1 or config.model.lora or rollout.staleness > 0:
             yield "sampler's copy of the weights", _always(job.width * shape.parameters)
-        if shape.kind in ("qwen2", "qwen3"):
-            fused = shape.hidden * (shape.query_width + 2 * shape.kv_width + 2 * shape.intermediate) * shape.layers
-            if job.device.is_cpu:  # every matrix, in the layout of the CPU's products
-                fused = shape.multiplied
-            yield "sampler's fused weights", _always(job.width * fused)
+        if shape.kind != "mistral":  # on a CPU every matrix, in the layout of its products; else the attention's inputs
+            fused = shape.hidden * (shape.query_width + 2 * shape.kv_width) * shape.layers
+            yield "sampler's fused weights", _always(job.width * (shape.multiplied if job.device.is_cpu else fused))
         kept = job.device.is_cpu or rollout.staleness > 0  # a heap keeps what was freed; updates run beside sampling
         yield "key-value cache", _always(_cache(job)) if kept else {"sampling": _cache(job)}
         yield "logits of a token", {"sampling": DRAWING_COPIES * FP32 * _rows(job) * shape.vocabulary}

@@ -175,12 +175,32 @@ def test_the_gradients_of_a_small_model_exist_once_for_each_thread(changes, part
     assert held == (parts * 4 * alone.trained if parts > 1 else whole)
 
 
+@pytest.mark.parametrize("kind", ["qwen3", "qwen2", "llama"])
+@pytest.mark.parametrize(("place", "device"), [("meta", find_device("H100")), ("cpu", this_cpu(0))])
+def test_the_samplers_fused_weights_are_those_that_the_decoder_copies(kind, place, device):
+    """A tensor of the meta device is shared where one of a GPU is."""
+    from microcoder_rl.engines.fused_decoder import FusedDecoder
+
+    model = model_of(kind)
+    config = build_config({"model": {"dtype": "float32"}, "rollout": {"engine": "torch", "max_tokens": 8}})
+    job = Job(config, shape_of(model), device, 1, 8, 8, 8, {}, Assumptions())
+    planned = next(item.bytes for item in count_memory(job) if item.name == "sampler's fused weights")
+    decoder = FusedDecoder(model.to(place))
+    trained = {id(parameter) for parameter in model.parameters()}
+    held = [decoder.head, *(weight for layer in decoder.layers for weight in layer.values())]
+    copies = sum(4 * weight.numel() for weight in held if id(weight) not in trained)
+    assert list(planned.values()) == pytest.approx([copies] * 3, rel=0.02)
+
+
 @pytest.mark.parametrize(("staleness", "kept"), [(0, False), (1, True)])
 def test_a_gpu_holds_the_torch_engines_cache_while_it_samples(staleness, kept):
+    """With updates beside sampling it is held all the time, and a copy of the weights too."""
     config = build_config({"rollout": {"staleness": staleness, "max_tokens": 300}})
     job = Job(config, shape_of(model_of("qwen3")), find_device("H100"), 1, 8, 8, 8, {}, Assumptions())
-    cache = next(item.bytes for item in count_memory(job) if item.name == "key-value cache")
+    items = {item.name: item.bytes for item in count_memory(job)}
+    cache = items["key-value cache"]
     assert cache["sampling"] > 0 and bool(cache["update"]) == kept
+    assert ("sampler's copy of the weights" in items) == kept
 
 
 def shape_of(model):
