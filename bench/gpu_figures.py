@@ -90,6 +90,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             if metrics:
                 steps.append(metrics)
                 peaks.append(peak())  # at the end a server and its share of the GPU are gone
+                print(f"step {len(steps)}: {metrics['time/step']:.1f} s", file=sys.stderr, flush=True)
 
         train(config, notify=lambda _: None, watch=watch)
         job = planning.make_job(config, device_of(config), 1, planning.Assumptions(update_share=1, sampling_share=1))

@@ -18,10 +18,11 @@ from torch import Tensor
 
 class GraphMemory:
     """Memory that recordings use one after the other, as torch would reserve more for each. It exists as long as a
-    graph that uses it, so the last one is kept."""
+    graph that uses it, so the last one is kept. What one stream has freed no other one gets, and each has a workspace
+    for matrix products, so there is one stream."""
 
     def __init__(self) -> None:
-        self.handle = torch.cuda.graph_pool_handle()
+        self.handle, self.stream = torch.cuda.graph_pool_handle(), torch.cuda.Stream()
         self.graph: Any = None
 
 
@@ -47,7 +48,7 @@ class Recording:
     def _record(self, function: Callable[[Tensor], Tensor], tokens: Tensor) -> None:
         """`torch.cuda.graph` would release all cached memory first. A trainer's thread may compute meanwhile."""
         self.tokens = tokens.clone()
-        graph, stream = torch.cuda.CUDAGraph(), torch.cuda.Stream()
+        graph, stream = torch.cuda.CUDAGraph(), self.memory.stream
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
             graph.capture_begin(pool=self.memory.handle, capture_error_mode="thread_local")

@@ -79,6 +79,8 @@ def test_a_gpu_trains_as_a_cpu_does(toy, tmp_path, changes):
     close = 0.05 if changes.get("model", {}).get("dtype") else 1e-4
     on_policy = [first["cuda"], *(others if "rollout" not in changes else [])]  # stale tokens have a gap of their own
     assert all(step["gap_max"] < close for step in on_policy)
+    if "rollout" in changes:
+        return  # which groups are complete first differs from run to run
     assert first["cuda"]["grad_norm"] == pytest.approx(first["cpu"]["grad_norm"], rel=0.1 if close > 0.01 else 1e-3)
     if close < 0.01:
         assert all(first["cuda"][key] == first["cpu"][key] for key in ("reward", "length", "tokens"))

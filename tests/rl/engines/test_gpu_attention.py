@@ -60,7 +60,7 @@ def test_the_kernel_is_the_attention(kv_heads, group, size, normed, filled, dtyp
     turned = turned * cos[:, None] + torch.cat((-second, first), dim=-1) * sin[:, None]
     before[-1][LAYER, 0, :, :, filled % PAGE], before[-1][LAYER, 1, :, :, filled % PAGE] = turned[:, heads:], value
     for page, expected in zip(pages, before, strict=True):
-        assert (page - expected).abs().max() <= close
+        torch.testing.assert_close(page, expected, rtol=close, atol=close)
     replies = torch.cat([page[LAYER] for page in before], dim=-2)[..., : filled + 1, :]  # [2, R, KV, n, D]
     for row in range(rows):
         prompt = prompts[LAYER, :, OWNER[row], :, : LENGTHS[row]]
