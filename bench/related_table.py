@@ -34,8 +34,9 @@ from microcoder_rl.toy_world import with_world
 
 RELATED = RECIPE.parent / "related"
 WORLD = "tiny.train_tasks=160"
+REPLY = 24
 TOYS = (
-    *("rollout.engine=torch", "rollout.max_tokens=24", "rollout.feedback_tokens=96", "data.max_prompt_tokens=128"),
+    *("rollout.engine=torch", f"rollout.max_tokens={REPLY}", "rollout.feedback_tokens=96", "data.max_prompt_tokens=128"),
     WORLD,
 )
 LEFT_OUT = {
@@ -75,6 +76,8 @@ def main() -> None:
                 set_here = [f"run.seed={seed}", f"run.steps={arguments.steps}", "run.threads=1"]
                 if "minibatch" in keys.get("batch", {}):
                     set_here.append(f"batch.minibatch={load_recipe(RECIPE).batch.prompts}")
+                if "overlong_buffer" in keys.get("advantage", {}):
+                    set_here.append(f"advantage.overlong_buffer={REPLY // 5}")
                 first = None
                 if samples := samples_of(keys):
                     replayed = arguments.out / f"{Path(samples).name}-{seed}"
