@@ -6,9 +6,11 @@ missing replies. A server at `vllm.url` is not restarted: the run stops with an 
 
 from __future__ import annotations
 
+import math
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +124,9 @@ class ServerEngine:
         try:
             self._process.await_ready(self.config.start_s)
             self.client = ServerClient(self._process.url)
-            body = {"model": self.client.model, **self._body(Request((self.end_ids[0],), (0,)), 0, 1.0, 1)}
-            self.client.call("POST", "/v1/completions", body, seconds=self.config.start_s)  # the first request is slow
+            starting = partial(self._process.is_starting, self.config.start_s)
+            warm_up = self._body(Request((self.end_ids[0],), (0,)), 0, 1.0, 1)  # the first request is slow
+            list(self.client.completions([warm_up], parallel=1, silence_s=math.inf, alive=starting))
             if self._saved:
                 self._reload()
         except BaseException:

@@ -21,6 +21,7 @@ import httpx
 import torch
 
 from microcoder_rl.engines import EngineError, end_with_parent
+from microcoder_rl.engines.standstill import Standstill
 from microcoder_rl.recipe.vllm import VllmConfig
 
 NAME = "policy"
@@ -29,6 +30,8 @@ TORCHRUN_VARIABLES = re.compile(r"((LOCAL_|GROUP_|ROLE_)?(RANK|WORLD_SIZE)|MASTE
 """Environment variables that torchrun sets for the trainer. The server must not see them."""
 ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) )(?!.*root cause above).*(\w(Error|Exception)\b|[Oo]ut of memory)")
 """A line of the server's output that may say why it ended. Used in messages only."""
+LAST_LINES = 3
+"""How many lines of its output a message has where none names an error."""
 
 
 def free_port() -> int:
@@ -92,26 +95,34 @@ class ServerProcess:
                 env={**{k: v for k, v in os.environ.items() if not TORCHRUN_VARIABLES.match(k)}, **settings},
             )
 
+        self._standstill = Standstill(self._process.pid, log)
+
     def await_ready(self, seconds: float) -> None:
-        """Return when the server answers. Raises EngineError when it ends or does not answer in time."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            if self.ended:
-                raise EngineError(f"the vLLM server could not be started: {self.how_it_ended()}")
+        """Return when the server answers. Raises EngineError as `is_starting` does."""
+        while self.is_starting(seconds):
             try:
                 if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
                     return
             except httpx.TransportError:
                 pass
             time.sleep(0.2)
-        raise EngineError(f"the vLLM server was not ready after {seconds:g} s; its output is in {self.log}")
+
+    def is_starting(self, seconds: float) -> bool:
+        """True. Raises EngineError when the server has ended, or has neither computed nor written for `seconds`."""
+        if self.ended:
+            raise EngineError(f"the vLLM server could not be started: {self.how_it_ended()}")
+        if self._standstill.seconds() > seconds:
+            raise EngineError(
+                f"the vLLM server could not be started: it neither computed nor wrote for {seconds:g} s{self._words()}"
+            )
+        return True
 
     @property
     def ended(self) -> bool:
         return self._process.poll() is not None
 
     def how_it_ended(self) -> str:
-        """How the server ended, with the last line of its output that names an error."""
+        """How the server ended, with its last words."""
         try:
             status: int | None = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -119,9 +130,15 @@ class ServerProcess:
         how = "it is still running" if status is None else f"it ended with status {status}"
         if status is not None and status > 128:
             how = f"it was ended by {signal.Signals(status - 128).name}"
-        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
-        errors = [line.strip()[-300:] for line in lines if ERROR_LINE.search(line)]
-        return f"{how}{', saying: ' + errors[-1] if errors else ''} (its output is in {self.log})"
+        return how + self._words()
+
+    def _words(self) -> str:
+        """The last line of its output that names an error, or its last lines."""
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        lines = [line.strip()[-300:] for line in text.splitlines() if line.strip()]
+        errors = [line for line in lines if ERROR_LINE.search(line)]
+        said = errors[-1:] or lines[-LAST_LINES:]
+        return f"{', saying: ' + ' / '.join(said) if said else ''} (its output is in {self.log})"
 
     def stop(self) -> None:
         """Stop the server and every process it started."""

@@ -72,18 +72,13 @@ class VllmEngine:
         except Exception as error:  # vLLM raises many kinds of errors at its start
             raise EngineError(f"vLLM could not be started: {last_line(error)}") from error
         warm_up = Request((self.end_ids[0],), (0,))  # the first request is slow
-        list(self._sample([warm_up], 1.0, 1, Watchdog(config.start_s, "vLLM did not warm up")))
+        list(self.generate([warm_up], temperature=1.0, max_tokens=1))
 
     def generate(self, requests: Sequence[Request], *, temperature: float, max_tokens: int) -> Iterator[Rollout]:
         """Yield every reply as it ends."""
-        return self._sample(requests, temperature, max_tokens, Watchdog(self.config.silence_s, "vLLM sampled no token"))
-
-    def _sample(
-        self, requests: Sequence[Request], temperature: float, max_tokens: int, watchdog: Watchdog
-    ) -> Iterator[Rollout]:
         engine = self.llm.llm_engine
         open_replies: dict[str, tuple[int, int]] = {}
-        with _engine_errors("sampling"), watchdog:
+        with _engine_errors("sampling"), Watchdog(self.config.silence_s, "vLLM sampled no token") as watchdog:
             try:
                 for index, request in enumerate(requests):
                     for sample, seed in enumerate(seeds_of(request)):

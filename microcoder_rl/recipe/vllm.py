@@ -32,8 +32,8 @@ class VllmConfig:
     weights: str = "auto"
     """How a server gets new weights: "disk" (saved and reloaded), "nccl" (to other GPUs), or "ipc" (on the trainer's
     GPU). "auto" is nccl when the trainer has a GPU and `url` or `devices` name another one, else disk."""
-    start_s: Seconds = 600.0
-    """Deadline for the start of a server."""
+    start_s: Seconds = 300.0
+    """A server that is being started, and neither computes nor writes to its log for this long, counts as stuck."""
     sync_s: Seconds = 600.0
     """Deadline for loading new weights."""
     silence_s: Seconds = 600.0

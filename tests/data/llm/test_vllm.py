@@ -31,6 +31,8 @@ pytestmark = [
     pytest.mark.timeout(1800),
 ]
 ON_CPU = {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_ENABLE_V1_MULTIPROCESSING": "0"}
+START_S = 120
+"""A server that is being started, and neither computes nor writes to its log for this long, counts as stuck."""
 CHOICE = {
     "type": "object",
     "properties": {"level": {"type": "string", "enum": ["easy", "medium", "hard"]}},
@@ -67,6 +69,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from microcoder_rl.engines.server_process import free_port
+    from microcoder_rl.engines.standstill import Standstill
 
     port = free_port()
     # a part of a prompt breaks the generator of a request with a seed, on a CPU
@@ -76,9 +79,10 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     log = tmp_path_factory.mktemp("log") / "server.log"
     with log.open("wb") as file:
         process = subprocess.Popen([*command, *options], env={**os.environ, **ON_CPU}, stdout=file, stderr=file)
+        standstill = Standstill(process.pid, log)
         try:
             while True:
-                assert process.poll() is None, log.read_text()[-2000:]
+                assert process.poll() is None and standstill.seconds() < START_S, log.read_text()[-2000:]
                 try:
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=1)
                     break

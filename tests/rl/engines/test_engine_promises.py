@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
+import time
 from functools import partial
 
 import pytest
@@ -70,10 +72,78 @@ def test_a_missing_vllm_is_one_line_before_anything_is_loaded(toy, tmp_path, com
 
 @pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="vLLM is installed here")
 def test_a_server_that_cannot_start_says_why(tmp_path):
-    config = VllmConfig(weights="disk")
-    start = partial(ServerProcess, "model", config, context=256, dtype="float32", rows=8)
     with pytest.raises(EngineError, match=r"could not be started: .* saying: .*No module named 'vllm'"):
-        ServerEngine(start, dict, [0], config, tmp_path / "engine", rows=8)
+        start_server(tmp_path)
+
+
+def start_server(folder, **settings):
+    config = VllmConfig(weights="disk", **settings)
+    start = partial(ServerProcess, "model", config, context=256, dtype="float32", rows=8)
+    return ServerEngine(start, dict, [0], config, folder / "engine", rows=8)
+
+
+SLOW = """
+import http.server, json, sys, time
+
+def compute(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+class Server(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.answer({"data": [{"id": "policy"}]})
+
+    def do_POST(self):
+        compute(2.5)
+        self.answer({"choices": []})
+
+    def answer(self, found):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(found).encode())
+
+for line in range(5):
+    print("loading part", line, flush=True)
+    time.sleep(0.5)
+address = ("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]))
+http.server.ThreadingHTTPServer(address, Server).serve_forever()
+"""
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Makes a program run in vLLM's place."""
+    module = tmp_path / "path" / "vllm" / "entrypoints" / "openai"
+    module.mkdir(parents=True)
+    for package in (module, *module.parents[:2]):
+        (package / "__init__.py").touch()  # else an installed vLLM comes first
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path / "path"), *sys.path]))
+    return (module / "api_server.py").write_text
+
+
+def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(tmp_path, program):
+    program(SLOW)
+    before = time.monotonic()
+    start_server(tmp_path, start_s=2).close()
+    assert time.monotonic() - before > 5
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import sys; print('no licence'); sys.exit(3)", "it ended with status 3, saying: no licence"),
+        (
+            "import time; print('waiting for a lock', flush=True); time.sleep(1000)",
+            "it neither computed nor wrote for 2 s, saying: waiting for a lock",
+        ),
+    ],
+    ids=["ends", "stands still"],
+)
+def test_a_server_that_ends_or_stands_still_at_its_start_says_its_last_words(tmp_path, program, code, reason):
+    program(code)
+    with pytest.raises(EngineError, match=rf"^the vLLM server could not be started: {reason} \(its output is in "):
+        start_server(tmp_path, start_s=2)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

@@ -53,7 +53,7 @@ def open_server(folder, model, *, folder_name="other-engine", notify=print, **se
     from microcoder_rl.engines.server_engine import ServerEngine
     from microcoder_rl.engines.server_process import ServerProcess
 
-    config = VllmConfig(cpu_cache_gb=1, eager=True, weights="disk", **settings)
+    config = VllmConfig(cpu_cache_gb=1, eager=True, weights="disk", start_s=120, **settings)
     start = partial(ServerProcess, str(folder), config, context=256, dtype="float32", rows=64)
     weights = lambda: model.state_dict().items()  # noqa: E731
     return ServerEngine(start, weights, [END], config, folder.parent / folder_name, rows=64, notify=notify)
