@@ -36,8 +36,8 @@ RELATED = RECIPE.parent / "related"
 WORLD = "tiny.train_tasks=160"
 REPLY = 24
 TOYS = (
-    *("rollout.engine=torch", f"rollout.max_tokens={REPLY}", "rollout.feedback_tokens=96", "data.max_prompt_tokens=128"),
-    WORLD,
+    *("rollout.engine=torch", f"rollout.max_tokens={REPLY}", "rollout.feedback_tokens=96"),
+    *("data.max_prompt_tokens=128", WORLD),
 )
 LEFT_OUT = {
     "reference_beginnings": "the toy tasks have no reference solutions",

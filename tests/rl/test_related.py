@@ -58,6 +58,10 @@ def changes_of(toy, tmp_path):
             curriculum["high"] = 0.5
         if "batch" in changes:
             changes["batch"]["minibatch"] = 4
+        if "overlong_buffer" in changes.get("advantage", {}):
+            changes["advantage"]["overlong_buffer"] = 1
+        if "repetition" in changes.get("reward", {}):
+            changes["truncation"] = {"window": 1}
         return changes
 
     return changed
@@ -72,6 +76,8 @@ def test_a_related_recipe_trains_the_toy(toy, tmp_path, changes_of, path):
     assert sum(record["grad_norm"] is not None for record in records) > 10
     accepted = [record["accepted"] for record in records]
     assert sum(accepted[-5:]) > sum(accepted[:5])
+    if recipe.get("reward", {}).keys() & {"cost", "repetition"}:
+        assert any(record["reward"] < record["accepted"] for record in records)
     if recipe.get("curriculum"):
         assert_problems_are_left_out(tmp_path / "run", recipe)
 
