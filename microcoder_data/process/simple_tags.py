@@ -26,6 +26,9 @@ _REPLACED = "</?(?:code|strong|b|em|i|sup|sub|var)>"
 _ODD_SPACES = r"[ \t\r\n]*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*"
 _ODD_SPACES_ALONE = re.compile(rf"{_REPLACED}{_ODD_SPACES}(?:<|\Z)|(?:>|\A){_ODD_SPACES}{_REPLACED}")
 """Beside a tag that is replaced. The converter leaves them out between tags, and keeps them beside words."""
+_BROKEN_ENTITY = re.compile(r"&#(?![0-9]|[xX][0-9a-fA-F])")
+"""Behind it the converter reads no tags."""
+_TABLE_OR_ROW = re.compile(r"<(/?)(table|tr)\b", re.IGNORECASE)
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 
 
@@ -39,7 +42,20 @@ def with_marks(html: str) -> str:
     apart = code[1::2] == [("/", name) for _, name in code[::2]] and code[::2] == [("", name) for _, name in code[1::2]]
     if not apart or _OTHER_CODE.search(html) or _TAG_IN_ATTRIBUTE.search(html) or _ODD_SPACES_ALONE.search(html):
         return html
+    if _BROKEN_ENTITY.search(html) or _has_loose_row(html):
+        return html
     return pairs_replaced(html, PRE, lambda _: [END_OF_PRE], _code_with_marks, _tags_to_marks)
+
+
+def _has_loose_row(html: str) -> bool:
+    """Whether a row of a table stands outside a table: the converter looks at the tags beside it."""
+    open_tables = 0
+    for end, name in _TABLE_OR_ROW.findall(html) if "<tr" in html.lower() else ():
+        if name.lower() == "table":
+            open_tables = max(0, open_tables + (-1 if end else 1))
+        elif not end and not open_tables:
+            return True
+    return False
 
 
 def _code_with_marks(code: Pair) -> str:

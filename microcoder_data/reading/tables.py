@@ -70,7 +70,8 @@ def csv_records(path: str, file: BinaryIO) -> Iterator[Record]:
     encoding = encoding_of(file)
     file.seek(0)
     text = io.TextIOWrapper(file, encoding=encoding, errors="surrogateescape", newline="")
-    reader = csv_reader((line.replace("\0", "\ufffd") for line in _lines(path, text)), bare_name(Path(path)))
+    lines = (line.replace("\0", "\ufffd") for line in _lines(path, text))
+    reader = csv_reader(lines, bare_name(Path(path)), strict=True)
     try:
         refuse_twins(reader, path)
         for record in reader:
@@ -80,4 +81,4 @@ def csv_records(path: str, file: BinaryIO) -> Iterator[Record]:
             else:
                 yield place, dict(record)
     except csv.Error as error:
-        raise InputError(f"{path}: broken CSV near line {reader.line_num}: {error}") from None
+        raise InputError(f"{path}: broken CSV near line {reader.line_num + 1}: {error}") from None

@@ -557,7 +557,7 @@ def test_some_rows_of_a_shard_are_those_at_their_places(
 TAGS = ("p", "code", "strong", "b", "em", "i", "sup", "sub", "var", "pre", "li", "td", "tt", "span", "kbd", "u", "h3")
 PARTS = ("n", "10", "a b", "-1.", " ", "\n", "  ", "&lt;", "&nbsp;", "&", "`", "$n$", "好 ", "*", "|", "\u3000")
 HTML = st.recursive(
-    st.sampled_from([*PARTS, "<br>", "<code>", "</pre>", '<img alt="<b>x</b>">']),
+    st.sampled_from([*PARTS, "&#", "<tr>", "<br>", "<code>", "</pre>", '<img alt="<b>x</b>">']),
     lambda parts: st.tuples(st.sampled_from(TAGS), st.lists(parts, min_size=1, max_size=5)).map(
         lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0]}>"
     ),
@@ -568,6 +568,8 @@ HTML = st.recursive(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(HTML, max_size=6).map("".join))
 @example("<p>Add <code>n</code> to <strong>10<sup>5</sup></strong>.</p><pre><b>Input:</b> 1</pre>")
+@example("&# <b>n</b>")
+@example("<sup>n</sup><tr>")
 def test_simple_tags_become_what_the_converter_makes_of_them(text: str) -> None:
     with mock.patch.object(html_text, "with_marks", str):
         converted = html_text.html_to_markdown(text)

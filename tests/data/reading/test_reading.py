@@ -118,6 +118,12 @@ def test_a_table_that_a_western_spreadsheet_wrote_is_read(tmp_path: Path) -> Non
     assert [record for _, record in read(tmp_path / "a.csv")] == [{"id": "a", "Aufgabe": "Gib die Größe „x – y“ aus."}]
 
 
+def test_a_quote_that_nothing_closes_does_not_swallow_rows(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('id,statement\na,"Add.\nb,Multiply.\nc,Divide.\n')
+    with pytest.raises(InputError, match=r"a\.csv: broken CSV near line 2"):
+        list(read(tmp_path / "a.csv"))
+
+
 def test_of_two_columns_with_one_name_none_is_chosen(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,input,output,input\na,1,2,3\n")
     with pytest.raises(InputError, match="two columns are called 'input'"):
