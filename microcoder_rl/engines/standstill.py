@@ -1,9 +1,9 @@
 """Says how long a starting program has done nothing: a slow start on a busy machine differs from one that hangs.
 
-    standstill = Standstill(process.pid, log)
-    while not answers():
-        if standstill.seconds() > 300:
-            raise ...
+standstill = Standstill(process.pid, log)
+while not answers():
+    if standstill.seconds() > 300:
+        raise ...
 """
 
 from __future__ import annotations
