@@ -17,7 +17,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from microcoder_data.compare.evidence import ALIKE, numbers, signature_key, words_shared
@@ -53,7 +53,8 @@ def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Se
 
     `languages` are preferred for the statement, in this order. `caps` are the rules that choose among a row's tests."""
     taken: dict[str, list[str]] = defaultdict(list)
-    alike = [twin for twin in twins if _same_form(row, twin)]
+    fits = [_same_form(row, twin) for twin in twins]
+    alike = [twin for twin, fit in zip(twins, fits, strict=True) if fit]
     _pool_statement(row, alike, languages, taken)
     _pool_tests(row, alike, caps, taken)
     _pool_solutions(row, alike, taken)
@@ -62,8 +63,8 @@ def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Se
         if checker and checker["kind"] not in _DEFAULT_CHECKERS and _kind(row["checker"]) in _DEFAULT_CHECKERS:
             row["checker"] = checker
             taken[twin["problem_id"]].append(f"checker {checker['kind']}")
-    for twin in twins:
-        _pool_details(row, twin, twin in alike, taken)
+    for twin, fit in zip(twins, fits, strict=True):
+        _pool_details(row, twin, fit, taken)
     if not taken:
         return None
     for twin in twins:
@@ -73,8 +74,9 @@ def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Se
     return changed("; ".join(f"from {name}: {', '.join(what)}" for name, what in taken.items()), len(taken))
 
 
-def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) -> tuple[float, ...]:
-    """How intact a statement is, compared with its twins': the statement with the largest tuple is the best."""
+def integrity(row: Row, powers: Collection[str], languages: Sequence[str] = ()) -> tuple[float, ...]:
+    """How intact a statement is: of several, the one with the largest tuple is the best. powers: as all of them write
+    them (`powers`)."""
     text = whole_text(row)
     language = row["language"] or ""
     samples = [one for one in row["samples"] if (one["input"] or "").strip() and (one["output"] or "").strip()]
@@ -85,7 +87,7 @@ def integrity(row: Row, others: Sequence[Row], languages: Sequence[str] = ()) ->
         -(languages.index(language) if language in languages else len(languages)),
         row["translator"] is None,
         not _holds_the_answer(row),
-        -len(bounds_without_exponent(text, [whole_text(other) for other in others])),
+        -len(bounds_without_exponent(text, powers)),
         -marks,
         -round(lost, 2),
         len(samples) > 0,
@@ -105,23 +107,28 @@ def _holds_the_answer(row: Row) -> bool:
     return tests is not None and bool(written_out(row["statement"], tests))
 
 
-def bounds_without_exponent(text: str, others: Sequence[str]) -> set[str]:
-    """Numbers of this text that another text writes as powers, such as `105` for 10^5.
+def powers(texts: Iterable[str]) -> set[str]:
+    """The powers in these texts, each as it reads without its sign: `105` for 10^5."""
+    return {f"{found[1]}{found[2]}" for text in texts for found in _RAISED.finditer(text) if found[1]}
 
-    >>> bounds_without_exponent("1 <= n <= 105", ["1 <= n <= 10^5"])
-    {'105'}
-    >>> bounds_without_exponent("1 <= n <= 10^5", ["1 <= n <= 105"])
-    set()
+
+def bounds_without_exponent(text: str, raised: Collection[str]) -> set[str]:
+    """Numbers of this text that it or another text writes as powers, such as `105` for 10^5, and itself never does.
+
+    >>> texts = "1 <= n <= 105", "1 <= n <= 10^5"
+    >>> [bounds_without_exponent(text, powers(texts)) for text in texts]
+    [{'105'}, set()]
     """
-    raised = {f"{found[1]}{found[2]}" for other in others for found in _RAISED.finditer(other) if found[1]}
-    mine = {f"{found[1]}{found[2]}" for found in _RAISED.finditer(text) if found[1]}
+    if not raised:
+        return set()
     bare = set(re.findall(r"(?<![\w.^])\d+(?!\w|\.\d)", text))
-    return (raised - mine) & bare & numbers(text)
+    return (bare.intersection(raised) - powers([text])) & numbers(text)
 
 
 def _pool_statement(row: Row, alike: Sequence[Row], languages: Sequence[str], taken: dict[str, list[str]]) -> None:
     rows = [row, *alike]
-    ranks = [integrity(one, [other for other in rows if other is not one], languages) for one in rows]
+    raised = powers(whole_text(one) for one in rows)
+    ranks = [integrity(one, raised, languages) for one in rows]
     best = rows[ranks.index(max(ranks))]
     if best is not row and _more_intact(row, ranks[0], best, max(ranks)):
         _take_statement(row, best)
@@ -217,13 +224,14 @@ def _pool_tests(row: Row, alike: Sequence[Row], caps: Sequence[Rule], taken: dic
 
 def _pool_solutions(row: Row, alike: Sequence[Row], taken: dict[str, list[str]]) -> None:
     known = {(one["language"], " ".join(one["code"].split())) for one in row["solutions"]}
+    solutions = row["solutions"] = list(row["solutions"])
     for twin in alike:
         added = 0
         for solution in twin["solutions"]:
             key = solution["language"], " ".join(solution["code"].split())
             if key not in known:
                 known.add(key)
-                row["solutions"] = [*row["solutions"], solution]
+                solutions.append(solution)
                 added += 1
         if added:
             taken[twin["problem_id"]].append(f"{added} solutions")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from typing import Any
 
 import pytest
@@ -78,6 +79,16 @@ def test_marks_and_samples_count_and_their_provenance_comes_along() -> None:
     empty = twin("one", samples=shown, tests=[])
     assert pool(empty, [twin("two", samples=[])]) is not None
     assert [one["output"] for one in empty["samples"]] == ["3"]
+
+
+def test_thousands_of_twins_cost_time_in_proportion_to_their_number() -> None:
+    taken = []
+    for count in (150, 1500):
+        twins = [twin(f"s{n}", statement=f"Return the element that is there {n} times.") for n in range(count)]
+        began = time.process_time()
+        pool(twins[0], twins[1:])
+        taken.append(time.process_time() - began)
+    assert taken[1] < 40 * taken[0]
 
 
 def test_another_language_does_not_win() -> None:
