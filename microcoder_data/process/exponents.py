@@ -39,6 +39,7 @@ _SURE_POWER = 4
 """102 and 103 are seldom powers: 100 and 1000 are written in full."""
 _FACTOR_BEHIND = re.compile(r"\s*\d*\s*[*×·]")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
+_FORMULA = re.compile(r"\$[^$\n]+\$")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$", re.IGNORECASE)
 _SHOWN = 6
 
@@ -47,7 +48,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v8"
+    name: ClassVar[str] = "exponents_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -64,7 +65,7 @@ class Exponents:
     def _exponents(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
         if not any(found.values()):
-            return _equations(row) if row["platform"] == "leetcode" and not _keeps_others(row) else None
+            return None if _keeps_others(row) else _equations(row)
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         places = [(place, row[column]) for column in found for place in found[column]]
@@ -143,6 +144,8 @@ class _Extent:
 
 def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent: _Extent) -> _Flattened:
     """Whether the text has lost its exponents, by the first evidence that is found."""
+    if not any(_in_formula(whole, place) for place, whole in places):
+        text = _FORMULA.sub("", text)  # formulas that came as pictures or TeX keep what the words around them lost
     if keeps_exponents(text):
         return _Flattened()
     proof = next((place for place, _ in places if place.proves), None)
@@ -153,6 +156,9 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
         return _Flattened(f"the tests exceed {exceeded.written}")
     if row["platform"] == "leetcode":
         return _Flattened("no bound of LeetCode has this form", platform_only=True)
+    square = next((place for place, _ in places if place.kind == "letter"), None)
+    if square and row["kind"] == "stdin":
+        return _Flattened(f"no other name than {square.base} has a figure")
     tens = {place.power for place, _ in places if place.base == "10" and place.kind in _BOUNDS}
     if len(tens) > 1:
         return _Flattened("two bounds have this form")
@@ -164,7 +170,7 @@ def _is_no_number(place: LostPower, text: str, extent: _Extent) -> bool:
 
     Tests that come nearer than the round number below it (100 for 105) speak against it.
     """
-    if place.base != "10" or int(place.power) < _SURE_POWER or place.kind not in ("bound", "limit"):
+    if place.base != "10" or int(place.power) < _SURE_POWER or place.kind not in _BOUNDS:
         return False
     if place.kind == "limit" and not _EXCEED.search(text[max(0, place.start - 12) : place.start]):
         return False
@@ -197,7 +203,7 @@ def _verdict(
         return "doubt" if flattened else "keep"
     if flattened:
         return "repair"
-    return "keep" if keeps_exponents(text) or place.base == "2" else "doubt"
+    return "keep" if keeps_exponents(text) else "doubt"
 
 
 def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
@@ -228,8 +234,11 @@ def _rewritten(text: str, places: list[LostPower]) -> str:
 
 def _braced(power: str, text: str, place: LostPower) -> str:
     """The exponent, in braces where it has several digits inside a formula."""
-    line = text[text.rfind("\n", 0, place.start) + 1 : place.start]
-    return f"{{{power}}}" if len(power) > 1 and line.count("$") % 2 else power
+    return f"{{{power}}}" if len(power) > 1 and _in_formula(text, place) else power
+
+
+def _in_formula(text: str, place: LostPower) -> bool:
+    return text.count("$", text.rfind("\n", 0, place.start) + 1, place.start) % 2 == 1
 
 
 def _keeps_others(row: Row) -> bool:
@@ -238,6 +247,10 @@ def _keeps_others(row: Row) -> bool:
 
 
 def _equations(row: Row, flattened: bool = False) -> Outcome | None:
-    """Repair equations in the statement, which explains the examples; for a text that keeps no exponent."""
-    row["statement"], mended = with_powers_in_equations(row["statement"], flattened)
+    """Repair equations where examples are explained, for a text that keeps no exponent."""
+    mended = 0
+    for column in ("statement", "notes"):
+        if row[column]:
+            row[column], count = with_powers_in_equations(row[column], flattened)
+            mended += count
     return changed("lost exponents repaired in equations", mended, took_out=True) if mended else None

@@ -19,20 +19,27 @@ from functools import lru_cache
 
 _OP = r"(?:<=?|>=?|≤|≥|⩽|⩾|\\(?:leq?|geq?|lt|gt)(?:slant)?(?![A-Za-z]))"
 _TIMES = r"(?:\*|×|·|⋅|\\times|\\cdot)"
-_POWER_OF_TEN = r"10(?:1[0-8]|[2-9])"
+_POWER_OF_TEN = r"10(?:1[0-8]|[2-9]|[1-9]0{2,5})"
 _POWER_OF_TWO = r"2(?:[5-9]|1[0-9]|2[0-8]|3[0-2]|53|6[2-4])"
 _TOKEN = re.compile(rf"(?<![\w.^\"'/])(?<!\d,)(?:{_POWER_OF_TEN}|{_POWER_OF_TWO})(?![\w\"'%^]|[.,]\d)")
 _OP_BEFORE = re.compile(rf"{_OP}[\s$({{]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\s*)?$")
 _OP_AFTER = re.compile(rf"\s*(?:[-+]\s*1\b)?[\s$)}}]*{_OP}")
 _FALSE_BEFORE = re.compile(r"(\d{4,})\s*(?:<=?|≤)\s*$")
 _FACTOR_BEFORE = re.compile(rf"\d\s*{_TIMES}\s*$")
+_DOT_BEFORE = re.compile(r"(?<![\d.^])\d\s?[·⋅]\s?$")
+"""`2·109` in prose: nobody multiplies by 109, except in a computation that goes on with its result."""
+_VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]*)\(\s*=?\s*$")
+_SUMMAND_BEHIND = re.compile(r"\s*(?:\+\s*(\d{1,2})\s*)?\)")
+"""`1000003 (106 + 3)`: the number is given twice."""
 _RANGE_WORD = re.compile(
-    r"\b(?:range|interval)s?\b[^.\n]{0,30}$|\bbetween\b[^.\n]{0,40}$|\bin\s*[\[(][^\])\n]*$", re.IGNORECASE
+    r"\b(?:range|interval)s?\b[^.\n]{0,30}$|\bbetween\b[^.\n]{0,40}$|\bin\s*[\[(][^\])\n]*$|"
+    rf"\bfrom\s+[-$]*\d+[\s$]*to\s+[-$]*(?:\d+\s*{_TIMES}\s*)?$",
+    re.IGNORECASE,
 )
 _LIMIT_WORD = re.compile(
     r"\b(?:at most|exceed(?:s|ing)?|up to|(?:less|greater|more|fewer|larger|smaller)(?: than)?(?: or equal(?: to)?)?|than|"
     rf"equal to|maximum of|limited to)\s+-?(?:\d+\s*{_TIMES}\s*)?[$({{]*$|"
-    r"\bmin\((?:[^()\n]|\([^()\n]*\))*$|\blength of\s+$",
+    r"\bmin\\?[({](?:[^(){}\n]|\([^()\n]*\))*$|\blength of\s+$",
     re.IGNORECASE,
 )
 _SEEN = 1000
@@ -49,12 +56,12 @@ _MINUS_ONE = re.compile(r"\s*-\s*1\b(?!\s*[=\d])")
 _QUOTED_OR_LISTED = re.compile(r"[\[\"'`|#$][^\]\"'`|]*$|[=+,*/]\s*$|\d,? (?:and|or) $")
 _BARE = re.compile(r"109|101[2-8]|231|263")
 _TOLERANCE = re.compile(
-    r"(?:within|error|tolerance|precision|accura\w*|differ\w*|epsilon)[^.\n]{0,60}?"
-    r"(?<![\w.])(10) ?- ?(1[0-2]|[4-9])(?![\w^])",
+    r"(?:(?P<word>within|error|tolerance|precision|accura\w*|differ\w*|epsilon)[^.\n]{0,60}?)?"
+    r"(?<![\w.])(?P<ten>10) ?- ?(?P<minus>1[0-2]|[1-9])(?![\w^]| ?=)(?(word)|(?= (?:absolute|relative|precision)\b))",
     re.IGNORECASE,
 )
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
-_LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(]|\.\w)")
+_LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(^]|\.\w|, ?\d)")
 _CLOSED = re.compile(
     r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|\([a-z]{2}|$))|"
     r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
@@ -77,12 +84,12 @@ _KEPT = re.compile(
 """An exponent of a name or a bracket, found from its `^`, or of 10 or 2."""
 
 _EXAMPLE = re.compile(
-    r"^[\s>*#_-]*(?:(?:Example|Sample|示例|样例|例)\s*\d*\s*[*_]*[:：]?[\s*_]*$|"
+    r"^[\s>*#_-]*(?:(?:(?:Example|Sample)s?(?: (?:In|Out)puts?)?|示例|样例|例)\s*\d*\s*[*_]*[:：]?[\s*_-]*$|"
     r"(?:Input|Output|Explanation|输入|输出|解释)\s*[*_]*[:：])",
     re.IGNORECASE,
 )
 _AFTER_EXAMPLES = re.compile(
-    r"^[\s>*#_-]*(?:Constraints?|Notes?|Follow[- ]?up|提示|进阶|注意|说明|Limits|Limitations?|Restrictions?|Sub-?tasks?|Input Format|Scoring)\s*[*_]*\s*[:：]?",
+    r"^-{3,}\s*(?:Input|Output)\s*:\s*-{3,}\s*$|^[\s>*#_-]*(?:Constraints?|Notes?|Follow[- ]?up|提示|进阶|注意|说明|Limits|Limitations?|Restrictions?|Sub-?tasks?|Input Format|Scoring)\s*[*_]*\s*[:：]?",
     re.IGNORECASE,
 )
 _MAY_ANNOUNCE = re.compile(r"[\s>*#_-]*[esiocnflr示样例输解提进注说]", re.IGNORECASE)
@@ -98,8 +105,8 @@ class LostPower:
     base: str
     power: str
     kind: str
-    """modulo, minus one, tolerance, factor, negative: only a lost exponent explains the form. bound, range, limit: the
-    number may be meant as written. number: in prose. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
+    """modulo, minus one, equal, tolerance, factor, negative: only a lost exponent explains the form. bound, range,
+    limit: the number may be meant as written. number: in prose. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
     base is a name, or ends with a bracket."""
 
     @property
@@ -115,7 +122,7 @@ class LostPower:
     @property
     def proves(self) -> bool:
         """Whether only a lost exponent explains the form, so that the text has lost its exponents."""
-        return self.kind in ("modulo", "minus one", "tolerance", "factor", "negative")
+        return self.kind in ("modulo", "minus one", "equal", "tolerance", "factor", "negative")
 
 
 def keeps_exponents(text: str) -> bool:
@@ -132,21 +139,22 @@ def lost_powers(text: str) -> Iterator[LostPower]:
     >>> list(lost_powers("Example 1:\\nInput: n = 105\\nOutput: 231 - 1"))
     []
     """
-    position, example = 0, False
+    position, example, code = 0, False, False
     for line in text.split("\n"):
+        code ^= line.startswith("```")
         if _MAY_ANNOUNCE.match(line):
             if _AFTER_EXAMPLES.match(line):
                 example = False
             elif _EXAMPLE.match(line):
                 example = True
         if _MAY_HOLD_ONE.search(line):
-            for found in _in_line(line, example, text):
+            for found in _in_line(line, example, code, text):
                 yield LostPower(found.start + position, found.end + position, found.base, found.power, found.kind)
         position += len(line) + 1
 
 
-def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
-    """The places in one line; `example`: the line belongs to an example."""
+def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPower]:
+    """The places in one line; `example`, `code`: the line belongs to an example, to a block of code."""
     places: list[LostPower] = []
     for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
         if kind := _kind(line, match, example):
@@ -156,7 +164,7 @@ def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
         LostPower(match.end() - 2, match.end(), match[0][-2], match[0][-1], "closed")
         for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
     ]
-    if not example:
+    if not (example or code):
         places += _with_names(line, text)
     yield from sorted(places, key=lambda place: place.start)
 
@@ -164,7 +172,7 @@ def _in_line(line: str, example: bool, text: str) -> Iterator[LostPower]:
 def _with_names(line: str, text: str) -> list[LostPower]:
     """Tolerances, complexities and squares of names."""
     places = [
-        LostPower(match.start(1), match.end(2), "10", f"-{match[2]}", "tolerance")
+        LostPower(match.start("ten"), match.end("minus"), "10", f"-{match['minus']}", "tolerance")
         for match in (_TOLERANCE.finditer(line) if "10-" in line or "10 -" in line else ())
     ]
     places += [
@@ -178,7 +186,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     ]
     inside = {position for place in places for position in range(place.start, place.end)}
     for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
-        quoted = line.count('"', 0, match.start()) % 2 == 1
+        quoted = any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
         if match.start() in inside or quoted or _has_siblings(match[1], match[2], text):
             continue
         if _occurs_alone(match[1], text):
@@ -212,10 +220,18 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "number" if false and int(false[1]) > int(match[0]) else ""
     if match[0] in ("231", "263", "232", "264") and _MINUS_ONE.match(after):
         return "minus one"
+    if _is_given_twice(match[0], before, after):
+        return "equal"
     computed = _OPERATION.search(before)
     compared = _OP_BEFORE.search(before) or _OP_AFTER.match(after)
     ranged = not computed and _RANGE_WORD.search(before)
+    if compared and match[0].startswith("2") and _MINUS_ONE.match(after):
+        return "minus one"
+    if len(match[0]) > 4 and not compared:
+        return ""
     if not (compared or ranged or _LIMIT_WORD.search(before)):
+        if match[0].startswith("10") and _DOT_BEFORE.search(before) and not after.lstrip().startswith("="):
+            return "factor"
         listed = _QUOTED_OR_LISTED.search(before) or after.startswith((")", "-", ","))
         return "number" if _BARE.fullmatch(match[0]) and not listed else ""
     if match[0].startswith("10") and _FACTOR_BEFORE.search(before):
@@ -225,14 +241,24 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     return "bound" if compared else "range" if ranged else "limit"
 
 
+def _is_given_twice(number: str, before: str, after: str) -> bool:
+    """Whether the text has the value of the power too: `1000003 (106 + 3)`."""
+    value, behind = _VALUE_BEFORE.search(before), _SUMMAND_BEHIND.match(after)
+    if not (value and behind):
+        return False
+    width = 2 if number.startswith("10") else 1
+    written = int(value[1].replace(" ", "").replace(",", "")) - int(behind[1] or 0)
+    return len(number) < 5 and written == int(number[:width]) ** int(number[width:])
+
+
 _MOST_TERMS = 6
 _SIDE = rf"\d{{1,4}}(?: ?[+*-] ?\d{{1,4}}){{0,{_MOST_TERMS}}}"
 """One term more than is tried: a longer sum is part of more, and is left. Without a limit long lines take hours."""
 _FIRST_SIDE = _SIDE.replace(r"\d{1,4}", r"\d(?<![\w.^]\d)\d{0,3}", 1)
 """It begins with a digit, which makes the search fast; what must not stand before it is looked for behind."""
 _EQUATION = re.compile(rf"{_FIRST_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
-_PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·<>]|[\d)\]] ?=|\b(?:mod|xor))\s*$", re.IGNORECASE)
-_MORE = re.compile(r"\s*(?:[-+*/=&|%^(×·<>]|mod|xor)", re.IGNORECASE)
+_PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·⋅<>]|[\d)\]] ?=|\b(?:mod|xor)|\\[a-z]+)[\s~]*$", re.IGNORECASE)
+_MORE = re.compile(r"[\s~]*(?:[-+*/=&|%^(×·⋅<>\\]|mod|xor)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 
 
@@ -284,9 +310,11 @@ def _splits(number: str) -> list[str]:
 
 
 def _proves(way: tuple[str, ...], flattened: bool) -> bool:
-    """Whether this is no coincidence, as `20 = 1` would be: several powers, or one with an exponent above 1."""
-    powers = [part for part in way if "^" in part]
-    return len(powers) > 1 or (int(powers[0][-1]) > 1 and (flattened or int(powers[0].split("^")[0]) > 1))
+    """Whether this is no coincidence, as `20 = 1` would be: a power with an exponent above 1, not of 1 alone."""
+    powers = [part.split("^") for part in way if "^" in part]
+    if flattened and len(powers) == 1:
+        return int(powers[0][1]) > 1
+    return any(int(base) > 1 and int(power) > 1 for base, power in powers)
 
 
 def _holds(numbers: tuple[str, ...] | list[str], equation: str) -> bool:

@@ -101,10 +101,26 @@ def test_a_doubtful_bound_is_marked_and_not_read() -> None:
         ("Their sum does not exceed 105.", "Their sum does not exceed 10^5."),
         ("Print the answer modulo 106 + 3.", "Print the answer modulo 10^6 + 3."),
         ("It costs (x - 1)2 (if x > 1). 1 ≤ x ≤ 107", "It costs (x - 1)^2 (if x > 1). 1 ≤ x ≤ 10^7"),
+        ("The length is from 1 to 105.", "The length is from 1 to 10^5."),
+        ("The answer is not above the value 2·109.", "The answer is not above the value 2·10^9."),
+        ("Print it modulo 1000003 (106 + 3).", "Print it modulo 1000003 (10^6 + 3)."),
+        ("1 ≤ T ≤ 1,048,576 ( = 220)", "1 ≤ T ≤ 1,048,576 ( = 2^20)"),
+        ("0 ≤ d ≤ 230 - 1", "0 ≤ d ≤ 2^30 - 1"),
+        ("1 ≤ A < 10300", "1 ≤ A < 10^300"),
+        ("It has at most 10 - 6 absolute error.", "It has at most 10^-6 absolute error."),
+        ("-----Output:-----\nThe error is below 10-6.", "-----Output:-----\nThe error is below 10^-6."),
+        ("Fill n rows with 1 to n2, for each n.", "Fill n rows with 1 to n^2, for each n."),
+        ("It is divisible by 103 = 1000.", "It is divisible by 10^3 = 1000."),
+        ("1 ≤ n ≤ 105, $$x_i \\leq 10^9$$", "1 ≤ n ≤ 10^5, $$x_i \\leq 10^9$$"),
     ],
 )
 def test_one_bound_shows_it_on_any_site(lost: str, whole: str) -> None:
-    assert after(lost, "n = 7", platform=None)["statement"] == whole
+    assert after(lost, "n = 7", platform=None, kind="stdin")["statement"] == whole
+
+
+def test_equations_of_the_notes_are_repaired_too() -> None:
+    row = after("1 ≤ n ≤ 105", kind="stdin", platform=None, notes="The sum is 32 + 42 = 25.")
+    assert row["notes"] == "The sum is 3^2 + 4^2 = 25."
 
 
 @pytest.mark.parametrize(("largest", "text"), [("100", "n ≤ 10^5"), ("101", "n ≤ 105"), ("105", "n ≤ 105")])
@@ -119,6 +135,12 @@ def test_a_round_number_in_a_test_is_not_near_a_bound(largest: str, text: str) -
         "An interval of years: 510 = 1012, 610 = 1102.",
         "The same goes for all numbers up to 109, while 110 is special.",
         "1 ≤ n ≤ 105",
+        "For a matrix a, a3, 2 is its element.",
+        "Go on from d so:\n\n```\nd2 = (d + 2) % 4\n```",
+        "A field a is given.\n\n-----Examples-----\nInput\n3 4\na3*0",
+        r"You pay $5 \cdot 10 = 50$ or $10 ~ \& ~ 11 = 10$.",
+        "1 ≤ n ≤ 1000 (100 for half of the points)",
+        "Write x as `00(1(0x2)x2)1`, which takes between 1 AM and 10800 seconds.",
     ],
 )
 def test_differences_and_binary_numbers_are_no_bounds(honest: str) -> None:
