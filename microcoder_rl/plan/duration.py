@@ -120,10 +120,12 @@ def _update(job: Job) -> float:
 def _new_weights(job: Job) -> float:
     size, config = job.width * job.shape.parameters, job.config
     gathering = size / (LINK * GB) if job.gpus > 1 else 0.0
+    if job.through_disk:
+        return gathering + 2 * size / (job.assumed.disk * GB)
     if config.rollout.engine != "vllm-server":
         loading = TENSOR_S * TENSORS_A_LAYER * job.shape.layers if config.rollout.engine == "vllm" else 0.0
         return gathering + 3 * size / ((job.assumed.bandwidth or job.device.bandwidth) * GB) + loading
-    return gathering + (2 * size / (job.assumed.disk * GB) if job.through_disk else size / (LINK * GB))
+    return gathering + size / (LINK * GB)
 
 
 def _evaluation(job: Job, name: str) -> float:

@@ -134,7 +134,9 @@ class Job:
 
     @property
     def through_disk(self) -> bool:
-        """Whether a server loads new weights from disk, as `open_engine` decides."""
+        """Whether vLLM loads new weights from disk, as `VllmEngine.sync` and `open_engine` decide."""
+        if self.config.rollout.engine != "vllm-server":
+            return self.config.rollout.engine == "vllm" and self.config.vllm.tensor_parallel > 1
         method = self.config.vllm.weights
         return self.device.is_cpu or method == "disk" or (method == "auto" and not self.engine_apart)
 

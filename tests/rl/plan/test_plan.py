@@ -283,6 +283,8 @@ def test_weights_that_are_gathered_for_an_engine_take_memory_and_time():
     assert 0 < planned(8, *apart, "vllm.weights=disk")[0] < weights / 8
     assert planned(1)[0] == 0
     assert planned(8)[1] - planned(1)[1] == pytest.approx(weights / 25e9, rel=0.01)
+    written_and_read = 2 * weights / Assumptions().disk / 1e9
+    assert planned(1, "vllm.tensor_parallel=2")[1] == pytest.approx(written_and_read, rel=0.01)
 
 
 def test_memory_that_does_not_suffice_is_said_with_what_to_change():
