@@ -6,8 +6,9 @@
 All runs start from the same warmed-up toy model and differ from DAPO's only in the recipe's own keys. The engine is
 torch, turns are as long as the toy's replies, and 40 steps are four epochs, because curricula act from the second on.
 Runs that were finished before are not repeated; unfinished ones are resumed. Printed is the accuracy after the last
-step, tested with short and with long replies: mean over the seeds that are finished, with a 95 % t-interval. A run that
-trains on another one's samples begins when that one is finished.
+step, tested with short and with long replies: mean over the seeds that are finished, with a 95 % t-interval; then the
+difference to DAPO's with the same seeds, short. A run that trains on another one's samples begins when that one is
+finished.
 
 `--json` keeps every run's accuracies as soon as it has ended, and the machines that made them. Runs in the file are not
 repeated, so the table can be made in several parts; with other `--steps` or overrides it has to be another file.
@@ -92,7 +93,10 @@ def main() -> None:
             continue
         cells = (interval([seed[test] for seed in found]) for test in ("short", "long"))
         shown = "  ".join(f"{test} {cell}" for test, cell in zip(("short", "long"), cells, strict=True))
-        print(f"{name:24s} {shown}  ({len(found)} seeds)")
+        pairs = [(kept.of(run), kept.of(f"dapo-{seed}")) for seed, run in enumerate(own_runs)]
+        minus = [own["short"] - dapo["short"] for own, dapo in pairs if own and dapo]
+        beside = f"minus dapo {interval(minus)}" if minus and name != "dapo" else ""
+        print(f"{name:24s} {shown}  ({len(found)} seeds)  {beside}")
     for name, why in LEFT_OUT.items():
         print(f"{name:24s} left out: {why}")
     if unfinished := [run for own_runs in names.values() for run in own_runs if not kept.of(run)]:
