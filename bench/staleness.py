@@ -116,7 +116,7 @@ def rows_for(seconds: float, known: list[tuple[int, float]]) -> float:
     """The rows for these seconds of sampling, as a constant and a part that is divided by the rows."""
     rows, took = known[-1]
     if len(known) == 1:
-        return rows * took / seconds
+        return rows / 4  # far enough away to tell the two
     others, other = known[-2]
     divided = (took - other) / (1 / rows - 1 / others)
     return divided / max(seconds - (took - divided / rows), 1e-3)
