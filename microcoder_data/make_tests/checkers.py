@@ -5,18 +5,21 @@
 
 A checker must accept every answer of the right solutions. It must refuse all planted answers that are certainly wrong
 (empty, cut, with a word too many, garbage), and a share of those that are likely wrong (two words swapped, the last
-number off by one or far off, another test's answer). It must reject at least half of the known-wrong programs. A
-program that prints the very answer of every test is no evidence: every right checker accepts it.
+number off by one or far off, another test's answer). One that a model has written must also refuse half of each kind of
+near misses (`near_misses.py`): a lax one looks at the form only. A checker must reject at least half of the known-wrong
+programs. A program that prints the very answer of every test is no evidence: every right checker accepts it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from microcoder_data.make_tests.near_misses import near_misses, spread
 from microcoder_data.make_tests.proof import Oracle
 from microcoder_data.make_tests.questions import Written
 from microcoder_data.schema import new_checker
@@ -25,10 +28,12 @@ from microcoder_data.verify.several_answers import constant_program, hides_integ
 from microcoder_eval import Checker, InputError, TestCase, Verdict
 from microcoder_eval.reading.problem_from_row import checker_record
 
-PLANTED_TESTS = 4
-"""Wrong answers are planted in this many tests."""
+PLANTED_TESTS = 6
+"""Wrong answers are planted in this many tests: with the shortest answer, the longest one, and some between them."""
 LEAST_LIKELY = 0.3
 """A checker must refuse at least this share of the likely wrong answers."""
+LEAST_NEAR, FEW = 0.5, 3
+"""It must refuse at least this share of each kind of near misses of which more than a few were planted."""
 BUILT_IN = (
     ("letters in any case", new_checker("case_insensitive")),
     ("tolerance", new_checker("float", abs=1e-6, rel=1e-6)),
@@ -39,6 +44,7 @@ BUILT_IN = (
 """The grader's own checkers by the class of problems that they fit, the strictest first."""
 WRITTEN = "any valid object"
 """The class of problems for which a model writes the checker."""
+CERTAIN, LIKELY = "certainly wrong", "likely wrong"
 Candidate = tuple[str, str, dict[str, Any]]
 """A checker before its proof: its name, the class of problems that it fits, and the row's column."""
 
@@ -57,14 +63,17 @@ class CheckerProof:
     planted: int = 0
     likely_refused: int = 0
     likely: int = 0
+    near_refused: int = 0
+    near: int = 0
     fault: str = ""
 
     @property
     def in_words(self) -> str:
+        near = f", {self.near_refused} of {self.near} near misses" if self.near else ""
         return (
-            f"{self.kind}: {self.name} accepts {self.accepted} of {self.right} right answers, "
-            f"refuses {self.refused} of "
-            f"{self.planted} planted wrong ones and {self.likely_refused} of {self.likely} likely wrong ones"
+            f"{self.kind}: {self.name} accepts {self.accepted} of {self.right} right answers, refuses "
+            f"{self.refused} of {self.planted} planted wrong ones{near} and "
+            f"{self.likely_refused} of {self.likely} likely wrong ones"
         )
 
 
@@ -105,25 +114,38 @@ def prove_checker(
     proof = replace(proof, accepted=accepted, right=len(verdicts))
     if not verdicts or accepted < len(verdicts):
         return replace(proof, fault="it does not accept every right answer")
-    counts = {True: [0, 0], False: [0, 0]}
-    for number, test in enumerate(tests[:PLANTED_TESTS]):
-        planted = list(planted_answers(test.output, tests[number - 1].output))
+    planted: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for test, other in planted_tests(tests):
+        answers = [(answer, CERTAIN if certain else LIKELY) for answer, certain in planted_answers(test.output, other)]
+        if kind == WRITTEN:
+            answers += [(answer, missed) for missed, answer in near_misses(test.output)]
         one = oracle.runner.on([test])
         one.problem = replace(one.problem, checker=checker)
         programs = [
             Program("python", constant_program(oracle.row, answer), f"planted {at}")
-            for at, (answer, _) in enumerate(planted)
+            for at, (answer, _) in enumerate(answers)
         ]
-        for result, (_, certain) in zip(one.run(programs), planted, strict=True):
-            counts[certain][1] += 1
-            counts[certain][0] += result.verdicts[0] in AGAINST
+        for result, (_, sort) in zip(one.run(programs), answers, strict=True):
+            planted[sort] += 1
+            refused[sort] += result.verdicts[0] in AGAINST
         oracle.runner.spend(one)
-    (refused, certain_count), (likely_refused, likely) = counts[True], counts[False]
-    proof = replace(proof, refused=refused, planted=certain_count, likely_refused=likely_refused, likely=likely)
-    if refused < certain_count:
+    near = sorted(planted.keys() - {CERTAIN, LIKELY})
+    proof = replace(
+        proof, refused=refused[CERTAIN], planted=planted[CERTAIN], likely_refused=refused[LIKELY],
+        likely=planted[LIKELY], near_refused=sum(map(refused.__getitem__, near)),
+        near=sum(map(planted.__getitem__, near)),
+    )  # fmt: skip
+    if proof.refused < proof.planted:
         return replace(proof, fault="it does not refuse every planted wrong answer")
-    if likely_refused < LEAST_LIKELY * likely:
+    if proof.likely_refused < LEAST_LIKELY * proof.likely:
         return replace(proof, fault="it accepts too much of what is likely wrong")
+    for missed in near:
+        if planted[missed] > FEW and refused[missed] < LEAST_NEAR * planted[missed]:
+            took = planted[missed] - refused[missed]
+            return replace(
+                proof, fault=f"it accepts {took} of {planted[missed]} near misses of a right answer ({missed})"
+            )
     passing = _accepted(wrongs, checker, oracle, tests)
     same = _accepted(passing, Checker("tokens"), oracle, tests)
     passing = [program for program in passing if program not in same]
@@ -141,6 +163,13 @@ def _accepted(
     found = [result.program for result in runner.run(programs) if result.accepted()]
     oracle.runner.spend(runner)
     return found
+
+
+def planted_tests(tests: Sequence[TestCase]) -> list[tuple[TestCase, Any]]:
+    """The tests in which wrong answers are planted, each with the answer of another one."""
+    by_length = sorted(tests, key=lambda test: len(str(test.output)))
+    chosen = [by_length[at] for at in spread(len(by_length), PLANTED_TESTS)]
+    return [(test, chosen[number - 1].output) for number, test in enumerate(chosen)]
 
 
 def planted_answers(right: Any, other: Any) -> Iterator[tuple[Any, bool]]:

@@ -162,7 +162,7 @@ def test_the_rule_gives_rows_without_tests_their_samples(grader: Grader, tmp_pat
     given = row([LARGEST, SORTED], [FORGETS_SIGNS], tests=[])
     assert apply_rules(given, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
     assert [test["origin"] for test in given["tests"][:2]] == ["sample", "sample"] and len(given["tests"]) > 10
-    assert given["provenance"][-1]["rule"] == "make_tests_v5"
+    assert given["provenance"][-1]["rule"] == "make_tests_v6"
 
 
 def test_rows_with_enough_tests_are_left_alone(grader: Grader, tmp_path: Path) -> None:

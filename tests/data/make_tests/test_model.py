@@ -275,6 +275,44 @@ def check(input, expected, actual):
     assert faults == ["it accepts too much of what is likely wrong", ""]
 
 
+BALANCE = """
+def check(input, expected, actual):
+    weights, sides = list(map(int, input.split()[1:])), actual.strip()
+    if expected.strip() == "NONE":
+        return sides == "NONE"
+    if len(sides) != len(weights) or set(sides) - set("LR"):
+        return False
+    return sum(w if side == "L" else -w for w, side in zip(weights, sides)) == 0
+"""
+SPLITS = """
+from itertools import product
+n, *weights = map(int, open(0).read().split())
+found = ["".join(s) for s in product("LR", repeat=n) if sum(w if c == "L" else -w for w, c in zip(weights, s)) == 0]
+print(found[CHOSEN] if found else "NONE")
+"""
+LAX_ABOUT = {
+    "what makes it right": (BALANCE.rpartition("    return")[0] + "    return True", "near misses of a right answer"),
+    "inputs without an answer": (BALANCE.replace('sides == "NONE"', "True"), "every planted"),
+}
+
+
+@pytest.mark.parametrize("about", LAX_ABOUT)
+def test_a_checker_of_the_form_alone_is_refused(about: str, grader: Grader) -> None:
+    codes = [SPLITS.replace("CHOSEN", chosen) for chosen in ("0", "-1")]
+    lists = ([1, 2, 3, 4], [2, 2], [1, 3, 4], [1, 1, 2, 2], [1, 2], [5, 1, 4, 2, 2])
+    answers = ("LRRL", "LR", "LLR", "LRLR", "NONE", "LRRLR")
+    tests = [new_test(f"{len(one)}\n{' '.join(map(str, one))}\n", f"{answer}\n")
+             for one, answer in zip(lists, answers, strict=True)]  # fmt: skip
+    given = row(codes, [], tests=tests)
+    problem = to_problem(given)
+    rights = [Program("python", code, f"right {n}") for n, code in enumerate(codes)]
+    bench = Oracle(given, ProgramRunner(grader, problem, 100.0), rights)
+    lax, fault = LAX_ABOUT[about]
+    faults = [prove_checker(*one, bench, list(problem.tests), []).fault
+              for one in written([Written("right", BALANCE), Written("lax", lax)])]  # fmt: skip
+    assert not faults[0] and fault in faults[1]
+
+
 def test_the_unchanged_list_of_a_function_may_be_a_right_answer(grader: Grader) -> None:
     codes = ["def f(a):\n    return sorted(a)", "def f(a):\n    return sorted(a)[::-1]"]
     tests = [new_test("[1, 2, 3]", "[1, 2, 3]"), new_test("[6, 5]", "[5, 6]")]

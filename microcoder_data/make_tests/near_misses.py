@@ -1,0 +1,91 @@
+"""Answers that miss a right one narrowly: one place of it is changed, and its form stays.
+
+    for kind, answer in near_misses("3 1 2\\n"): ...        # ("one more", "4 1 2\\n"), ("one less", "2 1 2\\n"), ...
+
+Such an answer may be right as well, but a right checker refuses many of every kind: one that takes nearly all of a kind
+looks at the form only. An answer that is one number, or one letter, has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from typing import Any
+
+PLACES = 3
+"""So many places of an answer are changed: the first, the last and one between them. In one word these are letters."""
+_NUMBER = re.compile(r"-?[0-9]{1,1000}")
+
+
+def near_misses(right: Any) -> Iterator[tuple[str, Any]]:
+    """The kind of each change, and the changed answer: a text, or a function's value.
+
+    >>> list(near_misses([1, [2]]))[:3]
+    [('one more', [2, [2]]), ('one less', [0, [2]]), ('the value of another place', [2, [2]])]
+    >>> dict(near_misses("LLR"))
+    {'another letter': 'LLL', 'a letter less': 'LL', 'a letter twice': 'LLRR', 'two letters exchanged': 'LRL'}
+    """
+    if isinstance(right, str):
+        parts = re.split(r"(\s+)", right)
+        at = [place for place, part in enumerate(parts) if part.strip()]
+        words = [parts[one] for one in at]
+        yield from _changed(words, lambda n, new: "".join([*parts[: at[n]], new, *parts[at[n] + 1 :]]))
+    elif isinstance(right, list):
+        yield from _changed(list(_leaves(right)), lambda n, new: _with(right, count(), n, new))
+
+
+def _changed(leaves: Sequence[Any], put: Callable[[int, Any], Any]) -> Iterator[tuple[str, Any]]:
+    words = [leaf for leaf in leaves if _is_word(leaf)]
+    if len(leaves) < 2 and not any(len(set(word)) > 1 for word in words):
+        return
+    alphabet = sorted(set("".join(words)))
+    for place in spread(len(leaves), PLACES):
+        leaf = leaves[place]
+        if _is_word(leaf):
+            for kind, word in _near_words(leaf, alphabet, PLACES if len(leaves) == 1 else 1):
+                yield kind, put(place, word)
+        elif type(leaf) in (int, float, str):
+            for kind, step in (("one more", 1), ("one less", -1)):
+                yield kind, put(place, str(int(leaf) + step) if isinstance(leaf, str) else leaf + step)
+        others = [other for other in [*leaves[place + 1 :], *leaves[:place]] if other != leaf]
+        if others:
+            yield "the value of another place", put(place, others[0])
+
+
+def _near_words(word: str, alphabet: Sequence[str], places: int) -> Iterator[tuple[str, str]]:
+    for at in spread(len(word), places):
+        before, letter, after = word[:at], word[at], word[at + 1 :]
+        other = [one for one in alphabet if one.casefold() != letter.casefold()]
+        if other:
+            yield "another letter", before + next((one for one in other if one > letter), other[0]) + after
+        if before + after:
+            yield "a letter less", before + after
+        yield "a letter twice", before + letter + letter + after
+        second = next((n for n in range(at + 1, len(word)) if word[n] != letter), None)
+        if second is not None:
+            yield "two letters exchanged", before + word[second] + word[at + 1 : second] + letter + word[second + 1 :]
+
+
+def _is_word(leaf: Any) -> bool:
+    return isinstance(leaf, str) and bool(leaf) and not _NUMBER.fullmatch(leaf)
+
+
+def spread(length: int, places: int) -> list[int]:
+    """So many positions, as far as there are: the first and the last one, and others between them."""
+    return sorted({round(step * (length - 1) / max(1, places - 1)) for step in range(places)} - {-1})
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _leaves(item)
+    else:
+        yield value
+
+
+def _with(value: Any, numbers: Iterator[int], place: int, new: Any) -> Any:
+    """A copy of nested lists with another value at one place."""
+    if isinstance(value, list):
+        return [_with(item, numbers, place, new) for item in value]
+    return new if next(numbers) == place else value
