@@ -20,7 +20,7 @@ from microcoder_data.engine.short_work import for_short_work
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.shard_files import described
-from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finished
+from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finished, read_record, unchanged
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_data.pipeline.tally import account_of_reasons
 from microcoder_data.reading.parts import Scanned
@@ -139,9 +139,8 @@ class Running:
         """
         folder = self.work / stage
         path = folder / "decisions.json"
-        record: TaskRecord = read_json(path, {})
-        whole = all((folder / file["path"]).is_file() for file in record.get("files", []))
-        if record.get("key") != key or not whole or self.must_rerun(stage):
+        record = read_record(path)
+        if record is None or record["key"] != key or self.must_rerun(stage) or not unchanged(folder, record):
             path.unlink(missing_ok=True)  # `decide` overwrites the files that it lists
             record = {"key": key, **_recorded(folder, rows, decide())}
             write_json(path, record)

@@ -77,11 +77,16 @@ def finished(task: ShardTask) -> TaskRecord | None:
     record = read_record(task.path("done.json"))
     if record is None or record["key"] != task.key or record.get("unanswered"):
         return None
-    for file in record["files"]:
-        path = task.folder / file["path"]
-        if not path.is_file() or path.stat().st_size != file["bytes"] or file_sha256(path) != file["sha256"]:
-            return None
-    return record
+    return record if unchanged(task.folder, record) else None
+
+
+def unchanged(folder: Path, record: TaskRecord) -> bool:
+    """Whether the files of a record are there, with the bytes that it lists."""
+    paths = [(folder / file["path"], file) for file in record["files"]]
+    return all(
+        path.is_file() and path.stat().st_size == file["bytes"] and file_sha256(path) == file["sha256"]
+        for path, file in paths
+    )
 
 
 def finish(task: ShardTask, record: TaskRecord) -> TaskRecord:
