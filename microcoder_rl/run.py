@@ -29,6 +29,7 @@ from microcoder_rl.engines.from_recipe import open_engine, refuse_engine
 from microcoder_rl.evaluate import Evaluation, evaluate
 from microcoder_rl.launched import is_first_rank
 from microcoder_rl.lora import BasePolicy
+from microcoder_rl.model.window import layout_problem, shortest_window
 from microcoder_rl.policy import Policy
 from microcoder_rl.recipe import plain
 from microcoder_rl.recipe.config import Config, EvalSet
@@ -171,11 +172,7 @@ def summarise(accuracies: Sequence[float], last_k: int) -> dict[str, float]:
     >>> summarise([0.1, 0.4, 0.3], last_k=2)
     {'last': 0.3, 'best': 0.4, 'mean_of_last_2': 0.35}
     """
-    return {
-        "last": accuracies[-1],
-        "best": max(accuracies),
-        f"mean_of_last_{last_k}": fmean(accuracies[-last_k:]),
-    }
+    return {"last": accuracies[-1], "best": max(accuracies), f"mean_of_last_{last_k}": fmean(accuracies[-last_k:])}
 
 
 @contextmanager
@@ -212,6 +209,8 @@ def open_parts(config: Config, notify: Callable[[str], None], *, model: str | No
         refuse_turns(policy.tokenizer, config.data.chat, config.rollout.feedback_tokens)
     replies = [longest_reply, *(each.max_tokens for each in config.evaluate.sets.values())]
     context = min(policy.context, config.data.max_prompt_tokens + config.rollout.longest(max(replies)))
+    if problem := layout_problem(config.batch.layout, shortest_window(policy.model.config), context):
+        raise InputError(problem)
     judge = config.grader
     with (
         open_grader(judge.address, workers=judge.workers, policy=judge.policy, isolation=judge.isolation) as grader,

@@ -19,7 +19,8 @@ from microcoder_eval import InputError
 from microcoder_rl.data import load_tasks
 from microcoder_rl.dry_run.model import TinyModel, make_tiny_model
 from microcoder_rl.engines.from_recipe import needs_vllm
-from microcoder_rl.plan.job import longest_reply, room_for_prompt
+from microcoder_rl.model.window import layout_problem
+from microcoder_rl.plan.job import longest_reply, longest_sequence, room_for_prompt
 from microcoder_rl.plan.shape import find_shape
 from microcoder_rl.recipe.config import ChatConfig, Config, DataConfig, EvalSet
 from microcoder_rl.recipe.curriculum import CurriculumConfig
@@ -39,7 +40,7 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
     refuse_missing_model(config.model.path, hub=False)
     if comes_from_hub(config.model.path):
         notify(f"model.path: there is no folder {config.model.path}; the run itself gets this model from the hub")
-    _refuse_context(config)
+    _refuse_model(config)
     seen: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory(prefix="microcoder-dry-run-") as folder:
         tiny = make_tiny_model(Path(folder))
@@ -63,18 +64,22 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
     return next(metrics for metrics in seen if metrics)
 
 
-def _refuse_context(config: Config) -> None:
-    """Refuse replies longer than the model's context, as the run would, if the context is known without the model."""
+def _refuse_model(config: Config) -> None:
+    """Refuse what the run would refuse of its model, as far as the model's sizes are known without it."""
     try:
-        context = find_shape(config).context
+        shape = find_shape(config)
     except InputError:
-        return  # a model whose shape is not known here
+        if Path(config.model.path).is_dir():
+            raise
+        return  # a model of the hub whose shape is not known here
     longest = longest_reply(config)
-    if longest >= context:
+    if longest >= shape.context:
         raise InputError(
-            f"replies of {longest} tokens leave no room for a prompt in a context of {context}: "
-            f"rollout.max_tokens={context // 2}"
+            f"replies of {longest} tokens leave no room for a prompt in a context of {shape.context}: "
+            f"rollout.max_tokens={shape.context // 2}"
         )
+    if problem := layout_problem(config.batch.layout, shape.window, longest_sequence(config, shape.context)):
+        raise InputError(problem)
 
 
 def _shrink(config: Config, tiny: TinyModel, out: Path) -> Config:

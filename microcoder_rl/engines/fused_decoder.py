@@ -25,6 +25,8 @@ PAGE = 256
 """Slots of a page of the replies' cache on a GPU."""
 QUERY_STEP = 4
 """CPU kernels round differently unless the number of queries is a multiple of this."""
+KINDS = ("llama", "qwen2", "qwen3")
+"""Types of models, as their configs name them."""
 
 
 def supports(model: Any) -> bool:
@@ -32,7 +34,7 @@ def supports(model: Any) -> bool:
     config = model.config
     rope = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
     return (
-        config.model_type in ("llama", "qwen2", "qwen3")
+        config.model_type in KINDS
         and not any(getattr(config, name, False) for name in ("attention_bias", "mlp_bias"))  # not implemented here
         and set(getattr(config, "layer_types", None) or ["full_attention"]) == {"full_attention"}
         and rope.get("rope_type", "default") in ("default", "linear", "yarn", "llama3")

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 from microcoder_eval import InputError
 from microcoder_rl.model.cpu_attention import use_cpu_attention
 from microcoder_rl.recipe.config import ModelConfig
+from microcoder_rl.recipe.model_folder import no_model_folder
 
 
 def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
@@ -32,16 +34,27 @@ def load_model(config: ModelConfig, device: str) -> tuple[Any, Any]:
     except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
         reason = textwrap.shorten(str(error) or type(error).__name__, 300)
         raise InputError(f"model.path: {config.path} could not be loaded: {reason}") from None
+    without_dropout(model)
     if device == "cpu":
         use_cpu_attention(model)
     return model, tokenizer
 
 
+def without_dropout(model: nn.Module) -> None:
+    """Turn off a model's own dropout: an update has to see the log-probs of the model that sampled."""
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = 0.0
+        for name, value in vars(module).items():
+            if "dropout" in name and isinstance(value, float):  # a layer that calls the function itself
+                setattr(module, name, 0.0)
+
+
 def refuse_other_folders(path: str) -> None:
     """Refuse a path that looks local but is not a model folder. Anything else may be a hub name."""
     looks_local = Path(path).exists() or path.startswith((".", "/", "~")) or path.count("/") > 1
-    if looks_local and not (Path(path) / "config.json").is_file():
-        raise InputError(f"model.path: {path} is not a model folder: it has no config.json")
+    if looks_local and (why := no_model_folder(Path(path).expanduser())):
+        raise InputError(f"model.path: {path} {why}")
 
 
 def end_ids(generation: Any, tokenizer: Any) -> list[int]:

@@ -18,10 +18,11 @@ from typing import Any
 
 from microcoder_eval import InputError
 from microcoder_rl.data import load_tasks
+from microcoder_rl.model.window import layout_problem
 from microcoder_rl.plan import choose_device, make_job, make_plan
 from microcoder_rl.plan.advice import Advice, advise
 from microcoder_rl.plan.job import Assumptions
-from microcoder_rl.plan.plan import Plan
+from microcoder_rl.plan.plan import Plan, roughness
 from microcoder_rl.plan.shape import Shape, find_shape
 from microcoder_rl.plan.tables import millions
 from microcoder_rl.recipe.config import Config, DataConfig, ModelConfig
@@ -91,7 +92,7 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
     settings = _settings(model, dataset, wanted, device.is_cpu, shape, longest, len(lengths))
     config, planned, advice = _fitting(settings, device, wanted)
     config, planned = _quick_enough(settings, config, planned, wanted)
-    notes = tuple(_notes(tokenizer, wanted, config, len(lengths)))
+    notes = tuple(_notes(tokenizer, wanted, planned, len(lengths)))
     found = FirstRecipe(
         "", config, planned, advice, shape, len(lengths), tasks.left_out, (int(median(lengths)), lengths[-1]), notes
     )
@@ -108,6 +109,7 @@ def _settings(
     prompts = min(8 if cpu else 64, max(1, problems))
     while problems % prompts and prompts > 1 and problems < 2 * prompts:
         prompts -= 1
+    layout = "shared" if cpu and not layout_problem("shared", shape.window, prompt + reply) else "padded"
     steps = wanted.steps or STEPS[cpu]
     every = max(1, steps // 5)
     return {
@@ -120,7 +122,7 @@ def _settings(
             "prompts": prompts,
             "minibatch": max(1, prompts // 2) if prompts % 2 == 0 else prompts,
             "micro_tokens": 2048 if cpu else 16384,
-            "layout": "shared" if cpu else "padded",
+            "layout": layout,
         },
         "temperature": {"value": 0.8 if cpu else 1.0},
         "optimizer": {"lr": 1e-5 if shape.parameters < 1e9 else 1e-6},
@@ -171,8 +173,9 @@ def _rounded(tokens: int) -> int:
     return -(-tokens // 64) * 64
 
 
-def _notes(tokenizer: Any, wanted: Wanted, config: Config, problems: int) -> list[str]:
-    notes = []
+def _notes(tokenizer: Any, wanted: Wanted, planned: Plan, problems: int) -> list[str]:
+    config = planned.job.config
+    notes = [*filter(None, [roughness(planned.job)])]
     if not wanted.evaluate:
         notes.append("the scores are of problems that are trained on: --eval DATASET names a held-out set")
     if not getattr(tokenizer, "chat_template", None):

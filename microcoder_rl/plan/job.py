@@ -63,6 +63,11 @@ def longest_reply(config: Config) -> int:
     return config.rollout.longest(max(replies))
 
 
+def longest_sequence(config: Config, context: int) -> int:
+    """The longest prompt with its reply."""
+    return min(context, config.data.max_prompt_tokens + longest_reply(config))
+
+
 @dataclass(frozen=True)
 class Job:
     """Everything that memory and time are computed from."""

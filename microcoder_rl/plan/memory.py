@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-from microcoder_rl.engines.fused_decoder import PAGE, STEP
+from microcoder_rl.engines.fused_decoder import KINDS, PAGE, STEP
 from microcoder_rl.engines.torch_engine import MIN_ROWS
 from microcoder_rl.logprobs import COPIES, chunk_for
 from microcoder_rl.model.cpu_parts import MOST_WEIGHTS
@@ -109,7 +109,7 @@ def _engine_items(job: Job) -> Iterator[tuple[str, dict[str, float]]]:
     if rollout.engine == "torch":
         if job.gpus > 1 or config.model.lora or rollout.staleness > 0:
             yield "sampler's copy of the weights", _always(job.width * shape.parameters)
-        if shape.kind != "mistral":  # on a CPU every matrix, in the layout of its products; else the attention's inputs
+        if shape.kind in KINDS:  # on a CPU every matrix, in the layout of its products; else the attention's inputs
             fused = shape.hidden * (shape.query_width + 2 * shape.kv_width) * shape.layers
             yield "sampler's fused weights", _always(job.width * (shape.multiplied if job.device.is_cpu else fused))
         kept = job.device.is_cpu or rollout.staleness > 0  # a heap keeps what was freed; updates run beside sampling

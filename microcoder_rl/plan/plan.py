@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from microcoder_rl.model.window import layout_problem
 from microcoder_rl.plan.device import GPUS, Device, find_device, parse_bytes, this_cpu, this_gpu
 from microcoder_rl.plan.duration import Duration, estimate_duration
-from microcoder_rl.plan.job import Assumptions, Job, room_for_prompt
+from microcoder_rl.plan.job import Assumptions, Job, longest_sequence, room_for_prompt
 from microcoder_rl.plan.memory import Item, count_memory, peaks
-from microcoder_rl.plan.shape import find_shape, find_world
+from microcoder_rl.plan.shape import KINDS, find_shape, find_world
 from microcoder_rl.recipe.config import Config
 
 READ_PROBLEMS = 2000
@@ -48,6 +49,9 @@ class Plan:
             found.append(f"the {phase} needs {gib(self.peak)} of {gib(job.device.memory)}")
         if job.longest_reply >= job.shape.context:
             found.append(f"replies of {job.longest_reply} tokens do not fit the model's context of {job.shape.context}")
+        longest = longest_sequence(job.config, job.shape.context)
+        if problem := layout_problem(job.config.batch.layout, job.shape.window, longest):
+            found.append(problem)
         room = engine_room(job)
         if room is not None and room < 1:
             found.append("vllm.memory_share leaves no room for one whole reply next to vLLM's weights")
@@ -104,6 +108,16 @@ def engine_room(job: Job) -> float | None:
         weights = job.width * job.shape.parameters / vllm.tensor_parallel
         free = (vllm.memory_share * job.device.memory - weights) * vllm.tensor_parallel
     return max(0.0, free) / (job.kv_bytes * (job.longest_prompt + job.longest_reply))
+
+
+def roughness(job: Job) -> str:
+    """Why the estimate is rougher than for other models; empty when it is not."""
+    if not job.shape.counted:
+        return ""
+    return (
+        f"memory and time are rough: a model of type {job.shape.kind} is taken for a Llama with its sizes and its "
+        f"number of parameters; the plan is made for the types {', '.join(KINDS)}"
+    )
 
 
 def gib(count: float) -> str:

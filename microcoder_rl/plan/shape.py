@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_rl.model.window import NO_WINDOW, shortest_window
 from microcoder_rl.recipe.config import Config, TinyConfig
+from microcoder_rl.recipe.model_folder import no_model_folder
 
 KINDS = ("llama", "mistral", "qwen2", "qwen3")
+"""Types of models that the plan is made for. Others are taken for a Llama with their sizes."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,10 @@ class Shape:
     vocabulary: int
     tied: bool
     context: int
+    window: int = NO_WINDOW
+    """The shortest sliding window of its layers."""
+    counted: int = 0
+    """The number of parameters, of a model whose type is not in KINDS; else 0."""
 
     @property
     def query_width(self) -> int:
@@ -45,6 +53,8 @@ class Shape:
     @property
     def layer(self) -> int:
         """Parameters of a layer."""
+        if self.counted:
+            return (self.counted - self.embedding * (1 if self.tied else 2)) // self.layers
         attention = 2 * self.hidden * (self.query_width + self.kv_width)
         small = 2 * self.hidden
         if self.kind == "qwen3":
@@ -59,7 +69,7 @@ class Shape:
         >>> round(KNOWN["Qwen/Qwen3-4B-Instruct-2507"].parameters / 1e9, 2)
         4.02
         """
-        return self.embedding * (1 if self.tied else 2) + self.layers * self.layer + self.hidden
+        return self.counted or self.embedding * (1 if self.tied else 2) + self.layers * self.layer + self.hidden
 
     @property
     def multiplied(self) -> int:
@@ -91,6 +101,8 @@ def find_shape(config: Config) -> Shape:
         return read_shape(file)
     if name in KNOWN:
         return KNOWN[name]
+    if Path(name).is_dir():
+        raise InputError(f"model.path: {name} {no_model_folder(Path(name))}")
     if not Path(name).exists():
         cached = _in_hub_cache(name)
         if cached:
@@ -107,7 +119,7 @@ def read_shape(file: Path) -> Shape:
         config = json.loads(file.read_text(encoding="utf-8"))
         kind = config["model_type"]
         if kind not in KINDS:
-            raise InputError(f"{file}: a model of type {kind}; supported are dense models of type {', '.join(KINDS)}")
+            return _of_another_kind(file.parent, kind)
         heads, hidden = config["num_attention_heads"], config["hidden_size"]
         return Shape(
             kind=kind,
@@ -120,6 +132,7 @@ def read_shape(file: Path) -> Shape:
             vocabulary=config["vocab_size"],
             tied=bool(config.get("tie_word_embeddings", False)),
             context=config.get("max_position_embeddings") or 1 << 30,
+            window=_window(config),
         )
     except InputError:
         raise
@@ -127,6 +140,43 @@ def read_shape(file: Path) -> Shape:
         raise InputError(f"{file}: not a model's config.json: {error}") from None
     except KeyError as error:
         raise InputError(f"{file}: not a model's config.json: it has no {error.args[0]}") from None
+
+
+def _window(config: dict[str, Any]) -> int:
+    slides = config["model_type"] == "mistral" or config.get("use_sliding_window", False)
+    return (slides and config.get("sliding_window")) or NO_WINDOW
+
+
+def _of_another_kind(folder: Path, kind: str) -> Shape:
+    """The sizes and the number of parameters as transformers has them. Refuses what it cannot load for training."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    try:
+        config = AutoConfig.from_pretrained(folder)
+        with torch.device("meta"):  # no weight takes memory
+            model = AutoModelForCausalLM.from_config(config)
+    except (OSError, ValueError, KeyError, ImportError) as error:
+        raise InputError(
+            f"model.path: {folder} is a model of type {kind}, which transformers cannot load as a causal language "
+            f"model: {textwrap.shorten(str(error), 150)}"
+        ) from None
+    sizes = config.get_text_config()
+    heads, hidden = sizes.num_attention_heads, sizes.hidden_size
+    return Shape(
+        kind=kind,
+        hidden=hidden,
+        intermediate=getattr(sizes, "intermediate_size", None) or 4 * hidden,
+        layers=sizes.num_hidden_layers,
+        heads=heads,
+        kv_heads=getattr(sizes, "num_key_value_heads", None) or heads,
+        head_dim=getattr(sizes, "head_dim", None) or hidden // heads,
+        vocabulary=sizes.vocab_size,
+        tied=model.get_output_embeddings().weight is model.get_input_embeddings().weight,
+        context=getattr(sizes, "max_position_embeddings", None) or 1 << 30,
+        window=shortest_window(config),
+        counted=sum(weight.numel() for weight in model.parameters()),
+    )
 
 
 def find_world(tiny: TinyConfig) -> Path | None:

@@ -12,7 +12,7 @@ from rich.table import Table
 from microcoder_rl.plan.advice import Advice
 from microcoder_rl.plan.duration import peak_operations
 from microcoder_rl.plan.memory import PHASES
-from microcoder_rl.plan.plan import Plan, engine_room, gib
+from microcoder_rl.plan.plan import Plan, engine_room, gib, roughness
 from microcoder_rl.recipe.datasets import missing_dataset, recipe_datasets
 
 MOST_WORKERS = 256
@@ -56,6 +56,8 @@ def notes(plan: Plan) -> Iterator[str]:
         f"(update_share) and {100 * job.assumed.sampling_share:.0f} % of "
         f"{job.assumed.bandwidth or job.device.bandwidth:.0f} GB/s in decoding (sampling_share)."
     )
+    if rough := roughness(job):
+        yield f"{rough[0].upper()}{rough[1:]}."
     for key, path in recipe_datasets(job.config).items():
         if missing := missing_dataset(path):
             yield f"{key}: {missing}. The run needs it; here its lengths and sizes are assumed."

@@ -1,4 +1,4 @@
-"""Refuses a recipe's model at once when it is missing: a mistyped folder, or a hub that cannot be reached.
+"""Refuses a recipe's model at once when it is missing: a mistyped folder, one without a model, or a hub out of reach.
 
     refuse_missing_model("models/smol")        # raises InputError; nothing is downloaded and nothing is retried
 
@@ -13,12 +13,13 @@ from pathlib import Path
 from microcoder_eval import InputError
 from microcoder_eval.hub_reach import why_hub_is_out_of_reach
 from microcoder_eval.suggest import similar_path
+from microcoder_rl.recipe.model_folder import no_model_folder
 
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 
 
 def refuse_missing_model(path: str, hub: bool = True) -> None:
-    """Raise `InputError` unless the model is a folder, or a name that the hub may have.
+    """Raise `InputError` unless the model is a folder with weights, or a name that the hub may have.
 
     With `hub` False no connection to the hub is tried, for commands that need no weights.
 
@@ -28,6 +29,8 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
     """
     folder = Path(path).expanduser()
     if _is_here(path):
+        if path not in ("", "tiny") and (why := no_model_folder(folder)):
+            raise InputError(f"model.path: {path} {why}")
         return
     if folder.exists():
         raise InputError(f"model.path: {path} is a file; give the model's folder")

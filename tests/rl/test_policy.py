@@ -33,6 +33,20 @@ def test_logprobs_are_the_models_own(any_model, layout):
     assert torch.allclose(logprobs, expected, atol=1e-5)
 
 
+def test_a_model_with_dropout_of_its_own_is_trained_without(toy, tmp_path):
+    from transformers import AutoTokenizer
+
+    model = small_model("gpt2")
+    for name in ("resid_pdrop", "embd_pdrop", "attn_pdrop"):  # as in the folders that OpenAI published
+        setattr(model.config, name, 0.5)
+    model.save_pretrained(tmp_path)
+    AutoTokenizer.from_pretrained(toy / "model").save_pretrained(tmp_path)
+    replies = sample(model, requests(3, 3), max_tokens=10)
+    logprobs, _ = Policy.load(ModelConfig(path=str(tmp_path))).logprobs(replies, "padded")
+    recorded = torch.cat([torch.tensor(rollout.sampled_logprobs) for rollout in replies])
+    assert torch.allclose(logprobs, recorded, atol=1e-5)
+
+
 def test_layout_split_and_order_do_not_change_loss_or_gradient(qwen3, rollouts):
     policy = Policy(qwen3, Tokenizer())
     value, expected = gradient(policy, [rollouts], "padded")
@@ -155,6 +169,9 @@ def test_a_folder_that_is_no_model_is_one_clear_line(tmp_path):
     with pytest.raises(InputError, match=r"config\.json"):
         Policy.load(ModelConfig(path=str(tmp_path)))
     (tmp_path / "config.json").write_text('{"model_type": "qwen3"}')
+    with pytest.raises(InputError, match="has no weights"):
+        Policy.load(ModelConfig(path=str(tmp_path)))
+    (tmp_path / "model.safetensors").touch()
     with pytest.raises(InputError, match="could not be loaded"):
         Policy.load(ModelConfig(path=str(tmp_path)))
     with pytest.raises(InputError, match=r"model\.path is empty"):

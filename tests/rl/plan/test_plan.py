@@ -48,7 +48,7 @@ def test_known_models_have_the_parameters_that_their_makers_say(name, billions):
     assert KNOWN[name].parameters / 1e9 == pytest.approx(billions, abs=0.01)
 
 
-@pytest.mark.parametrize("kind", ["qwen3", "qwen2", "llama"])
+@pytest.mark.parametrize("kind", ["qwen3", "qwen2", "llama", "gpt2"])
 def test_a_models_parameters_are_counted_from_its_config(kind, tmp_path):
     model = model_of(kind)
     model.config.save_pretrained(tmp_path)
@@ -317,10 +317,16 @@ def test_mistakes_are_one_line(arguments, said):
     assert said in " ".join(output.split())
 
 
-def test_a_model_that_is_not_dense_is_refused(tmp_path):
-    (tmp_path / "config.json").write_text(json.dumps({"model_type": "qwen3_moe"}))
-    output = " ".join(plan("pipelines/train/base.yaml", f"model.path={tmp_path}", fails=True).split())
-    assert "a model of type qwen3_moe; supported are dense models of type llama, " in output
-    assert "not a model's config.json" not in output
+def test_another_type_of_model_is_planned_roughly_and_what_is_no_language_model_is_refused(tmp_path):
+    mixture = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2}
+    sizes = {"vocab_size": 96, "intermediate_size": 128, "moe_intermediate_size": 32, "num_experts": 4}
+    config = {"model_type": "qwen3_moe", **mixture, **sizes, "max_position_embeddings": 4096}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    arguments = ("pipelines/train/base.yaml", f"model.path={tmp_path}", "rollout.max_tokens=1024")
+    said = " ".join(plan(*arguments).split())
+    assert "are rough: a model of type qwen3_moe is taken for a Llama" in said and "fits" in said
+    (tmp_path / "config.json").write_text('{"model_type": "t5"}')
+    said = " ".join(plan(*arguments, fails=True).split())
+    assert "is a model of type t5, which transformers cannot load as a causal language model" in said
     (tmp_path / "config.json").write_text("{")
     assert "not a model's config.json" in plan("pipelines/train/base.yaml", f"model.path={tmp_path}", fails=True)
