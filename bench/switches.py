@@ -58,6 +58,7 @@ SWITCHES = {
     "long texts in sealed files": Switch(
         "protocol/sealed_text.py", "SEALED_FROM = 1 << 18", "SEALED_FROM = 1 << 40", "long"
     ),
+    "long outputs in huge pages": Switch("boundary/huge_file.py", 'WHEN = b"within_size"', 'WHEN = b"never"', "long"),
     "a long program's tests divided": Switch(
         "scheduling/pool.py", "            self._share(supervisor, message)", "            pass", "long program"
     ),

@@ -45,7 +45,8 @@ class PackedProblem:
             try:
                 if number >= MOST_SEALED:
                     raise OSError("too many files")
-                files.append(SealedText.holding(pieces(text)))
+                write = SealedText.holding if field == "input" else SealedText.kept_from_programs
+                files.append(write(pieces(text)))
                 self._places.append(SealedPlace(test, field, len(files[-1])))
             except OSError:  # memory, descriptors or seals are refused
                 record["tests"][test][field] = text

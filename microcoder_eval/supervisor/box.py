@@ -121,12 +121,17 @@ class Box:
         self.zygote = inner[0] if inner else self._process.pid
 
     def _receive_report(self) -> tuple[tuple[str, ...], int]:
-        """Receive the layers that hold, and a descriptor of the programs' working directory."""
+        """Receive the layers that hold, and a descriptor of the programs' working directory.
+
+        Their stdout comes with it, because the zygote may have made a better file for it (see `huge_file`).
+        """
         if not self._poll.poll(ANSWER_DEADLINE_S * 1000):
             raise BoxLost(f"no answer for {ANSWER_DEADLINE_S:g} s", from_outside=True)
-        answer, descriptors, _, _ = socket.recv_fds(self._control, LONGEST_ANSWER, 1)
+        answer, descriptors, _, _ = socket.recv_fds(self._control, LONGEST_ANSWER, 2)
         if not answer:
             raise self._lost()
+        os.dup2(descriptors[1], self.stdout.fd, inheritable=False)
+        os.close(descriptors[1])
         return tuple(answer.decode().replace("-", "").split()), descriptors[0]
 
     def _configuration(self, layers: Sequence[str], preload: Sequence[str], handed: list[int]) -> dict[str, object]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import _signal
 import _socket
 import os
-import sys
+import struct
 
 from microcoder_eval.boundary import libc
 from microcoder_eval.boundary.box_protocol import CONTROL, REQUEST, RESULT, SESSION
+from microcoder_eval.boundary.huge_file import huge_file
 from microcoder_eval.sandbox.walls import landlock, limits, namespaces, privileges
 from microcoder_eval.sandbox.walls.seccomp import Filter
 
@@ -45,6 +46,7 @@ def raise_walls(config: dict[str, Any], entered: list[str]) -> list[str]:
     """Put this process behind the layers that the machine allows; returns all that hold. `entered`: its namespaces."""
     wanted: list[str] = config["layers"]
     held = [*entered]
+    writable = [config["box"], *_replace_stdout()]
     owner = privileges.NOBODY if os.geteuid() == 0 and "user_id" in wanted else os.geteuid()
     if "mount" in held:
         namespaces.build_root(
@@ -65,12 +67,24 @@ def raise_walls(config: dict[str, Any], entered: list[str]) -> list[str]:
     privileges.hide_from_same_user()
     libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # after the change of user, which clears it
     if "landlock" in wanted and landlock.version():
-        landlock.restrict(config["readable"], config["devices"], [config["box"]])
+        landlock.restrict(config["readable"], config["devices"], writable)
         held.append("landlock")
     if "seccomp" in wanted:
         Filter.for_zygote().assemble().install()
         held.append("seccomp")
     return held
+
+
+def _replace_stdout() -> list[str]:
+    """Make a file of huge pages this process's stdout, where it may mount; returns its path, for Landlock."""
+    try:
+        file = huge_file()
+    except OSError:
+        return []
+    os.fchmod(file, 0o666)  # as a memory file: a program may open /dev/stdout, also as `nobody`
+    os.dup2(file, 1)
+    os.close(file)
+    return ["/proc/self/fd/1"]
 
 
 def _continue_as_first_process() -> None:
@@ -86,10 +100,10 @@ def _continue_as_first_process() -> None:
 
 
 def report(layers: list[str]) -> None:
-    """Send the supervisor the layers that hold, and a descriptor of the working directory."""
+    """Send the supervisor the layers that hold, and descriptors of the working directory and of stdout."""
     directory = os.open(".", os.O_RDONLY)
     control = _socket.socket(fileno=os.dup(CONTROL))
-    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, directory.to_bytes(4, sys.byteorder))
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("=2i", directory, 1))
     control.sendmsg([" ".join(layers).encode() or b"-"], [rights])
     control.close()
     os.close(directory)
