@@ -1,10 +1,13 @@
 """Large tests and many tests, in checkouts of this project side by side: time, CPU time and memory as ratios.
 
-    python bench/big_tests.py [CHECKOUT ...] [--mb 50] [--tests 10000] [--rounds 3] [--only CASE ...] [--json FILE]
+    python bench/big_tests.py [CHECKOUT ...] [--mb 50] [--tests 10000] [--rounds 3] [--only CASE ...] [--floor]
+        [--json FILE]
 
 Without a CHECKOUT: this one alone. With several, each round runs every case in each of them, one after the other, so
-that a busy machine slows all alike; the ratios are of the first one's median to the others'. A case is a problem and
-programs that solve it, graded in a fresh process by one worker:
+that a busy machine slows all alike; the ratios are of the first one's median to the others'. With `--floor` the
+programs also run without any grader: a bare warm fork for each test, with its input and output in memory files, and a
+comparison of bytes (`eval_floor.py`). A case is a problem and programs that solve it, graded in a fresh process by one
+worker:
 
     input        an input of that many MB, counted by the program; three programs, as siblings of a group
     output       an output of that many MB; three programs
@@ -21,6 +24,7 @@ without it.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import statistics
@@ -46,7 +50,7 @@ def case(name: str, mb: int, tests: int) -> tuple[dict[str, Any], str, int]:
     """A problem's record, a program that solves it, and how many that differ a little are graded."""
     text = "7 " * (mb * MEGA // 2) + "\n"
     if name == "input":
-        return {"tests": [{"input": text, "output": str(mb * MEGA // 2)}]}, COUNT, SIBLINGS
+        return {"tests": [{"input": text, "output": f"{mb * MEGA // 2}\n"}]}, COUNT, SIBLINGS
     if name == "output":
         return {"tests": [{"input": "", "output": text}]}, WRITE.format(mb=mb), SIBLINGS
     if name == "echo":
@@ -83,6 +87,26 @@ def graded(name: str, mb: int, tests: int, memory: Memory | None) -> dict[str, f
     }
 
 
+def bare(name: str, mb: int, tests: int, memory: Memory | None) -> dict[str, float]:
+    """Run a case's programs without a grader: no sandbox, no limits, no clock."""
+    from eval_floor import passes
+
+    record, code, programs = case(name, mb, tests)
+    pairs = tuple((test["input"], test["output"]) for test in record["tests"])
+    gc.collect()
+    gc.freeze()
+    with memory or nullcontext():
+        used, began = os.times(), time.monotonic()
+        if not all(passes(f"{code}\n# {n}", pairs) for n in range(programs)):
+            sys.exit(f"{name}: a right program was rejected")
+        wall_s, now = time.monotonic() - began, os.times()
+    if memory is not None:
+        return {"memory_mb": memory.peak_mb}
+    own_s = now.user + now.system - used.user - used.system
+    children_s = now.children_user + now.children_system - used.children_user - used.children_system
+    return {"wall_s": wall_s, "cpu_s": own_s + children_s, "own_s": own_s}
+
+
 class Memory:
     """The highest memory of this process and its descendants, looked at ten times a second."""
 
@@ -114,19 +138,21 @@ def _share_mb(pid: int) -> float:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
-def in_checkout(checkout: Path, name: str, options: argparse.Namespace) -> dict[str, float]:
-    """Grade a case with the modules of a checkout, twice: looking at memory costs CPU time."""
+def in_checkout(checkout: Path | None, name: str, options: argparse.Namespace) -> dict[str, float]:
+    """Grade a case with the modules of a checkout, None: without a grader. Twice: looking at memory costs CPU time."""
     return {
         **_in_process(checkout, name, options),
         **_in_process(checkout, name, options, "--memory"),
     }
 
 
-def _in_process(checkout: Path, name: str, options: argparse.Namespace, *more: str) -> dict[str, float]:
+def _in_process(checkout: Path | None, name: str, options: argparse.Namespace, *more: str) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         words = ["--mb", str(options.mb), "--tests", str(options.tests), "--only", name, "--report", str(report), *more]
-        environment = {**os.environ, "PYTHONPATH": f"{checkout.resolve()}{os.pathsep}{Path(__file__).resolve().parent}"}
+        words += [] if checkout else ["--bare"]
+        path = os.pathsep.join(str(one.resolve()) for one in (checkout, Path(__file__).parent) if one)
+        environment = {**os.environ, "PYTHONPATH": path}
         subprocess.run([sys.executable, __file__, *words], env=environment, cwd=folder, check=True)
         found: dict[str, float] = json.loads(report.read_text())
     return found
@@ -139,39 +165,44 @@ def main() -> None:
     parser.add_argument("--tests", type=int, default=10_000, help="how many small tests")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=CASES, default=CASES, metavar="CASE", help=", ".join(CASES))
+    parser.add_argument("--floor", action="store_true", help="run the programs without a grader, too")
     parser.add_argument("--json", type=Path, help="write all measurements to this file")
+    parser.add_argument("--bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--report", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.report:
-        found_here = graded(options.only[0], options.mb, options.tests, Memory() if options.memory else None)
+        run = bare if options.bare else graded
+        found_here = run(options.only[0], options.mb, options.tests, Memory() if options.memory else None)
         options.report.write_text(json.dumps(found_here))
         return
     from measure import machine
 
-    found: dict[str, list[list[dict[str, float]]]] = {name: [[] for _ in options.checkouts] for name in options.only}
+    sides: list[Path | None] = [*options.checkouts, *([None] if options.floor else [])]
+    names = [side.resolve().name if side else "without a grader" for side in sides]
+    found: dict[str, list[list[dict[str, float]]]] = {name: [[] for _ in sides] for name in options.only}
     for _ in range(options.rounds):
         for name in options.only:
-            for place, checkout in enumerate(options.checkouts):
+            for place, checkout in enumerate(sides):
                 found[name][place].append(in_checkout(checkout, name, options))
     print(f"{options.mb} MB, {options.tests} small tests, median of {options.rounds}")
     print(
         f"{'case':<11} {'checkout':<24} {'wall s':>8} {'CPU s':>8} {'own s':>8} {'peak MB':>8}   times as fast: "
         "wall, CPU, own"
     )
-    for name, sides in found.items():
-        medians = [{key: statistics.median(run[key] for run in runs) for key in runs[0]} for runs in sides]
-        for checkout, now in zip(options.checkouts, medians, strict=True):
+    for name, by_side in found.items():
+        medians = [{key: statistics.median(run[key] for run in runs) for key in runs[0]} for runs in by_side]
+        for side, now in zip(names, medians, strict=True):
             ratios = [f"{medians[0][key] / max(0.01, now[key]):.2f}" for key in ("wall_s", "cpu_s", "own_s")]
             shown = ", ".join(ratios) if now is not medians[0] else ""
             figures = f"{now['wall_s']:>8.2f} {now['cpu_s']:>8.2f} {now['own_s']:>8.2f} {now['memory_mb']:>8.0f}"
-            print(f"{name:<11} {checkout.resolve().name:<24} {figures}   {shown}")
+            print(f"{name:<11} {side:<24} {figures}   {shown}")
     print(json.dumps(machine()))
     if options.json:
         asked = {
             "mb": options.mb,
             "tests": options.tests,
-            "checkouts": [one.resolve().name for one in options.checkouts],
+            "checkouts": names,
         }
         options.json.write_text(json.dumps({"machine": machine(), **asked, "cases": found}, indent=1) + "\n")
 

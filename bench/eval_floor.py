@@ -36,7 +36,7 @@ def contend(work: str, report: str) -> None:
     for worker in range(WORKERS):
         child = os.fork()
         if child == 0:
-            os._exit(0 if all(_passes(code, tests) for code, tests in programs[worker::WORKERS]) else 1)
+            os._exit(0 if all(passes(code, tests) for code, tests in programs[worker::WORKERS]) else 1)
         children.append(child)
     ended = [os.waitpid(child, 0)[1] for child in children]
     if any(ended):
@@ -46,7 +46,7 @@ def contend(work: str, report: str) -> None:
         json.dump(times, file)
 
 
-def _passes(code: str, tests: tuple[tuple[str, str], ...]) -> bool:
+def passes(code: str, tests: tuple[tuple[str, str], ...]) -> bool:
     compiled = compile(code, "<program>", "exec")
     return all(_run(compiled, given.encode()) == wanted.encode() for given, wanted in tests)
 
@@ -63,7 +63,7 @@ def _run(code: object, given: bytes) -> bytes:
         sys.stdout.flush()
         os._exit(0)
     os.wait4(child, 0)
-    written = os.pread(stdout, 1 << 20, 0)
+    written = os.pread(stdout, os.fstat(stdout).st_size, 0)
     os.close(stdin)
     os.close(stdout)
     return written
