@@ -29,6 +29,6 @@ def huge_file() -> int:
     finally:
         os.close(context)
     try:
-        return os.open(".", os.O_TMPFILE | os.O_RDWR | os.O_APPEND | os.O_CLOEXEC, 0o600, dir_fd=root)
+        return os.open(".", os.O_TMPFILE | os.O_EXCL | os.O_RDWR | os.O_APPEND | os.O_CLOEXEC, 0o600, dir_fd=root)
     finally:
         os.close(root)
