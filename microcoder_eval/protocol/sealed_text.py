@@ -2,9 +2,9 @@
 
 The grader writes the file once for each problem and passes its descriptor to every supervisor. A supervisor uses a
 long input as the stdin of its programs, and compares a long expected output from its file: neither is copied. Each
-file holds one text, so a program that gets one sees nothing else. No program gets an expected output, so its file need
-not be sealed and may lie in huge pages, which cannot be. Where the system refuses such files (`OSError`), the fallback
-is to send the texts in the messages.
+file holds one text, so a program that gets one sees nothing else. No program gets an expected output, so its file may
+be one of huge pages, which cannot be sealed. Where the system refuses such files (`OSError`), the fallback is to send
+the texts in the messages.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterable, Iterator
-
-from microcoder_eval.boundary.huge_file import huge_file
 
 SEALED_FROM = 1 << 18
 """Texts of fewer characters are sent in the messages: copying them costs less than passing a descriptor."""
@@ -36,28 +34,21 @@ class SealedText:
     @classmethod
     def holding(cls, data: Iterable[bytes]) -> SealedText:
         """Write and seal a file; raises `OSError` when the kernel or a limit refuses that."""
-        file = cls(os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), 0)
+        file = cls.in_file(os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), data)
         os.fchmod(file.descriptor, 0o444)
-        file._write(data)
         fcntl.fcntl(file.descriptor, fcntl.F_ADD_SEALS, SEALS)
         return file
 
     @classmethod
-    def kept_from_programs(cls, data: Iterable[bytes]) -> SealedText:
-        """The same in huge pages and without seals, where the kernel has such files for this user."""
-        try:
-            file = cls(huge_file(), 0)
-        except OSError:
-            return cls.holding(data)
-        file._write(data)
-        return file
-
-    def _write(self, data: Iterable[bytes]) -> None:
+    def in_file(cls, descriptor: int, data: Iterable[bytes]) -> SealedText:
+        """Write a text that no program is given into an empty file, without seals."""
+        file = cls(descriptor, 0)
         for piece in data:
             view = memoryview(piece)
             while view:
-                written = os.write(self.descriptor, view)
-                self._size, view = self._size + written, view[written:]
+                written = os.write(descriptor, view)
+                file._size, view = file._size + written, view[written:]
+        return file
 
     @classmethod
     def received(cls, descriptor: int, size: int) -> SealedText:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import pickle
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, filterfalse
 from typing import Any
 
+from microcoder_eval.boundary.huge_file import huge_file
 from microcoder_eval.languages.testlib import supplied
 from microcoder_eval.problem import Problem
 from microcoder_eval.protocol.messages import KnowProblem, SealedPlace, pack
@@ -45,8 +47,7 @@ class PackedProblem:
             try:
                 if number >= MOST_SEALED:
                     raise OSError("too many files")
-                write = SealedText.holding if field == "input" else SealedText.kept_from_programs
-                files.append(write(pieces(text)))
+                files.append(_in_file(text, is_input=field == "input"))
                 self._places.append(SealedPlace(test, field, len(files[-1])))
             except OSError:  # memory, descriptors or seals are refused
                 record["tests"][test][field] = text
@@ -158,6 +159,14 @@ def _take_long_texts(record: dict[str, Any]) -> list[LongText]:
                 found.append((index, field, test[field]))
                 test[field] = ""
     return found
+
+
+def _in_file(text: str, is_input: bool) -> SealedText:
+    """Write a long text into a file; raises `OSError` when none can be had. Programs get the files of inputs only."""
+    if not is_input:
+        with contextlib.suppress(OSError):
+            return SealedText.in_file(huge_file(), pieces(text))
+    return SealedText.holding(pieces(text))
 
 
 def _digest(text: str) -> bytes:

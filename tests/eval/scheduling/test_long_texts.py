@@ -48,7 +48,7 @@ def test_without_files_texts_travel_in_messages(monkeypatch: pytest.MonkeyPatch)
 
     with_files = KnownProblem(echoes(2))
     monkeypatch.setattr(sealed_text.os, "memfd_create", refused)
-    monkeypatch.setattr(sealed_text, "huge_file", refused)
+    monkeypatch.setattr(known_problem, "huge_file", refused)
     without = KnownProblem(echoes(2))
     assert (len(with_files.packed.files), len(without.packed.files)) == (4, 0)
     assert with_files.key == without.key

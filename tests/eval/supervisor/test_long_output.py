@@ -45,7 +45,7 @@ def test_the_ladder_gives_the_same_rung(checker: Checker, policy: Policy) -> Non
         printed = MemoryFile("stdout")
         with closing(printed):
             printed.put(actual)
-            rung = rung_of(SealedText.kept_from_programs([expected]), printed, checker, policy)
+            rung = rung_of(SealedText.holding([expected]), printed, checker, policy)
         if rung is not None:
             known += 1
             assert compare_output(expected, actual, checker, policy).rung == rung, (expected[-9:], actual[-9:])
