@@ -1,8 +1,9 @@
 """Find figures that a statement needs and lacks, and remove links to figures that have no address.
 
-A link with an address is kept: a reader can open it. A figure without an address is missing. The row needs a figure
-when the text refers to it and cannot be understood without it. A figure of a sample, a decorative photograph, or a
-figure that is only mentioned in brackets (`(see figure)`) is not needed.
+A link with an address is kept: a reader can open it. A figure without an address is missing, and so is the picture of a
+formula, which stands for words of its sentence. The row needs a figure when the text refers to it and cannot be
+understood without it. A figure of a sample, a decorative photograph, or a figure that is only mentioned in brackets
+(`(see figure)`) is not needed.
 A placeholder (`[Image]`) that stands between sentences is not needed either; inside a sentence, or after a colon, it was
 a formula or a drawing that the text needs.
 """
@@ -26,6 +27,7 @@ _LINK = re.compile(
 """With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _SHOWN_OF_A_TEST = 2000
+_SHOWN_BEFORE = 40
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^<>]*>", re.IGNORECASE)
@@ -33,6 +35,9 @@ _CODE_OR_PLACEHOLDER = re.compile(
     rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:(?:{_PLACEHOLDER})[ \t]*)+", re.IGNORECASE | re.DOTALL
 )
 """Several placeholders side by side are one match."""
+_GOES_ON_TO = re.compile(r"[\w,=(*_$-](?<!figure)(?<!picture)(?<!image)(?<!diagram)(?<!below)(?<!this)$", re.IGNORECASE)
+_GOES_ON = re.compile(r"[a-z,.;)*_$=+-]")
+"""What stands before the picture of a formula, and behind it."""
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
     r"\b(?:below|shown|depicted|drawn|looks? like|like this|this way)\b|\bfollow(?:s|ing)\b[^.:]{0,12}[.:]?$|"
@@ -109,6 +114,9 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
         for lost in islice(_LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)), _MOST_LOOKED_AT):
             if _cuts_a_sentence(lost) or _is_led_up_to(lost):
                 return lost[0]
+    for link in links:
+        if _is_a_word(link):
+            return text[max(0, link.start() - _SHOWN_BEFORE) : link.start()].rpartition("\n")[2].lstrip() + link[0]
     notes = row["notes"] or ""
     for lost in islice(_LOST.finditer(notes if _may_have_lost(notes) else ""), _MOST_LOOKED_AT):
         if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
@@ -193,6 +201,17 @@ def _cuts_a_sentence(lost: re.Match[str]) -> bool:
     """
     after = _LOST.sub(" ", lost.string[lost.end() :]).partition("\n")[0].strip(" \t|")
     return bool(after) and not after[0].isupper()
+
+
+def _is_a_word(link: re.Match[str]) -> bool:
+    """Whether a sentence goes on around a link to a figure without a caption: it shows a formula.
+
+    >>> [_is_a_word(link) for link in _LINK.finditer("Print ![](a.png), rounded.\\n\\nThe map ![](b.png)")]
+    [True, False]
+    """
+    before = link.string[: link.start()].rpartition("\n")[2].rstrip(" \t")
+    after = link.string[link.end() :].partition("\n")[0].lstrip(" \t")
+    return not link["caption"].strip() and _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
 
 
 def _begins_a_line_about_a_sample(lost: re.Match[str]) -> bool:

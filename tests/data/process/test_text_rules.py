@@ -238,6 +238,7 @@ def test_an_illustrated_sample_is_no_missing_image() -> None:
             "Two play a game. Given two numbers, print the sum.",
         ),
         ("<image>\n\nGiven two numbers, print the sum.", "Given two numbers, print the sum."),
+        ("![](map.png)\n\nGiven two numbers, print the sum.", "Given two numbers, print the sum."),
         ("Given two numbers, print the sum. This is the first sample:\n\n<image>\n\nAll is said.", None),
         (
             "Given two numbers, print `[image] <image>`. See [1].",
@@ -252,7 +253,14 @@ def test_placeholders_of_figures_between_sentences_go_and_nothing_else(text: str
 
 
 @pytest.mark.parametrize(
-    "text", ["Print <image>, rounded.", "Given n, print this sum:\n\n[Image]", "It is shown below. [Image]"]
+    "text",
+    [
+        "Print <image>, rounded.",
+        "Print ![](formula.png), rounded.",
+        "Find ![](https://a.org/sum.gif) modulo 7.",
+        "Given n, print this sum:\n\n[Image]",
+        "It is shown below. [Image]",
+    ],
 )
 def test_a_placeholder_inside_a_sentence_or_pointed_at_is_a_missing_image(text: str) -> None:
     outcome = Completeness()(row(text, samples=[{"input": "3 4", "output": "7", "explanation": None}]))
