@@ -104,6 +104,20 @@ _MUST_FORM = Phrases(
     "form", "valid", "orientation", "direction", "permutation", "rearrangement",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
+_MAY_NOT_EXIST = re.compile(
+    r"\bif\b[^.]{0,160}?(?:\bno\b|\bnot\b|n't|\bimpossible\b|\bcannot\b)|\b(?:no|impossible)\b[^.]{0,30} (?:if|otherwise)|"
+    r"\b(?:print|output|contain|be)\b[^.]{0,30}\b(?:yes|possible)\b[^.]{0,160}?\b(?:no|impossible)\b"
+)
+_MADE_IF_POSSIBLE = re.compile(
+    r"(?:otherwise|\b(?:then|yes|possible|lines?)\b|\bif\b[^.]{0,40}\b(?:is|exists?|possible|yes)\b|in (?:the )?case).{0,200}?"
+    r"\b(?:print|output|contain|consist|follow)\w*\b[^.]{0,60}?\b(?:"
+    r"(?:[a-z]|2n|\\frac\{n\}\{2\}|three|four|some|exactly \w+)\s+(?:[\w-]+\s+){0,2}(?:integers|numbers|lines|pairs|points|words|characters|indices)\b|"
+    r"(?:descriptions?|sequence of|locations?|pairs of|path|plan|schedule|any|cycles|all pairs)\b)"
+)
+"""Both searched only in the output format: `-1 if there is none, otherwise n integers` asks for something that is made."""
+_COMPUTED = re.compile(
+    r"[k-]-?th\b|resulting|\broute\b|\bascending|increasing|descending|sorted|\bfirst (?:moment|time)|ambigu|quer(?:y|ies)|modulo|multiple suitable"
+)
 _ONE_ONLY = Phrases(
     r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|(?<!not )\bis determined\b",
     "unique", "lexicographic", "dictionary order", "only one", "exactly one", "is determined",
@@ -276,7 +290,10 @@ def _found(row: Row) -> str | None:
         row["kind"] == "stdin" and not _answers_are_plain(row, text) and not _ONE_ONLY.search(f"{text} {remarks}")
     ):  # the answers are looked at first: the search takes long
         found = _CONSTRUCT.search(text.replace("$", ""))
-        found = found or _MUST_FORM.search(searchable(row["output_format"] or "").replace("$", ""))
+        printed = searchable(row["output_format"] or "").replace("$", "")
+        found = found or _MUST_FORM.search(printed)
+        if not found and _MAY_NOT_EXIST.search(printed) and not _COMPUTED.search(printed):
+            found = _MADE_IF_POSSIBLE.search(printed)
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()):
             return found[0]
     words = _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)

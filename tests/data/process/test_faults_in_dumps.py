@@ -33,6 +33,12 @@ def program(answer: str, **parts: str) -> dict[str, object]:
         ("The roads have to form a tree that satisfies the wishes.", True),
         ("This walk must not repeat and must be a valid simple path.", True),
         ("Print the two costs of the trees.", False),
+        ("If there is no arrangement, print -1. Otherwise, print n numbers, each from 1 to 5.", True),
+        ('If the answer exists, print "YES", and then print m lines. If there is no answer, print "NO".', True),
+        ("Output the cost n or -1 if it is impossible. If it is not -1, the next n lines contain pairs of ends.", True),
+        ("If fewer than k lists fit, print -1. Otherwise, print n integers, the k-th list.", False),
+        ("If it can not be sorted, print -1. Otherwise, print two integers, the minimum and the maximum.", False),
+        ("If no route exists, print -1. Otherwise, print 2n numbers, the route.", False),
     ],
 )
 def test_the_output_says_that_it_is_made(said: str, several: bool) -> None:
