@@ -29,13 +29,12 @@ def atomic_path(target: Path) -> Iterator[Path]:
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = temporary_path(target)
     try:
-        yield temporary
-        sync(temporary)
-        os.replace(temporary, target)
-        sync(target.parent)
+        with said_if_full(target):
+            yield temporary
+            sync(temporary)
+            os.replace(temporary, target)
+            sync(target.parent)
     except OSError as error:
-        if disk_is_full(error):
-            raise no_space_for(target) from error
         if error.errno and temporary.name in str(error):  # a user knows only the other name
             raise type(error)(error.errno, os.strerror(error.errno), str(target)) from error
         raise
@@ -43,9 +42,23 @@ def atomic_path(target: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+@contextmanager
+def said_if_full(target: Path) -> Iterator[None]:
+    """Raises `no_space_for(target)` in place of an error of a full disk.
+
+    >>> with said_if_full(Path("a.txt")): Path("a.txt").write_text("whole")  # doctest: +SKIP
+    """
+    try:
+        yield
+    except OSError as error:
+        if disk_is_full(error, None if error.errno else target.parent):
+            raise no_space_for(target) from error
+        raise
+
+
 def disk_is_full(error: BaseException, folder: Path | None = None) -> bool:
     """Whether an error comes from a full disk. `folder`, where it was written, is for libraries that hide the error
-    number (safetensors, torch): then the message and the free space are checked too.
+    number (numpy, safetensors, torch): then the message and the free space are checked too.
 
     >>> disk_is_full(OSError(errno.ENOSPC, "full")), disk_is_full(ValueError())
     (True, False)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from microcoder_data.engine import Engine
 from microcoder_data.engine.short_work import for_short_work
-from microcoder_eval.atomic import atomic_path
+from microcoder_eval.atomic import atomic_path, said_if_full
 
 Array = NDArray[Any]
 Step = Callable[["Corpus", int], Any]
@@ -122,8 +122,14 @@ class Corpus:
 
     def for_rows(self, dtype: Any) -> Array:
         """A zero for each row, in a file without a name: the kernel writes it to disk when memory is short."""
+        if not self.total:
+            return np.empty(0, dtype)
         with tempfile.TemporaryFile(dir=self.scratch) as file:
-            return np.asarray(np.memmap(file, dtype, "w+", shape=(self.total,))) if self.total else np.empty(0, dtype)
+            with said_if_full(self.path("rows")):  # a page that finds no space later would kill the process
+                for rows in self.rows_at_once():
+                    file.write(bytes((rows.stop - rows.start) * np.dtype(dtype).itemsize))
+                file.flush()
+            return np.asarray(np.memmap(file, dtype, "r+", shape=(self.total,)))
 
     def rows_at_once(self) -> Iterator[slice]:
         """All rows in order, a bounded number at a time."""
@@ -154,8 +160,12 @@ def renamed(target: Path) -> Iterator[Path]:
     """A temporary path that is renamed to `target`. It is not flushed to disk: after a restart of the machine, `Steps`
     begins again."""
     temporary = target.with_name(f".{os.getpid()}-{target.name}")
-    yield temporary
-    os.replace(temporary, target)
+    try:
+        with said_if_full(target):
+            yield temporary
+            os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def mapped(path: Path) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from microcoder_data.compare.settings import Duplicates
 from microcoder_data.engine import Engine
 from microcoder_data.pipeline.running import Options
 from microcoder_data.recipe import Recipe
+from microcoder_eval import InputError
 from tests.data.made_up import WORDS, taco_record, write_lines
 
 TINY = Sizes(shingles=1500, entries=150, rows=20, links=40, groups=2, at_once=7)
@@ -228,6 +230,28 @@ def test_union_find_over_arrays_finds_the_components(links: list[tuple[int, int]
             for row in components[b]:
                 components[row] = components[a]
     assert roots(labels, np.arange(40)).tolist() == [min(components[row]) for row in range(40)]
+
+
+def test_a_full_disk_is_said_wherever_the_reduction_writes(tmp_path: Path) -> None:
+    small, rows = tmp_path / "small", 1 << 17
+    small.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)], capture_output=True).returncode:
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        corpus = Corpus(str(small), str(small), ("a",), (0,), (rows,))
+        of_rows = np.zeros(rows, np.int32)
+        np.save(tmp_path / "part.npy", of_rows)
+        corpus.path("part.npy").symlink_to(tmp_path / "part.npy")
+        for write in (
+            lambda: corpus.for_rows(np.int32).fill(1),
+            lambda: corpus.save("saved.npy", of_rows),
+            lambda: corpus.keep("kept.npy", np.int32, (rows,), ["part.npy"]),
+        ):
+            with pytest.raises(InputError, match="no space left to write"):
+                write()
+        assert [path.name for path in small.iterdir()] == ["part.npy"]
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
 
 
 def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
