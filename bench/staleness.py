@@ -94,32 +94,32 @@ def main() -> None:
 
 
 def find_rows(overrides: list[str], folder: Path) -> int:
-    """The `rollout.rows` with which sampling takes as long as the update."""
-    batch = load_recipe(RECIPE, overrides)
-    rows = replies = batch.batch.prompts * batch.rollout.group
+    """The `rollout.rows` with which sampling takes as long as the update, as nearly as a few short runs find it."""
+    config = load_recipe(RECIPE, overrides)
+    rows = replies = config.batch.prompts * config.rollout.group
     known: list[tuple[int, float]] = []
+    unequal: dict[int, float] = {}
     for attempt in range(TRIES):
-        keys = [*overrides, f"rollout.rows={rows}", f"run.steps={SHORT}"]
-        found = run(0, 0, keys, folder / f"rows-{attempt}")
+        found = run(0, 0, [*overrides, f"rollout.rows={rows}", f"run.steps={SHORT}"], folder / f"rows-{attempt}")
         sampling, update = found["sampling_s"], found["update_s"]
         print(f"{rows} rows: sampling {sampling:.2f} s, update {update:.2f} s", flush=True)
-        if abs(sampling / update - 1) <= EQUAL / 2:
-            break
-        if rows == replies and sampling > update:
-            sys.exit("sampling takes longer than the update, however many replies are sampled at a time")
         known.append((rows, sampling))
+        unequal[rows] = abs(sampling / update - 1)
+        if unequal[rows] <= EQUAL / 2:
+            break
+        if sampling > update and rows == replies:
+            sys.exit("sampling takes longer than the update, however many replies are sampled at a time")
         rows = min(replies, max(1, round(rows_for(update, known))))
-    return rows
+    return min(unequal, key=lambda rows: unequal[rows])
 
 
 def rows_for(seconds: float, known: list[tuple[int, float]]) -> float:
-    """The rows for these seconds of sampling, as a constant and a part that is divided by the rows."""
-    rows, took = known[-1]
-    if len(known) == 1:
-        return rows / 4  # far enough away to tell the two
-    others, other = known[-2]
-    divided = (took - other) / (1 / rows - 1 / others)
-    return divided / max(seconds - (took - divided / rows), 1e-3)
+    """The rows for these seconds of sampling: a constant, and a part that is divided by the rows, explain `known`."""
+    (most, least), (rows, took) = known[0], known[-1]
+    if rows == most:
+        return most / 4  # far enough away to tell the two
+    divided = (took - least) / (1 / rows - 1 / most)
+    return divided / max(seconds - (least - divided / most), 1e-3)
 
 
 def run(staleness: int, seed: int, overrides: list[str], out: Path) -> dict[str, Any]:
