@@ -95,7 +95,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.answer({"data": [{"id": "policy"}]})
 
     def do_POST(self):
-        compute(2.5)
+        compute(3.2)
         self.answer({"choices": []})
 
     def answer(self, found):
@@ -103,7 +103,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(json.dumps(found).encode())
 
-for line in range(5):
+for line in range(7):
     print("loading part", line, flush=True)
     time.sleep(0.5)
 address = ("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]))
@@ -125,8 +125,8 @@ def program(tmp_path, monkeypatch):
 def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(tmp_path, program):
     program(SLOW)
     before = time.monotonic()
-    start_server(tmp_path, start_s=2).close()
-    assert time.monotonic() - before > 5
+    start_server(tmp_path, start_s=3).close()
+    assert time.monotonic() - before > 6
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(t
         ("import sys; print('no licence'); sys.exit(3)", "it ended with status 3, saying: no licence"),
         (
             "import time; print('waiting for a lock', flush=True); time.sleep(1000)",
-            "it neither computed nor wrote for 2 s, saying: waiting for a lock",
+            "it neither computed nor wrote for 3 s, saying: waiting for a lock",
         ),
     ],
     ids=["ends", "stands still"],
@@ -143,7 +143,7 @@ def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(t
 def test_a_server_that_ends_or_stands_still_at_its_start_says_its_last_words(tmp_path, program, code, reason):
     program(code)
     with pytest.raises(EngineError, match=rf"^the vLLM server could not be started: {reason} \(its output is in "):
-        start_server(tmp_path, start_s=2)
+        start_server(tmp_path, start_s=3)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
