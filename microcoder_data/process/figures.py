@@ -26,10 +26,17 @@ _LINK = re.compile(
 )
 """With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
+_TOLERANCE_AS_A_FORMULA = re.compile(
+    r"\s*(?:[—–]\s*formally, the answer is correct|\b(?:Namely|Formally|More (?:specifically|formally))\b[^\n]{0,200}?\b(?:correct|accepted)),?"
+    r"\s+if\s*(?:!\[\]\([^()\n]*\)|<image>|\[image\])[^.\n]*\.?",
+    re.IGNORECASE,
+)
+"""Says again, by the picture of a formula, which error the sentence before allows."""
 _SHOWN_OF_A_TEST = 2000
 _SHOWN_BEFORE = 40
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
-_PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()"
+_PLACEHOLDER = r"<image>|(?<![!\w])\[image\](?!\()|(?<![^\s(])\$\$\$\$(?![^\s.,;:)])"
+"""`$$$$` too, an empty formula."""
 _LOST = re.compile(rf"{_PLACEHOLDER}|<img\b[^<>]*>", re.IGNORECASE)
 _CODE_OR_PLACEHOLDER = re.compile(
     rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:(?:{_PLACEHOLDER})[ \t]*)+", re.IGNORECASE | re.DOTALL
@@ -104,6 +111,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of 7."))
     """
     text = _prose({**row, "notes": None} if row["notes"] and row["samples"] else row)
+    text = _TOLERANCE_AS_A_FORMULA.sub("", text)
     links = list(_LINK.finditer(text)) if "](" in text else []
     prose = _LINK.sub(lambda link: " " * len(link[0]), text) if links else text  # a link may be called [image]
     lower = prose.lower()
@@ -165,7 +173,9 @@ def remove_dead_figures(row: Row) -> int:
 
     for part, name in text_parts(row):
         if part[name] and ("](" in part[name] or _may_have_lost(part[name])):
-            shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, part[name]))
+            text, count = _TOLERANCE_AS_A_FORMULA.subn("", part[name])
+            removed += count
+            shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, text))
             if shorter != part[name]:
                 shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
@@ -174,10 +184,10 @@ def remove_dead_figures(row: Row) -> int:
 
 def _may_have_lost(text: str) -> bool:
     """A fast check: `False` says that no figure is lost."""
-    if "[" not in text and "<" not in text:
+    if "[" not in text and "<" not in text and "$$" not in text:
         return False
     lower = text.lower()
-    return "[image]" in lower or "<im" in lower
+    return "[image]" in lower or "<im" in lower or "$$$$" in text
 
 
 def _prose(row: Row) -> str:

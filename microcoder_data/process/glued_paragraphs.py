@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 
-SHORTEST = 200
+SHORTEST = 120
 """Characters. A shorter text is one paragraph."""
 _SENTENCE_END = re.compile(r"(?:(?<![\w.])[a-z]{2,}|[^\s.]{0,60}[)$\"'»\]0-9])[.!?](?=([A-Z][a-z']*) [a-z(\"$0-9])")
 """A lower-case word, a formula or a bracket, a full stop, and a word that begins a sentence. `Math.Max` has none."""
 _BEGINS = re.compile(
-    r"A|After|All|Also|An|As|At|Besides|But|By|Can|Each|Every|Find|First|For|From|Given|Help|Here|However|If|In|Initially|It|Let|"
-    r"Next|Note|Now|On|One|Output|Please|Print|So|Some|The|Their|Then|There|These|They|This|Thus|To|We|What|When|Write|You|Your"
+    r"A|After|All|Also|An|As|Assume|At|Besides|Both|But|By|Calculate|Can|Count|Determine|During|Each|Every|Find|First|For|From|Given|Help|Here|However|If|In|Initially|It|Let|"
+    r"Next|Note|Now|On|One|Output|Please|Print|So|Some|Such|The|Their|Then|There|These|They|This|Thus|To|We|What|When|Write|You|Your"
 )
-"""At least one of the sentences must begin with such a word: `string.Format is` is code."""
+"""At least one of the sentences must begin with such a word, or with one that the text has elsewhere too:
+`string.Format is` is code."""
 
 
 def paragraphs_apart(text: str) -> str:
@@ -28,7 +29,8 @@ def paragraphs_apart(text: str) -> str:
     """
     if len(text) < SHORTEST or "\n" in text.strip():
         return text
-    if not any(_BEGINS.fullmatch(found[1]) for found in _SENTENCE_END.finditer(text)):
+    words = {found[1] for found in _SENTENCE_END.finditer(text)}
+    if not any(_BEGINS.fullmatch(word) or f" {word.lower()} " in text.lower() for word in words):
         return text
     return _SENTENCE_END.sub(r"\g<0>\n\n", text)
 

@@ -31,13 +31,21 @@ def statement_of(record: Mapping[str, Any], *names: str) -> str:
     return found
 
 
+_NOTHING = ("None", "null", "NULL", "nan", "NaN")
+"""What a dump writes for a missing text."""
+
+
 def text(record: Mapping[str, Any], *names: str) -> str:
-    """The first of these columns that holds text or a number, as text; else an empty text."""
+    """The first of these columns that holds text or a number, as text; else an empty text.
+
+    >>> text({"input_format": "None", "input": "Two numbers."}, "input_format", "input")
+    'Two numbers.'
+    """
     for name in names:
         value = record.get(name)
         if isinstance(value, bytes):
             value = value.decode("utf-8", "replace")
-        if isinstance(value, str) and value.strip():
+        if isinstance(value, str) and value.strip() and value.strip() not in _NOTHING:
             return value
         if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
             return str(value)

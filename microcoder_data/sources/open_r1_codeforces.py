@@ -76,7 +76,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         notes=columns.text(record, "note") or None,
         samples=samples,
         kind="stdin",
-        io="interactive" if interaction else "file" if mode == "file" else "stdio",
+        io="interactive" if interaction else "file" if mode == "file" else None,
         tests=tests,
         checker=new_checker("python", code=CHECKER.format(program=program)) if program else None,
         time_limit_ms=columns.milliseconds(record.get("time_limit")),

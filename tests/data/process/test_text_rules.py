@@ -238,6 +238,7 @@ def test_an_illustrated_sample_is_no_missing_image() -> None:
             "Two play a game. Given two numbers, print the sum.",
         ),
         ("<image>\n\nGiven two numbers, print the sum.", "Given two numbers, print the sum."),
+        ("$$$$\n\nGiven two numbers, print $$a$$$$b$$.", "Given two numbers, print $$a$$$$b$$."),
         ("![](map.png)\n\nGiven two numbers, print the sum.", "Given two numbers, print the sum."),
         ("Given two numbers, print the sum. This is the first sample:\n\n<image>\n\nAll is said.", None),
         (
@@ -257,6 +258,7 @@ def test_placeholders_of_figures_between_sentences_go_and_nothing_else(text: str
     [
         "Print <image>, rounded.",
         "Print ![](formula.png), rounded.",
+        "The cost is given by $$$$. Add the two.",
         "Find ![](https://a.org/sum.gif) modulo 7.",
         "Given n, print this sum:\n\n[Image]",
         "It is shown below. [Image]",
@@ -265,6 +267,16 @@ def test_placeholders_of_figures_between_sentences_go_and_nothing_else(text: str
 def test_a_placeholder_inside_a_sentence_or_pointed_at_is_a_missing_image(text: str) -> None:
     outcome = Completeness()(row(text, samples=[{"input": "3 4", "output": "7", "explanation": None}]))
     assert outcome is not None and outcome.reason == "missing_image"
+
+
+def test_the_picture_of_a_tolerance_that_words_give_is_not_needed() -> None:
+    said = "Print the sum of the given numbers. Its relative error must not exceed 10^-6."
+    again = (
+        "Namely: let your answer be a, the jury's b. The checker program will consider it correct, if ![](error.png)."
+    )
+    problem = row(f"{said} {again}", samples=[{"input": "3 4", "output": "7", "explanation": None}])
+    assert Completeness()(problem).outcome == "changed"  # type: ignore[union-attr]
+    assert problem["statement"] == said
 
 
 def test_a_placeholder_beside_an_explained_sample_is_no_missing_image() -> None:

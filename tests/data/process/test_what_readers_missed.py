@@ -621,6 +621,9 @@ def test_paragraphs_and_a_label_that_a_dump_has_glued_are_put_apart() -> None:
     assert made["statement"].startswith("You are given two lists of digits.\n\nLet us call")
     Boilerplate()(made)
     assert made["notes"] == "In the first example 3 is nice."
+    named = program("Ann has two lists of digits.Bob sees them. " + "Help Bob find a digit that is in both lists. " * 2)
+    Markup()(named)
+    assert "digits.\n\nBob sees" in str(named["statement"])
     typed = glued.replace("digits.Let", "digits.\nLet").strip()
     code = "Call `math.Max` or string.Format is fine, e.g. Node.Next is a node. " * 4
     for kept in (typed, code.strip(), "Notes are words."):

@@ -128,7 +128,7 @@ CODEFORCES: dict[str, Any] = {
 
 def test_open_r1_codeforces_judges_by_its_checker() -> None:
     row = row_of("open_r1_codeforces", CODEFORCES)
-    assert (row["contest_date"].year, row["difficulty"]["rating"], row["io"]) == (2025, 800, "stdio")
+    assert (row["contest_date"].year, row["difficulty"]["rating"], row["io"]) == (2025, 800, None)
     assert "1 of 7 official tests" in row["provenance"][0]["detail"]
     assert verdicts(row, "print(3)", "print(2)", "print(5)", "print('x')") == [
         "ACCEPTED",
