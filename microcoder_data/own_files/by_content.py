@@ -11,6 +11,7 @@ from typing import Any
 
 from microcoder_data.sources.columns import decoded_or_same
 from microcoder_data.sources.generic import at
+from microcoder_eval.reading.field_map import grouped_tests
 from microcoder_eval.reading.tests_in_html import tests_in_html
 
 TRIED = 20
@@ -96,6 +97,7 @@ def _most(records: Sequence[Mapping[str, Any]], place: str, fits: Any) -> bool:
 def _is_tests(value: Any) -> bool:
     if isinstance(value, str):
         return tests_in_html(value) is not None
+    value = grouped_tests(value) or value
     if not isinstance(value, list) or not value:
         return False
     pairs = all(isinstance(each, (list, tuple)) and len(each) == 2 for each in value)

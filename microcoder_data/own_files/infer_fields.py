@@ -24,7 +24,8 @@ from microcoder_data.own_files.by_content import (
     values_at,
 )
 from microcoder_data.sources.columns import unfenced
-from microcoder_data.sources.generic import at, is_by_language, number_at_star
+from microcoder_data.sources.generic import at, is_program_record, number_at_star
+from microcoder_eval.reading.field_map import grouped_tests
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.tests_in_html import tests_in_html
 
@@ -114,7 +115,7 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     if "problem_id" not in fields and has_tests and (differs := id_place(records, free())):
         fields["problem_id"] = differs
     if "tests" in fields and "test_input" not in fields:
-        fields |= _test_names(records, fields["tests"])
+        fields |= test_names(records, fields["tests"])
     taken = {name for name in places for place in fields.values() if _is_of(name, place)}
     inner = {place.partition(".")[0] for place in fields.values()}
     return fields, [place for place in top if place not in taken and place not in inner]
@@ -159,7 +160,7 @@ def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str])
 
 def _is_program(text: Any) -> bool:
     if isinstance(text, Mapping):
-        return is_by_language(text)
+        return is_program_record(text)
     if isinstance(text, list) and text:
         return _is_program(text[0])
     if not isinstance(text, str) or not _SAYS_PYTHON.search(text):
@@ -224,7 +225,8 @@ def _fits(column: str, value: Any) -> bool:
     value = _opened(value)
     if column == "tests":
         if isinstance(value, Mapping):  # outputs by input
-            return bool(value) and all(isinstance(each, (str, int, float)) for each in value.values())
+            of_inputs = bool(value) and all(isinstance(each, (str, int, float)) for each in value.values())
+            return of_inputs or grouped_tests(value) is not None
         if isinstance(value, str):
             return tests_in_html(value) is not None
         return isinstance(value, list) and (not value or isinstance(value[0], (Mapping, list, tuple)))
@@ -244,13 +246,14 @@ def _fits(column: str, value: Any) -> bool:
     if column == "problem_id":
         return isinstance(value, (str, int)) and len(str(value)) < 120
     if column == "solutions":
-        return isinstance(value, (str, list)) or (isinstance(value, Mapping) and is_by_language(value))
+        return isinstance(value, (str, list)) or is_program_record(value)
     return not isinstance(value, Mapping) or column in ("checker", "difficulty")
 
 
-def _test_names(records: Sequence[Mapping[str, Any]], place: str) -> dict[str, str]:
+def test_names(records: Sequence[Mapping[str, Any]], place: str) -> dict[str, str]:
     """What the objects of `tests` call input and output, where it is not that."""
-    lists = [value for value in values_at(records, place) if isinstance(value, list)]
+    values = (grouped_tests(value) or value for value in values_at(records, place))
+    lists = [value for value in values if isinstance(value, list)]
     tests = [test for listed in lists for test in listed if isinstance(test, Mapping)]
     sides = zip(("input", "output"), fields_of_a_test(tests) or ("input", "output"), strict=True)
     return {f"test_{side}": name for side, name in sides if name != side}

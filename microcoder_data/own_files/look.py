@@ -15,7 +15,7 @@ from typing import Any
 
 from microcoder_data.fitness import count_tests
 from microcoder_data.own_files.by_content import TRIED, group_place
-from microcoder_data.own_files.infer_fields import NAMES, TESTS, infer_fields, names_of, plain
+from microcoder_data.own_files.infer_fields import NAMES, TESTS, infer_fields, names_of, plain, test_names
 from microcoder_data.packages.files import MARKS, MARKS_OF, package_paths
 from microcoder_data.process.language import detect
 from microcoder_data.reading.files import FORMATS, PACKAGE_SOURCES, find_files, is_package
@@ -157,6 +157,8 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
         return
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
+    if "tests" in named and not {"test_input", "test_output"} & named.keys():
+        fields |= test_names(records, named["tests"])
     has_tests = TESTS & fields.keys()
     named_sides = {"test_input", "test_output"} <= named.keys()
     of_one_test = {"tests": "tests"} if named_sides else _fields_of_one_test(records, fields)
@@ -186,6 +188,13 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     existing = ", ".join(f"`{name}`" for name in names_of(records))
     if "statement" not in fields:
         question, answer = "which field is the statement?", "Name it: --field statement=NAME"
+    elif whole:
+        places = ", ".join(f"`{fields[column]}`" for column in sorted(whole))
+        question = f"the tests at {places} cannot be read{_reason(head[0], fields)}."
+        answer = (
+            "Name where they are, and what a test calls its input and its output: --field tests=NAME "
+            "--field test_input=NAME --field test_output=NAME"
+        )
     else:
         question, answer = (
             "which field holds the tests?",
@@ -225,6 +234,15 @@ def _converts(source: str, record: Mapping[str, Any], fields: Mapping[str, str])
     except Exception:  # an adapter may fail in any way on a record of another format
         return False
     return bool((row["statement"] or "").strip()) and bool(row["tests"] or row["test_code"])
+
+
+def _reason(record: Mapping[str, Any], fields: Mapping[str, str]) -> str:
+    """Why no row can be made of a record, as the end of a sentence."""
+    try:
+        adapter("generic")(record, SourceSpec("generic", path=("x",), fields=dict(fields)))
+    except Reject as reject:
+        return f": {reject}"
+    return ""
 
 
 def _read(seen: Seen, most: int) -> Iterable[Any]:

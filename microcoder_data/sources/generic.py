@@ -265,6 +265,14 @@ def _solutions(value: Any) -> list[dict[str, Any]]:
     return solutions
 
 
+def is_program_record(value: Any) -> bool:
+    """Whether a value is an object with a program and its language, or programs by language."""
+    if not isinstance(value, Mapping):
+        return False
+    names = _NAMES_OF_CODE if {"language", "lang"} & value.keys() else ()
+    return is_by_language(value) or any(isinstance(value.get(name), str) for name in names)
+
+
 def is_by_language(value: Mapping[str, Any]) -> bool:
     """Whether an object holds programs by language: `{"python3": "print(1)", "cpp": ["int main() {}"]}`."""
     return bool(value) and all(

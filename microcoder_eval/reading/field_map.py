@@ -210,12 +210,24 @@ def test_list(tests: Any) -> list[Any]:
             return [list(pair) for pair in zip(*lists, strict=True)]
         if all(isinstance(each, (str, int, float)) for each in tests.values()) and not _SIDES & {*map(str, tests)}:
             return [[given, wanted] for given, wanted in tests.items()]
-        return [tests]
+        return grouped_tests(tests) or [tests]
     if not isinstance(tests, (list, tuple)):
         raise InputError("tests: a list expected")
     if tests and all(isinstance(each, str) for each in tests):
         return tests_on_lines(tests) or list(tests)
     return list(tests)
+
+
+def grouped_tests(tests: Any) -> list[Any] | None:
+    """The tests of an object that holds nothing but lists of them, under names; None for another value.
+
+    >>> grouped_tests({"public": [{"input": "1", "output": "2"}], "hidden": [{"input": "3", "output": "4"}]})
+    [{'input': '1', 'output': '2'}, {'input': '3', 'output': '4'}]
+    """
+    if not isinstance(tests, Mapping) or not all(isinstance(each, list) for each in tests.values()):
+        return None
+    found = [test for group in tests.values() for test in group]
+    return found if found and all(isinstance(test, Mapping) for test in found) else None
 
 
 def _as_number(text: str) -> Any:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from microcoder_eval.languages.table import PYTHON, language_named
-from microcoder_eval.reading.field_map import TEST_FIELDS, take
+from microcoder_eval.reading.field_map import TEST_FIELDS, grouped_tests, take
 from microcoder_eval.reading.field_values import fits, is_reply
 from microcoder_eval.suggest import closest
 
@@ -379,4 +379,4 @@ def _is_a_task(path: str) -> bool:
 
 
 def _listed(tests: Any) -> list[Any]:
-    return list(tests) if isinstance(tests, (list, tuple)) else []
+    return list(tests) if isinstance(tests, (list, tuple)) else grouped_tests(tests) or []

@@ -165,15 +165,15 @@ def test_a_test_in_numbered_fields_is_neither_id_nor_statement() -> None:
 
 
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
-    given = [{"a1": each["body"], "b2": {"c3": each["cases"]}, "qid": each["qid"]} for each in records()]
+    given = [{"a1": each["body"], "b2": {"c3": each["cases"], "d4": 1}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))
     asked = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
     assert asked.exit_code != 0 and "--field tests=NAME" in str(asked.exception or asked.output) + asked.output
-    named = run(
-        "init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml",
-        *(f"--field={pair}" for pair in ("statement=a1", "tests=b2.c3", "test_input=in", "test_output=expected")),
-    )  # fmt: skip
-    assert named.exit_code == 0 and "6 of 6 are kept" in named.output
+    fields = ("--field=statement=a1", "--field=tests=b2.c3")
+    refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml", *fields, "--field=test_input=given")
+    assert "the tests at `b2.c3` cannot be read: broken_tests: a test without given" in refused.output
+    named = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml", *fields)
+    assert named.exit_code == 0 and "6 of 6 are kept" in named.output, "what a test calls its sides is found"
 
 
 def test_records_that_are_one_test_each_are_read_when_both_sides_are_named(tmp_path: Path) -> None:
@@ -304,6 +304,13 @@ def table_of(header: list[str], rows: list[list[Any]], delimiter: str) -> str:
 OWN = {
     "pairs.json": of_each(tests=SUMS),
     "answers by input.json": of_each(tests=dict(SUMS)),
+    "tests in groups.json": of_each(
+        checks={
+            "visible": [{"stdin": a, "stdout": b} for a, b in SUMS[:1]],
+            "hidden": [{"stdin": a, "stdout": b} for a, b in SUMS[1:]],
+        },
+        reference={"lang": "py3", "source": SUM},
+    ),
     "names that say nothing.json": of_each(c3=[{"q": given, "w": wanted} for given, wanted in SUMS], d4=SUM),
     "camel.json": of_each(testCases=[{"stdinText": given, "expectedStdout": wanted} for given, wanted in SUMS]),
     "another language.csv": table_of(
