@@ -126,6 +126,8 @@ def patterns_of(file: Path) -> list[str]:
     if not file.is_dir() or any(package_paths(file, marks) for marks in (MARKS, *MARKS_OF.values())):
         return [escaped]
     endings = {inner.suffix for inner in file.rglob("*") if inner.is_file() and inner.suffix[1:].lower() in FORMATS}
+    if ".arrow" in endings:  # the JSON beside it is about it: `datasets` wrote the folder
+        endings = {".arrow"}
     if not endings:
         raise InputError(
             f"{file}: a folder without folders of problems, problem packages or files of records ({', '.join(FORMATS)})"

@@ -19,7 +19,7 @@ from microcoder_eval.plain_files import read_plain
 from microcoder_eval.reading.compressed import bare_name
 from microcoder_eval.reading.problem_folder import folder_record, problem_folders
 from microcoder_eval.reading.program_files import ProgramFolder, is_program, is_submission
-from microcoder_eval.reading.record_files import RecordFile, open_records
+from microcoder_eval.reading.record_files import RecordFile, holds_tables, open_records
 
 _Record = Mapping[str, Any]
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".yaml", ".yml", ".csv", ".tsv")
@@ -29,7 +29,7 @@ _MOST_FILES = 1_000_000
 
 def open_problems(path: Path) -> RecordFile:
     """The problems of a file, of a dataset's folder, or of a folder with a folder or a file for each problem."""
-    if not path.is_dir() or any(path.rglob("*.parquet")):
+    if not path.is_dir() or holds_tables(path):
         return open_records(path)
     names = names_below(path)
     if folders := problem_folders(names):
@@ -46,7 +46,7 @@ def open_submissions(path: Path) -> RecordFile:
     """The submissions of a file, of a folder of programs and replies, or else of the files of records in a folder."""
     if path.is_file() and is_program(path):
         return ProgramFolder(path)
-    if not path.is_dir() or any(path.rglob("*.parquet")):
+    if not path.is_dir() or holds_tables(path):
         return open_records(path)
     names = names_below(path)
     files = [name for name in names if bare_name(Path(name)).endswith(_ENDINGS)]

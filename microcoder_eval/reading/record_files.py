@@ -1,4 +1,4 @@
-"""Files of records, whatever their form: JSON lines, a JSON or YAML document, CSV, Parquet, a folder of programs.
+"""Files of records, whatever their form: JSON (lines too), YAML, CSV, Parquet, Arrow, a folder of programs.
 
     for place, where, record in open_records(Path("replies.json")).records(): ...
 
@@ -20,6 +20,7 @@ from microcoder_eval.arguments import parse_value, read_json
 from microcoder_eval.errors import FieldError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.plain_files import LONGEST, check_is_file
+from microcoder_eval.reading.arrow_form import ArrowFiles
 from microcoder_eval.reading.compressed import bare_name, open_unpacked
 from microcoder_eval.reading.csv_form import WESTERN, csv_reader, encoding_of, refuse_twins
 from microcoder_eval.reading.documents import read_values, records_in
@@ -50,6 +51,11 @@ def is_table(path: Path) -> bool:
     return bare_name(path).endswith((".csv", ".tsv"))
 
 
+def holds_tables(path: Path) -> bool:
+    """Whether a folder holds Parquet or Arrow, so that its other files are about them."""
+    return path.is_dir() and any(next(path.rglob(f"*{ending}"), None) for ending in (".parquet", ".arrow"))
+
+
 def read_in_western_letters(path: Path) -> bool:
     """Whether a file is a table that is read as Windows-1252, because it is not UTF-8."""
     if not path.is_file() or not is_table(path):
@@ -60,12 +66,12 @@ def read_in_western_letters(path: Path) -> bool:
 
 def open_records(path: Path) -> RecordFile:
     """The records of a file or folder, whose form its name and its first bytes show."""
-    if path.is_dir():
-        if any(path.rglob("*.parquet")):
-            return _Parquet(path)
-        return ProgramFolder(path)
-    if path.suffix.lower() == ".parquet":
+    if path.suffix.lower() == ".parquet" or (path.is_dir() and any(path.rglob("*.parquet"))):
         return _Parquet(path)
+    if path.suffix.lower() == ".arrow" or holds_tables(path):
+        return ArrowFiles(path, _from_row)
+    if path.is_dir():
+        return ProgramFolder(path)
     check_is_file(path)
     refuse_other_forms(path)
     if is_table(path):

@@ -386,6 +386,17 @@ def test_a_field_called_test_holds_assertions_of_their_own_or_of_a_publisher(
     assert set(columns.split()) <= seen.fields.keys()
 
 
+def test_the_notes_beside_arrow_files_are_no_records(tmp_path: Path) -> None:
+    import pyarrow.ipc
+
+    table = pyarrow.Table.from_pylist(json.loads(OWN["names that say nothing.json"]))
+    with pyarrow.ipc.new_stream(tmp_path / "data-00000-of-00001.arrow", table.schema) as writer:
+        writer.write_table(table)
+    (tmp_path / "state.json").write_text('{"_split": "train"}')
+    seen = look([tmp_path], most=10)
+    assert (seen.records, seen.rows) == (3, 3)
+
+
 def test_a_folder_with_a_file_a_problem(tmp_path: Path) -> None:
     folder = tmp_path / "tasks [2024]" / "easy"
     folder.mkdir(parents=True)

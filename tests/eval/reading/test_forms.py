@@ -18,6 +18,7 @@ from microcoder_eval.reading import compressed
 from microcoder_eval.reading.compressed import open_unpacked
 from microcoder_eval.reading.documents import records_in
 from microcoder_eval.reading.input_files import read_records
+from microcoder_eval.reading.record_files import open_records
 from microcoder_eval.reading.yaml_form import read_yaml
 
 pytestmark = pytest.mark.fast
@@ -35,6 +36,24 @@ PACKERS = {
 
 def records(path: Path) -> list[Any]:
     return [record for _, record in read_records(path)]
+
+
+@pytest.mark.parametrize("form", ["stream", "file"])
+def test_a_folder_that_datasets_saved_holds_the_rows_of_its_arrow_files(tmp_path: Path, form: str) -> None:
+    ipc = pytest.importorskip("pyarrow.ipc")
+    table = pytest.importorskip("pyarrow").Table.from_pylist(REPLIES)
+    part = tmp_path / "saved" / "train" / "data-00000-of-00001.arrow"
+    part.parent.mkdir(parents=True)
+    with part.open("wb") as out, getattr(ipc, f"new_{form}")(out, table.schema) as writer:
+        writer.write_table(table, max_chunksize=100)
+    (tmp_path / "saved" / "dataset_dict.json").write_text('{"splits": ["train"]}')
+    (part.parent / "state.json").write_text('{"_data_files": []}')
+    assert records(tmp_path / "saved") == records(part) == REPLIES
+    files = open_records(tmp_path / "saved")
+    assert [files.read(where)[0] for _, where, _ in files.records()] == REPLIES
+    part.write_bytes(part.read_bytes()[:2000])
+    with pytest.raises(InputError, match="not Arrow"):
+        records(part)
 
 
 @pytest.mark.parametrize("packing", PACKERS)
