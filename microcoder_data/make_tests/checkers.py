@@ -208,7 +208,10 @@ def _planted_values(right: Any, other: Any, garbage: str, drawn: int) -> Iterato
     # A function that returns None may have changed its list in place: the unchanged list may be a right answer.
     yield None, right is not None and not isinstance(right, list)
     yield f"{garbage} ?", True
-    if isinstance(right, list) and right:
+    if right == []:  # a sloppy checker takes any list of the right type where there is no answer
+        yield [garbage], True
+        yield [drawn], True
+    elif isinstance(right, list):
         yield right[:-1], True
         yield [*right, right[-1]], True
         yield [*right[:-1], f"{garbage} ?"], True

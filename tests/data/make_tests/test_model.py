@@ -493,3 +493,5 @@ print("VALID" if right else "INVALID: no list")
 def test_planted_values_are_never_the_right_one() -> None:
     for right in (5, [], [1, 2, 2], ["a"], True, "word", [[1], [2]], 0.5):
         assert all(value != right for value, certain in planted_answers(right, [7]) if certain)
+    certain = [value for value, certain in planted_answers([], [7]) if certain and isinstance(value, list)]
+    assert {type(value) for (value,) in certain} == {int, str}, "where no list is right, wrong ones are planted"
