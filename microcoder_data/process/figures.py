@@ -57,7 +57,7 @@ _REFERS = Phrases(
     rf"(?:(?<!to )(?<!can )(?<!could )see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
     r"from\s+(?:the\s+|this\s+)(?:figure|image|picture|diagram|drawing|illustration)\b|"
     rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
-    rf"(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
+    rf"(?<!\bon )(?<!\bin )(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
     rf"{_NOUN}\s+(?:above|below|to the (?:left|right))|"
     r"\b(?:se|visas? i|enligt|på|i)\s+(?:figuren|bilden|diagrammet)\b|(?:如|见)(?:下|上|右|左)?图|(?:下|上)图(?:所示|中)|図(?:のよう|に示)|(?:на|см\.)\s+(?:рисунк|картинк)",
     "figure", "image", "picture", "diagram", "drawing", "photo", "illustration", "fig.", "figuren", "bilden", "diagrammet", "图", "図", "рисунк", "картинк",
@@ -81,6 +81,10 @@ _SHOWS = re.compile(
 )
 _CAPTION_OF_A_SAMPLE = re.compile(
     rf"[ \t]*(?:the|this)?\s*{_NOUN}\s+[^.\n]{{0,40}}\b(?:samples?|examples?|test ?cases?)\b", re.IGNORECASE
+)
+_SAMPLE_IS_SHOWN = re.compile(
+    rf"\b(?:samples?|examples?|test ?cases?)\b[^.\n]{{0,20}}\b(?:is|are)\s+(?:shown|depicted|illustrated)\s+(?:on|in|at|by)\s+(?:the|this)\s+{_NOUN}",
+    re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s|\n[ \t]*\n|(?<=[。！？])")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -132,6 +136,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     if gap := removed_formula(prose, _read_and_printed(row)):
         return gap
     beside = "\n".join([row["notes"] or "", *(one["explanation"] or "" for one in row["samples"])])
+    if _SAMPLE_IS_SHOWN.search(notes) and len(links) + len(_LOST.findall(prose)) < 2:
+        return None  # the only figure is that of a sample
     linked = any(_ADDRESS.match(link["place"]) for link in [*links, *_LINK.finditer(beside)])
     if not linked and links and all(_illustrates(link) for link in links):
         return None

@@ -82,6 +82,7 @@ _CONSTRUCT = Phrases(
     rf"\b(?:print|output)\s+[^.]{{0,60}}?\bnumber\s+of\s+{_STEPS}\b.{{0,120}}?\b(?:then|after\s+that|next|following|each\s+of|in\s+the|lines)\b[^.]{{0,60}}?\b(?:print|output|describe|contain|give)\w*\b(?![^.]{{0,30}}\bnumber\s+of\b)|"
     rf"\b(?:print|output|find|construct|restore)\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,20}}?\b(?:that|which)\s+(?:could|can|may|might)\s+(?:be|have\s+been)\b|"
     rf"\band\s+an?\s+(?:possible|valid|suitable|feasible)\s+{_THING}\b|"
+    rf"\b(?:find|print|output|determine|choose)\s+the\s+(?:order(?:ing)?|arrangement|placement|assignment)\s+of\b[^.]{{0,80}}?\b{_FITS}|"
     r"\b(?:print|output)\b(?:[^.]|\.\.\.){0,120}\bdescribing\s+(?:the|this|your|such\s+an?)\s+(?:division|partition|split|colou?ring|arrangement|assignment|placement|distribution|choices?)\b|"
     r"\b(?:im)?possible\s+to\s+(?:assign|place|colou?r|paint|arrange|rearrange|reorder|divide|split|partition|construct|orient|direct|distribute|reach)\b[^.]{0,200}(?:\.[^.]{0,40})?"
     r"\b(?:otherwise|in case|if (?:it is|so|yes|your answer is|the answer is)|impossible)\b[^.]{0,60}(?:\.\s*otherwise\b[^.]{0,60})?\b(?:print|output)\b(?![^.]{0,120}\b(?:min|max|small|larg|least|most|number\s+of|sum|total|lexicograph)|\s+(?:a\s+single|one)\s+(?:integer|number))"

@@ -55,6 +55,7 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
         "If it is impossible to reach the hut, print NO. Otherwise, print YES and the array a of the stones.",
         "Can you come up with a scheme to turn some of the hats?",
         "Tell us a way to have n hats with at most 9 casts.",
+        "Find the order of putting the hats on the pegs such that every rule of S is satisfied.",
         "Rearrange the hats such that equal ones are at least k apart.",
         "Do at most 9 moves so that x is n. We can prove that such a sequence of moves exists.",
         "You know both hats. Construct a tour that ends there.",
@@ -540,6 +541,16 @@ def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures
     shown = {"statement": "Move the lift.", "samples": [{"input": "1", "output": "2", "explanation": None}]}
     assert not missing_figure(new_row(**shown, notes="For the first sample [Image] t = 0\n\n[Image] t = 2"))
     assert missing_figure(new_row(**shown, notes="The sum is [Image] then."))
+
+
+def test_a_figure_of_a_sample_and_the_legend_of_a_figure_are_not_needed() -> None:
+    shown: dict[str, Any] = {"statement": "The figure shows both states of the box. [Image] Count cubes."}
+    shown["samples"] = [{"input": "1", "output": "1", "explanation": None}]
+    assert not missing_figure(new_row(**shown, notes="The first example case is shown on the figure."))
+    assert missing_figure(new_row(**shown, notes="The first example has one cube."))
+    two = shown["statement"].replace("Count", "Two boxes: [Image] Count")
+    assert missing_figure(new_row(**{**shown, "statement": two}, notes="The first example is shown in the figure."))
+    assert not missing_figure(new_row(statement="The red part on the image shows one piece. Count the pieces."))
 
 
 @pytest.mark.parametrize("sign", [">", "<", "=", ">\n>"])
