@@ -188,7 +188,7 @@ def values_after_output(text: str) -> list[str]:
     """
     if "utput" not in text and "输出" not in text and "出力" not in text:
         return []
-    if not _VALUE_BEHIND.search(text):
+    if not _has_value_behind(text):
         return []
     found = []
     example = fenced = exact = False
@@ -210,6 +210,19 @@ def values_after_output(text: str) -> list[str]:
         elif kind is not None:
             example = kind in ("sample", "sample_input", "sample_output", "explanation")
     return found
+
+
+def _has_value_behind(text: str) -> bool:
+    """Whether `_VALUE_BEHIND` is in the text. Of ASCII only one of its words is, and few places have that one."""
+    if not text.isascii():
+        return _VALUE_BEHIND.search(text) is not None
+    lower = text.lower()
+    place = lower.find("utput")
+    while place >= 0:
+        if _VALUE_BEHIND.match(text, place):
+            return True
+        place = lower.find("utput", place + 1)
+    return False
 
 
 def _canonical(text: str) -> str:

@@ -106,7 +106,8 @@ def checks(row: Row) -> dict[str, dict[str, bool]]:
     lower = text.lower()
     prose = prose_of(text)
     letters = prose.encode("ascii", "ignore")
-    sentences = [len(sentence.split()) for sentence in _END.split(prose) if sentence.strip()]
+    lengths = (len(sentence.split()) for sentence in _sentences(prose))
+    sentences = [length for length in lengths if length]
     function = row["kind"] not in ("stdin", "interactive")
     return {
         "readability": {
@@ -124,6 +125,13 @@ def checks(row: Row) -> dict[str, dict[str, bool]]:
             "example": bool(row["samples"] or row["starter_code"] or row["test_code"] or ">>>" in text),
         },
     }
+
+
+def _sentences(prose: str) -> list[str]:
+    """The prose split at every `_END`, which takes longer with the pattern."""
+    for end in "!?" if prose.isascii() else "!?。！？":
+        prose = prose.replace(end, ".")
+    return prose.split(".")
 
 
 def _states_bounds(text: str) -> bool:

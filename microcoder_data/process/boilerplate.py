@@ -35,7 +35,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
         ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$(?:\n[ \t]*(?:,|and |\[(?:Hindi|Bengali|Mandarin|Russian|Vietnamese))[^\n]*\b(?:as well|too)\b[^\n]*$)?\n*", re.M | re.I, "statement"),
-        ("translations", r"^[ \t]*(?:View )?(?:Chinese|Russian|Vietnamese|Japanese|Spanish) (?:Version|Translation)[ \t]*$\n*", re.M, "ion"),
+        ("translations", r"^[ \t]*(?:View )?(?:Chinese|Russian|Vietnamese|Japanese|Spanish) (?:Version|Translation)[ \t]*$\n*", re.M, "Version|Translation"),
         ("translations", r"^[ \t]*\[(?:English Version|中文文档|Chinese version)\]\([^)]*\)[ \t]*$\n*", re.M, "]("),
         ("watermark", r"^[ \t]*(?:\*\*)?(?:Copyright|©|\(c\))[^\n]*(?:\d{4}|reserved)[^\n]*$\n*", re.M | re.I, "opyright"),
         ("watermark", r"^[ \t]*©[^\n]*$\n*", re.M, "©"),

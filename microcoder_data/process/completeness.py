@@ -64,7 +64,8 @@ class Completeness:
         text = whole_text(row)
         if not text.strip():
             return drop("no_statement")
-        if _PLACEHOLDER.fullmatch(_HEADING_LINES.sub("", row["statement"]).strip()):
+        statement = row["statement"]
+        if _PLACEHOLDER.fullmatch((_HEADING_LINES.sub("", statement) if "#" in statement else statement).strip()):
             return drop("incomplete", "the statement is a placeholder")
         if unended := _unended(row["statement"]):
             return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")

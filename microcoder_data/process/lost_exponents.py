@@ -139,6 +139,8 @@ def lost_powers(text: str) -> Iterator[LostPower]:
     >>> list(lost_powers("Example 1:\\nInput: n = 105\\nOutput: 231 - 1"))
     []
     """
+    if not _MAY_HOLD_ONE.search(text):
+        return
     position, example, code = 0, False, False
     for line in text.split("\n"):
         code ^= line.startswith("```")
