@@ -23,7 +23,7 @@ from microcoder_data.compare import evidence, examples, tokens
 from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
-from microcoder_data.filter import relevance
+from microcoder_data.filter import readability, relevance
 from microcoder_data.phrases import Phrases, alternatives
 from microcoder_data.process import (
     boilerplate,
@@ -211,12 +211,20 @@ def test_numbered_headings_of_samples_need_no_search() -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.lists(st.sampled_from(["Output: 5", "x", "1:2", "&#58;", "Output&#58; 7", "Input：1", "Example", "output"])).map(
-        "\n".join
-    )
+    st.lists(
+        st.sampled_from(
+            ["Output: 5", "x", "1:2", "&#58;", "Output&#58; 7", "Input：1", "Example", "output", "OUTPUT <b>:", "saída: 1"]
+        )
+    ).map("\n".join)
 )
 def test_values_after_output_need_a_colon(text: str) -> None:
     assert loss.values_after_output(text) == loss.values_after_output(f"{text}\n&amp;")
+    assert loss._has_value_behind(text) == (loss._VALUE_BEHIND.search(text) is not None)
+
+
+@given(st.text("ab .!?。！\n", max_size=12))
+def test_sentences_are_what_the_pattern_splits(prose: str) -> None:
+    assert readability._sentences(prose) == readability._END.split(prose)
 
 
 WORDS_OF_LINES = st.sampled_from(
