@@ -10,6 +10,7 @@ the texts in the messages.
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 from collections.abc import Iterable, Iterator
 
@@ -30,6 +31,8 @@ class SealedText:
     def __init__(self, descriptor: int, size: int) -> None:
         self.descriptor = descriptor
         self._size = size
+        self.digest = b""
+        """The SHA-256 of the text, where it was written here."""
 
     @classmethod
     def holding(cls, data: Iterable[bytes]) -> SealedText:
@@ -42,12 +45,14 @@ class SealedText:
     @classmethod
     def in_file(cls, descriptor: int, data: Iterable[bytes]) -> SealedText:
         """Write a text that no program is given into an empty file, without seals."""
-        file = cls(descriptor, 0)
+        file, digest = cls(descriptor, 0), hashlib.sha256()
         for piece in data:
+            digest.update(piece)
             view = memoryview(piece)
             while view:
                 written = os.write(descriptor, view)
                 file._size, view = file._size + written, view[written:]
+        file.digest = digest.digest()
         return file
 
     @classmethod

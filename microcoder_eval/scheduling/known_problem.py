@@ -39,19 +39,29 @@ class PackedProblem:
     The longest texts are in the files. A text for which no file can be made is in the message.
     """
 
-    def __init__(self, key: str, record: dict[str, Any], long: list[LongText]) -> None:
-        self._key, self._record = key, record
+    def __init__(self, record: dict[str, Any], long: list[LongText]) -> None:
+        self._record = record
         self._places: list[SealedPlace] = []
         files: list[SealedText] = []
+        without_file: list[LongText] = []
+        digests: dict[tuple[int, str], bytes] = {}
         for number, (test, field, text) in enumerate(sorted(long, key=lambda found: -len(found[2]))):
             try:
                 if number >= MOST_SEALED:
                     raise OSError("too many files")
-                files.append(_in_file(text, is_input=field == "input"))
-                self._places.append(SealedPlace(test, field, len(files[-1])))
+                file = _in_file(text, is_input=field == "input")
             except OSError:  # memory, descriptors or seals are refused
-                record["tests"][test][field] = text
-        self.message = pack(KnowProblem(key, record, self._places))
+                without_file.append((test, field, text))
+                digests[test, field] = _digest(text)
+                continue
+            files.append(file)
+            self._places.append(SealedPlace(test, field, len(file)))
+            digests[test, field] = file.digest
+        by_test = [(test, field, digests[test, field]) for test, field, _ in long]
+        self.key = hashlib.sha256(plain_bytes([record, by_test])).hexdigest()
+        for test, field, text in without_file:
+            record["tests"][test][field] = text
+        self.message = pack(KnowProblem(self.key, record, self._places))
         self.files = tuple(files)
         self.size = len(self.message) + sum(map(len, files))
 
@@ -60,7 +70,7 @@ class PackedProblem:
         tests = [dict(test) for test in self._record["tests"]]
         for (test, field, _), file in zip(self._places, self.files, strict=True):
             tests[test][field] = bytes(file).decode("utf-8", "surrogatepass")
-        return pack(KnowProblem(self._key, {**self._record, "tests": tests}))
+        return pack(KnowProblem(self.key, {**self._record, "tests": tests}))
 
 
 class KnownProblem:
@@ -70,9 +80,8 @@ class KnownProblem:
         self.problem = problem  # this reference keeps its id(), a key of `KnownProblems`, from being reused
         record = supplied({**problem.to_dict(), "statement": ""})
         long = _take_long_texts(record) if _may_be_sealed(problem) else []
-        digests = [(test, field, _digest(text)) for test, field, text in long]
-        self.key = hashlib.sha256(plain_bytes([record, digests])).hexdigest()
-        self.packed = PackedProblem(self.key, record, long)
+        self.packed = PackedProblem(record, long)
+        self.key = self.packed.key
         self.size = held_bytes(problem, self.packed.size)
         self.expected_ms = _expected_ms(problem)
         self.tests = len(self.expected_ms)
