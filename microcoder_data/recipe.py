@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 from yaml import YAMLError
 
 from microcoder_data import bounded_yaml
@@ -17,11 +18,13 @@ from microcoder_data.filter import Filter
 from microcoder_data.llm.settings import Llm
 from microcoder_data.process import Process
 from microcoder_data.reading.specification import SourceSpec
+from microcoder_data.schema import WORK
 from microcoder_data.shipped import find_recipe
 from microcoder_data.sources import adapter, generic
 from microcoder_data.verify import Verify
 from microcoder_data.verify.grader_place import GraderPlace
 from microcoder_eval import InputError
+from microcoder_eval.suggest import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,14 @@ def check_sources(sources: tuple[SourceSpec, ...], where: str) -> None:
         if spec.fields and spec.source != "generic":
             raise InputError(f"{place}: `fields` is only for the source generic: {spec.source} has its own columns")
         generic.check_fields(spec, place)
+        for name, value in spec.constants.items():
+            if name not in WORK.names:
+                hint = did_you_mean(name, WORK.names, or_list=True)
+                raise InputError(f"{place}: constants: unknown column {name!r}{hint}")
+            try:
+                pa.scalar(value, type=WORK.field(name).type)
+            except (TypeError, ValueError, OverflowError):
+                raise InputError(f"{place}: constants.{name}: {value!r} does not fit this column") from None
 
 
 def digest(value: Any) -> str:

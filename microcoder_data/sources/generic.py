@@ -65,11 +65,10 @@ OWN_FORMAT = {
 
 
 def check_fields(spec: SourceSpec, where: str) -> None:
-    """Refuse a mapping that names an unknown column, before anything is read."""
-    for given, known in ((spec.fields, list(FIELDS)), (spec.constants, ["platform", *FIELDS])):
-        for name in given:
-            if name not in known:
-                raise InputError(f"{where}: unknown field {name!r}{did_you_mean(name, known, or_list=True)}")
+    """Refuse a mapping that names an unknown field, before anything is read."""
+    for name in spec.fields:
+        if name not in FIELDS:
+            raise InputError(f"{where}: unknown field {name!r}{did_you_mean(name, FIELDS, or_list=True)}")
 
 
 def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:

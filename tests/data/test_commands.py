@@ -92,6 +92,8 @@ def test_stages_run_alone(recipe_file: Path, tmp_path: Path) -> None:
         (("{source: taco,", "{source: taco, levels: {EASY: simple},"), "'simple' is not one of easy, medium, hard"),
         (("{source: taco,", "{source: taco, fields: {statement: q},"), "`fields` is only for the source generic"),
         (("{source: taco,", "{source: generic, fields: {statment: q},"), "unknown field 'statment'"),
+        (("{source: taco,", "{source: taco, constants: {time_limit: 1},"), "did you mean 'time_limit_ms'"),
+        (("{source: taco,", "{source: taco, constants: {time_limit_ms: soon},"), "'soon' does not fit this column"),
     ],
 )
 def test_mistakes_in_a_recipe_are_one_line(

@@ -8,6 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from microcoder_data.commands import data
+from microcoder_data.report.dataset import rows
 from microcoder_eval.commands import evaluate
 from tests.data.made_up import write_lines
 from tests.data.sources.test_newer_sets import OLYMPIAD, OLYMPIAD_TESTS, RECORDS
@@ -28,7 +29,7 @@ RIGHT, SMALL = "print(sum(map(int, input().split())))", "a, b = map(int, input()
 RECIPE = """name: benchmarks
 sources:
   - {{source: live_oi_bench, path: {0}/olympiad.jsonl, split: test, join: {{tests: {0}/tests.jsonl}}}}
-  - {{source: aethercode, path: {0}/aether.jsonl, split: test}}
+  - {{source: aethercode, path: {0}/aether.jsonl, split: test, constants: {{memory_limit_mb: 321}}}}
 process: {{completeness: {{samples: false}}}}
 filter: false
 compare: {{duplicates: false}}
@@ -45,6 +46,7 @@ def test_olympiads_give_points_by_subtasks_and_contests_a_share_of_problems(tmp_
     run = CliRunner()
     told = run.invoke(data, ["build", str(tmp_path / "recipe.yaml"), "--out", str(tmp_path / "set"), "--workers", "1"])
     assert told.exit_code == 0, told.output
+    assert {row["memory_limit_mb"] for row in rows(tmp_path / "set")} >= {321}, "a column that the recipe gives"
     olympiad, contest = f"live_oi_bench:{OLYMPIAD['problem_id']}", "aethercode:7"
     programs = [(olympiad, RIGHT), (olympiad, SMALL), (contest, RIGHT)]
     write_lines(tmp_path / "replies.jsonl", [{"problem_id": name, "code": code} for name, code in programs])
