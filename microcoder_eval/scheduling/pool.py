@@ -96,7 +96,7 @@ class Pool:
         self._broken: GraderError | None = None
         # each supervisor makes a directory whose name begins with this, and removes it
         self._directory = os.path.join(tempfile.gettempdir(), f"microcoder-{secrets.token_hex(8)}")
-        self._started = 0
+        self._started = self._restarts = 0
         self._thread = threading.Thread(target=self._serve, name="microcoder-grader", daemon=True)
         self._thread.start()
 
@@ -123,9 +123,8 @@ class Pool:
         supervisors = list(self._supervisors)
         ready = sum(supervisor.ready for supervisor in supervisors)
         busy = sum(bool(supervisor.parts) for supervisor in supervisors)
-        restarts = max(0, self._started - self._workers)
         broken = str(self._broken or "") or ("" if self._thread.is_alive() else "the grader is closed")
-        return PoolState(self._workers, ready, busy, restarts, self._found_layers, broken)
+        return PoolState(self._workers, ready, busy, self._restarts, self._found_layers, broken)
 
     def refuse_own_thread(self, what: str) -> None:
         """Raise when the caller runs in the pool's thread, which would wait for itself."""
@@ -178,13 +177,14 @@ class Pool:
         """Serve with a new set of supervisors."""
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
-        for _ in range(self._workers):
-            self._start_supervisor()
+        self._start_supervisor()
         looked_at = time.monotonic()
         while not self._closing:
             with self._lock:
                 self._sleeping = not self._arrived
-                self._has_room = any(len(supervisor.parts) < IN_FLIGHT for supervisor in self._supervisors)
+                self._has_room = len(self._supervisors) < self._workers or any(
+                    len(supervisor.parts) < IN_FLIGHT for supervisor in self._supervisors
+                )
             for key, events in self._selector.select((LOOK_S if self._open else None) if self._sleeping else 0):
                 if key.data is None:
                     os.read(self._wake_read, 65536)
@@ -310,6 +310,12 @@ class Pool:
         heapq.heappush(self._waiting, (-job.urgency, job.due_at(), job.number, job))
 
     def _hand_out(self) -> None:
+        if self._waiting and (
+            len(self._waiting) > 1
+            or self._waiting[0][-1].tests >= SPLIT_FROM
+            or any(supervisor.parts for supervisor in self._supervisors)
+        ):
+            self._start_others()
         while self._waiting:
             free = [s for s in self._supervisors if len(s.parts) < IN_FLIGHT]
             if not free:
@@ -350,6 +356,7 @@ class Pool:
         part = supervisor.parts.get(working.number)
         if part is None or not part.needed or len(part.indices) < working.begun + 2:
             return
+        self._start_others()
         own, *others = _split(part.indices[working.begun :], len(idle := self._idle()) + 1)
         if not others:
             return
@@ -385,6 +392,11 @@ class Pool:
             supervisor.registered = interest
             self._selector.modify(supervisor.socket, interest, supervisor)
 
+    def _start_others(self) -> None:
+        """Start the supervisors that are not there yet: the first one alone grades short programs that come singly."""
+        for _ in range(self._workers - len(self._supervisors)):
+            self._start_supervisor()
+
     def _start_supervisor(self) -> None:
         self._started += 1
         supervisor = SupervisorHandle(self._layers, f"{self._directory}-{self._started}", self._programs)
@@ -405,6 +417,7 @@ class Pool:
             if self._failed_starts[False] >= FAILED_STARTS or self._failed_starts[True] >= KILLED_STARTS:
                 raise GraderError(f"the grader's processes do not start: {why}")
         if not self._closing:
+            self._restarts += 1
             self._start_supervisor()
         for job in {part.job.number: part.job for part in supervisor.parts.values() if part.needed}.values():
             self._retry(job, why)

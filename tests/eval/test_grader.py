@@ -292,6 +292,15 @@ def test_cancelling_a_task_leaves_the_grader_working(grader: Grader) -> None:
     assert grader.grade(ADD, Submission("s", ADD.id, ANSWER + "  # after")).accepted
 
 
+def test_the_other_workers_start_when_there_is_work_for_them() -> None:
+    with Grader(workers=3) as grader:
+        for number in range(2):
+            assert grader.run(f"print({number})").ended_well
+        assert grader.state.ready == 1
+        assert all(grade.accepted for grade in grader.grade_many(_numbered(6)))
+        assert (grader.state.ready, grader.state.restarts) == (3, 0)
+
+
 def test_several_graders_at_once() -> None:
     with Grader(workers=1) as one, Grader(workers=2, policy=Policy.STRICT, isolation="submission") as two:
         results = [
