@@ -1,6 +1,7 @@
 """Set up for all tests: a terminal's signals, compiled modules, no deadlines on a slow machine, long files first."""
 
 import contextlib
+import fcntl
 import gc
 import os
 import signal
@@ -27,6 +28,18 @@ LONGEST = ("tests/rl/small_model/", "tests/rl/")
 def pytest_collection_modifyitems(items):
     """The longest files come first."""
     items.sort(key=lambda item: [not item.nodeid.startswith(folder) for folder in LONGEST])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """One process of a parallel run reads the tests before the others, which then find what they import compiled."""
+    with open(__file__) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            with contextlib.suppress(OSError):  # not every file system has locks
+                fcntl.flock(lock, fcntl.LOCK_SH)
+        return (yield)
 
 
 # modules and tests stay until the end: looking for garbage among them is a third of the time to collect them
