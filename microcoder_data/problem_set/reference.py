@@ -38,6 +38,35 @@ for arguments in json.load(sys.stdin):
 json.dump(answers, sys.stdout)
 """
 
+_PRINT = """
+import json, os, signal, sys
+path, limit_s = sys.argv[1], int(sys.argv[2])
+with open(path, encoding="utf-8") as file:
+    code = compile(file.read(), path, "exec")
+answers = []
+for given in json.load(sys.stdin):
+    streams = [open(os.memfd_create(name), "w+", encoding="utf-8") for name in ("stdin", "stdout", "stderr")]
+    streams[0].write(given)
+    streams[0].seek(0)
+    child = os.fork()
+    if not child:
+        for place, stream in enumerate(streams):
+            os.dup2(stream.fileno(), place)
+        sys.stdin, sys.stdout, sys.stderr = streams
+        signal.alarm(limit_s)
+        exec(code, {"__name__": "__main__"})
+        sys.stdout.flush()
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    _, said, errors = (stream.seek(0) or stream.read() for stream in streams)
+    if status:
+        why = f"timeout after {limit_s} s" if status == -signal.SIGALRM else f"exit status {status}"
+        sys.exit(f"test {len(answers)}: " + (errors.strip().splitlines() or [why])[-1])
+    answers.append(said)
+json.dump(answers, sys.stdout)
+"""
+"""A process for each test, but only one start of Python."""
+
 
 def build_problem(entry: Entry) -> Problem:
     """The problem with its tests and expected outputs, ready for the grader.
@@ -109,8 +138,9 @@ def reference_outputs(entry: Entry, inputs: list[Any]) -> list[Any]:
         command = [sys.executable, "-I", "-c", _CALL, str(program), str(entry.entry_point)]
         answers: list[Any] = json.loads(_run(command, json.dumps(inputs), where, REFERENCE_LIMIT_S))
         return answers
-    command = [sys.executable, "-I", str(program)]
-    return [_run(command, given, f"{where}, test {i}", REFERENCE_LIMIT_S) for i, given in enumerate(inputs)]
+    command = [sys.executable, "-I", "-c", _PRINT, str(program), str(REFERENCE_LIMIT_S)]
+    printed: list[Any] = json.loads(_run(command, json.dumps(inputs), where, REFERENCE_LIMIT_S * len(inputs)))
+    return printed
 
 
 def _run(command: list[str], given: str, where: str, limit_s: int, environment: dict[str, str] | None = None) -> str:
@@ -134,6 +164,7 @@ def _cache_file(entry: Entry) -> Path:
         entry.generator.read_text(encoding="utf-8"),
         entry.reference.code,
         _CALL,
+        _PRINT,
     ]
     digest = hashlib.sha256(json.dumps(dependencies).encode()).hexdigest()
     return Path(base) / "microcoder" / "problem_set" / f"{entry.slug}-{digest[:24]}.json.gz"

@@ -107,7 +107,7 @@ def test_tests_are_kept_until_something_they_depend_on_changes(good: Path, own_c
 
 def test_a_generator_or_reference_that_fails_is_named(good: Path) -> None:
     edit(good / "solutions" / "right" / "digit_sum.py", "n = int(input())", "n = int(input()) / 0")
-    with pytest.raises(InputError, match=r"good-numbers/solutions/right/digit_sum.py, test 0: ZeroDivisionError"):
+    with pytest.raises(InputError, match=r"good-numbers/solutions/right/digit_sum.py: test 0: ZeroDivisionError"):
         build_problem(read_entry(good))
     edit(good / "generator.py", "    yield text([0])", "    yield 0")
     with pytest.raises(InputError, match=r"good-numbers/generator.py: test 1 is a int, not a str"):
