@@ -18,7 +18,7 @@ from microcoder_data.shards import read_shard, rows_at
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, DetailPart, SearchableTable
 
-MOST_KEPT = MOST_REMOVED = 500
+MOST_KEPT = MOST_REMOVED = 1500
 """How many rows of each kind are on the page."""
 _CHARACTERS, _FIRST_WORDS = 6000, 100
 _TESTS, _TEST_CHARACTERS = 4, 300
