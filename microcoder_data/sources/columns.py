@@ -253,23 +253,6 @@ def entry_point_of(function: str, starter_code: str, programs: Iterable[str] = (
     return function
 
 
-def method_of_solution(program: str) -> str | None:
-    """`Solution.f` when a program reads no input and defines a class `Solution` with the one public method `f`.
-
-    >>> method_of_solution("class Solution:\\n    def twoSum(self, nums): ...")
-    'Solution.twoSum'
-    """
-    if not re.search(r"^class Solution\b", program, re.MULTILINE) or _READS_INPUT.search(program):
-        return None
-    body = re.split(r"^class Solution\b.*$", program, maxsplit=1, flags=re.MULTILINE)[1]
-    inside = re.split(r"^\S", body, maxsplit=1, flags=re.MULTILINE)[0]
-    methods = re.findall(r"^(?: {2,4}|\t)def ([a-zA-Z]\w*)\(self\b", inside, re.MULTILINE)
-    return f"Solution.{methods[0]}" if len(methods) == 1 else None
-
-
-_READS_INPUT = re.compile(r"\binput\(|\bstdin\b|\bopen\(0")
-
-
 def programs(value: Any, name: str, language: str = "python", correct: bool = True) -> list[dict[str, Any]]:
     """Reference solutions from a list of programs, which may be written as text, and each in a Markdown fence."""
     return [

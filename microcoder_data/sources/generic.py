@@ -35,6 +35,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
+from microcoder_data.sources.called_function import method_of_solution, offered_function
 from microcoder_eval import Checker, InputError
 from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor
@@ -84,7 +85,10 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     interactor = _program(values.get("interactor"), "interactor", Interactor)
     given_kind = columns.text(values, "kind")
     if not (given_kind or entry_point or test_code or interactor):
-        entry_point = columns.method_of_solution(starter or next((one["code"] for one in solutions), ""))
+        program = next((one["code"] for one in solutions), "")
+        entry_point = method_of_solution(starter or program)
+        if entry_point is None and _are_given_values(values, paths):
+            entry_point = offered_function(program)
     kind = given_kind or _kind_of(entry_point, test_code, interactor)
     if kind not in ("stdin", "call", "asserts", "interactive"):
         raise Reject("unknown_kind", f"{kind!r} is not stdin, call, asserts or interactive")
@@ -127,6 +131,17 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         for name in ("platform", "contest_id", "problem_index", "slug"):
             row[name] = row[name] or getattr(place, name)
     return row
+
+
+def _are_given_values(values: Mapping[str, Any], paths: Mapping[str, Any]) -> bool:
+    """Whether the first input is no text: where a program offers a function, these are its arguments."""
+    listed = columns.decoded_or_same(values.get("inputs" if "inputs" in paths else "tests"))
+    if not isinstance(listed, (list, tuple)) or not listed:
+        return False
+    first = listed[0]
+    if "inputs" not in paths:
+        first = at(first, str(paths.get("test_input", "input") if isinstance(first, Mapping) else 0))
+    return first is not None and not isinstance(first, str)
 
 
 def _kind_of(entry_point: str | None, test_code: str | None, interactor: Any) -> str:

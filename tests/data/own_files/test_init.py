@@ -19,7 +19,7 @@ from microcoder_data.own_files.infer_fields import infer_fields
 from microcoder_data.own_files.look import look
 from microcoder_data.report.dataset import rows
 from microcoder_data.report.validate import validate
-from microcoder_data.sources.columns import method_of_solution
+from microcoder_data.sources.called_function import method_of_solution
 from tests.data.sources.test_sites_and_benchmarks import DOOCS
 
 # ruff: noqa: E501 - a task is one line
@@ -256,6 +256,17 @@ def test_a_class_solution_makes_a_problem_of_calls(tmp_path: Path) -> None:
     built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
     assert "1 rows in" in built.output, built.output
     assert [(row["kind"], row["entry_point"]) for row in rows(tmp_path / "out")] == [("call", "Solution.addDigits")]
+
+
+def test_a_function_whose_tests_hold_values_makes_a_problem_of_calls(tmp_path: Path) -> None:
+    solution = "def twice(n):\n    return 2 * n\n\ndef combine(a, b):\n    return twice(a) + b\n"
+    tests = [{"args": [n, n + 3], "result": 3 * n + 3} for n in range(4)]
+    record = {"body": "Return two times the number a plus the number b.", "checks": tests, "gold": solution}
+    (tmp_path / "own.json").write_text(json.dumps([record]))
+    shown = run("init", tmp_path / "own.json", "--out", tmp_path / "r.yaml")
+    assert "kinds: call 1" in shown.output and "1 of 1 are kept" in shown.output, shown.output
+    (tmp_path / "own.json").write_text(json.dumps([{**record, "gold": "print(sum(map(int, open(0))))"}]))
+    assert look([tmp_path / "own.json"], most=10).kinds == {"stdin": 1}, "a program that reads its input"
 
 
 @pytest.mark.parametrize(
