@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from typing import Any
 
 _READS_INPUT = re.compile(r"\binput\(|\bstdin\b|\bopen\(0")
 _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
@@ -49,6 +50,21 @@ def offered_function(program: str) -> str | None:
     }
     offered = [name for name in functions if name not in called]
     return offered[0] if len(offered) == 1 else None
+
+
+def is_call(text: Any, function: str) -> bool:
+    """Whether a text is one call of a function.
+
+    >>> is_call("add(1, (2))", "add"), is_call("add(1) + add(2)", "add"), is_call("1 2", "add")
+    (True, False, False)
+    """
+    if not isinstance(text, str) or not function or not text.strip().startswith(f"{function}("):
+        return False
+    try:
+        found = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return isinstance(found, ast.Call) and isinstance(found.func, ast.Name)
 
 
 def _defines(statement: ast.stmt) -> bool:

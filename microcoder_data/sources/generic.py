@@ -35,7 +35,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
-from microcoder_data.sources.called_function import method_of_solution, offered_function
+from microcoder_data.sources.called_function import is_call, method_of_solution, offered_function
 from microcoder_eval import Checker, InputError
 from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor
@@ -87,8 +87,9 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if not (given_kind or entry_point or test_code or interactor):
         program = next((one["code"] for one in solutions), "")
         entry_point = method_of_solution(starter or program)
-        if entry_point is None and _are_given_values(values, paths):
-            entry_point = offered_function(program)
+        if entry_point is None and (function := offered_function(program)):
+            first = _first_input(values, paths)  # what is no text is no standard input
+            entry_point = function if not isinstance(first, str) or is_call(first, function) else None
     kind = given_kind or _kind_of(entry_point, test_code, interactor)
     if kind not in ("stdin", "call", "asserts", "interactive"):
         raise Reject("unknown_kind", f"{kind!r} is not stdin, call, asserts or interactive")
@@ -97,7 +98,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     if kind == "interactive" and interactor is None:
         raise Reject("no_interactor", "an interactive problem needs interactor")
     _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
-    tests, samples = _tests(values, paths, kind), _samples(values)
+    tests, samples = _tests(values, paths, kind, entry_point or ""), _samples(values)
     if not tests and kind == "stdin":
         shown = samples or samples_shown(statement)
         given, wanted = ([one[side] for one in shown] for side in ("input", "output"))
@@ -133,15 +134,15 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     return row
 
 
-def _are_given_values(values: Mapping[str, Any], paths: Mapping[str, Any]) -> bool:
-    """Whether the first input is no text: where a program offers a function, these are its arguments."""
+def _first_input(values: Mapping[str, Any], paths: Mapping[str, Any]) -> Any:
+    """The input of the first test; an empty text when there is none."""
     listed = columns.decoded_or_same(values.get("inputs" if "inputs" in paths else "tests"))
     if not isinstance(listed, (list, tuple)) or not listed:
-        return False
+        return ""
     first = listed[0]
     if "inputs" not in paths:
         first = at(first, str(paths.get("test_input", "input") if isinstance(first, Mapping) else 0))
-    return first is not None and not isinstance(first, str)
+    return "" if first is None else first
 
 
 def _kind_of(entry_point: str | None, test_code: str | None, interactor: Any) -> str:
@@ -215,7 +216,7 @@ def _by_number(record: Mapping[str, Any], path: str) -> dict[str, Any] | None:
     return _numbered(found, name) if "*" in name and isinstance(found, Mapping) else None
 
 
-def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
+def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry_point: str) -> list[dict[str, Any]]:
     if "inputs" in paths or "outputs" in paths:
         inputs = columns.decoded(values.get("inputs"), "inputs")
         outputs = columns.decoded(values.get("outputs"), "outputs")
@@ -249,6 +250,8 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str) -> li
             raise Reject("broken_tests", f"a test without {given if question is None else wanted}")
         if kind == "call":
             value = answer if isinstance(answer, str) else columns.encode_value(answer)
+            if is_call(question, entry_point):
+                question = question.strip()[len(entry_point) + 1 : -1]
             tests.append(new_test(columns.encode_arguments(question), value))
         else:
             tests.append(new_test(columns.stdin_text(question), columns.stdin_text(answer)))

@@ -265,6 +265,10 @@ def test_a_function_whose_tests_hold_values_makes_a_problem_of_calls(tmp_path: P
     (tmp_path / "own.json").write_text(json.dumps([record]))
     shown = run("init", tmp_path / "own.json", "--out", tmp_path / "r.yaml")
     assert "kinds: call 1" in shown.output and "1 of 1 are kept" in shown.output, shown.output
+    written = [{"call": f"combine({n}, {n + 3})", "expected": str(3 * n + 3)} for n in range(4)]
+    (tmp_path / "own.json").write_text(json.dumps([{**record, "checks": written}]))
+    shown = run("init", tmp_path / "own.json", "--out", tmp_path / "s.yaml")
+    assert "kinds: call 1" in shown.output and "1 of 1 are kept" in shown.output, shown.output
     (tmp_path / "own.json").write_text(json.dumps([{**record, "gold": "print(sum(map(int, open(0))))"}]))
     assert look([tmp_path / "own.json"], most=10).kinds == {"stdin": 1}, "a program that reads its input"
 
