@@ -28,11 +28,11 @@ _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s{*\[])(.*?)\1")
 _COMMENT_LINE = re.compile(r"^[ \t]*(?<!\\)%.*\n?", re.MULTILINE)
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _MATHS = re.compile(
-    r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|(?:(?P<sign>\\\(|(?<!\\)\\\[)|"
+    r"\${6}(?!\$).+?\${6}|\${3}(?!\$).+?\${3}|(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|(?:(?P<sign>\\\(|(?<!\\)\\\[)|"
     r"\\begin\{(?P<name>(?:equation|align|gather|multline|displaymath|eqnarray)\*?)\})(?P<first>.)",
     re.DOTALL,
 )
-"""A formula between dollar signs, or what begins another one, with its first character."""
+"""A formula between dollar signs (on Codeforces three or six), or what begins another one, with its first sign."""
 _END_OF_MATHS = {"\\(": re.compile(r"\\\)"), "\\[": re.compile(r"\\\]")}
 _HEADINGS = "(?:sub)*(?:section|paragraph)"
 _ENVIRONMENT_HEADINGS = re.compile(

@@ -104,6 +104,8 @@ def test_a_dead_figure_takes_its_attributes_along() -> None:
 def test_verbatim_text_of_tex_is_code_in_a_dump() -> None:
     said = r"Each mark is \verb+N+ or $\verb|a b|$, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
     assert to_markdown(said) == r"Each mark is `N` or `a b`, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
+    cases = r"$$$$$$ f(u) = \begin{cases} \texttt{a}, & \text{if } u = 0 \\ 1 \end{cases} $$$$$$"
+    assert to_markdown(f"So is $$$f$$$: {cases}") == "So is $f$: " + cases.replace("$$$$$$", "$$")
     assert not text_loss(r"Each is \verb+N+ or \verb+NP+.", "Each is `N` or `NP`.").findings
     assert text_loss(r"Each is \verb+N+ or \verb+NP+.", "Each is `N` or `P`.").findings
 
