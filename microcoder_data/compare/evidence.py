@@ -76,6 +76,7 @@ _ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?![\w.])")
 _POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|[\u3040-\u30ff\u4e00-\u9fff]")
+_OF_A_CONTEST = re.compile(r"codeforces:(\d+)/([A-Z]\d?)(?![\w-])")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _SIGNS = re.compile(r"[\"'`“‘]([^\w\s\"'`“”‘’]{1,6})[\"'`”’]")
 _ANY_FUNCTION = frozenset(
@@ -120,6 +121,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "samples_differ")
     if family(a.title, b.title):
         return Judgement(False, "family")
+    if _two_of_one_contest(a, b):
+        return Judgement(False, "address")
     address = bool(set(a.names) & set(b.names))
     of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
     proven = shared.convincing or (shared.whole and _named_alike(a, b))
@@ -326,6 +329,13 @@ def _signatures_differ(a: Profile, b: Profile) -> bool:
 def _named_alike(a: Profile, b: Profile) -> bool:
     title, name = title_key(a.title), signature_key(a.entry_point)
     return bool(title and title == title_key(b.title)) or bool(name and name == signature_key(b.entry_point))
+
+
+def _two_of_one_contest(a: Profile, b: Profile) -> bool:
+    """Whether Codeforces lists the two in one contest under different letters; `D` may be short for `D1`."""
+    ours, theirs = (dict(_OF_A_CONTEST.findall(" ".join(p.names))) for p in (a, b))
+    letters = [sorted((ours[contest], theirs[contest])) for contest in ours.keys() & theirs.keys()]
+    return any(not second.startswith(first) for first, second in letters)
 
 
 def _listed_apart(a: Profile, b: Profile) -> bool:

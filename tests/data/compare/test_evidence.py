@@ -111,6 +111,17 @@ def test_an_address_alone_does_not_merge() -> None:
     assert judged(one, same, "same_address").same
 
 
+def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:
+    samples = [("6\n1 5 3 1 1 5", "2"), ("8\n-1 0 1 -1 0 1 -1 0", "1 1")]
+
+    def placed(index: str, contest: str = "1593") -> Profile:
+        return profile(COUNT, samples, kind="stdin", platform="codeforces", contest_id=contest, problem_index=index)
+
+    assert judged(placed("D1"), placed("D2")) == Judgement(False, "address")
+    assert judged(placed("D1"), placed("D")).same  # one dump has lost the digit
+    assert judged(placed("D1"), placed("B", "1594")).same  # both divisions have it
+
+
 def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
     samples = [("nums = [3,2,3,17,25], k = 41", "[17,25]"), ("nums = [12,22,14,51], k = 73", "[22,51]")]
     one = profile("Return two numbers of `nums` whose sum is `k`. `1 <= nums.length <= 5000`", samples)
