@@ -19,7 +19,7 @@ from microcoder_data.process.two_columns import without_second_column
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
-_FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*\s*$", re.IGNORECASE)
+_FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*(?:\|[\d,]*)?\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```")
 _QUOTES = '"""'
 _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
@@ -47,7 +47,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v12"
+    name: ClassVar[str] = "sections_v13"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -92,7 +92,7 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     texts: dict[str, list[str]] = {part.DESCRIPTION: []}
     samples: list[dict[str, Any]] = []
     figures = ""  # under the heading of the sample that follows
-    for kind, lines in blocks:
+    for kind, lines in _sides_in_turn(blocks):
         body = "\n".join(lines).strip("\n").rstrip()
         if kind == part.SAMPLE and _ONLY_FIGURES.fullmatch(body):
             figures = body
@@ -127,6 +127,27 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     found: dict[str, Any] = {kind: "\n\n".join(pieces).strip() for kind, pieces in texts.items()}
     found["samples"] = [sample for sample in samples if sample["output"] is not None]
     return found
+
+
+def _sides_in_turn(blocks: list[Block]) -> list[Block]:
+    """The blocks with each sample's output behind its input, where all inputs come before as many outputs."""
+    starts = [
+        place
+        for place, (kind, _) in enumerate(blocks)
+        if kind == part.SAMPLE_INPUT and (not place or blocks[place - 1][0] != part.SAMPLE_INPUT)
+    ]
+    if len(blocks) < 4 or not starts:
+        return blocks
+    ordered = blocks[: starts[0]]
+    for start, stop in zip(starts, [*starts[1:], len(blocks)], strict=True):
+        first = next((n for n in range(start, stop) if blocks[n][0] != part.SAMPLE_INPUT), stop)
+        outputs = [n for n in range(first, stop) if blocks[n][0] == part.SAMPLE_OUTPUT]
+        if len(outputs) != first - start or outputs[0] != first:
+            ordered += blocks[start:stop]
+            continue
+        for at, output, end in zip(range(start, first), outputs, [*outputs[1:], stop], strict=True):
+            ordered += [blocks[at], *blocks[output:end]]
+    return ordered
 
 
 def _blocks(text: str) -> Iterator[Block]:

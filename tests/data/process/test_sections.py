@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from microcoder_data.process import Process
 from microcoder_data.process.render import render
 from microcoder_data.process.samples import Samples
-from microcoder_data.process.sections import Sections
+from microcoder_data.process.sections import Sections, samples_shown
 from microcoder_data.rules import apply_rules, rules_of
 from microcoder_data.schema import new_row, new_test
 from tests.data.process.rows import row
@@ -215,6 +215,18 @@ Explanation
 s.push(7)
 ```
 """
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("Sample Input 1\n\n```", "Sample Output 1\n\n```"), ("```input1|2,3", "```output1")],
+    ids=["headings", "fences"],
+)
+def test_all_inputs_before_all_outputs_are_paired_in_turn(labels: tuple[str, str]) -> None:
+    values = [("1 2", "3"), ("5 7", "12"), ("1 1", "2")]
+    shown = [f"{label}\n{pair[side]}\n```" for side, label in enumerate(labels) for pair in values]
+    samples = samples_shown("Add them.\n\n" + "\n\n".join(shown) + "\n\n## Note\n\nThree is the first sum.")
+    assert [(one["input"], one["output"]) for one in samples] == values
 
 
 def test_parts_of_a_sample_inside_one_fence() -> None:
