@@ -123,7 +123,7 @@ def _text(label: Label, row: Mapping[str, Any], group: Sequence[Label]) -> Itera
     if "tables" in label:
         tables = len(_TABLE.findall(text))
         yield Verdict("tables", tables >= label["tables"], "every table", "a table" if tables else "none")
-    whole = next((one for one in group if not (one.get("damage") or one.get("lost_exponents"))), None)
+    whole = next((one for one in group if "samples" in one and not {"damage", "lost_exponents"} & one.keys()), None)
     if whole and (label.get("damage") or label.get("lost_exponents")):
         kept = all(_holds(forms, one) for one in whole.get("survives", ())) and _samples(row, [whole]).right
         yield Verdict("best twin", kept, f"the statement of {whole['source']}", f"that of {label['source']}")

@@ -5,6 +5,7 @@ Plain text is not changed: only tags and commands that statements really use cou
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -28,6 +29,7 @@ from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
+_FENCE_OF_LINES = re.compile(r"^(```[^`\n]*\n.*?^```[ \t]*)$", re.DOTALL | re.MULTILINE)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
     (re.compile(r"\\\((.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
     (re.compile(r"\\\[(?!(?<=\w\\\[)[\w.-]{1,40}\\\])(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
@@ -72,7 +74,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         text = tex_to_markdown(text)
     elif looks_like_html(text) and not _about_tags(text):
         found.add("html")
-        text = unescaped(tags_to_markdown(text)) if is_markdown(text) else html_to_markdown(text)
+        text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)
     elif "&" in text and (plain := unescaped(text)) != text:
         found.add("entities")
         text = plain
@@ -97,6 +99,15 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
             found.add("bent subscripts")
             text = plain
     return text
+
+
+def _html_between_fences(text: str) -> str:
+    """HTML as Markdown. What stands in fences between its blocks keeps its lines and spaces."""
+    if "```" not in text:
+        return html_to_markdown(text)
+    pieces = _FENCE_OF_LINES.split(text)
+    done = [html.unescape(piece) if place % 2 else html_to_markdown(piece) for place, piece in enumerate(pieces)]
+    return "\n\n".join(piece for piece in done if piece.strip())
 
 
 def _about_tags(text: str) -> bool:

@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from microcoder_data.identity import place_of
+from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import samples_shown
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
@@ -100,7 +101,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
     tests, samples = _tests(values, paths, kind, entry_point or ""), _samples(values)
     if not tests and kind == "stdin":
-        shown = samples or samples_shown(statement)
+        shown = samples or samples_shown(to_markdown(statement))
         given, wanted = ([one[side] for one in shown] for side in ("input", "output"))
         tests = columns.stdin_tests(given, wanted, "sample", public=True)
     url = columns.text(values, "url") or None

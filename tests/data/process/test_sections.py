@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microcoder_data.process import Process
+from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.render import render
 from microcoder_data.process.samples import Samples
 from microcoder_data.process.sections import Sections, samples_shown
@@ -227,6 +228,12 @@ def test_all_inputs_before_all_outputs_are_paired_in_turn(labels: tuple[str, str
     shown = [f"{label}\n{pair[side]}\n```" for side, label in enumerate(labels) for pair in values]
     samples = samples_shown("Add them.\n\n" + "\n\n".join(shown) + "\n\n## Note\n\nThree is the first sum.")
     assert [(one["input"], one["output"]) for one in samples] == values
+
+
+def test_fences_between_paragraphs_of_html_keep_their_lines_and_spaces() -> None:
+    fences = "```input1\na  b\n\n1 {0} 2\n```\n\n```output1\n  2 {0} 1\n```"
+    said = f"<p>Turn <b>them</b> round.</p>\n\n{fences.format('&gt;')}\n\n## Note\n\n<p>All is turned.</p>"
+    assert fences.format(">") in to_markdown(said)
 
 
 def test_parts_of_a_sample_inside_one_fence() -> None:
