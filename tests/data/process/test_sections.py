@@ -232,7 +232,7 @@ def test_all_inputs_before_all_outputs_are_paired_in_turn(labels: tuple[str, str
 
 def test_fences_between_paragraphs_of_html_keep_their_lines_and_spaces() -> None:
     fences = "```input1\na  b\n\n1 {0} 2\n```\n\n```output1\n  2 {0} 1\n```"
-    said = f"<p>Turn <b>them</b> round.</p>\n\n{fences.format('&gt;')}\n\n{'<p>All is turned.</p>' * 6}"
+    said = f"<p>Turn <b>them</b> round.</p>\n\n{fences.format('&gt;')}\n\n" + "<p>All is turned.</p>" * 6
     assert fences.format(">") in to_markdown(said)
 
 
