@@ -25,7 +25,7 @@ from microcoder_eval import Grade, GraderError, InputError, Problem, Submission,
 from microcoder_eval.connection import http_exchange, remote
 from microcoder_eval.connection.connect import read_addresses
 from microcoder_eval.connection.http_exchange import Exchange
-from tests.eval.service.running import ENDLESS, PATIENCE_S, RIGHT, SLOW, SUM, WRONG, Running, start
+from tests.eval.service.running import PATIENCE_S, RIGHT, SLEEPS, SLOW, SUM, WRONG, Running, start
 
 PROBLEM = Problem.from_dict(SUM)
 LONG_PROBLEM = Problem.from_dict({**SUM, "tests": [*SUM["tests"], {"input": f"{' ' * 20_000}5 6", "output": "11"}]})
@@ -379,8 +379,8 @@ def test_a_service_that_is_only_slow_is_waited_for(service: Running, monkeypatch
 
 
 def test_work_that_nobody_waits_for_any_more_frees_its_place(tmp_path: Path) -> None:
-    slow = Problem.from_dict({**SLOW, "time_limit_s": 8})
-    codes = [f"{ENDLESS} # {number}" for number in range(4)]
+    slow = Problem.from_dict({**SLOW, "time_limit_s": 20})
+    codes = [f"{SLEEPS} # {number}" for number in range(4)]
     with start(tmp_path, "--workers", 1, "--queue", 2) as running, connect(running.url) as grader:
 
         async def hurried(code: str) -> None:
@@ -391,7 +391,7 @@ def test_work_that_nobody_waits_for_any_more_frees_its_place(tmp_path: Path) -> 
 
         assert {type(error) for error in asyncio.run(all_hurried())} == {asyncio.TimeoutError}
         running.wait_for("microcoder_gradings_running", 0, 0)
-        futures = [grader.submit(slow, Submission("s", "slow", code=f"{ENDLESS} #{number}")) for number in range(3)]
+        futures = [grader.submit(slow, Submission("s", "slow", code=f"{SLEEPS} #{number}")) for number in range(3)]
         running.wait_for("microcoder_gradings_running", 3)
         assert all(future.cancel() for future in futures)
         assert wait(futures, 30).done == {*futures}

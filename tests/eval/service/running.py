@@ -28,6 +28,8 @@ SUM: dict[str, Any] = {
 RIGHT = "a, b = map(int, input().split())\nprint(a + b)"
 WRONG = "print(3)"
 ENDLESS = "while True: pass"
+SLEEPS = "import time\ntime.sleep(600)"
+"""Runs for as long, and takes no CPU time."""
 HIDDEN: dict[str, Any] = {
     "id": "hidden",
     "statement": "Print the secret.",

@@ -19,7 +19,7 @@ pytest.importorskip("starlette", reason="needs the extra serve")
 
 from microcoder_eval.service.desk import PLACES_PER_WORKER
 from microcoder_eval.service.patient_protocol import UNREAD_S
-from tests.eval.service.running import ENDLESS, RIGHT, SLOW, SUM, Running, start
+from tests.eval.service.running import ENDLESS, RIGHT, SLEEPS, SLOW, SUM, Running, start
 
 
 @pytest.fixture(autouse=True)
@@ -205,9 +205,9 @@ def test_a_full_queue_refuses_and_a_hang_up_frees_its_place(tmp_path: Path) -> N
     slow = {"problem": SLOW, "options": {"all_tests": True}}
     with start(tmp_path, "--workers", 1, "--queue", 2) as service:
         places = PLACES_PER_WORKER
-        running = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {n}"}) for n in range(places)]
+        running = [service.send("/v1/grade", {**slow, "code": f"{SLEEPS} # {n}"}) for n in range(places)]
         service.wait_for("microcoder_gradings_running", places)
-        waiting = [service.send("/v1/grade", {**slow, "code": f"{ENDLESS} # {places + n}"}) for n in range(2)]
+        waiting = [service.send("/v1/grade", {**slow, "code": f"{SLEEPS} # {places + n}"}) for n in range(2)]
         service.wait_for("microcoder_queue_length", 2)
         refused = service.post("/v1/grade", {"problem": SUM, "code": RIGHT})
         assert (refused.status, refused.kind) == (503, "queue_full")
