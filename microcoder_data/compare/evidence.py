@@ -158,7 +158,7 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     named = address or (bool(title_key(a.title)) and title_key(a.title) == title_key(b.title))
     if not confirmed and contrast(a.text, b.text):
         return "contrast"
-    if _only_in_each(numbers(a.text), numbers(b.text)) and not (named and shared.agree):
+    if _only_in_each(numbers(a.text), numbers(b.text)) and not (named and shared.agree and not _of_two_contests(a, b)):
         return "constants"
     return None
 
@@ -336,6 +336,12 @@ def _two_of_one_contest(a: Profile, b: Profile) -> bool:
     ours, theirs = (dict(_OF_A_CONTEST.findall(" ".join(p.names))) for p in (a, b))
     letters = [sorted((ours[contest], theirs[contest])) for contest in ours.keys() & theirs.keys()]
     return any(not second.startswith(first) for first, second in letters)
+
+
+def _of_two_contests(a: Profile, b: Profile) -> bool:
+    """Whether Codeforces lists them in two contests: both divisions may have a problem, one with smaller limits."""
+    ours, theirs = (_OF_A_CONTEST.search(" ".join(p.names)) for p in (a, b))
+    return ours is not None and theirs is not None and ours[1] != theirs[1]
 
 
 def _listed_apart(a: Profile, b: Profile) -> bool:

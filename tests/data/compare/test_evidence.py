@@ -120,6 +120,10 @@ def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:
     assert judged(placed("D1"), placed("D2")) == Judgement(False, "address")
     assert judged(placed("D1"), placed("D")).same  # one dump has lost the digit
     assert judged(placed("D1"), placed("B", "1594")).same  # both divisions have it
+    said = {"kind": "stdin", "platform": "codeforces", "title": "Substrings"}
+    small = profile(COUNT + " n <= 100", samples, contest_id="505", problem_index="B", **said)
+    large = profile(COUNT + " n <= 10^5", samples, contest_id="506", problem_index="D", **said)
+    assert judged(small, large) == Judgement(False, "constants")
 
 
 def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
