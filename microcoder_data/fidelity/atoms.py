@@ -114,6 +114,8 @@ _FULL_WIDTH_OR_ABOVE = re.compile("[\uff01-\U0010ffff]")
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
+_LINES_OF_TESTS = re.compile(r"\|[\d,]+$")
+"""`input1|2,3`, the label of a fence with the lines of its test cases."""
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*>+(?=[ \t]|$)")
 
 
@@ -327,7 +329,7 @@ def _without_headings(text: str) -> list[str]:
     """The lines without those that only announce a part, and without such a word before a colon."""
     lines = []
     for line in text.split("\n"):
-        if len(line) < 80 and heading_of(line) is not None:
+        if len(line) < 80 and heading_of(_LINES_OF_TESTS.sub("", line)) is not None:
             continue
         inline = inline_heading(line)
         lines.append(inline[1] if inline else line)

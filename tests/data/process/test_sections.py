@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.process import Process
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.render import render
@@ -228,6 +229,9 @@ def test_all_inputs_before_all_outputs_are_paired_in_turn(labels: tuple[str, str
     shown = [f"{label}\n{pair[side]}\n```" for side, label in enumerate(labels) for pair in values]
     samples = samples_shown("Add them.\n\n" + "\n\n".join(shown) + "\n\n## Note\n\nThree is the first sum.")
     assert [(one["input"], one["output"]) for one in samples] == values
+    assert not any(
+        finding.excerpts == ("input1",) for finding in text_loss("Add.\n\n```input1|2,3\n1\n```", "Add.").findings
+    )
 
 
 def test_fences_between_paragraphs_of_html_keep_their_lines_and_spaces() -> None:
