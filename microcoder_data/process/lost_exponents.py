@@ -26,9 +26,11 @@ _OP_BEFORE = re.compile(rf"{_OP}[\s$({{]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\
 _OP_AFTER = re.compile(rf"\s*(?:[-+]\s*1\b)?[\s$)}}]*{_OP}")
 _FALSE_BEFORE = re.compile(r"(\d{4,})\s*(?:<=?|≤)\s*$")
 _FACTOR_BEFORE = re.compile(rf"\d\s*{_TIMES}\s*$")
-_DOT_BEFORE = re.compile(r"(?<![\d.^])\d\s?[·⋅]\s?$")
-"""`2·109` in prose: nobody multiplies by 109, except in a computation that goes on with its result."""
-_VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]*)\(\s*=?\s*$")
+_DOT_BEFORE = re.compile(r"(?<![\d.^])(?<!\d=)(?<!\d = )(?<![+·⋅])(?<![-+·⋅] )\d\s?[·⋅]\s?$")
+"""`2·109` in prose: nobody multiplies by 109, except in a computation such as `327 = 3·109`."""
+_EQUALS = re.compile(r"\s?(?:[-+*·⋅] ?\d[^.;\n]{0,40})?=")
+"""Behind a factor: `3·105 + 2 = 317` is a computation too."""
+_VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]{3,})\(\s*=?\s*$")
 _SUMMAND_BEHIND = re.compile(r"\s*(?:\+\s*(\d{1,2})\s*)?\)")
 """`1000003 (106 + 3)`: the number is given twice."""
 _RANGE_WORD = re.compile(
@@ -227,12 +229,12 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     computed = _OPERATION.search(before)
     compared = _OP_BEFORE.search(before) or _OP_AFTER.match(after)
     ranged = not computed and _RANGE_WORD.search(before)
-    if compared and match[0].startswith("2") and _MINUS_ONE.match(after):
+    if compared and match[0].startswith("2") and len(match[0]) > 2 and _MINUS_ONE.match(after):  # 26 may be letters
         return "minus one"
     if len(match[0]) > 4 and not compared:
         return ""
     if not (compared or ranged or _LIMIT_WORD.search(before)):
-        if match[0].startswith("10") and _DOT_BEFORE.search(before) and not after.lstrip().startswith("="):
+        if match[0].startswith("10") and _DOT_BEFORE.search(before) and not _EQUALS.match(after):
             return "factor"
         listed = _QUOTED_OR_LISTED.search(before) or after.startswith((")", "-", ","))
         return "number" if _BARE.fullmatch(match[0]) and not listed else ""
@@ -245,7 +247,8 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
 
 def _is_given_twice(number: str, before: str, after: str) -> bool:
     """Whether the text has the value of the power too: `1000003 (106 + 3)`."""
-    value, behind = _VALUE_BEFORE.search(before), _SUMMAND_BEHIND.match(after)
+    behind = _SUMMAND_BEHIND.match(after)
+    value = behind and _VALUE_BEFORE.search(before)  # it takes long
     if not (value and behind):
         return False
     width = 2 if number.startswith("10") else 1
