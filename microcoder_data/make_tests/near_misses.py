@@ -15,7 +15,7 @@ from typing import Any
 
 PLACES = 3
 """So many places of an answer are changed: the first, the last and one between them. In one word these are letters."""
-_NUMBER = re.compile(r"-?[0-9]{1,1000}")
+_NUMBER = re.compile(r"(-?[0-9]{1,1000})(\.[0-9]*)?")
 
 
 def near_misses(right: Any) -> Iterator[tuple[str, Any]]:
@@ -23,6 +23,8 @@ def near_misses(right: Any) -> Iterator[tuple[str, Any]]:
 
     >>> list(near_misses([1, [2]]))[:3]
     [('one more', [2, [2]]), ('one less', [0, [2]]), ('the value of another place', [2, [2]])]
+    >>> list(near_misses("0.5 1\\n"))[:2], list(near_misses("0.5\\n"))
+    ([('one more', '1.5 1\\n'), ('one less', '-1.5 1\\n')], [])
     >>> dict(near_misses("LLR"))
     {'another letter': 'LLL', 'a letter less': 'LL', 'a letter twice': 'LLRR', 'two letters exchanged': 'LRL'}
     """
@@ -47,7 +49,7 @@ def _changed(leaves: Sequence[Any], put: Callable[[int, Any], Any]) -> Iterator[
                 yield kind, put(place, word)
         elif type(leaf) in (int, float, str):
             for kind, step in (("one more", 1), ("one less", -1)):
-                yield kind, put(place, str(int(leaf) + step) if isinstance(leaf, str) else leaf + step)
+                yield kind, put(place, _stepped(leaf, step) if isinstance(leaf, str) else leaf + step)
         others = [other for other in [*leaves[place + 1 :], *leaves[:place]] if other != leaf]
         if others:
             yield "the value of another place", put(place, others[0])
@@ -65,6 +67,14 @@ def _near_words(word: str, alphabet: Sequence[str], places: int) -> Iterator[tup
         second = next((n for n in range(at + 1, len(word)) if word[n] != letter), None)
         if second is not None:
             yield "two letters exchanged", before + word[second] + word[at + 1 : second] + letter + word[second + 1 :]
+
+
+def _stepped(number: str, step: int) -> str:
+    """
+    >>> _stepped("9", 1), _stepped("0.25", -1)
+    ('10', '-1.25')
+    """
+    return _NUMBER.sub(lambda found: f"{int(found[1]) + step}{found[2] or ''}", number)
 
 
 def _is_word(leaf: Any) -> bool:

@@ -221,12 +221,18 @@ def test_list(tests: Any) -> list[Any]:
 def grouped_tests(tests: Any) -> list[Any] | None:
     """The tests of an object that holds nothing but lists of them, under names; None for another value.
 
-    >>> grouped_tests({"public": [{"input": "1", "output": "2"}], "hidden": [{"input": "3", "output": "4"}]})
+    A column of Parquet or Arrow has None for a group that a problem lacks.
+
+    >>> grouped_tests({"public": [{"input": "1", "output": "2"}], "hidden": [{"input": "3", "output": "4"}], "x": None})
     [{'input': '1', 'output': '2'}, {'input': '3', 'output': '4'}]
+    >>> grouped_tests({"args": [{"n": 1}], "expected": [{"n": 2}]})  # one test
     """
-    if not isinstance(tests, Mapping) or not all(isinstance(each, list) for each in tests.values()):
+    if not isinstance(tests, Mapping) or _SIDES & {*map(str, tests)}:
         return None
-    found = [test for group in tests.values() for test in group]
+    groups = [group for group in tests.values() if group is not None]
+    if not all(isinstance(group, list) for group in groups):
+        return None
+    found = [test for group in groups for test in group]
     return found if found and all(isinstance(test, Mapping) for test in found) else None
 
 

@@ -132,7 +132,7 @@ def read_shape(file: Path) -> Shape:
             vocabulary=config["vocab_size"],
             tied=bool(config.get("tie_word_embeddings", False)),
             context=config.get("max_position_embeddings") or 1 << 30,
-            window=_window(config),
+            window=_window(file.parent, config),
         )
     except InputError:
         raise
@@ -142,9 +142,12 @@ def read_shape(file: Path) -> Shape:
         raise InputError(f"{file}: not a model's config.json: it has no {error.args[0]}") from None
 
 
-def _window(config: dict[str, Any]) -> int:
-    slides = config["model_type"] == "mistral" or config.get("use_sliding_window", False)
-    return (slides and config.get("sliding_window")) or NO_WINDOW
+def _window(folder: Path, config: dict[str, Any]) -> int:
+    if config["model_type"] != "mistral" and not config.get("use_sliding_window", False):
+        return NO_WINDOW
+    from transformers import AutoConfig
+
+    return shortest_window(AutoConfig.from_pretrained(folder))
 
 
 def _of_another_kind(folder: Path, kind: str) -> Shape:
@@ -162,6 +165,8 @@ def _of_another_kind(folder: Path, kind: str) -> Shape:
             f"model: {textwrap.shorten(str(error), 150)}"
         ) from None
     sizes = config.get_text_config()
+    if not hasattr(sizes, "num_attention_heads"):
+        raise InputError(f"model.path: {folder} is a model of type {kind}, without attention heads: no plan for it")
     heads, hidden = sizes.num_attention_heads, sizes.hidden_size
     return Shape(
         kind=kind,

@@ -17,6 +17,7 @@ torch = pytest.importorskip("torch")
 import yaml  # noqa: E402
 
 from microcoder_rl.commands import train  # noqa: E402
+from microcoder_rl.model.window import NO_WINDOW  # noqa: E402
 from microcoder_rl.plan import Assumptions  # noqa: E402
 from microcoder_rl.plan.device import find_device, this_cpu  # noqa: E402
 from microcoder_rl.plan.job import Job  # noqa: E402
@@ -53,6 +54,13 @@ def test_a_models_parameters_are_counted_from_its_config(kind, tmp_path):
     model = model_of(kind)
     model.config.save_pretrained(tmp_path)
     assert read_shape(tmp_path / "config.json").parameters == sum(p.numel() for p in model.parameters())
+
+
+def test_a_window_that_no_layer_uses_is_none(tmp_path):
+    config = {**model_of("qwen2").config.to_dict(), "use_sliding_window": True, "sliding_window": 8}
+    for kinds, window in (("full_attention", NO_WINDOW), ("sliding_attention", 8)):
+        (tmp_path / "config.json").write_text(json.dumps({**config, "layer_types": 3 * [kinds]}))
+        assert read_shape(tmp_path / "config.json").window == window
 
 
 def model_of(kind):
@@ -325,6 +333,8 @@ def test_another_type_of_model_is_planned_roughly_and_what_is_no_language_model_
     arguments = ("pipelines/train/base.yaml", f"model.path={tmp_path}", "rollout.max_tokens=1024")
     said = " ".join(plan(*arguments).split())
     assert "are rough: a model of type qwen3_moe is taken for a Llama" in said and "fits" in said
+    (tmp_path / "config.json").write_text('{"model_type": "mamba", "hidden_size": 64, "num_hidden_layers": 1}')
+    assert "without attention heads" in " ".join(plan(*arguments, fails=True).split())
     (tmp_path / "config.json").write_text('{"model_type": "t5"}')
     said = " ".join(plan(*arguments, fails=True).split())
     assert "is a model of type t5, which transformers cannot load as a causal language model" in said
