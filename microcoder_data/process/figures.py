@@ -115,7 +115,8 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     >>> missing_figure(new_row(statement="As shown in the figure ![](https://a.org/b.png), tiles lie in rows of 7."))
     """
     text = _prose({**row, "notes": None} if row["notes"] and row["samples"] else row)
-    text = _TOLERANCE_AS_A_FORMULA.sub("", text)
+    if "![](" in text or _may_have_lost(text):
+        text = _TOLERANCE_AS_A_FORMULA.sub("", text)
     links = list(_LINK.finditer(text)) if "](" in text else []
     prose = _LINK.sub(lambda link: " " * len(link[0]), text) if links else text  # a link may be called [image]
     lower = prose.lower()
