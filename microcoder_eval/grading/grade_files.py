@@ -128,6 +128,8 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         lacks += ((problem_file, lack) for lack in problems.helpful())
     if problems is None or lacks:
         said = "".join(f"\n  {path}: {lack.what}" for path, lack in lacks)
+        if problems is not None and not len(problems) and problems.bad:
+            said += f"\nNo problem can be used then: {problems.bad[0]}"
         asked = names_needed(said, options_of([lack for _, lack in lacks]))
         raise InputError(asked + _as_published(benchmark, problem_file, submission_file, out))
     return problems

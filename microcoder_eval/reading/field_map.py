@@ -92,8 +92,8 @@ class FieldMap:
         if isinstance(mapped.get("test_code"), list):
             mapped["test_code"] = "\n".join(map(str, mapped["test_code"]))
         if tests is not None:
-            as_text = mapped.get("kind") != "call"
-            mapped["tests"] = [self._test(test, as_text) for test in test_list(tests)]
+            kind = mapped.get("kind")
+            mapped["tests"] = [self._test(test, kind) for test in test_list(tests)]
         return mapped
 
     def submission(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,14 +109,14 @@ class FieldMap:
             return [list(pair) for pair in zip(given, wanted, strict=True)]
         return [[given, wanted]]
 
-    def _test(self, test: Any, as_text: bool) -> Any:
+    def _test(self, test: Any, kind: Any) -> Any:
         if isinstance(test, (list, tuple)) and len(test) == 2:
             test = dict(zip(TEST_FIELDS, test, strict=True))
         elif isinstance(test, Mapping):
             test = _renamed(test, {name: self.of_problems[name] for name in TEST_FIELDS if name in self.of_problems})
-        if not isinstance(test, Mapping) or not as_text:
+        if not isinstance(test, Mapping) or kind == "call":
             return test
-        return {name: _as_text(value) if name in TEST_FIELDS else value for name, value in test.items()}
+        return {name: _as_text(value, kind) if name in TEST_FIELDS else value for name, value in test.items()}
 
 
 def _are_assertions(tests: Any) -> bool:
@@ -248,10 +248,12 @@ def _as_number(text: str) -> Any:
     return int(number) if number.is_integer() else number
 
 
-def _as_text(value: Any) -> Any:
-    """A number as its text, and a list of lines as lines. Any other value is returned for the grader to check."""
+def _as_text(value: Any, kind: Any) -> Any:
+    """A number as its text, and a list of lines as lines. Any other value is returned for the grader to check: so is a
+    list of numbers where no kind is named, because these may be the arguments of a function."""
     if type(value) in (int, float, bool):
         return str(value)
-    if isinstance(value, list) and all(type(line) in (str, int, float) for line in value):
+    lines = isinstance(value, list) and all(type(line) in (str, int, float) for line in value)
+    if lines and (kind or not value or any(isinstance(line, str) for line in value)):
         return "\n".join(map(str, value))
     return value

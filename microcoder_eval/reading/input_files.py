@@ -164,7 +164,8 @@ class ProblemFile:
 
     def field_with(self, names: Collection[str]) -> str | None:
         """The field that holds such names in most of the first problems; None when none does."""
-        return field_with_ids(names, _first_records(self._path, self._source.records()))
+        found = field_with_ids(names, _first_records(self._path, self._source.records()))
+        return None if found == self._names.of_problems.get("id") else found  # then the problems cannot be used
 
     def helpful(self) -> list[Lack]:
         """The fields with other names that the problems can do without."""

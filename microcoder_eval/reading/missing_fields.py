@@ -310,7 +310,18 @@ def _likeliest(
     if name == "entry_point":  # one of a list of functions is not the problem's
         deeper = [path for path in deeper if not any(map(str.isdecimal, path.split(".")))]
     known = [path for path in deeper if _last_name(path) in ranked and not (name == "response" and _is_a_task(path))]
-    return min(known, key=lambda path: (path.count("."), ranked[_last_name(path)]), default=None)
+    best = min(known, key=lambda path: (path.count("."), ranked[_last_name(path)]), default=None)
+    return best or (_only_tests(records, free) if name == "tests" else None)
+
+
+def _only_tests(records: Sequence[Mapping[str, Any]], free: Sequence[str]) -> str | None:
+    """The only field that holds lists of objects which are no turns of a chat."""
+    found = [
+        key for key in free
+        if (tests := [test for record in records for test in _listed(record.get(key))])
+        and all(isinstance(test, Mapping) and len(test) > 1 and "role" not in test for test in tests)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
 
 
 def _by_part(name: str, free: Sequence[str]) -> str | None:

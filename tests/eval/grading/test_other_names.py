@@ -262,6 +262,18 @@ def test_parallel_lists_of_inputs_and_outputs_and_tests_written_as_text(tmp_path
     assert [r["total"] for r in records(tmp_path)] == [1, 2]
 
 
+def test_values_of_a_function_that_is_not_named_are_no_standard_input(tmp_path: Path) -> None:
+    task = {"uid": 7, "spec": "Add.", "shown": [{"args": [1, 2], "result": 3}, {"args": [5, 6], "result": 11}]}
+    replies = write(tmp_path / "r.json", [{"uid": 7, "reply": "```python\ndef add(a, b):\n    return a + b\n```"}])
+    files = write(tmp_path / "t.json", [task]), replies
+    refused = grade(tmp_path, *files)
+    assert "--map=tests=shown" in options_said(refused.output), "the only lists of objects"
+    assert "if the tests call a function, name it in `entry_point`" in refused.output
+    write(tmp_path / "t.json", [{**task, "entry_point": "add"}])
+    shown = grade(tmp_path, *files, *options_said(grade(tmp_path, *files).output))
+    assert shown.exit_code == 0 and summary(tmp_path)["verdicts"] == {"ACCEPTED": 1}, shown.output
+
+
 def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_submissions(tmp_path: Path) -> None:
     rows = ["kulcs;be;ki", "summe;1 2;3", "summe;5 6;11", "mehr;1 1;0"]
     (tmp_path / "t.csv").write_text("\n".join(rows) + "\n")
