@@ -291,7 +291,7 @@ found = ["".join(s) for s in product("LR", repeat=n) if sum(w if c == "L" else -
 print(found[CHOSEN] if found else "NONE")
 """
 LAX_ABOUT = {
-    "what makes it right": (BALANCE.rpartition("    return")[0] + "    return True", "near misses of a right answer"),
+    "what makes it right": (BALANCE.rpartition("    return")[0] + "    return True", "near misses of right answers"),
     "inputs without an answer": (BALANCE.replace('sides == "NONE"', "True"), "every planted"),
 }
 
