@@ -28,6 +28,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_eval import InputError
+from microcoder_eval.reading.arrow_form import SAVED
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.record_files import read_in_western_letters
 from microcoder_eval.suggest import similar_path
@@ -127,7 +128,7 @@ def patterns_of(file: Path) -> list[str]:
         return [escaped]
     endings = {inner.suffix for inner in file.rglob("*") if inner.is_file() and inner.suffix[1:].lower() in FORMATS}
     if ".arrow" in endings:  # the JSON beside it is about it: `datasets` wrote the folder
-        endings = {".arrow"}
+        return [f"{escaped}/**/{SAVED if any(file.rglob(SAVED)) else '*.arrow'}"]
     if not endings:
         raise InputError(
             f"{file}: a folder without folders of problems, problem packages or files of records ({', '.join(FORMATS)})"

@@ -13,6 +13,8 @@ from microcoder_eval.errors import InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.plain_files import check_is_file
 
+SAVED = "data-*-of-*.arrow"
+"""What `save_to_disk` calls its files. Beside them `map` and `filter` leave their results, which repeat the rows."""
 _AT_ONCE = 256
 
 
@@ -25,7 +27,8 @@ class ArrowFiles:
         except ImportError:
             raise InputError(f"{path}: Arrow needs pyarrow: {install_line('data')}") from None
         self._record_of = record_of
-        self._tables = {file: _table(file, pyarrow) for file in (sorted(path.rglob("*.arrow")) or [path])}
+        files = sorted(path.rglob(SAVED)) or sorted(path.rglob("*.arrow")) or [path]
+        self._tables = {file: _table(file, pyarrow) for file in files}
 
     def records(self) -> Iterator[tuple[str, Any, Mapping[str, Any] | str]]:
         for file, table in self._tables.items():
