@@ -156,13 +156,18 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
         return _Flattened(f"the tests exceed {exceeded.written}")
     if row["platform"] == "leetcode":
         return _Flattened("no bound of LeetCode has this form", platform_only=True)
-    square = next((place for place, _ in places if place.kind == "letter"), None)
+    square = next((place for place, whole in places if place.kind == "letter" and not _is_defined(place, whole)), None)
     if square and row["kind"] == "stdin":
         return _Flattened(f"no other name than {square.base} has a figure")
     tens = {place.power for place, _ in places if place.base == "10" and place.kind in _BOUNDS}
     if len(tens) > 1:
         return _Flattened("two bounds have this form")
     return _Flattened("no judge writes such a bound" if any(_is_no_number(*place, extent) for place in places) else "")
+
+
+def _is_defined(place: LostPower, text: str) -> bool:
+    """Whether a name with a figure gets a value: `k2 = k + 1`."""
+    return text[place.end :].lstrip(" ").startswith("=")
 
 
 def _is_no_number(place: LostPower, text: str, extent: _Extent) -> bool:

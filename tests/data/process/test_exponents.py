@@ -142,6 +142,7 @@ def test_a_round_number_in_a_test_is_not_near_a_bound(largest: str, text: str) -
         "1 ≤ n ≤ 1000 (100 for half of the points)",
         "Write x as `00(1(0x2)x2)1`, which takes between 1 AM and 10800 seconds.",
         "The factors are 315 = 3·105 and 642 = 2 · 3 · 107, so that 7 · 105 + 3 = 738 has none.",
+        "Begin with k and go on with k2 = k + 1.",
         "A letter has a number c, 0 <= c <= 26 - 1, and 64 (26) of them are drawn.",
     ],
 )
