@@ -26,10 +26,12 @@ def method_of_solution(program: str) -> str | None:
 
 
 def offered_function(program: str) -> str | None:
-    """The one function that no other calls, of a program that reads no input and does nothing but define.
+    """The one function that no other function or class uses, of a program that reads no input and only defines.
 
     >>> offered_function("def half(n):\\n    return n / 2\\n\\ndef mean(a, b):\\n    return half(a + b)\\n")
     'mean'
+    >>> offered_function("def half(n):\\n    return n / 2\\n\\nclass Halves:\\n    function = half\\n") is None
+    True
     >>> offered_function("def main():\\n    print(2)\\n\\nmain()") is None
     True
     """
@@ -41,15 +43,12 @@ def offered_function(program: str) -> str | None:
         return None
     if _READS_INPUT.search(program) or not all(map(_defines, tree.body)):
         return None
-    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    called = {
-        node.id
-        for name, function in functions.items()
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and node.id != name
+    defined = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.ClassDef))]
+    used = {
+        node.id for each in defined for node in ast.walk(each) if isinstance(node, ast.Name) and node.id != each.name
     }
-    offered = [name for name in functions if name not in called]
-    return offered[0] if len(offered) == 1 else None
+    offered = {each.name for each in defined if isinstance(each, ast.FunctionDef) and each.name not in used}
+    return offered.pop() if len(offered) == 1 else None
 
 
 def is_call(text: Any, function: str) -> bool:
