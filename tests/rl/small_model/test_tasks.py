@@ -23,11 +23,11 @@ def test_the_test_tasks_are_of_families_that_are_not_trained():
     assert {held_out.count(kind) for kind in ("number", "text", "list of numbers")} == {4}
 
 
-@pytest.mark.parametrize("task", [task for tasks in make_tasks() for task in tasks], ids=lambda task: task["id"])
-def test_no_constant_passes_a_task(task):
-    assert len(Problem.from_dict(task).tests) == 8
-    assert len({json.dumps(test["output"]) for test in task["tests"]}) > 1
-    assert f"`{task['entry_point']}(" in task["prompt"] and "{" not in task["prompt"]
+def test_no_constant_passes_a_task():
+    for task in (task for tasks in make_tasks() for task in tasks):
+        assert len(Problem.from_dict(task).tests) == 8, task["id"]
+        assert len({json.dumps(test["output"]) for test in task["tests"]}) > 1, task["id"]
+        assert f"`{task['entry_point']}(" in task["prompt"] and "{" not in task["prompt"], task["id"]
 
 
 def test_the_tasks_are_the_same_in_every_call():
