@@ -111,6 +111,8 @@ class ProblemFile:
         lacks = missing(mapped, "problems") if mapped else []
         if usable:
             lacks = [lack for lack in lacks if lack.field == "problems.id"]
+        if lacks and (harness := harness_of(found)):
+            raise InputError(f"{path} is a file of {harness}, with replies: --problems takes the benchmark's own file")
         _refuse_names(path, lacks, benchmark_of(found))
         return bool(mapped) and not any("id" in record for record in mapped)
 

@@ -162,6 +162,8 @@ def test_a_file_of_another_harness_is_known_by_its_fields(tmp_path: Path) -> Non
     ]
     shown = grade(tmp_path, write(tmp_path / "t.json", TASKS), write(tmp_path / "r.json", log), *MAPS[:4])
     assert shown.exit_code == 2 and "add --from lm-eval" in shown.output
+    shown = grade(tmp_path, tmp_path / "r.json", tmp_path / "r.json", "--from=lm-eval")
+    assert "--problems takes the benchmark's own file" in shown.output
 
 
 def test_a_field_that_does_not_tell_problems_apart_is_not_suggested_as_their_id(tmp_path: Path) -> None:
