@@ -27,7 +27,7 @@ _LINK = re.compile(
 """With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _TOLERANCE_AS_A_FORMULA = re.compile(
-    r"\s*(?:[—–]\s*formally, the answer is correct|\b(?:Namely|Formally|More (?:specifically|formally))\b[^\n]{0,200}?\b(?:correct|accepted)),?"
+    r"(?<!\s)\s*(?:[—–]\s*formally, the answer is correct|\b(?:Namely|Formally|More (?:specifically|formally))\b[^\n]{0,200}?\b(?:correct|accepted)),?"
     r"\s+if\s*(?:!\[\]\([^()\n]*\)|<image>|\[image\])[^.\n]*\.?",
     re.IGNORECASE,
 )

@@ -30,7 +30,7 @@ _DOT_BEFORE = re.compile(r"(?<![\d.^])(?<!\d=)(?<!\d = )(?<![+路鈰匽)(?<![-+路鈰
 """`2路109` in prose: nobody multiplies by 109, except in a computation such as `327 = 3路109`."""
 _EQUALS = re.compile(r"\s?(?:[-+*路鈰匽 ?\d[^.;\n]{0,40})?=")
 """Behind a factor: `3路105 + 2 = 317` is a computation too."""
-_VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]{3,})\(\s*=?\s*$")
+_VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]{3,40})\(\s*=?\s*$")
 _SUMMAND_BEHIND = re.compile(r"\s*(?:\+\s*(\d{1,2})\s*)?\)")
 """`1000003 (106 + 3)`: the number is given twice."""
 _RANGE_WORD = re.compile(

@@ -101,6 +101,12 @@ def test_a_dead_figure_takes_its_attributes_along() -> None:
     assert one["statement"] == "Walk.\n\nIn ${x}$ steps."
 
 
+def test_many_spaces_are_read_once() -> None:
+    """For minutes otherwise."""
+    row = new_row(statement=f"Walk.{' ' * 100_000}<image>")
+    assert not missing_figure(row) and remove_dead_figures(row) == 1
+
+
 def test_verbatim_text_of_tex_is_code_in_a_dump() -> None:
     said = r"Each mark is \verb+N+ or $\verb|a b|$, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
     assert to_markdown(said) == r"Each mark is `N` or `a b`, costs $x$, and `\verb+c+` is shown. 5 * 3 is 15."
