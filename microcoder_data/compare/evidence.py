@@ -340,8 +340,8 @@ def _two_of_one_contest(a: Profile, b: Profile) -> bool:
 
 def _of_two_contests(a: Profile, b: Profile) -> bool:
     """Whether Codeforces lists them in two contests: both divisions may have a problem, one with smaller limits."""
-    ours, theirs = (_OF_A_CONTEST.search(" ".join(p.names)) for p in (a, b))
-    return ours is not None and theirs is not None and ours[1] != theirs[1]
+    ours, theirs = ({contest for contest, _ in _OF_A_CONTEST.findall(" ".join(p.names))} for p in (a, b))
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def _listed_apart(a: Profile, b: Profile) -> bool:

@@ -124,6 +124,9 @@ def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:
     small = profile(COUNT + " n <= 100", samples, contest_id="505", problem_index="B", **said)
     large = profile(COUNT + " n <= 10^5", samples, contest_id="506", problem_index="D", **said)
     assert judged(small, large) == Judgement(False, "constants")
+    url = "https://codeforces.com/problemset/problem/506/D"
+    listed_in_both = profile(COUNT + " n <= 100", samples, contest_id="505", problem_index="B", url=url, **said)
+    assert judged(listed_in_both, large).same
 
 
 def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
