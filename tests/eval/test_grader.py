@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from glob import glob
@@ -31,6 +32,7 @@ from microcoder_eval import (
     Verdict,
     grade,
 )
+from microcoder_eval.scheduling import pool
 from tests.eval.family import Family, wait_until_gone
 
 ROOT = Path(microcoder_eval.__file__).parent.parent
@@ -292,7 +294,11 @@ def test_cancelling_a_task_leaves_the_grader_working(grader: Grader) -> None:
     assert grader.grade(ADD, Submission("s", ADD.id, ANSWER + "  # after")).accepted
 
 
-def test_the_other_workers_start_when_there_is_work_for_them() -> None:
+def test_the_other_workers_start_when_there_is_work_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Grader(workers=2) as grader:
+        while grader.state.ready < 2:  # it stays open
+            time.sleep(0.01)
+    monkeypatch.setattr(pool, "ALONE_S", 600.0)
     with Grader(workers=3) as grader:
         for number in range(2):
             assert grader.run(f"print({number})").ended_well
