@@ -30,6 +30,8 @@ TORCHRUN_VARIABLES = re.compile(r"((LOCAL_|GROUP_|ROLE_)?(RANK|WORLD_SIZE)|MASTE
 """Environment variables that torchrun sets for the trainer. The server must not see them."""
 ERROR_LINE = re.compile(r"^(?!.* (WARNING|INFO) )(?!.*root cause above).*(\w(Error|Exception)\b|[Oo]ut of memory)")
 """A line of the server's output that may say why it ended. Used in messages only."""
+LONGEST_START = 20
+"""A server that computes but does not become ready is given up after this many times `vllm.start_s`."""
 LAST_LINES = 3
 """How many lines of its output a message has where none names an error."""
 
@@ -95,7 +97,7 @@ class ServerProcess:
                 env={**{k: v for k, v in os.environ.items() if not TORCHRUN_VARIABLES.match(k)}, **settings},
             )
 
-        self._standstill = Standstill(self._process.pid, log)
+        self._standstill, self._began = Standstill(self._process.pid, log), time.monotonic()
 
     def await_ready(self, seconds: float) -> None:
         """Return when the server answers. Raises EngineError as `is_starting` does."""
@@ -108,12 +110,18 @@ class ServerProcess:
             time.sleep(0.2)
 
     def is_starting(self, seconds: float) -> bool:
-        """True. Raises EngineError when the server has ended, or has neither computed nor written for `seconds`."""
+        """True. Raises EngineError when the server has ended, has neither computed nor written for `seconds`, or has
+        worked for LONGEST_START times as long."""
         if self.ended:
             raise EngineError(f"the vLLM server could not be started: {self.how_it_ended()}")
         if self._standstill.seconds() > seconds:
             raise EngineError(
                 f"the vLLM server could not be started: it neither computed nor wrote for {seconds:g} s{self._words()}"
+            )
+        longest = LONGEST_START * seconds
+        if time.monotonic() - self._began > longest:
+            raise EngineError(
+                f"the vLLM server could not be started: it still works after {longest:g} s{self._words()}"
             )
         return True
 

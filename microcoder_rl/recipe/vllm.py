@@ -33,7 +33,8 @@ class VllmConfig:
     """How a server gets new weights: "disk" (saved and reloaded), "nccl" (to other GPUs), or "ipc" (on the trainer's
     GPU). "auto" is nccl when the trainer has a GPU and `url` or `devices` name another one, else disk."""
     start_s: Seconds = 300.0
-    """A server that is being started, and neither computes nor writes to its log for this long, counts as stuck."""
+    """A server that is being started counts as stuck when it neither computes nor writes to its log for this long, or
+    is not ready after 20 times as long."""
     sync_s: Seconds = 600.0
     """Deadline for loading new weights."""
     silence_s: Seconds = 600.0

@@ -130,20 +130,26 @@ def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(t
 
 
 @pytest.mark.parametrize(
-    ("code", "reason"),
+    ("code", "start_s", "reason"),
     [
-        ("import sys; print('no licence'); sys.exit(3)", "it ended with status 3, saying: no licence"),
+        ("import sys; print('no licence'); sys.exit(3)", 30, "it ended with status 3, saying: no licence"),
         (
             "import time; print('waiting for a lock', flush=True); time.sleep(1000)",
+            3,
             "it neither computed nor wrote for 3 s, saying: waiting for a lock",
         ),
+        (
+            "import time\nwhile True: print('trying again', flush=True); time.sleep(0.05)",
+            0.2,
+            "it still works after 4 s, saying: trying again / trying again / trying again",
+        ),
     ],
-    ids=["ends", "stands still"],
+    ids=["ends", "stands still", "never gets ready"],
 )
-def test_a_server_that_ends_or_stands_still_at_its_start_says_its_last_words(tmp_path, program, code, reason):
+def test_a_server_that_does_not_start_says_its_last_words(tmp_path, program, code, start_s, reason):
     program(code)
     with pytest.raises(EngineError, match=rf"^the vLLM server could not be started: {reason} \(its output is in "):
-        start_server(tmp_path, start_s=3)
+        start_server(tmp_path, start_s=start_s)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
