@@ -43,8 +43,10 @@ FAILED_STARTS, KILLED_STARTS = 3, 30
 """How many supervisors in a row may fail to start before the grader gives up: by themselves, or killed from outside."""
 MOST_FILES_ON_THE_WAY = 256
 """How many files may be in flight to supervisors: the kernel limits, for each user, those not yet received."""
-ALONE_S = 0.5
-"""For how long the first supervisor may be the only one: a grader that stays open is ready for many programs."""
+FIRST = 2
+"""So many supervisors start at once; the others when there is work for them. Of many, one short program needs none."""
+OTHERS_AFTER_S = 0.5
+"""The others start after this time too: a grader that stays open is ready for many programs."""
 LOOK_S = 5.0
 """How often the pool checks whether a supervisor that has work is stuck."""
 FAILURES, FAILURES_WITHIN_S, PAUSE_S = 5, 60.0, 0.2
@@ -179,7 +181,8 @@ class Pool:
         """Serve with a new set of supervisors."""
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
-        self._start_supervisor()
+        for _ in range(min(FIRST, self._workers)):
+            self._start_supervisor()
         started_at = looked_at = time.monotonic()
         while not self._closing:
             with self._lock:
@@ -187,13 +190,13 @@ class Pool:
                 self._has_room = len(self._supervisors) < self._workers or any(
                     len(supervisor.parts) < IN_FLIGHT for supervisor in self._supervisors
                 )
-            longest = ALONE_S if len(self._supervisors) < self._workers else LOOK_S if self._open else None
+            longest = OTHERS_AFTER_S if len(self._supervisors) < self._workers else LOOK_S if self._open else None
             for key, events in self._selector.select(longest if self._sleeping else 0):
                 if key.data is None:
                     os.read(self._wake_read, 65536)
                 else:
                     self._attend(key.data, events)
-            if time.monotonic() - started_at >= ALONE_S:
+            if time.monotonic() - started_at >= OTHERS_AFTER_S:
                 self._start_others()
             if time.monotonic() - looked_at >= LOOK_S:
                 looked_at = time.monotonic()
@@ -398,7 +401,7 @@ class Pool:
             self._selector.modify(supervisor.socket, interest, supervisor)
 
     def _start_others(self) -> None:
-        """Start the supervisors that are not there yet: the first one alone grades short programs that come singly."""
+        """Start the supervisors that are not there yet."""
         for _ in range(self._workers - len(self._supervisors)):
             self._start_supervisor()
 

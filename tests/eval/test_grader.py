@@ -295,16 +295,19 @@ def test_cancelling_a_task_leaves_the_grader_working(grader: Grader) -> None:
 
 
 def test_the_other_workers_start_when_there_is_work_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Grader(workers=2) as grader:
-        while grader.state.ready < 2:  # it stays open
-            time.sleep(0.01)
-    monkeypatch.setattr(pool, "ALONE_S", 600.0)
     with Grader(workers=3) as grader:
-        for number in range(2):
-            assert grader.run(f"print({number})").ended_well
-        assert grader.state.ready == 1
+        while grader.state.ready < 3:  # it stays open
+            time.sleep(0.01)
+    monkeypatch.setattr(pool, "OTHERS_AFTER_S", 600.0)
+    with Grader(workers=3) as grader:
+        while grader.state.ready < pool.FIRST:
+            time.sleep(0.01)
+        assert grader.run("print(1)").ended_well
+        assert grader.state.ready == pool.FIRST
         assert all(grade.accepted for grade in grader.grade_many(_numbered(6)))
-        assert (grader.state.ready, grader.state.restarts) == (3, 0)
+        while grader.state.ready < 3:
+            time.sleep(0.01)
+        assert grader.state.restarts == 0
 
 
 def test_several_graders_at_once() -> None:
