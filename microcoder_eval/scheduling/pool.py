@@ -44,7 +44,7 @@ FAILED_STARTS, KILLED_STARTS = 3, 30
 MOST_FILES_ON_THE_WAY = 256
 """How many files may be in flight to supervisors: the kernel limits, for each user, those not yet received."""
 FIRST = 2
-"""So many supervisors start at once; the others when there is work for them. Of many, one short program needs none."""
+"""This many supervisors start at once, and the others when work waits: a short program needs none for each core."""
 OTHERS_AFTER_S = 0.5
 """The others start after this time too: a grader that stays open is ready for many programs."""
 LOOK_S = 5.0

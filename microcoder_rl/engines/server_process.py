@@ -110,8 +110,8 @@ class ServerProcess:
             time.sleep(0.2)
 
     def is_starting(self, seconds: float) -> bool:
-        """True. Raises EngineError when the server has ended, has neither computed nor written for `seconds`, or has
-        worked for LONGEST_START times as long."""
+        """Return True while the server may still become ready. Raises EngineError when it has ended, has neither
+        computed nor written for `seconds`, or is not ready after LONGEST_START times as long."""
         if self.ended:
             raise EngineError(f"the vLLM server could not be started: {self.how_it_ended()}")
         if self._standstill.seconds() > seconds:

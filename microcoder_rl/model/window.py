@@ -8,7 +8,7 @@ NO_WINDOW = 1 << 30
 
 
 def shortest_window(config: Any) -> int:
-    """How many positions the layers of a model see that see the fewest. `config` is transformers' own."""
+    """The shortest sliding window of a model's layers, in positions; NO_WINDOW without one. `config`: transformers'."""
     from transformers import DynamicCache
 
     layers = DynamicCache(config=config).layers  # knows which layers slide, by type and by key
