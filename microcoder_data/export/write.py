@@ -51,7 +51,8 @@ def export(directory: Path, to: str, out: Path) -> Exported:
             _write_lines(path, records) if form.schema is None else _write_parquet(path, records, form.schema)
             if not done.written:
                 reasons = "; ".join(f"{count} {reason}" for reason, count in done.left_out.most_common(3))
-                raise InputError(f"{directory}: no row can be written as {to}: {reasons or 'it has none'}")
+                way_out = "" if to in ("trl", "jsonl") else "; --to trl and --to jsonl take problems of every kind"
+                raise InputError(f"{directory}: no row can be written as {to}: {reasons or 'it has none'}{way_out}")
     except OSError as error:
         raise InputError(f"{out}: cannot be written: {error.strerror}") from None
     return done

@@ -113,6 +113,17 @@ def test_jsonl_is_what_the_grader_reads(dataset: Path) -> None:
     assert first["contest_date"] == "2024-05-06"
 
 
+def test_an_export_without_a_row_names_formats_that_take_them(dataset: Path) -> None:
+    first, second = sorted((dataset / "data").iterdir())
+    first.unlink()
+    shard = pq.read_table(second)
+    pq.write_table(shard.filter([kind == "asserts" for kind in shard["kind"].to_pylist()]), second)
+    said = CliRunner().invoke(data, ["export", str(dataset), "--to", "verl", "--out", str(dataset / "out.parquet")])
+    assert said.exit_code == 2
+    assert "verl has no such tests; --to trl and --to jsonl take problems of every kind" in said.output
+    assert exported(dataset, "jsonl", "train.jsonl")[1]["written"] == 1
+
+
 def test_verl_gets_its_columns_and_tests_for_its_reward(dataset: Path) -> None:
     file, done = exported(dataset, "verl", "train.parquet")
     assert done == {
