@@ -13,7 +13,7 @@ VLLM_BIN := .venv-vllm/bin
 VLLM_TESTS = $$(grep -rl --include="*.py" "mark.vllm" tests)
 PURELIB := python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 
-.PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations test-pythons lint docs bench-smoke clean
+.PHONY: dist site install lock quickstart real test test-fast test-slow test-vllm test-integrations test-pythons fuzz lint docs bench-smoke clean
 
 install: .venv/installed
 
@@ -45,6 +45,10 @@ test test-slow test-vllm: export OMP_WAIT_POLICY := passive
 # the pure tests: no grader, no model, no browser; under a minute on two cores
 test-fast: install
 	$(BIN)/python -m pytest tests -q -n 2 --dist loadfile -m fast
+
+# the property tests with new random examples: before a release, or after a change of what they test
+fuzz: install
+	$(BIN)/python -m pytest tests -q -n 2 -m "hypothesis and not vllm" --hypothesis-profile=fuzz $(ARGS)
 
 # a file is run by one process, so that what its tests share is made once; four processes, because many tests wait
 test: install

@@ -62,5 +62,8 @@ def cache_home(tmp_path_factory):
 with contextlib.suppress(ImportError):
     from hypothesis import HealthCheck, settings
 
-    settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    # the same examples every time, or a change is refused for what is not its own; `make fuzz` looks for new ones
+    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("patient", patient, derandomize=True)
+    settings.register_profile("fuzz", patient, max_examples=1000)
     settings.load_profile("patient")

@@ -45,6 +45,10 @@ class _Handler(BaseHTTPRequestHandler):
             server.most_open = max(server.most_open, server.open)
         try:
             answer = server.script(body, number)
+        finally:
+            with server.lock:  # before the answer leaves: its client may ask again before this thread goes on
+                server.open -= 1
+        try:
             if callable(answer):
                 answer(self)
             elif isinstance(answer, int):
@@ -54,9 +58,6 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send(200, {"choices": [{"message": {"role": "assistant", "content": answer}}], "usage": usage})
         except (BrokenPipeError, ConnectionResetError):
             pass
-        finally:
-            with server.lock:
-                server.open -= 1
 
     def send(self, status: int, body: Any, **headers: str) -> None:
         data = json.dumps(body).encode()

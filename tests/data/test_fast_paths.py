@@ -436,7 +436,10 @@ def test_a_remembered_search_is_that_of_a_row_with_the_same_answers() -> None:
     assert [several_answers.several_answers(row) is None for row in rows] == [True, False]
 
 
-LAZY_MATHS = re.compile(r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|\\\(.+?\\\)|(?<!\\)\\\[.+?\\\]", re.DOTALL)
+LAZY_MATHS = re.compile(
+    r"\${6}(?!\$).+?\${6}|\${3}(?!\$).+?\${3}|(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|\\\(.+?\\\)|(?<!\\)\\\[.+?\\\]",
+    re.DOTALL,
+)
 
 
 @settings(max_examples=200)
