@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any
 
 from microcoder_eval.arguments import parse_arguments, parse_value
-from microcoder_eval.boundary.assert_units import units
 from microcoder_eval.checker import Checker, Interactor, plain, read_flags
 from microcoder_eval.errors import FieldError, InputError, refuse
 from microcoder_eval.record_schema import (
@@ -201,6 +200,8 @@ class Problem:
     @cached_property
     def units(self) -> int:
         """`asserts`: how many tests its test program has; raises `InputError` when that cannot be used."""
+        from microcoder_eval.boundary.assert_units import units  # only test programs need it
+
         found = units(self.test_code)
         if found[0].kind == "check" and not self.entry_point:
             raise InputError('its check function needs an "entry_point" to check')

@@ -454,11 +454,12 @@ class Pool:
         supervisors, self._supervisors = self._supervisors, []
         self._waiting, self._problems, self._users = [], {}, {}
         self._held.clear()
-        for supervisor in supervisors:
-            try:
-                supervisor.end()
-            except Exception:  # the other supervisors must still be ended, and the futures must get the error
-                logger.exception("a supervisor could not be ended")
+        for step in (SupervisorHandle.kill, SupervisorHandle.end):  # all die at once: waiting for each takes time
+            for supervisor in supervisors:
+                try:
+                    step(supervisor)
+                except Exception:  # the other supervisors must still be ended, and the futures must get the error
+                    logger.exception("a supervisor could not be ended")
         self._selector.close()
         for job in jobs:
             job.order.ended(job.place, None)

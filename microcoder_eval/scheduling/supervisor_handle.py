@@ -176,10 +176,14 @@ class SupervisorHandle:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.killed = self._process.wait(END_S) in (-signal.SIGKILL, EXIT_BOX_KILLED)
 
-    def end(self) -> str:
-        """Kill the supervisor and thereby its sandboxes; returns the last line that it wrote to stderr."""
+    def kill(self) -> None:
+        """Kill the supervisor and thereby its sandboxes."""
         self.socket.close()
         self._process.kill()
+
+    def end(self) -> str:
+        """Kill the supervisor and remove what it leaves; returns the last line that it wrote to stderr."""
+        self.kill()
         status = self._process.wait()
         remove(self._directory)
         self._errors.seek(0)

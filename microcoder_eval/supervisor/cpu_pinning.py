@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import socket
 import time
 from collections.abc import Sequence
@@ -57,7 +56,7 @@ class CpuPin:
     def _take(self, zygotes: Sequence[int]) -> None:
         if len(ALLOWED) == 1:
             return
-        for cpu in random.sample(sorted(ALLOWED), len(ALLOWED)):
+        for cpu in sorted(ALLOWED, key=lambda _: os.urandom(8)):
             claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
                 claim.bind(CLAIM.format(cpu))

@@ -13,7 +13,6 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -45,9 +44,7 @@ from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes, NotCompiled
 from microcoder_eval.supervisor.cpu_pinning import CpuPin
 from microcoder_eval.supervisor.loaded_problem import LoadedProblem, SealedTexts
-from microcoder_eval.supervisor.output_trial import OutputTrial
 from microcoder_eval.supervisor.run import BoxLost
-from microcoder_eval.supervisor.run_trial import RunTrial
 from microcoder_eval.supervisor.trial import Trial
 from microcoder_eval.verdict import Verdict
 
@@ -139,7 +136,7 @@ class Supervisor:
         try:
             return self._run(request)
         except Exception as error:
-            traceback.print_exc()
+            sys.excepthook(type(error), error, error.__traceback__)
             self._boxes.close()
             why = f"the supervisor failed: {error!r:.200}"
             return Done(request.number, [judge.judge_error(index, why) for index in request.indices])
@@ -232,12 +229,12 @@ class Supervisor:
 
 def open_trial(boxes: Boxes, loaded: LoadedProblem, code: str, options: RunOptions) -> AnyTrial:
     """The trial for a problem of this kind and these options."""
-    if options.plain_run is not None:
-        return RunTrial(boxes, loaded, code, options)
-    if not options.judged:
-        return OutputTrial(boxes, loaded, code, options)
     kind: type[Trial] | type[AssertsTrial] = Trial
-    if loaded.problem.kind == "asserts":  # imported when needed: a supervisor starts faster without
+    if options.plain_run is not None:  # imported when needed: a supervisor starts faster without
+        from microcoder_eval.supervisor.run_trial import RunTrial as kind
+    elif not options.judged:
+        from microcoder_eval.supervisor.output_trial import OutputTrial as kind
+    elif loaded.problem.kind == "asserts":
         from microcoder_eval.supervisor.asserts_trial import AssertsTrial as kind
     elif loaded.problem.kind == "interactive":
         from microcoder_eval.supervisor.interactive_trial import InteractiveTrial as kind

@@ -7,7 +7,7 @@ its limit by an allowance.
 
 from __future__ import annotations
 
-import random
+import os
 import time
 from typing import NamedTuple, Protocol
 
@@ -101,7 +101,7 @@ class Watch:
             return self._wait_for_zygote()
         self._seen_at = time.monotonic()
         left_s = self._limits.cpu_s - (now.cpu_s - self._used_before)
-        at_random_s = FIRST_LOOK_S * random.uniform(0.5, 1.0)  # a program cannot know when it is looked at
+        at_random_s = FIRST_LOOK_S * (1 + os.urandom(1)[0] / 256) / 2  # a program cannot know when it is looked at
         return Look("", min(at_random_s, max(left_s, 0.001)))
 
     def _wait_for_zygote(self) -> Look:
