@@ -13,7 +13,7 @@ from tests.rl.toys import quiet, steps_of, toy_recipe
 pytest.importorskip("uvicorn", reason="needs the extra serve")
 pytest.importorskip("prometheus_client", reason="needs the extra serve")
 
-from tests.eval.service.running import start
+from tests.eval.service.running import own_port, start
 
 
 def test_a_run_that_asks_a_service_is_the_same_run(toy, tmp_path):
@@ -39,7 +39,11 @@ def test_a_service_that_is_killed_and_comes_back_changes_nothing(toy, tmp_path):
             trained.wait(300)
             return second.metric('microcoder_requests_total{call="/v1/grade",status="200"}')
 
-    with start(tmp_path, "--workers", 2) as service, ThreadPoolExecutor(1) as thread:
+    with (
+        own_port() as port,
+        start(tmp_path, "--workers", 2, "--port", port) as service,
+        ThreadPoolExecutor(1) as thread,
+    ):
         asked_again = thread.submit(killed_once, service)
         elsewhere = {**changes, "grader": {"address": service.url}}
         train(build_config(toy_recipe(toy, tmp_path / "asked", **elsewhere)), notify=quiet)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import threading
 import time
@@ -84,8 +85,14 @@ def test_a_supervisor_that_runs_between_two_stops_is_not_stuck(tmp_path: Path) -
 
 
 def switch(pid: int, how: signal.Signals) -> None:
-    """Stop or continue a process, and wait until it is stopped or runs."""
+    """Stop or continue a process, and wait until it is stopped, or has run and waits."""
+    before, wanted = status(pid), "T" if how is signal.SIGSTOP else "S"
     os.kill(pid, how)
-    while ("State:\tT" in Path(f"/proc/{pid}/status").read_text()) is not (how is signal.SIGSTOP):
+    while (now := status(pid)) == before or now[0] != wanted:
         time.sleep(0.01)
-    time.sleep(0.1)
+
+
+def status(pid: int) -> tuple[str, ...]:
+    """The state of a process, and how often it has gone to sleep and has been interrupted."""
+    said = Path(f"/proc/{pid}/status").read_text()
+    return tuple(re.findall(r"^(?:State|\w*voluntary_ctxt_switches):\t(\w+)", said, re.MULTILINE))

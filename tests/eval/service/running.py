@@ -119,6 +119,15 @@ class Running:
 
 
 @contextmanager
+def own_port() -> Iterator[int]:
+    """A port on which nobody listens but a server that is told its number: the system gives it to no other program."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+@contextmanager
 def start(directory: Path, *options: object, problems: list[Any] | None = None) -> Iterator[Running]:
     """Start a service on a free port; its standard error goes to a file."""
     write(directory / "problems.jsonl", [HIDDEN] if problems is None else problems)

@@ -61,8 +61,8 @@ print(where() == {CPUS})
 
 
 def test_a_long_run_may_use_any_cpu():
-    code = "import os, time\ntime.sleep(0.3)\nprint(len(os.sched_getaffinity(0)))"
-    problem = Problem.from_dict({"id": "p", "tests": [{"input": "", "output": str(len(CPUS))}], "time_limit_s": 3})
+    code = f"import os, time\nwhile len(os.sched_getaffinity(0)) < {len(CPUS)}: time.sleep(0.01)\nprint('any')"
+    problem = Problem.from_dict({"id": "p", "tests": [{"input": "", "output": "any"}], "time_limit_s": 9})
     with Grader(workers=1) as grader:
         grade = grader.grade(problem, Submission("s", "p", code=code))
     assert grade.verdict is Verdict.ACCEPTED, grade.detail

@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch")
 
 from microcoder_eval import InputError  # noqa: E402
 from microcoder_rl.commands import train as commands  # noqa: E402
-from microcoder_rl.engines import EngineError  # noqa: E402
+from microcoder_rl.engines import EngineError, server_process  # noqa: E402
 from microcoder_rl.engines.from_recipe import refuse_engine  # noqa: E402
 from microcoder_rl.engines.server_engine import ServerEngine  # noqa: E402
 from microcoder_rl.engines.server_process import ServerProcess  # noqa: E402
@@ -140,14 +140,15 @@ def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(t
         ),
         (
             "import time\nwhile True: print('trying again', flush=True); time.sleep(0.05)",
-            0.2,
+            2,
             "it still works after 4 s, saying: trying again / trying again / trying again",
         ),
     ],
     ids=["ends", "stands still", "never gets ready"],
 )
-def test_a_server_that_does_not_start_says_its_last_words(tmp_path, program, code, start_s, reason):
+def test_a_server_that_does_not_start_says_its_last_words(tmp_path, program, monkeypatch, code, start_s, reason):
     program(code)
+    monkeypatch.setattr(server_process, "LONGEST_START", 2)
     with pytest.raises(EngineError, match=rf"^the vLLM server could not be started: {reason} \(its output is in "):
         start_server(tmp_path, start_s=start_s)
 
