@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 
 from microcoder_data.phrases import Phrases
 from microcoder_data.process.several_answers import (
-    PARTS_IN_ANY_ORDER,
     all_in_no_order,
     any_order_in_other_languages,
+    parts_in_any_order,
     searchable,
     searchable_text,
     several_answers,
@@ -39,7 +39,7 @@ _DIFFERENCE = re.compile(r"difference|deviation")
 """What a statement may also be about: there `10 - 6` is no power."""
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
-    r"upper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
+    r"(?:print\w*|outputs?|answers?|yes)\b[^.]{0,80}\bupper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
     r"\b(?:output|outputs|print|answers?|checker|judge|yes|no)\b[^.]{0,60}case[- ]insensitive\b(?![^.]{0,40}\b(?:input|search|comparison)\b)|arbitrary case|"
     r"\bchoose the (?:letter )?case\b[^.]{0,40}\b(?:each|every|any) letter\b",
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
@@ -51,9 +51,10 @@ _SPACES_COUNT = Phrases(
     "space", "blanks",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about the input."""
-_CHOICE = re.compile(r"\b(?:any(?:one)?|one)\b")
+_CHOICE = re.compile(r"\b(?:any(?:one)?|one)\b|任[意何一]")
+_ORDER = re.compile(r"order|顺序")
 _RETURNED_ANY_ORDER = Phrases(
-    r"(?:return|answer|output|result|solution|list)[^.]{0,80}in (?:any (?:arbitrary )?|arbitrary |whatever )order",
+    r"(?:return|answer|output|result|solution|list)[^.]{0,80}(?:in|with) (?:any (?:arbitrary )?|arbitrary |whatever )order(?! that (?:satisf|meet|fulfil))",
     "any order",
     "arbitrary order",
     "whatever order",
@@ -64,7 +65,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v11"
+    name: ClassVar[str] = "checker_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
@@ -76,10 +77,9 @@ class FindChecker:
             return marked(f"guessed: exact, the statement says {words!r}")
         if checker is None:
             return None
-        if checker["kind"] in ("case_insensitive", "float"):
-            words = several_answers(row) or ""
-            if _CHOICE.search(words) and not _ERROR.search(words):
-                return None  # right answers differ in more than letter case or rounding
+        words = several_answers(row) or ""
+        if _CHOICE.search(words) and not (_ORDER if checker["kind"] == "unordered" else _ERROR).search(words):
+            return None  # right answers differ in more than letter case, rounding or order
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):
             return marked("guessed: unordered, the statement asks for all and says nothing of their order")
@@ -89,7 +89,7 @@ class FindChecker:
 def says_any_order(text: str) -> bool:
     """Whether the text says that the order does not matter; `text` comes from `searchable(...)`."""
     return bool(
-        _RETURNED_ANY_ORDER.search(text) or PARTS_IN_ANY_ORDER.search(text) or any_order_in_other_languages(text)
+        parts_in_any_order(text, _RETURNED_ANY_ORDER) or parts_in_any_order(text) or any_order_in_other_languages(text)
     )
 
 
@@ -126,9 +126,9 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
         return new_checker("float", abs=10.0**-power, rel=10.0**-power)
     if _ANY_CASE.search(text):
         return new_checker("case_insensitive")
-    if kind != "call":
-        return None
     answers = list(answers)
+    if kind != "call" or (answers and all(isinstance(answer, str) for answer in answers)):
+        return None  # the grader has no checker for the letters of a text in any order
     if says_any_order(text):
         return unordered(_lists(answers, nested=True) and unordered_inside(text))
     if _lists(answers) and all_in_no_order(text):

@@ -48,7 +48,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v10"
+    name: ClassVar[str] = "exponents_v11"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -64,21 +64,30 @@ class Exponents:
 
     def _exponents(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
-        if not any(found.values()):
+        places = [(place, row[column]) for column in found for place in found[column] if place.kind != "again"]
+        if not places:
             return None if _keeps_others(row) else _equations(row)
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
-        places = [(place, row[column]) for column in found for place in found[column]]
         flattened = _flattened(row, text, places, extent)
         proven = {place.written for place, _ in places if place.proves and place.kind != "tolerance"}
         has_power_of_ten = any(place.kind in _BOUNDS and place.base == "10" for place, _ in places)
+
+        def verdict_on(place: LostPower, whole: str) -> Literal["repair", "doubt", "keep"]:
+            if place.kind == "again":
+                return "repair" if place.written in bounds else "keep"
+            return _verdict(place, whole, flattened, proven, has_power_of_ten, extent)
+
+        bounds: set[int] = set()
+        if len(places) < sum(map(len, found.values())):
+            bounds = {place.written for place, whole in places if verdict_on(place, whole) == "repair"}
         kept_others = _keeps_others(row)
         repaired: Counter[str] = Counter()
         doubtful: list[str] = []
         for column, listed in found.items():
             certain = []
             for place in listed:
-                verdict = _verdict(place, row[column], flattened, proven, has_power_of_ten, extent)
+                verdict = verdict_on(place, row[column])
                 if verdict == "repair":
                     certain.append(place)
                     repaired[f"{place.base}{place.power} is {place.base}^{place.power}"] += 1

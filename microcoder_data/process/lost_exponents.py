@@ -49,6 +49,8 @@ _SEEN = 1000
 _NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s?(?:\d+\s*{_TIMES}\s*)?$")
 _OPERATION = re.compile(r"[=+*/]\s*$|(?:[\d)\]}]|(?<![A-Za-z])[A-Za-z])\s*-\s*$")
 """Before the second operand: `[300 - 214; 300 + 214]` has no bounds."""
+_FACTOR_OF_BOUND = re.compile(rf"(?:[\[(,;]|\b(?:between|and|to|from))\s*-?\s?\d{{1,2}}\s*{_TIMES}\s*$")
+"""Before a bound: `[0, 5 * 104]`."""
 _MODULO = re.compile(r"\s*\+\s*[79]\b(?!\s*=\s*11\d\b)(?!\s*[+\d])")
 _MODULO_WORD = re.compile(r"mod|%", re.IGNORECASE)
 _MODULO_BEFORE = re.compile(r"\bmod(?:ulo)?\s*[$(]*$", re.IGNORECASE)
@@ -56,7 +58,10 @@ _SMALL_SUMMAND = re.compile(r"\s*\+\s*[1-9]\d?\b")
 _TAKEN_MODULO = re.compile(r"\s*(?:mod(?:ulo)?\b|%)")
 _MINUS_ONE = re.compile(r"\s*-\s*1\b(?!\s*[=\d])")
 _QUOTED_OR_LISTED = re.compile(r"[\[\"'`|#$][^\]\"'`|]*$|[=+,*/]\s*$|\d,? (?:and|or) $")
+_IN_DATA = re.compile(_QUOTED_OR_LISTED.pattern.replace("[=+,*/]", r"(?:[=+*/]|\d,)"))
 _BARE = re.compile(r"109|101[2-8]|231|263")
+_OFTEN_A_BOUND = re.compile(r"10(?:[4-9]|1[0-8])|231|263")
+_GIVEN = re.compile(r"\W*(?:Input|Output|输入|输出)\b", re.IGNORECASE)
 _TOLERANCE = re.compile(
     r"(?:(?P<word>within|error|tolerance|precision|accura\w*|differ\w*|epsilon)[^.\n]{0,60}?)?"
     r"(?<![\w.])(?P<ten>10) ?- ?(?P<minus>1[0-2]|[1-9])(?![\w^]| ?=)(?(word)|(?= (?:absolute|relative|precision)\b))",
@@ -108,7 +113,8 @@ class LostPower:
     power: str
     kind: str
     """modulo, minus one, equal, tolerance, factor, negative: only a lost exponent explains the form. bound, range,
-    limit: the number may be meant as written. number: in prose. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
+    limit: the number may be meant as written. number: in prose. again: in prose, a power only if a bound of the row is
+    the same one. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
     base is a name, or ends with a bracket."""
 
     @property
@@ -161,7 +167,7 @@ def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPo
     """The places in one line; `example`, `code`: the line belongs to an example, to a block of code."""
     places: list[LostPower] = []
     for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
-        if kind := _kind(line, match, example):
+        if kind := _kind(line, match, example) or _again(line, match, example, text):
             width = 2 if match[0].startswith("10") else 1
             places.append(LostPower(match.start(), match.end(), match[0][:width], match[0][width:], kind))
     places += [
@@ -226,7 +232,7 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "minus one"
     if _is_given_twice(match[0], before, after):
         return "equal"
-    computed = _OPERATION.search(before)
+    computed = _OPERATION.search(before) and not _FACTOR_OF_BOUND.search(before)
     compared = _OP_BEFORE.search(before) or _OP_AFTER.match(after)
     ranged = not computed and _RANGE_WORD.search(before)
     if compared and match[0].startswith("2") and len(match[0]) > 2 and _MINUS_ONE.match(after):  # 26 may be letters
@@ -243,6 +249,15 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     if not computed and _NEGATIVE.search(before) and match[0] in after:
         return "negative"
     return "bound" if compared else "range" if ranged else "limit"
+
+
+def _again(line: str, match: re.Match[str], example: bool, text: str) -> str:
+    """`again` for a number in prose; among examples only if its value, such as 1000000000, is given too."""
+    if not _OFTEN_A_BOUND.fullmatch(match[0]) or _IN_DATA.search(line[: match.start()][-_SEEN:]):
+        return ""
+    width = 2 if match[0].startswith("10") else 1
+    given = not example or str(int(match[0][:width]) ** int(match[0][width:])) in text
+    return "again" if given and not _GIVEN.match(line) else ""
 
 
 def _is_given_twice(number: str, before: str, after: str) -> bool:
@@ -317,8 +332,8 @@ def _splits(number: str) -> list[str]:
 def _proves(way: tuple[str, ...], flattened: bool) -> bool:
     """Whether this is no coincidence, as `20 = 1` would be: a power with an exponent above 1, not of 1 alone."""
     powers = [part.split("^") for part in way if "^" in part]
-    if flattened and len(powers) == 1:
-        return int(powers[0][1]) > 1
+    if flattened:
+        return len(powers) > 1 or int(powers[0][1]) > 1
     return any(int(base) > 1 and int(power) > 1 for base, power in powers)
 
 

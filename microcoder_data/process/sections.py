@@ -34,7 +34,11 @@ _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
+_IN_A_SAMPLE = (*_SIDES, part.EXPLANATION)
 
+_SPAN = re.compile(r"`([^`]*)`")
+_ARGUMENTS = re.compile(r"`\w+ ?=[^`]*`(?:[ >]+`\w+ ?=[^`]*`)+")
+"""`a = [1]` and `b = 2` with code marks each; `>` stands between them where a line break of a quote was."""
 _ITEM = re.compile(r"(?P<indent>[ \t]*)[-*+][ \t]+(?P<text>\S.*)")
 _ITEM_OF_INPUT = re.compile(r"^[ \t]*[-*+][ \t]+[*_`]*input[*_`]*[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _LINES_OF_A_LIST = 50
@@ -47,7 +51,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v13"
+    name: ClassVar[str] = "sections_v14"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -171,11 +175,11 @@ def _blocks(text: str) -> Iterator[Block]:
         if docstring:
             lines.append(line)
             continue
-        quoted = quoted and line.startswith(">")
+        quoted = quoted and (not line or line.startswith(">"))
         if not line:
             lines.append(line)
             continue
-        if quoted and kind in _SIDES and _announced(line, True, False) is None:
+        if quoted and kind in _IN_A_SAMPLE and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
         if _FENCE.match(line):
             exact = not fenced and kind in _SIDES
@@ -260,9 +264,13 @@ def _opening(lines: list[str]) -> int | None:
 
 
 def _value(text: str) -> str:
-    """A value without the code marks around it."""
+    """A value without the code marks around it, or around each of its arguments."""
     inside = text[1:-1]
-    return inside if text[:1] == text[-1:] == "`" and inside and "`" not in inside else text
+    if not text[:1] == text[-1:] == "`" or not inside:
+        return text
+    if "`" in inside:
+        return ", ".join(_SPAN.findall(text)) if _ARGUMENTS.fullmatch(text) else text
+    return inside
 
 
 def _level(line: str) -> int:
@@ -306,7 +314,7 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     filled = [line for line in lines if line.strip()]
     if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
-    text = dedent("\n".join(lines)).strip("\n").rstrip()
+    text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
     if not stop_at_prose:
         return text, ""
     paragraphs = re.split(r"\n[ \t]*\n", text)

@@ -33,7 +33,7 @@ _SEVERAL = Phrases(
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
-    rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression)\b)|"
+    rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:considered\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression)\b)|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"
     r"at least one (?:valid |possible )?(?:solution|answer|way|arrangement)\b.{0,800}\b(?:print|output|describ\w+|construct|give)\b[^.]{0,60}\ba valid\b|"
@@ -52,7 +52,8 @@ _SEVERAL = Phrases(
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
-    r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]",
+    r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]|"
+    r"(?<!not )(?<!n't )(?<!cannot )(?<!to )\bfind\s+any\s+[a-z][^.]{0,80}?\band\s+return\b",
     "any", "other",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
@@ -134,7 +135,7 @@ _SCORED = Phrases(
 """Problems for heuristics: an output gets points for how good it is."""
 _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Chinese
-    r"(?:输出|返回|打印|给出|找出|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
+    r"(?:输出|返回|打印|给出|找出|找到|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
     r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)[^。]{0,40}(?:任意|任一|任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|"
     # Japanese
     r"(?:複数|いくつか|2\s*つ以上)[^。]{0,50}(?:どれ|いずれ|どの|任意|一つ|ひとつ|1\s*つ)|(?:どれ|いずれ)(?:か|を)[^。]{0,25}(?:出力|構|よい|良い|正解|正答)|どの[^。]{0,30}(?:でも|しても)(?:よい|良い|正解|構)|"
@@ -147,9 +148,9 @@ _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     "任", "其中", "多", "唯一", "複数", "いくつか", "2つ", "2 つ", "どれ", "いずれ", "どの", "люб", "несколько", "более", "больше", "единствен", "кілька",
     "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig",
 )  # fmt: skip
-PARTS_IN_ANY_ORDER = Phrases(
-    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:in (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
-    r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:the\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|"
+_PARTS_IN_ANY_ORDER = Phrases(
+    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:(?:in|with) (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order(?! that (?:satisf|meet|fulfil))|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
+    r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:the\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|\border (?:that|in which) [^.]{0,40}\b(?:returned|printed|listed)(?: in)? (?:does not|doesn't) matter|"
     r"\b(?:print(?:ed)?|output|return(?:ed)?|display(?:ed)?|report(?:ed)?|answers?)\b[^.]{0,120}\border\s+(?:does not|doesn't)\s+matter",
     "any order", "any  order", "arbitrary order", "whatever order", "whichever order", "particular order", "matter", "important", "order that", "order in which",
 )  # fmt: skip
@@ -166,6 +167,8 @@ _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności",
     "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno",
 )  # fmt: skip
+_BY_STEPS = re.compile(r"\bby \w+ing\b")
+"""The largest number that is made `by joining digits in any order`: it is the digits that have no order."""
 _TEST_CASES = Phrases(r"\btest[- ]?cases\b|\bt tests?\b", "cases", "t test")
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
@@ -192,9 +195,10 @@ _UNORDERED_INSIDE = Phrases(
     r"\b(?:combinations|subsets|sets) are (?:considered )?unordered",
     "order",
 )  # fmt: skip
-_OF_UNORDERED_THINGS = re.compile(
-    r"\b(?:groups?|subsets?|combinations?|triplets?|quadruplets?|components?|teams?|clusters?|anagrams)\b"
-)
+_OF_UNORDERED_THINGS = re.compile(r"\b(?:subsets?|combinations?|triplets?|quadruplets?|anagrams)\b")
+_OF_SOME_THINGS = re.compile(r"\b(?:groups?|components?|teams?|clusters?)\b")
+_OF_PLACES = re.compile(r"\[\s*[a-z]\w*(?:\s*,\s*[a-z]\w*)+\s*\]")
+"""`[left, right, height]`: each place of an inner list has its meaning."""
 _ALL_OF_THEM = re.compile(
     r"\b(?:return|generate|output|find|compute|list)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
     r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
@@ -395,10 +399,18 @@ def in_any_order(row: Row) -> str | None:
 
 
 def _in_any_order(row: Row, text: str) -> str | None:
-    found = PARTS_IN_ANY_ORDER.search(text)
+    found = parts_in_any_order(text)
     found = found or _LINES_IN_ANY_ORDER.search(searchable(row["output_format"] or ""))
     found = found or any_order_in_other_languages(text)
     return found[0] if found else None
+
+
+def parts_in_any_order(text: str, phrases: Phrases = _PARTS_IN_ANY_ORDER) -> re.Match[str] | None:
+    """The words that say that what is printed or returned may be in any order."""
+    found = phrases.search(text)
+    while found and _BY_STEPS.search(found[0]):
+        found = phrases.search_from(text, found.end())
+    return found
 
 
 def any_order_in_other_languages(text: str) -> re.Match[str] | None:
@@ -416,4 +428,6 @@ def all_in_no_order(text: str) -> str | None:
 
 def unordered_inside(text: str) -> bool:
     """Whether the order inside the answer's parts does not matter either; `text` comes from `searchable(...)`."""
-    return bool(_UNORDERED_INSIDE.search(text) or _OF_UNORDERED_THINGS.search(text))
+    if _UNORDERED_INSIDE.search(text) or _OF_UNORDERED_THINGS.search(text):
+        return True
+    return bool(_OF_SOME_THINGS.search(text)) and not _OF_PLACES.search(text)

@@ -41,10 +41,13 @@ _ALL_OF_A_KIND = re.compile(
 _ORDERED = re.compile(
     r"\border|\bsort|ascending|descending|lexicograph|smallest|largest|first occurrence", re.IGNORECASE
 )
+_SETS = ("set", "frozenset")
 _SET_METHODS = frozenset(["intersection", "union", "difference", "symmetric_difference"])
 _CONTAINERS = frozenset(["set", "frozenset", "list", "tuple", "dict"])
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
+_READERS = frozenset(["list_values", "tree_values"])
+"""Functions of the LeetCode prelude that turn a linked list or a tree into a list."""
 _SHORT_WORDS = 60
 """A longer statement may say elsewhere which arrangement it wants."""
 _EXAMPLE = re.compile(r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$")
@@ -56,7 +59,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v9"
+    name: ClassVar[str] = "test_programs_v10"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 
@@ -191,11 +194,20 @@ def _expression(text: str) -> ast.expr | None:
 
 def _expects_one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:
     """Whether an assertion compares what the function returns with one list, tuple or text of several items."""
+    call = _without_reader(call)
     if not isinstance(call, ast.Call) or last_word(call.func) not in (function, "candidate"):
         return False
     if isinstance(expected, (ast.List, ast.Tuple)):
         return len(expected.elts) > 1
     return isinstance(expected, ast.Constant) and isinstance(expected.value, str) and len(expected.value) > 1
+
+
+def _without_reader(side: ast.expr) -> ast.expr:
+    """What is turned into a list: `f(x)` of `tree_values(f(x))` and of `[tree_values(node) for node in f(x)]`."""
+    read = side.elt if isinstance(side, ast.ListComp) else side
+    if not isinstance(read, ast.Call) or last_word(read.func) not in _READERS or len(read.args) != 1:
+        return side
+    return side.generators[0].iter if isinstance(side, ast.ListComp) else read.args[0]
 
 
 def _rearranges(row: Row) -> str | None:
@@ -247,7 +259,7 @@ def _returns_a_set(function: ast.FunctionDef) -> str:
 
 
 def _is_a_set(value: ast.expr, given: Mapping[str, ast.expr], depth: int = 3) -> bool:
-    """Whether a value is a set: `set(a)`, `{1, 2}`, an operation on sets such as `set(a) ^ set(b)`, or a name of one.
+    """Whether a value is a set or a list of one: `set(a)`, `{1, 2}`, `set(a) ^ set(b)`, `list(set(a))`, a name of one.
 
     `given`: the values of names; of a name that has several, the last.
     """
@@ -257,7 +269,8 @@ def _is_a_set(value: ast.expr, given: Mapping[str, ast.expr], depth: int = 3) ->
         return _is_a_set(value.left, given, depth) and _is_a_set(value.right, given, depth)
     called = value.func if isinstance(value, ast.Call) else None
     if isinstance(called, ast.Attribute):
-        return called.attr in _SET_METHODS and _is_a_set(called.value, given, depth)
-    return isinstance(value, ast.Set | ast.SetComp) or (
-        isinstance(called, ast.Name) and called.id in ("set", "frozenset")
-    )
+        of_sets = isinstance(called.value, ast.Name) and called.value.id in _SETS
+        return called.attr in _SET_METHODS and (of_sets or _is_a_set(called.value, given, depth))
+    if isinstance(value, ast.Call) and isinstance(called, ast.Name) and called.id in ("list", "tuple"):
+        return len(value.args) == 1 and _is_a_set(value.args[0], given, depth)
+    return isinstance(value, ast.Set | ast.SetComp) or (isinstance(called, ast.Name) and called.id in _SETS)

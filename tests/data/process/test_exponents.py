@@ -37,6 +37,14 @@ def outcome(row: dict[str, Any]) -> str:
         ("5 <= word.length <= 2 * 105", "5 <= word.length <= 2 * 10^5"),
         ("1 <= orders <= min(sum(inventory[i]), 109)", "1 <= orders <= min(sum(inventory[i]), 10^9)"),
         ("The number of nodes is in the range [1, 104].", "The number of nodes is in the range [1, 10^4]."),
+        ("It is an integer in the range [-3 * 104, 3 * 104].", "It is an integer in the range [-3 * 10^4, 3 * 10^4]."),
+        ("1 <= n <= 105\nThere are 105 hats, as said.", "1 <= n <= 10^5\nThere are 10^5 hats, as said."),
+        ("-231 <= n <= 231 - 1\nRound it to -231, the least.", "-2^31 <= n <= 2^31 - 1\nRound it to -2^31, the least."),
+        ("1 <= n <= 104\nExplanation: 12 + 02 + 02 = 1", "1 <= n <= 10^4\nExplanation: 1^2 + 0^2 + 0^2 = 1"),
+        (
+            "1 <= n <= 109\nInput: n = [1000000000, 105]\nExplanation: Buy 109 hats.",
+            "1 <= n <= 10^9\nInput: n = [1000000000, 105]\nExplanation: Buy 10^9 hats.",
+        ),
         ("At most 3 * 104 calls will be made.", "At most 3 * 10^4 calls will be made."),
         (
             "Answers within 10-5 of the actual value are accepted.",
@@ -67,6 +75,8 @@ def test_an_exponent_that_is_lost_for_certain_is_repaired(lost: str, whole: str)
         "We take (0100)2 as a binary number.",
         '1 <= n <= 10^5, and "a3 is2 This1" is a shuffled sentence with a word.',
         "1 <= m, n <= 250",
+        "1 <= n <= 10^5\nThere are 105 hats.",
+        "The range is [300 - 2 * 104; 300 + 2 * 104].\n1 <= n <= 10^5",
     ],
 )
 def test_honest_numbers_stay(honest: str) -> None:

@@ -335,3 +335,12 @@ def test_the_format_of_the_input_under_a_wrong_heading() -> None:
     right = row("Add.\n\n## Input\n\nTwo numbers.\n\n## Output\n\nInput is given again: print it too.")
     Sections()(right)
     assert right["output_format"] == "Input is given again: print it too."
+
+
+def test_a_sample_in_a_quotation_is_without_its_marks() -> None:
+    text = (
+        "Add.\n\n**Example 1:**\n\n> Input: `a = [1]` >`b = 2`\n\n>\n\n> Output: `3`\n>\n> Explanation:\n> It is\n> 3."
+    )
+    result = row(text)
+    Sections()(result)
+    assert result["samples"] == [{"input": "a = [1], b = 2", "output": "3", "explanation": "It is\n3."}]

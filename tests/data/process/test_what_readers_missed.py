@@ -18,7 +18,7 @@ from microcoder_data.process.sections import Sections
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.process.tex_text import tex_to_markdown
 from microcoder_data.rules import apply_rules
-from microcoder_data.schema import new_row, new_test
+from microcoder_data.schema import new_checker, new_row, new_test
 from tests.data.process.rows import row
 
 pytestmark = pytest.mark.fast
@@ -383,6 +383,52 @@ def test_the_preamble_of_a_tex_document_is_no_text() -> None:
 def test_any_arbitrary_order_is_any_order() -> None:
     checker = checker_from("Return the hats in any arbitrary order.", "call", [[1, 2]])
     assert checker is not None and checker["kind"] == "unordered"
+
+
+def called(said: str, answer: str, remark: str = "") -> dict[str, Any]:
+    samples = [{"input": "n = 4", "output": answer, "explanation": remark}]
+    one = new_row(statement=said, kind="call", samples=samples, tests=[new_test("4", answer)])
+    FindChecker()(one)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "remark"),
+    [
+        ("Return any smallest set of hats. You may return the answer in any order.", "[0, 2]", ""),
+        ("Return all of them in any order that satisfies this condition.", "[0, 2]", "[2, 1] would also be accepted."),
+        ("Return the letters of the group, in any order.", '"ab"', ""),
+        ("Find any peak hats[i][j] and return [i, j].", "[0, 1]", ""),
+        ("请找到任意一种方案，并按任意顺序返回。", "[[0, 1]]", ""),
+        ("Return the leaves of each level.", "[[4, 5], [2]]", "[[5, 4], [2]] is also considered correct."),
+    ],
+)
+def test_a_choice_beside_an_order_needs_a_checker(said: str, answer: str, remark: str) -> None:
+    one = called(said, answer, remark)
+    assert one["checker"] is None and several_answers(one)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "nested"),
+    [
+        ("Return the names with any order you want.", '["a", "b"]', None),
+        ("Return the days. The order that the days are returned in does not matter.", "[2, 3]", None),
+        ("Return each group's places [top, left]. You may return the answer in any order.", "[[0, 1], [2, 2]]", None),
+        ("Return the groups of words. You may return the answer in any order.", '[["a", "b"], ["c"]]', True),
+    ],
+)
+def test_what_has_no_order_and_what_has_a_place(said: str, answer: str, nested: bool | None) -> None:
+    assert called(said, answer)["checker"] == new_checker("unordered", of="elements", nested=nested)
+
+
+def test_what_is_joined_in_any_order_has_one_answer() -> None:
+    one = called("Return the largest number that is made by joining the digits in any order.", '"981"')
+    assert one["checker"] is None and not several_answers(one)
+
+
+def test_the_case_of_the_letters_that_are_given_is_no_checker() -> None:
+    assert checker_from("Each character of S is an uppercase or lowercase English letter.", "stdin") is None
+    assert checker_from("When printing YES or NO, you may use either uppercase or lowercase.", "stdin") is not None
 
 
 def test_a_tolerance_is_what_an_answer_may_differ_by() -> None:

@@ -272,7 +272,10 @@ def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> Non
     solution = "class Solution:\n    def f(self, a: List[int], b: List[int]) -> List[int]:\n        return a\n"
     quoted = "**Example 1:**\n\n>Input:\n>a = [1,2]\n>b = [3]\n>\n>Output: [1,2]\n\n"
     twice = "<pre>\n<strong>Input:</strong> a = [1], b = [2]\n<strong>Output:</strong> Output: [1]\n</pre>"
-    for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), (twice, [("[1]\n[2]", "[1]")])):
+    apart = "<p>Input: <code>a = [1]</code> <code>b = [2]</code></p><p>Output: <code>[1]</code></p>"
+    marked = "**Example 1:**\n\n> Input: `a = [1]` >`b = [2]`\n>\n> Output: `[1]`\n\n"
+    one = [("[1]\n[2]", "[1]")]
+    for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), (twice, one), (apart, one), (marked, one)):
         row = doocs(example, solution)
         assert [(test["input"], test["output"]) for test in row["tests"]] == tests
 

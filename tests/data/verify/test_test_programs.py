@@ -102,6 +102,10 @@ def test_a_tree_is_compared_with_one_of_several() -> None:
     tests = "assert is_same_tree(candidate(root = tree_node([1, 2])), tree_node([2, 1]))"
     assert judged(tests, "Balance the tree. If there is more than one answer, return any of them.") == "needs_a_checker"
     assert judged(tests, "Rearrange the tree in-order so that no node has a left child.") == ""
+    for read in ("tree_values(f(root)) == [2, 1]", "[tree_values(node) for node in f(root)] == [[2], [1]]"):
+        assert judged(f"assert {read}", "Return any of them.") == "needs_a_checker"
+        assert judged(f"assert {read}", "Return the only one.") == ""
+    assert judged("assert sorted(tree_values(f(root))) == [1, 2]", "Return any of them.") == ""
 
 
 def test_the_order_of_a_set() -> None:
@@ -114,6 +118,9 @@ def test_the_order_of_a_set() -> None:
         "def f(t, u):\n    a, b = set(t), 0\n    a = set(t)\n    c = a.union(set(u))\n    return list(c)"
     )
     assert judged("assert f((3, 1), (1, 9)) == [9, 3]", "Return what is in either.", **by_method) == "needs_a_checker"
+    for code in ("list(set.intersection(*map(set, t)))", "list(list(set(t) - set(u)) + list(set(u) - set(t)))"):
+        of_sets = solution(f"def f(t, u):\n    return {code}")
+        assert judged("assert f((3, 1), (1, 9)) == [9, 3]", "Return some of them.", **of_sets) == "needs_a_checker"
     by_hand = solution("def f(t):\n    return tuple(sorted(set(t)))")
     assert judged("assert f((3, 1, 1)) == (1, 3)", "Remove the duplicates.", **by_hand) == ""
 
