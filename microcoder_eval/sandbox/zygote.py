@@ -168,9 +168,15 @@ class Zygote(Server):
 
     def _run_session(self) -> NoReturn:
         """Run the program once for each datagram on the session socket, in a new namespace each time."""
+        kept = [os.dup(descriptor) for descriptor in harness.STREAMS]
         before = _cpu_ns()
         while os.read(SESSION, 1):
-            harness.open_streams()
+            try:
+                harness.open_streams()
+            except OSError:  # an earlier run has closed one, as `open(0).read()` does
+                for copy, descriptor in zip(kept, harness.STREAMS, strict=True):
+                    os.dup2(copy, descriptor)
+                harness.open_streams()
             if not self._runs_destructors:
                 self._main = harness.fresh_main(self._names())
             status = self._run_to_end()

@@ -54,6 +54,19 @@ def test_what_a_program_prints_through_an_earlier_runs_stream_is_not_its_answer(
     assert grade.accepted and after.accepted  # each test that fails in the shared process runs again in a fresh one
 
 
+@pytest.mark.parametrize(
+    "code", ["print(open(0).read()[0], end=runs)", "read = open(0).readline\nopen(1, 'w').write(read()[0] + runs)"]
+)
+def test_a_shared_process_goes_on_after_a_run_that_closed_a_descriptor(code: str) -> None:
+    count = (
+        "import builtins\nbuiltins.count = getattr(builtins, 'count', 0) + 1\nruns = f' in run {builtins.count}\\n'\n"
+    )
+    tests = [{"input": f"{n}\n", "output": f"{n} in run {n + 1}\n"} for n in range(6)]
+    with Grader(workers=1, isolation="submission") as grader:
+        grade = grader.grade(Problem.from_dict({"id": "runs", "tests": tests}), Submission("s", "", code=count + code))
+    assert grade.accepted, grade.detail
+
+
 def test_every_run_of_a_shared_process_has_its_own_cpu_time() -> None:
     with Grader(workers=1, isolation="submission") as grader:
         grade = grader.grade(ECHO, Submission("s", "", code="print('first')\nprint(input())"))
