@@ -36,9 +36,6 @@ _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
 _IN_A_SAMPLE = (*_SIDES, part.EXPLANATION)
 
-_SPAN = re.compile(r"`([^`]*)`")
-_ARGUMENTS = re.compile(r"`\w+ ?=[^`]*`(?:[ >]+`\w+ ?=[^`]*`)+")
-"""`a = [1]` and `b = 2` with code marks each; `>` stands between them where a line break of a quote was."""
 _ITEM = re.compile(r"(?P<indent>[ \t]*)[-*+][ \t]+(?P<text>\S.*)")
 _ITEM_OF_INPUT = re.compile(r"^[ \t]*[-*+][ \t]+[*_`]*input[*_`]*[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _LINES_OF_A_LIST = 50
@@ -264,13 +261,9 @@ def _opening(lines: list[str]) -> int | None:
 
 
 def _value(text: str) -> str:
-    """A value without the code marks around it, or around each of its arguments."""
+    """A value without the code marks around it."""
     inside = text[1:-1]
-    if not text[:1] == text[-1:] == "`" or not inside:
-        return text
-    if "`" in inside:
-        return ", ".join(_SPAN.findall(text)) if _ARGUMENTS.fullmatch(text) else text
-    return inside
+    return inside if text[:1] == text[-1:] == "`" and inside and "`" not in inside else text
 
 
 def _level(line: str) -> int:

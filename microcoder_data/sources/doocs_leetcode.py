@@ -21,8 +21,10 @@ LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\d+\.\s*|\s*\U0001f512\s*$")
 """What doocs adds to titles: the problem's number, and a lock on premium problems."""
-_JOINED_QUOTE = re.compile(r"(`\w+ = [^`\n]*)` > `(?=\w+ = )")
-"""Two lines of a quoted example that a formatter has joined: they become one list of arguments."""
+_JOINED_QUOTE = re.compile(r"(\w+ = [^`<\n]*)(?:` ?> ?`|</code> <code>)(?=\w+ = )")
+"""Lines of a quoted example that a formatter has joined: they become one list of arguments."""
+_IMAGE_STYLE = re.compile(r"(?<=\))\{:[^{}\n]*\}")
+"""`{:width=200px}` behind an image."""
 _OUTSIDE_TAGS = re.compile(r"^(?!\s*<(?!em|strong|code|b|i)\w)(?=[^\n]*<code>)[^\n]*\\[*_][^\n]*$", re.MULTILINE)
 """A line of Markdown, in which a formatter has escaped signs also between `<code>` and `</code>`."""
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
@@ -46,6 +48,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         )
     if "\\*" in statement or "\\_" in statement:
         statement = _OUTSIDE_TAGS.sub(lambda line: re.sub(r"\\([*_])", r"\1", line[0]), statement)
+    if "{:" in statement:
+        statement = _IMAGE_STYLE.sub("", statement)
     statement, watermarks = without_watermarks(_JOINED_QUOTE.sub(r"\1, ", statement))
     examples = list(examples_of(statement))
     method = _method(codes[0], _names(examples))

@@ -36,10 +36,6 @@ _END = re.compile(
 )
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>-])")
 _QUOTED = re.compile(r"""("[^"\n]*"|'[^'\n]*')""")
-_SPANS = re.compile(r"`\w+ ?=[^`]*`(?:[ >]+`\w+ ?=[^`]*`)+")
-"""`a = [1]` and `b = 2` with code marks each; `>` stands between them where a line break of a quote was."""
-_BETWEEN_ARGUMENTS = re.compile(r"</code>\s+(?=<code>\w+ ?=)")
-_SPAN = re.compile(r"`([^`]*)`")
 MOST_LINES = 60
 
 
@@ -56,7 +52,6 @@ def plain_text(statement: str) -> str:
     >>> plain_text('<pre>\\n<strong>Input:</strong> p = &quot;a*&quot;\\n</pre>').strip()
     'Input: p = "a*"'
     """
-    statement = _BETWEEN_ARGUMENTS.sub(", ", statement)
     statement = _QUOTE.sub("<br>" if "<p" in statement else "", statement)
     if "<p" in statement or "<pre" in statement or "<div" in statement:
         text = html.unescape(_without_tags(_BREAKS.sub("\n", _without_source_breaks(statement))))
@@ -130,8 +125,6 @@ def _value_text(text: str) -> str:
 
 def _without_span(line: str) -> str:
     stripped = line.strip()
-    if _SPANS.fullmatch(stripped):
-        return "\n".join(_SPAN.findall(stripped))
     if len(stripped) > 1 and stripped[0] == stripped[-1] == "`" and "`" not in stripped[1:-1]:
         return stripped[1:-1].strip()
     if stripped.count("`") % 2 == 0 and re.search(r"`[^`\"']+`", stripped) and '"' not in stripped.split("`")[0]:

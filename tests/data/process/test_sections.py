@@ -339,7 +339,7 @@ def test_the_format_of_the_input_under_a_wrong_heading() -> None:
 
 def test_a_sample_in_a_quotation_is_without_its_marks() -> None:
     text = (
-        "Add.\n\n**Example 1:**\n\n> Input: `a = [1]` >`b = 2`\n\n>\n\n> Output: `3`\n>\n> Explanation:\n> It is\n> 3."
+        "Add.\n\n**Example 1:**\n\n> Input:\n> `a = [1], b = 2`\n\n>\n\n> Output: `3`\n>\n> Explanation:\n> It is\n> 3."
     )
     result = row(text)
     Sections()(result)

@@ -273,11 +273,12 @@ def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> Non
     quoted = "**Example 1:**\n\n>Input:\n>a = [1,2]\n>b = [3]\n>\n>Output: [1,2]\n\n"
     twice = "<pre>\n<strong>Input:</strong> a = [1], b = [2]\n<strong>Output:</strong> Output: [1]\n</pre>"
     apart = "<p>Input: <code>a = [1]</code> <code>b = [2]</code></p><p>Output: <code>[1]</code></p>"
-    marked = "**Example 1:**\n\n> Input: `a = [1]` >`b = [2]`\n>\n> Output: `[1]`\n\n"
+    marked = "**Example 1:**\n\n> Input: `a = [1]` >`b = [2]`\n>\n> Output: `[1]`\n> ![](a.png){:width=9px}\n\n"
     one = [("[1]\n[2]", "[1]")]
     for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), (twice, one), (apart, one), (marked, one)):
         row = doocs(example, solution)
         assert [(test["input"], test["output"]) for test in row["tests"]] == tests
+        assert "{:" not in row["statement"]
 
 
 def test_doocs_title_is_without_the_mark_of_what_is_sold() -> None:
