@@ -23,7 +23,7 @@ from microcoder_eval.connection import AnyGrader
 from microcoder_eval.connection.step_grades import is_cut
 from microcoder_rl import distributed
 from microcoder_rl.advantages import has_signal
-from microcoder_rl.asynchronous.batch_log import BatchLog
+from microcoder_rl.asynchronous.batch_log import BatchLog, replayed
 from microcoder_rl.asynchronous.producer import Producer
 from microcoder_rl.collect import Batch, Group, collect
 from microcoder_rl.credit import assign_advantages, assign_token_weights, whiten_advantages
@@ -289,7 +289,7 @@ class Trainer:
     def _next_batch(self, step: int) -> Batch:
         """The batch of a step: one that was logged, one that was sampled during updates, or one sampled now."""
         rollout, first = self.config.rollout, distributed.rank() == 0
-        log = BatchLog(Path(rollout.replay) / "batches") if rollout.replay else self.batches
+        log = replayed(self.config) if rollout.replay else self.batches
         if rollout.replay or rollout.staleness:
             if logged := log.load(step, self.tasks):
                 return logged

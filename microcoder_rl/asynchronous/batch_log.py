@@ -10,6 +10,7 @@ batches of another run. The files hold numbers and text only; nothing in them is
 
 from __future__ import annotations
 
+import json
 import pickle
 import shutil
 from collections.abc import Sequence
@@ -24,10 +25,25 @@ from microcoder_eval.atomic import atomic_path
 from microcoder_eval.errors import first_line
 from microcoder_rl.collect import Batch, Group
 from microcoder_rl.data import Task
+from microcoder_rl.recipe.config import Config
 from microcoder_rl.rollout import Rollout, Turn
 from microcoder_rl.sampler import GradingTimes
 
 PLAIN = ("cursor", "temperature", "max_tokens", "version", "pending", "dropped", "curriculum")
+
+ADDED = {"baseline": ("greedy", "greedy replies"), "credit": ("executed", "executed lines")}
+"""Keys of `advantage` whose values need more in a batch than sampled and graded replies, and what."""
+
+
+def replayed(config: Config) -> BatchLog:
+    """The batches of the run that `rollout.replay` names. Raises InputError when they lack what the recipe needs."""
+    run, ours = Path(config.rollout.replay), vars(config.advantage)
+    recipe = run / "recipe.json"
+    theirs = json.loads(recipe.read_text(encoding="utf-8"))["advantage"] if recipe.exists() else ours
+    for key, (value, what) in ADDED.items():
+        if ours[key] == value != theirs[key]:
+            raise InputError(f"advantage.{key}: {value} needs {what}; the batches of {run} are from {theirs[key]}")
+    return BatchLog(run / "batches")
 
 
 class BatchLog:

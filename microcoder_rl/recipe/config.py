@@ -139,7 +139,8 @@ class RolloutConfig:
     segment: Count = 512
     """With staleness above 0: tokens of a reply between two moments at which new weights can be loaded."""
     replay: str = ""
-    """Folder of a run that kept its batches (log.batches): its batches are trained again, instead of sampling."""
+    """Folder of a run that kept its batches (log.batches): its batches, with their rewards, are trained again, instead
+    of sampling."""
 
     @property
     def longest_reply(self) -> int:

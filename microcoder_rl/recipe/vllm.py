@@ -15,7 +15,7 @@ METHODS = ("auto", "disk", "nccl", "ipc")
 @dataclass(frozen=True)
 class VllmConfig:
     tensor_parallel: Count = 1
-    """Number of devices that the model is divided over."""
+    """Number of devices that the model is divided over. Above 1, engine "vllm" gets new weights through the disk."""
     memory_share: Annotated[float, Range(above=0, high=1)] = 0.4
     """Share of a GPU's memory for the engine's weights and cache."""
     cpu_cache_gb: Count = 2

@@ -20,7 +20,7 @@ from microcoder_rl.asynchronous.producer import Producer, _Running  # noqa: E402
 from microcoder_rl.collect import Group  # noqa: E402
 from microcoder_rl.curriculum.order import TaskOrder  # noqa: E402
 from microcoder_rl.loss import mismatch_weights  # noqa: E402
-from microcoder_rl.recipe import build_config  # noqa: E402
+from microcoder_rl.recipe import build_config, merged  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
 from microcoder_rl.rollout import Rollout  # noqa: E402
 from microcoder_rl.run import open_parts, train  # noqa: E402
@@ -30,8 +30,6 @@ from tests.rl.toys import quiet, steps_of, toy_recipe, weights_of  # noqa: E402
 
 
 def recipe_of(toy, out, **changes):
-    from microcoder_rl.recipe import merged
-
     own = {
         "algorithm": "dapo",
         "rollout": {"staleness": 2, "segment": 2},
@@ -266,6 +264,15 @@ def test_a_replay_of_a_run_without_staleness_is_that_run(toy, tmp_path):
     options["rollout"] = {"staleness": 0, "replay": str(tmp_path / "run")}
     train(build_config(recipe_of(toy, tmp_path / "replay", **options)), notify=quiet)
     assert steps_of(tmp_path / "replay") == steps_of(tmp_path / "run")
+    for number, (changes, lacks) in enumerate(
+        [
+            ({"algorithm": "reinforce"}, "baseline: greedy needs greedy replies"),
+            ({"advantage": {"credit": "executed"}}, "credit: executed needs executed lines"),
+        ]
+    ):
+        recipe = recipe_of(toy, tmp_path / str(number), **merged(options, changes))
+        with pytest.raises(InputError, match=f"advantage.{lacks}; the batches of"):
+            train(build_config(recipe), notify=quiet)
 
 
 def test_broken_batches_are_named(parts, tmp_path):
