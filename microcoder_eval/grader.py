@@ -21,7 +21,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from microcoder_eval.boundary.layers import LAYERS
@@ -260,7 +260,7 @@ class Grader:
         known = KnownProblem(problem)
         with self._lock:
             job = self._job(known, program.language, program.code or "", True, judged=False)
-            job.options = replace(job.options, plain_run=run)
+            job.options = job.options._replace(plain_run=run)
             job.may_be_withdrawn = withdrawable
             answer: Future[ProgramRun] = Future()
             answer.set_running_or_notify_cancel()

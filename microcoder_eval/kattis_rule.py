@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _SWITCHES = ("case_sensitive", "space_change_sensitive")
 _TOLERANCES = ("float_tolerance", "float_absolute_tolerance", "float_relative_tolerance")
@@ -19,8 +19,7 @@ _HEXADECIMAL = re.compile(rb"[+-]?0[xX](?:[\da-fA-F]+\.?[\da-fA-F]*|\.[\da-fA-F]
 _NON_SPACE = re.compile(rb"[^ \t\n\v\f\r]+")
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """The validator's flags, read once."""
 
     case_sensitive: bool = False

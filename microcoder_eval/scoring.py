@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_eval.errors import FieldError, refuse
 from microcoder_eval.record_schema import (
@@ -105,8 +105,7 @@ class Group:
             yield from [member] if isinstance(member, int) else member.all_tests()
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     """The verdict and the points that follow from the results of all tests."""
 
     verdict: Verdict

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 FEW_KEYS = 1000
 
 
-@dataclass(frozen=True, eq=False)
 class Opaque:
     """A returned object that is not data: only the name of its type is kept. It equals nothing."""
 
-    type_name: str
+    def __init__(self, type_name: str) -> None:
+        self.type_name = type_name
 
     def __repr__(self) -> str:
         return f"<{self.type_name}>"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -190,7 +189,7 @@ def _value_rungs(checker: Checker, policy: Policy) -> Iterator[Rung]:
     if policy is Policy.LENIENT:
         if checker.kind == "exact":
             yield from _contest_value_rungs(Checker())
-        close = replace(_CLOSE, convert=True)
+        close = _CLOSE._replace(convert=True)
         yield "approximate", _values_that(close)
         yield "literals", partial(same_readings, agreement=_CLOSE)
         yield "unordered", _elements_that(close)
@@ -203,7 +202,7 @@ def _contest_value_rungs(checker: Checker) -> Iterator[Rung]:
         return
     yield "types", _values_that(_CONVERTED)
     agreement = _agreement(checker)
-    yield "approximate", _values_that(replace(agreement, fold_case=False))
+    yield "approximate", _values_that(agreement._replace(fold_case=False))
     if checker.kind == "case_insensitive":
         yield "case", _values_that(agreement)
     if checker.kind == "unordered" and checker.nested:
@@ -220,8 +219,8 @@ _CLOSE = Agreement(near=close_or_rounded)
 
 def _agreement(checker: Checker) -> Agreement:
     if checker.kind == "float":
-        return replace(_CONTEST, near=within(checker.abs, checker.rel), near_integers=True)
-    return replace(_CONTEST, fold_case=True) if checker.kind == "case_insensitive" else _CONTEST
+        return _CONTEST._replace(near=within(checker.abs, checker.rel), near_integers=True)
+    return _CONTEST._replace(fold_case=True) if checker.kind == "case_insensitive" else _CONTEST
 
 
 def _values_that(agreement: Agreement) -> Callable[[Any, Any], bool]:

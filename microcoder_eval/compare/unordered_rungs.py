@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby, zip_longest
 from operator import itemgetter
@@ -122,12 +121,12 @@ def nested_mismatch(expected: Any, got: Any, agreement: Agreement) -> Mismatch |
     return mismatch(wanted, had, agreement)
 
 
-@dataclass
 class _ElementCount:
     """How many elements of a value have been read, and how many may be read."""
 
-    most: int | None = None
-    used: int = 0
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most
+        self.used = 0
 
 
 class _TooLarge(Exception):

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from microcoder_eval.compare.number_rungs import Near
 
@@ -19,8 +18,7 @@ _SETS = (set, frozenset)
 _MANY_BITS = 1 << 15
 
 
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(NamedTuple):
     """Which differences are accepted. By default none: the same value and the same type."""
 
     convert: bool = False
@@ -34,8 +32,7 @@ class Agreement:
     """Accept strings that differ only in upper and lower case."""
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(NamedTuple):
     """The first place where two values differ: the indices and keys that lead there, and the two values."""
 
     path: tuple[Any, ...]
@@ -76,7 +73,7 @@ def _sequence_mismatch(expected: Sequence[Any], got: Any, agreement: Agreement) 
             continue
         found = mismatch(want, have, agreement)
         if found:
-            return replace(found, path=(index, *found.path))
+            return found._replace(path=(index, *found.path))
     if len(expected) != len(got):
         index = min(len(expected), len(got))
         longer = (expected[index], MISSING) if index < len(expected) else (MISSING, got[index])
@@ -100,7 +97,7 @@ def _dict_mismatch(expected: dict[Any, Any], got: Any, agreement: Agreement) -> 
             return Mismatch((key,), expected[key], MISSING)
         found = mismatch(expected[key], had[form], agreement)
         if found:
-            return replace(found, path=(key, *found.path))
+            return found._replace(path=(key, *found.path))
     return None
 
 

@@ -40,8 +40,7 @@ class Start(NamedTuple):
         return cls(*marshal.loads(bytes.fromhex(text)))
 
 
-@dataclass(frozen=True)
-class Toolchain:
+class Toolchain(NamedTuple):
     """A language's tools on this machine. `languages/toolchain.py` finds them."""
 
     language: str
@@ -64,8 +63,7 @@ class PlainRun(NamedTuple):
     kept_bytes: int
 
 
-@dataclass(frozen=True)
-class RunOptions:
+class RunOptions(NamedTuple):
     """How a program's tests are run and judged. The same for all parts of a job."""
 
     policy: str
@@ -226,10 +224,10 @@ def _message(name: str, *fields: Any) -> Message:
 def _plain_options(options: RunOptions) -> dict[str, Any]:
     run, tools, judges_tools = options.plain_run, options.toolchain, options.judges_toolchain
     return {
-        **vars(options),
+        **options._asdict(),
         "plain_run": run and tuple(run),
-        "toolchain": tools and vars(tools),
-        "judges_toolchain": judges_tools and vars(judges_tools),
+        "toolchain": tools and tools._asdict(),
+        "judges_toolchain": judges_tools and judges_tools._asdict(),
     }
 
 

@@ -22,7 +22,6 @@ import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -226,7 +225,7 @@ def default_path() -> Path:
 
 def verdict_key(program: bytes, options: RunOptions, layers: Iterable[str]) -> bytes:
     """The key of a verdict. `program`: a digest of problem, language and code."""
-    circumstances = json.dumps([asdict(options), sorted(layers), environment_digest()], sort_keys=True)
+    circumstances = json.dumps([options, sorted(layers), environment_digest()], sort_keys=True)
     return hashlib.sha256(program + circumstances.encode()).digest()
 
 
