@@ -100,10 +100,13 @@ def _continue_as_first_process() -> None:
 
 
 def report(layers: list[str]) -> None:
-    """Send the supervisor the layers that hold, and descriptors of the working directory and of stdout."""
+    """Send the supervisor the layers that hold, and descriptors of the working directory and of stdout. No descriptor is
+    sent later, so that the last limit follows."""
     directory = os.open(".", os.O_RDONLY)
     control = _socket.socket(fileno=os.dup(CONTROL))
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("=2i", directory, 1))
     control.sendmsg([" ".join(layers).encode() or b"-"], [rights])
     control.close()
     os.close(directory)
+    if "limits" in layers:
+        limits.limit_files()
