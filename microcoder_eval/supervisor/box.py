@@ -26,7 +26,7 @@ from microcoder_eval.boundary.wipe import wipe
 from microcoder_eval.protocol.sealed_text import SealedText
 from microcoder_eval.supervisor import lay_out
 from microcoder_eval.supervisor.cpu_pinning import unpin
-from microcoder_eval.supervisor.memory_file import MemoryFile
+from microcoder_eval.supervisor.memory_file import MemoryFile, undo_settings
 from microcoder_eval.supervisor.processes import Watched, WatchedTree, children_of
 from microcoder_eval.supervisor.run import BoxLost, Run, SessionRun
 from microcoder_eval.supervisor.watch import FIRST_LOOK_S, Limits, Watch
@@ -309,6 +309,7 @@ class Box:
         else:
             self._give_stdin(self.stdin, self.stdin.handed)
             self.stdin.put(stdin)
+        undo_settings(stdin.descriptor if isinstance(stdin, SealedText) else self.stdin.handed)
         for file in (self.stdout, self.stderr, self.result):
             file.clear()
 

@@ -36,7 +36,8 @@ class MemoryFile:
         os.lseek(self.handed, 0, os.SEEK_SET)
 
     def clear(self) -> None:
-        """Empty what a child has written."""
+        """Empty what a child has written, and undo what it has set."""
+        undo_settings(self.fd, os.O_APPEND)
         if os.lseek(self.fd, 0, os.SEEK_END):
             os.ftruncate(self.fd, 0)
             os.lseek(self.fd, 0, os.SEEK_SET)
@@ -59,6 +60,13 @@ class MemoryFile:
         if self.handed != self.fd:
             os.close(self.handed)
         os.close(self.fd)
+
+
+def undo_settings(descriptor: int, flags: int = 0) -> None:
+    """Undo what a child can set on a descriptor that later children get too, so that it tells them nothing: status flags
+    (`flags` is their first state) and a lock."""
+    fcntl.fcntl(descriptor, fcntl.F_SETFL, flags)
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 def executable_in_memory(program: bytes) -> int:

@@ -52,9 +52,11 @@ AF_UNIX, SOCK_STREAM, SOCK_SEQPACKET = 1, 1, 5
 ANY_WORD, SOCK_FLAGS = 0xFFFFFFFF, 0o2004000  # SOCK_CLOEXEC, SOCK_NONBLOCK
 REFUSED_COMMANDS = {
     # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY: have the kernel send signals about a file
-    FCNTL: (8, 10, 15, 1024, 1026),
-    # FIOSETOWN, SIOCSPGRP: the same; TIOCSTI, TIOCLINUX: put input into the user's terminal
-    IOCTL: (0x8901, 0x8902, 0x5412, 0x541C),
+    # F_OFD_SETLK, F_OFD_SETLKW, F_SET_RW_HINT, F_SET_FILE_RW_HINT: would tell the next program on the same descriptor
+    FCNTL: (8, 10, 15, 1024, 1026, 37, 38, 1036, 1038),
+    # FIOSETOWN, SIOCSPGRP: the same as F_SETOWN; TIOCSTI, TIOCLINUX: put input into the user's terminal
+    # FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR: attributes of a file
+    IOCTL: (0x8901, 0x8902, 0x5412, 0x541C, 0x40086602, 0x40046602, 0x401C5820),
 }
 REFUSED_SOCKET_OPTIONS = (17, 31, 59, 77)
 """SO_PEERCRED, SO_PEERSEC, SO_PEERGROUPS, SO_PEERPIDFD: who made the socket."""

@@ -54,6 +54,8 @@ UNSUPPORTED: dict[str, tuple[int | None, int | None]] = {
     # Landlock does not guard extended attributes; they fail with ENOTSUP, as on a file system without them
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "listxattr": (194, 11),
     "llistxattr": (195, 12), "flistxattr": (196, 13),
+    # memory and disk that no size shows, beyond a file's end; libc's posix_fallocate writes instead
+    "fallocate": (285, 47),
 }  # fmt: skip
 
 # calls that are decided by their arguments, or refused only in the child (`seccomp.py`)

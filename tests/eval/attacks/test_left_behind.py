@@ -1,5 +1,6 @@
 # ruff: noqa: E501 - programs, each on the line that names it
-"""What a program leaves in its working directory: the next one finds it empty, and the grader stumbles over none of it.
+"""What a program leaves in its working directory and on its descriptors: the next one finds none of it, and the grader
+stumbles over none of it.
 
 One worker, so that the programs follow each other in the same sandbox. After each attack, a program of another
 submission prints what is there.
@@ -49,8 +50,36 @@ LEAVES = {
     "huge-arguments": "import os, sys\ntry: os.execv(sys.executable, [sys.executable, '-S', '-c', 'pass', *['x' * 100000] * 15])\nexcept OSError: pass",
     "huge-environment": "import os, sys\ntry: os.execve(sys.executable, [sys.executable, '-S', '-c', 'pass'], {f'X{n}': 'x' * 100000 for n in range(15)})\nexcept OSError: pass",
 }  # fmt: skip
+SETS = {
+    "status-flags": "fcntl.fcntl(f, fcntl.F_SETFL, os.O_NONBLOCK)",
+    "lock": "fcntl.flock(f, fcntl.LOCK_EX)",
+    "lock-of-many-bits": "[fcntl.fcntl(f, F_OFD_SETLK, struct.pack('hhqqi4x', f > 0, 0, at, 1, 0)) for at in range(0, 100, 2)]",
+    "memory-beyond-the-end": "libc.fallocate64(f, 1, ctypes.c_long(0), ctypes.c_long(1 << 20))",
+    "hint": "fcntl.fcntl(f, 1036, struct.pack('q', 3))",
+    "attributes": "fcntl.ioctl(f, 0x40086602, struct.pack('q', 0x40))",
+    "position": "os.lseek(f, 77, 0)",
+}  # fmt: skip
+START = "import ctypes, fcntl, os, struct\nlibc, F_OFD_GETLK, F_OFD_SETLK = ctypes.CDLL(None), 36, 37\n"
+SHARED = START + "for f in (0, 1, 2, 6):\n    try: {step}\n    except OSError: pass"
+LOOKS_AT_SHARED = START + """
+for f in (0, 1, 2, 6):
+    if bool(fcntl.fcntl(f, fcntl.F_GETFL) & os.O_APPEND) != (f > 0): print(f, 'flags')
+    if fcntl.fcntl(f, fcntl.F_GETFL) & os.O_NONBLOCK: print(f, 'flags')
+    if os.lseek(f, 0, os.SEEK_CUR): print(f, 'position')
+    if os.fstat(f).st_blocks: print(f, 'memory')
+    again = os.open(f'/proc/self/fd/{f}', os.O_RDONLY)
+    fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    kind, *_ = struct.unpack('h30x', fcntl.fcntl(again, F_OFD_GETLK, struct.pack('hhqqi4x', 1, 0, 0, 0, 0)))
+    if kind != 2: print(f, 'locked')
+    if any(fcntl.fcntl(f, 1035, bytes(8))): print(f, 'hint')
+print('empty')
+"""
 REFUSED = ("WRONG_ANSWER", "RUNTIME_ERROR", "OUTPUT_LIMIT", "FORBIDDEN", "TIME_LIMIT", "MEMORY_LIMIT")
 ATTACKS = [Attack(name, EMPTY, code, REFUSED, honest=LOOKS) for name, code in LEAVES.items()]
+ATTACKS += [
+    Attack(name, EMPTY, SHARED.replace("{step}", code), REFUSED, honest=LOOKS_AT_SHARED)
+    for name, code in SETS.items()
+]
 
 
 @pytest.fixture(scope="module", params=EACH_OPTION)
