@@ -63,8 +63,7 @@ class MemoryFile:
 
 
 def undo_settings(descriptor: int, flags: int = 0) -> None:
-    """Undo what a child can set on a descriptor that later children get too, so that it tells them nothing: status flags
-    (`flags` is their first state) and a lock."""
+    """Undo what a child can set on a descriptor that later children get too: a lock, and status flags, once `flags`."""
     fcntl.fcntl(descriptor, fcntl.F_SETFL, flags)
     fcntl.flock(descriptor, fcntl.LOCK_UN)
 

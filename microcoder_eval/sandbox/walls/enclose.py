@@ -100,8 +100,10 @@ def _continue_as_first_process() -> None:
 
 
 def report(layers: list[str]) -> None:
-    """Send the supervisor the layers that hold, and descriptors of the working directory and of stdout. No descriptor is
-    sent later, so that the last limit follows."""
+    """Send the supervisor the layers that hold, and descriptors of the working directory and of stdout.
+
+    No descriptor is sent later, so that the last limit follows.
+    """
     directory = os.open(".", os.O_RDONLY)
     control = _socket.socket(fileno=os.dup(CONTROL))
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("=2i", directory, 1))

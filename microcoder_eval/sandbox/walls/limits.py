@@ -18,8 +18,10 @@ FILE_BYTES = 4 << 30
 
 
 def limit_zygote() -> None:
-    """Set the limits that are the same for every run: no core dumps, no locked memory, no queues. The limit of open files
-    follows in `limit_files`."""
+    """Set the limits that are the same for every run: no core dumps, no locked memory, no queues.
+
+    The limit of open files follows in `limit_files`.
+    """
     fixed = {"CORE": 0, "MEMLOCK": 0, "MSGQUEUE": 0, "RTPRIO": 0, "NICE": 0, "CPU": CPU_S}
     for name, value in {**fixed, "FSIZE": FILE_BYTES}.items():
         kind = getattr(resource, f"RLIMIT_{name}", None)
@@ -28,8 +30,11 @@ def limit_zygote() -> None:
 
 
 def limit_files() -> None:
-    """Limit the open files, once this process has sent its last descriptor: the same limit bounds the descriptors that
-    all processes of a user have sent and nobody has received, and another sandbox's program may hold so many."""
+    """Limit the open files, once this process has sent its last descriptor.
+
+    The same limit bounds the descriptors that all processes of a user have sent and nobody has received, and a program
+    in another sandbox may hold so many.
+    """
     resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
 
 

@@ -61,7 +61,9 @@ SETS = {
 }  # fmt: skip
 START = "import ctypes, fcntl, os, struct\nlibc, F_OFD_GETLK, F_OFD_SETLK = ctypes.CDLL(None), 36, 37\n"
 SHARED = START + "for f in (0, 1, 2, 6):\n    try: {step}\n    except OSError: pass"
-LOOKS_AT_SHARED = START + """
+LOOKS_AT_SHARED = (
+    START
+    + """
 for f in (0, 1, 2, 6):
     if bool(fcntl.fcntl(f, fcntl.F_GETFL) & os.O_APPEND) != (f > 0): print(f, 'flags')
     if fcntl.fcntl(f, fcntl.F_GETFL) & os.O_NONBLOCK: print(f, 'flags')
@@ -74,11 +76,11 @@ for f in (0, 1, 2, 6):
     if any(fcntl.fcntl(f, 1035, bytes(8))): print(f, 'hint')
 print('empty')
 """
+)
 REFUSED = ("WRONG_ANSWER", "RUNTIME_ERROR", "OUTPUT_LIMIT", "FORBIDDEN", "TIME_LIMIT", "MEMORY_LIMIT")
 ATTACKS = [Attack(name, EMPTY, code, REFUSED, honest=LOOKS) for name, code in LEAVES.items()]
 ATTACKS += [
-    Attack(name, EMPTY, SHARED.replace("{step}", code), REFUSED, honest=LOOKS_AT_SHARED)
-    for name, code in SETS.items()
+    Attack(name, EMPTY, SHARED.replace("{step}", code), REFUSED, honest=LOOKS_AT_SHARED) for name, code in SETS.items()
 ]
 
 
