@@ -53,6 +53,8 @@ _SPACES_COUNT = Phrases(
 """Searched only in the output format: elsewhere the words may be about the input."""
 _CHOICE = re.compile(r"\b(?:any(?:one)?|one)\b|任[意何一]")
 _ORDER = re.compile(r"order|顺序")
+_OF_THE_LETTERS = re.compile(r"\balso\b|\bchecker\b")
+"""`yEs would also be accepted` says how an answer may be written."""
 _RETURNED_ANY_ORDER = Phrases(
     r"(?:return|answer|output|result|solution|list)[^.]{0,80}(?:in|with) (?:any (?:arbitrary )?|arbitrary |whatever )order(?! that (?:satisf|meet|fulfil))",
     "any order",
@@ -78,7 +80,9 @@ class FindChecker:
         if checker is None:
             return None
         words = several_answers(row) or ""
-        if _CHOICE.search(words) and not (_ORDER if checker["kind"] == "unordered" else _ERROR).search(words):
+        made = checker["kind"] == "case_insensitive" and words and not _OF_THE_LETTERS.search(words)
+        about = _ORDER if checker["kind"] == "unordered" else _ERROR
+        if (made or _CHOICE.search(words)) and not about.search(words):
             return None  # right answers differ in more than letter case, rounding or order
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):

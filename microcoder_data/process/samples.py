@@ -132,7 +132,7 @@ def _agree(shown: str, expected: str) -> bool:
     (False, False, True, True)
     """
     ours, theirs = canonical(shown), canonical(expected)
-    if ours == theirs or _close(ours.split(), theirs.split()):
+    if ours == theirs or close(ours.split(), theirs.split()):
         return True
     cut = _DOTS.sub("", shown)
     if cut != shown and cut.strip():
@@ -141,8 +141,12 @@ def _agree(shown: str, expected: str) -> bool:
     return bool(remark) and bool(theirs) and canonical(answer) == theirs
 
 
-def _close(ours: list[str], theirs: list[str]) -> bool:
-    """Whether the tokens are equal, except for numbers that differ by rounding."""
+def close(ours: list[str], theirs: list[str]) -> bool:
+    """Whether the tokens are equal, except for numbers that differ by rounding.
+
+    >>> close(["1.5"], ["1.50000000000000000000"]), close(["15"], ["15000"])
+    (True, False)
+    """
     if len(ours) != len(theirs):
         return False
     for one, other in zip(ours, theirs, strict=True):

@@ -26,9 +26,9 @@ _ANSWERS = (
 )
 _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
-    rf"(?:multiple|several|(?<!as )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount)\b)|"
+    rf"(?:multiple|several|(?<!as )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount|other)\b)|"
     rf"(?<!number of )(?:more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?=\s*(?:[.,;:!)]|\Z|(?:of|one|such|valid|correct)\b))|"
-    rf"\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
+    rf"(?<!not )(?<!n't )\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
     rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
@@ -45,6 +45,7 @@ _SEVERAL = Phrases(
     rf"\b(?:outputs?|answers?|solutions?)\s+(?:will be|is|are|would be)\s+(?:judged|considered|regarded|deemed|accepted)\s+(?:as\s+)?(?:to be\s+)?(?:{_RIGHT}\s+)?(?:only\s+)?(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     r"(?<!not )(?<!n't )(?<!never )\b(?:print|output|return|report)\s+any\s*[.;!]|"
+    r"\b(?:print|output)\s+(?:[\w-]+\s+){1,4}[—–-]\s*any\s+(?!(?:extra|more|other|additional|further)\b)\w|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
     "any", "every", "all", "arbitrary", "whichever", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
     "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
@@ -101,9 +102,10 @@ otherwise."""
 _MUST_FORM = Phrases(
     rf"\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+form\s+an?\s+(?:[\w-]+\s+){{0,3}}?{_THING}\b[^.]{{0,40}}?\b{_FITS}|"
     rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b|"
+    r"\b(?:should|must|has\s+to|have\s+to)\s+be (?:as\s+\w+\s+as\s+possible|(?:max|min)imi[sz]ed|(?:max|min)im(?:al|um))\b|"
     r"\b(?:orientation|direction)s?\s+of\s+(?:that|the|each|this|every|all)\s+(?:\w+\s+)?(?:roads?|edges?|streets?)\b|"
     r"\b(?:array|sequence|list|string)\b[^.]{0,40}\b(?:which|that)\s+is\s+(?:an?\s+|the\s+)?(?:permutation|rearrangement)\s+of\b",
-    "form", "valid", "orientation", "direction", "permutation", "rearrangement",
+    "form", "valid", "orientation", "direction", "permutation", "rearrangement", "be as ", "be max", "be min",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
 _MAY_NOT_EXIST = re.compile(
@@ -175,6 +177,7 @@ _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
 _BUT = re.compile(r"[^.]{0,30}, but\b")
 _EQUAL_ONES = re.compile(r"\b(?:strings|words|numbers|integers|values) are (?:equal|identical|the same),?\s*\Z")
+_NOT_ANY = re.compile(r"(?:\bnot|n't|\bnever) \w+ any\Z")
 _NOT_UNIQUE = re.compile(r"solutions? .*unique")
 _CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
@@ -320,6 +323,8 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     the numbers count.
     """
     if _BUT.match(found.string, found.end()) or _EQUAL_ONES.search(found.string, 0, found.start()):
+        return True
+    if _NOT_ANY.search(found[0]):  # `too many answers, so we do not list any`
         return True
     if scalar and _NOT_UNIQUE.fullmatch(found[0]) and not _CHOICE.match(found.string, found.end()):
         return True

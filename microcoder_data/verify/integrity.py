@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from microcoder_data.process.render import whole_text
+from microcoder_data.process.samples import close
 from microcoder_data.rules import Outcome, changed, drop, kept
 from microcoder_data.schema import ROW, Row
 from microcoder_data.syntax import last_word, nodes, nodes_of, parsed
@@ -49,7 +50,7 @@ class TestIntegrity:
             return self._clean_test_program(row, no_answer, Chosen.of(row, text), OpenErrors.of(row, text))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
-        row["tests"] = _sound(row["tests"], broken, no_answer)
+        row["tests"] = _sound(row["tests"], broken, no_answer, (row["checker"] or {}).get("kind"))
         lost = sum(broken[reason] for reason in broken if reason not in ("repeated", NO_ANSWER))
         row["verification"] = verification(row, before - len(row["tests"]))
         detail = ", ".join(f"{count} {reason}" for reason, count in sorted(broken.items())) or None
@@ -188,7 +189,9 @@ def verification(row: Row, dropped_tests: int = 0) -> dict[str, Any]:
     return {**_NOT_RUN, "status": "checked", "solutions_given": given, **tests}
 
 
-def _sound(tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pattern[str]) -> list[dict[str, Any]]:
+def _sound(
+    tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pattern[str], checker: str | None
+) -> list[dict[str, Any]]:
     answers: dict[str, set[str]] = defaultdict(set)
     for test in tests:
         answers[_question(test)].add(_answer(test))
@@ -202,7 +205,7 @@ def _sound(tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pa
             broken["empty"] += 1
         elif no_answer.fullmatch(test["output"].strip()):
             broken[NO_ANSWER] += 1
-        elif len(answers[question]) > 1:
+        elif len(answers[question]) > 1 and not _one_answer(answers[question], checker):
             broken["two answers to one question"] += 1
         elif question in seen:
             broken["repeated"] += 1
@@ -210,6 +213,20 @@ def _sound(tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pa
             seen.add(question)
             sound.append(test)
     return sound
+
+
+def _one_answer(answers: set[str], checker: str | None) -> bool:
+    """Whether the checker of this kind accepts them all, as far as it is known: numbers may have more digits.
+
+    >>> _one_answer({"1.5", "1.50000000000000000000"}, "float"), _one_answer({"1.5", "1.6"}, "float")
+    (True, False)
+    """
+    if checker in ("python", "cpp"):
+        return True
+    first, *others = sorted(answers)
+    if checker == "float":
+        return all(close(first.split(), other.split()) for other in others)
+    return checker == "case_insensitive" and all(first.casefold() == other.casefold() for other in others)
 
 
 def _question(test: dict[str, Any]) -> str:

@@ -112,6 +112,9 @@ def test_directions_and_permutations_are_made_where_the_output_has_them() -> Non
         "Maximize the sum.", "2 1 3\n", output_format="Output m integers - an array that is a permutation of A."
     )
     assert several_answers(rearranged)
+    chosen = "Print the roads that stay. The number of dry huts should be as large as possible."
+    assert several_answers(program("Close some roads.", "2\n1 3\n", output_format=chosen))
+    assert not several_answers(program(chosen, "2\n1 3\n"))
     given = program("The input has the orientation of each road. Find the order of the huts.", "2 1\n3 2\n")
     assert not several_answers(given)
 
@@ -289,9 +292,11 @@ def test_letter_case_is_no_checker_where_any_answer_is_right() -> None:
     case = "Print YES in any case, then a plan."
     one = program(f"{case} If there are multiple plans, print any of them.", "YES\n2 1\n")
     two = program(f"{case} If it exists, the checker program compares it.", "YES\n2 1\n")
+    three = program(f"{case} Print m, the number of moves. In the next m lines print the moves.", "YES\n1\n2 1\n")
     FindChecker()(one)
     FindChecker()(two)
-    assert one["checker"] is None
+    FindChecker()(three)
+    assert one["checker"] is None and three["checker"] is None
     assert two["checker"]["kind"] == "case_insensitive"  # type: ignore[index]
 
 
@@ -515,6 +520,10 @@ def test_a_figure_of_what_the_text_defines_only_illustrates() -> None:
         ("Choose any one row and remove it.", "5\n", "#.\n.#\n", True),
         ("Choose any one row. The last board is the same regardless of which.", "5\n", "#.\n.#\n", False),
         ("There are n integers, describing the arrangement of lamps. Count them.", "5\n", "1\n2\n", False),
+        ("Print one integer — any positive value of x so that the hats fit.", "5\n", "2\n", True),
+        ("If there are many answers, we won't list any of them. Count them.", "5\n", "2\n", False),
+        ("If the dog cannot find any such snack, it waits. Print the least k.", "5\n", "2\n", False),
+        ("In many lists numbers with 1 come before numbers with any other digit. Count them.", "5\n", "2\n", False),
         ("Print the string that can be obtained from the diagonal.", "5\n", "abc\n", False),
     ],
 )  # fmt: skip

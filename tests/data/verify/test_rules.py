@@ -41,6 +41,11 @@ def test_unsound_tests_are_taken_out_and_counted() -> None:
     assert TestIntegrity(max_broken_share=0.1)(
         row(tests=[new_test("1", "1"), new_test("2", "Traceback (most recent call last)")])
     )
+    twice = [new_test("1", "0.5"), new_test("1\n", "0.500000000000"), new_test("2", "Yes"), new_test("2", "YES")]
+    for kind, kept in (("float", ["1"]), ("case_insensitive", ["2"]), ("cpp", ["1", "2"]), (None, [])):
+        problem = row(tests=twice, checker=kind and new_checker(kind))
+        TestIntegrity(max_broken_share=1)(problem)
+        assert [test["input"] for test in problem["tests"]] == kept
     broken = TestIntegrity()(row(tests=[new_test("5", "ValueError: no")]))
     assert broken is not None and broken.reason == "no_sound_tests"
 
