@@ -71,7 +71,7 @@ _LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\
 _LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)|https?://\S+")
 _FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}|\\,| )\d{3})+(?![\d,])")
+_THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}| )\d{3})+(?!\d|,\d)")
 _ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?![\w.])")
 _POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
@@ -158,8 +158,10 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     named = address or (bool(title_key(a.title)) and title_key(a.title) == title_key(b.title))
     if not confirmed and contrast(a.text, b.text):
         return "contrast"
-    if _only_in_each(numbers(a.text), numbers(b.text)) and not (named and shared.agree and not _of_two_contests(a, b)):
-        return "constants"
+    if _only_in_each(numbers(a.text), numbers(b.text)):
+        apart = _of_two_contests(a, b) or _listed_apart(a, b)
+        if apart or not (named and shared.agree):
+            return "constants"
     return None
 
 
@@ -292,10 +294,10 @@ def _kept_in_translation(text: str) -> frozenset[str]:
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text in a form that is the same for `10^5`, `10⁵`, `100000`, and `105` with its exponent lost.
 
-    >>> numbers("1 <= n <= 2 * 10^5") == numbers("1 ≤ n ≤ 200,000") == numbers("1 <= n <= 2 * 105")
+    >>> numbers("1 <= n <= 2 * 10^5, k") == numbers(r"1 ≤ n ≤ 200\\,000, k") == numbers("1 <= n <= 2 * 105, k")
     True
     """
-    plain = re.sub(r"</?su[pb]>", "^", _LINK.sub(" ", text))
+    plain = re.sub(r"</?su[pb]>", "^", _LINK.sub(" ", text)).replace("\\,", " ")
     plain = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_FROM_SUPERSCRIPT), plain)
     plain = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), plain)
     plain = plain.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")

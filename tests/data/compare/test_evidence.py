@@ -22,6 +22,8 @@ COUNT = (
     "at least k times, counted by where they begin and end in the string."
 )
 
+ATCODER = "https://atcoder.jp/contests/abc999/tasks/abc999"
+
 
 def profile(statement: str, samples: list[tuple[str, str]], remark: str | None = None, **fields: Any) -> Profile:
     shown = [{"input": given, "output": wanted, "explanation": remark} for given, wanted in samples]
@@ -103,7 +105,7 @@ def test_a_bent_exponent_and_other_markup_are_no_difference() -> None:
 
 
 def test_an_address_alone_does_not_merge() -> None:
-    url = "https://atcoder.jp/contests/abc999/tasks/abc999_b"
+    url = f"{ATCODER}_b"
     one = profile(COUNT, [("3 4", "7 1")], url=url, kind="stdin")
     other = profile("Takahashi buys apples for some coins.", [("100 5", "20 0")], url=url, kind="stdin")
     assert judged(one, other, "same_address") == Judgement(False, "samples_apart")
@@ -127,6 +129,11 @@ def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:
     url = "https://codeforces.com/problemset/problem/506/D"
     listed_in_both = profile(COUNT + " n <= 100", samples, contest_id="505", problem_index="B", url=url, **said)
     assert judged(listed_in_both, large).same
+    tasks = [
+        profile(COUNT + f" n <= 10^{power}", samples, kind="stdin", title="Substrings", url=f"{ATCODER}_f{power}")
+        for power in (5, 6)
+    ]
+    assert judged(*tasks) == Judgement(False, "constants")  # F and F2
 
 
 def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
