@@ -93,6 +93,7 @@ _MOST_LOOKED_AT = 100
 """Places of a statement: each takes time in proportion to its length."""
 _GONE = "\x00"
 """Stands for a figure that was removed; the rule `text` has removed this character from every text."""
+_CUT = re.compile(rf"[\w:,(=][ \t]*{_GONE}[ \t{_GONE}]*[,.;]")
 _ANNOUNCEMENT = re.compile(
     rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
@@ -128,7 +129,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
             if _cuts_a_sentence(lost) or _is_led_up_to(lost):
                 return lost[0]
     for link in links:
-        if _is_a_word(link):
+        if _is_a_word(link) or (_stands_for_words(link) and _is_led_up_to(link)):
             return text[max(0, link.start() - _SHOWN_BEFORE) : link.start()].rpartition("\n")[2].lstrip() + link[0]
     notes = row["notes"] or ""
     for lost in islice(_LOST.finditer(notes if _may_have_lost(notes) else ""), _MOST_LOOKED_AT):
@@ -184,9 +185,24 @@ def remove_dead_figures(row: Row) -> int:
             removed += count
             shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, text))
             if shorter != part[name]:
+                if name in ("notes", "explanation"):
+                    shorter = _without_cut_sentences(shorter)
                 shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
                 part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
     return removed
+
+
+def _without_cut_sentences(text: str) -> str:
+    """The lines of notes without the sentences in which something stood for words.
+
+    >>> _without_cut_sentences(f"One way is {_GONE}, then {_GONE}. It takes 2 steps.")
+    'It takes 2 steps.'
+    """
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if _GONE in line and _CUT.search(line):
+            lines[place] = " ".join(one for one in _SENTENCE_END.split(line) if not _CUT.search(one))
+    return "\n".join(lines)
 
 
 def _may_have_lost(text: str) -> bool:
@@ -229,6 +245,13 @@ def _is_a_word(link: re.Match[str]) -> bool:
     before = link.string[: link.start()].rpartition("\n")[2].rstrip(" \t")
     after = link.string[link.end() :].partition("\n")[0].lstrip(" \t")
     return not link["caption"].strip() and _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
+
+
+def _stands_for_words(link: re.Match[str]) -> bool:
+    """Whether a link is to a figure that nobody can open and no caption describes, behind a colon."""
+    return not (_ADDRESS.match(link["place"]) or link["caption"].strip() or _illustrates(link)) and (
+        link.string[: link.start()].rstrip()[-1:] == ":"
+    )
 
 
 def _begins_a_line_about_a_sample(lost: re.Match[str]) -> bool:

@@ -57,6 +57,8 @@ _ABOUT_A_SAMPLE = re.compile(
 
 _DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
 _NUMBER = re.compile(r"(?:\s+[-–]\s+|[\s#№(\[]*)(?:[0-9]{1,2}|[①-⑨])$")
+_SIDES = {INPUT: SAMPLE_INPUT, OUTPUT: SAMPLE_OUTPUT}
+"""`Input #1` is a side of a sample."""
 _COLON = re.compile(r"[:：]")
 _CLOSERS = {"[": "]", "(": ")", "【": "】", "<": ">", "{": "}", "|": "|"}
 _EMPHASIS = re.compile(r"[*_]+\Z")
@@ -73,8 +75,8 @@ def heading_of(line: str) -> str | None:
 
     >>> heading_of("-----Input-----"), heading_of("### Sample Output 2:"), heading_of("Input the array.")
     ('input', 'sample_output', None)
-    >>> heading_of("------ Input: ------"), heading_of("------ Input: 5 ------")
-    ('input', None)
+    >>> heading_of("------ Input: ------"), heading_of("------ Input: 5 ------"), heading_of("Input #1")
+    ('input', None, 'sample_input')
     >>> heading_of("**Output:**"), heading_of("Output: []"), heading_of("**Output:** -1"), heading_of("Output: 2")
     ('output', None, None, None)
     """
@@ -93,6 +95,8 @@ def _heading_of(line: str) -> str | None:
     if not word or len(word) > 40:
         return None
     kind = HEADINGS.get(word) or HEADINGS.get(_NUMBER.sub("", word).rstrip(" *_"))
+    if kind in _SIDES and "#" in word:
+        kind = _SIDES[kind]
     return kind or (NOTES if _ABOUT_A_SAMPLE.fullmatch(word) else None)
 
 

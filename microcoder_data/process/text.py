@@ -67,7 +67,7 @@ def text_parts(row: Row) -> list[tuple[dict[str, Any], str]]:
 def _repair(row: dict[str, Any], name: str) -> bool:
     """Repair one text in place; returns whether it changed."""
     before: str = row[name]
-    row[name] = repaired(before)
+    row[name] = repaired(before).strip() if name == "title" else repaired(before)
     return bool(row[name] != before)
 
 

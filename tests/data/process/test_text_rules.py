@@ -47,6 +47,9 @@ def test_repairing_twice_is_repairing_once(text: str) -> None:
 def test_binary_is_not_text() -> None:
     outcome = Text()(row("Add \x00\x01\x02\x03\x04 numbers."))
     assert outcome is not None and outcome.reason == "binary_text"
+    named = row("Add two numbers.", title="\u00a0Fill the Gaps ")
+    Text()(named)
+    assert named["title"] == "Fill the Gaps"
 
 
 @pytest.mark.parametrize(

@@ -776,6 +776,17 @@ def test_every_placeholder_of_a_line_is_removed_with_the_line_that_announces_the
     assert given["notes"] == "The squares share a point."
 
 
+def test_a_sentence_of_the_notes_that_lost_a_formula_goes_and_one_of_the_statement_makes_the_row_incomplete() -> None:
+    notes = "In sample 1 the roads are <image>, <image>. It takes 2 steps.\n\nSample 2 is <image>."
+    sample = {"input": "1", "output": "2", "explanation": None}
+    given = new_row(statement="Print the sum.", notes=notes, kind="stdin", samples=[sample])
+    assert missing_figure(given) is None and remove_dead_figures(given) == 3
+    assert given["notes"] == "It takes 2 steps."
+    for place, needed in (("sum.pdf", True), ("https://a.org/sum.png", False), ("sample1.pdf", False)):
+        shown = new_row(statement=f"These equations are true:\n\n![]({place})\n\nIs a given one true?")
+        assert bool(missing_figure(shown)) == needed
+
+
 def test_a_table_whose_cells_were_figures_is_removed_with_its_caption() -> None:
     figures = " <image> | <image>\n---|---\nA picture of the cube and its map.\n"
     table = "| a | b |\n|---|---|\n| 1 | 2 |"
