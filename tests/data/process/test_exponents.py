@@ -121,6 +121,7 @@ def test_a_doubtful_bound_is_marked_and_not_read() -> None:
         ("-----Output:-----\nThe error is below 10-6.", "-----Output:-----\nThe error is below 10^-6."),
         ("Fill n rows with 1 to n2, for each n.", "Fill n rows with 1 to n^2, for each n."),
         ("It is divisible by 103 = 1000.", "It is divisible by 10^3 = 1000."),
+        ("Divide the lists' sum by 1013. 0 ≤ f < 1013", "Divide the lists' sum by 10^13. 0 ≤ f < 10^13"),
         ("1 ≤ n ≤ 105, $$x_i \\leq 10^9$$", "1 ≤ n ≤ 10^5, $$x_i \\leq 10^9$$"),
     ],
 )
