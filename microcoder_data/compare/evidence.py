@@ -159,7 +159,7 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     if not confirmed and contrast(a.text, b.text):
         return "contrast"
     if _only_in_each(numbers(a.text), numbers(b.text)):
-        apart = _of_two_contests(a, b) or _listed_apart(a, b)
+        apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
         if apart or not (named and shared.agree):
             return "constants"
     return None

@@ -134,6 +134,8 @@ def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:
         for power in (5, 6)
     ]
     assert judged(*tasks) == Judgement(False, "constants")  # F and F2
+    bent = profile(COUNT + " n <= 77", samples, kind="stdin", title="Substrings", url=f"{ATCODER}_f5")
+    assert judged(tasks[0], bent).same
 
 
 def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
