@@ -113,7 +113,12 @@ def _typed(one: dict[str, Any]) -> str:
 
 
 def text_digest(text: str) -> str:
-    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()[:16]
+    return digest_of(" ".join(text.split()))
+
+
+def digest_of(text: str) -> str:
+    """The digest of a text between whose words stand single spaces, as in a canonical form."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def example_keys(row: Row) -> dict[str, int]:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from microcoder_data.compare.corpus import Array, Corpus
-from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, text_digest, weight_of
+from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, digest_of, weight_of
 from microcoder_data.identity import identities
 from microcoder_data.process.render import PROSE, whole_text
 from microcoder_data.process.several_answers import TESTS_LOOKED_AT as ANSWERS_LOOKED_AT
@@ -127,7 +127,7 @@ def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], progra
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 16 else text_digest(text)
+    return text if len(text) <= 16 else digest_of(text)
 
 
 def _numbers_alike(text: str) -> str:

@@ -41,6 +41,7 @@ _FACTOR_BEHIND = re.compile(r"\s*\d*\s*[*×·]")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
 _FORMULA = re.compile(r"\$[^$\n]+\$")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$", re.IGNORECASE)
+_POWER_OF_A_BOUND = re.compile(r"10\^\d+|2\^\d+")
 _SHOWN = 6
 
 
@@ -257,7 +258,8 @@ def _in_formula(text: str, place: LostPower) -> bool:
 
 def _keeps_others(row: Row) -> bool:
     """Whether the statement keeps exponents other than those of bounds."""
-    return keeps_exponents(re.sub(r"10\^\d+|2\^\d+", "", row["statement"]))
+    statement = row["statement"]
+    return keeps_exponents(_POWER_OF_A_BOUND.sub("", statement) if "^" in statement else statement)
 
 
 def _equations(row: Row, flattened: bool = False) -> Outcome | None:

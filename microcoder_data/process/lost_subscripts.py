@@ -13,6 +13,8 @@ _MAY_HOLD_ONE = re.compile(
     r"[ijk](?:\s*(?:[<>≤≥≠]|<=|>=|!=)\s*\w+[ijk] ?[+-] ?1\b| ?[+-] ?1 - \w+\|| - \w+ ?[+-] ?1\|)"
 )
 """Every match of the patterns below contains this. It begins with a set of letters, which makes the search fast."""
+_ONE_MORE_OR_LESS = ("+1", "+ 1", "-1", "- 1")
+"""One of them is in all that the pattern above matches."""
 _MEMBER = r"(?<![\w\\^])([A-Za-z]\w*?)_?([ijk])"
 _NEXT = r" ?([+-]) ?1\b(?!\s*[*·^_])"
 _ITSELF = re.compile(rf"{_MEMBER}(\s*(?:[<>≤≥≠]|<=|>=|!=)\s*)\1_?\2{_NEXT}")
@@ -37,7 +39,9 @@ def with_subscripts(texts: Iterable[str]) -> tuple[list[str], int]:
     repairs: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = []
     if _shows_bases(texts):
         repairs += [(_BINARY, r"\1_2"), (_EQUAL, _with_both_bases)]
-    if not repairs and not any(map(_MAY_HOLD_ONE.search, texts)):
+    if not repairs and not any(
+        any(map(text.__contains__, _ONE_MORE_OR_LESS)) and _MAY_HOLD_ONE.search(text) for text in texts
+    ):
         return texts, 0
     members = {(found[1], found[2]) for text in texts for found in _ITSELF.finditer(text)}
     repairs += [
