@@ -15,7 +15,7 @@ import html
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from microcoder_data.process.headings import heading_of, inline_heading
@@ -99,10 +99,15 @@ _PUNCTUATION = ".,;:?()[]'\""
 """Around a word, it is no part of any atom."""
 _SPACE = re.compile(r"\s+")
 _OVER_LINES = re.compile(
-    r"[<^_\\](?:(?<=<)(?:!--|/?[A-Za-z])|(?<=[\^_])(?:\s*\{[^{}\n]*\n|[^\S\n]*\n\s*\{)|"
+    r"[\^_\\](?:(?<=[\^_])(?:\s*\{[^{}\n]*\n|[^\S\n]*\n\s*\{)|"
     r"(?<=\\)(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi))"
 )
-"""Constructs that may go over several lines: tags, braces, TeX's commands for layout, macros and rows of tables."""
+"""Constructs that may go over several lines: braces, TeX's commands for layout, macros and rows of tables."""
+_TAG_OVER_LINES = re.compile(
+    r"<(?:!--|(?i:style|script|svg|video|su([pb])\b(?![^\n]*</su\1>))|/?[A-Za-z][^<>\n]*(?:[<\n]|\Z))"
+)
+"""Tags that hold more than their line, and what may be one that ends on another line."""
+_MAY_BE_TAG = re.compile(r"<[/A-Za-z!]")
 _LESS = "\ue000"
 """Replaces `<` in a quoted value while tags are removed."""
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
@@ -149,23 +154,38 @@ def in_plain_characters(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=16)
-def is_of_lines(text: str) -> bool:
+def is_of_lines(text: str, processed: bool = False) -> bool:
     """Whether each line's atoms can be found alone: no construct goes over two lines or changes other lines.
 
-    Fences are an exception: what is in them is found by `code_in_blocks`.
+    Blocks of code are an exception: what is in them is found by `code_in_blocks`.
 
-    >>> is_of_lines("1 <= n and $n \\\\le 5$"), is_of_lines("<p>Add.</p>"), is_of_lines("```\\n5\\n```")
-    (True, False, True)
+    >>> is_of_lines("1 <= n and $n \\\\le 5$"), is_of_lines("<p>Add.</p>"), is_of_lines("<p>10<sup>5\\n</sup></p>")
+    (True, True, False)
     """
-    if "~" in text or "lt;" in text or ("```" in text and "\\verb" in text):
+    if "~" in text and "\\" in text:  # in TeX it is a space
         return False
-    return _OVER_LINES.search(text) is None
+    if not processed:
+        if may_hold_tags(text) and (_TAG_OVER_LINES.search(text) or literals_of_samples(text)):
+            return False
+        if "\\verb" in text and has_blocks(text):
+            return False
+    return ("\\" not in text and "{" not in text) or _OVER_LINES.search(text) is None
+
+
+def may_hold_tags(text: str) -> bool:
+    """Whether a tag or a comment may be in a text."""
+    return "<" in text and _MAY_BE_TAG.search(text) is not None
+
+
+def has_blocks(text: str) -> bool:
+    """Whether blocks of code may be in a text."""
+    return "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text
 
 
 def code_in_blocks(text: str) -> Counter[str]:
     """The lines of fences and other blocks of code."""
     found: Counter[str] = Counter()
-    if "```" in text or "~~~" in text or "<pre" in text or "\\begin" in text:
+    if has_blocks(text):
         ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True)
 
         def closings(opened: re.Match[str]) -> list[re.Pattern[str]]:
@@ -188,8 +208,17 @@ def code_in_lines(text: str) -> Counter[str]:
     return Counter(filter(None, map(_code_line, text.split("\n"))))
 
 
-def parsed_plain(text: str, processed: bool) -> Parsed:
-    """The parts of a text that comes from `in_plain_characters`."""
+def lost_code(before: str, after: str) -> Counter[str]:
+    """The lines in a text's blocks of code that a processed text lacks."""
+    code = code_in_blocks(before)
+    if not code:
+        return code
+    lines = [line for line in after.split("\n") if line.strip() in code or _IS_CHANGED.search(line)]
+    return Counter(_more(code, Counter(map(_code_line, lines))))
+
+
+def parsed_plain(text: str, processed: bool, code: bool = True) -> Parsed:
+    """The parts of a text that comes from `in_plain_characters`; without lines of code if `code` is false."""
     found: Atoms = {kind: Counter() for kind in KINDS if kind not in KINDS_OF_LINES}
     if "lt;" in text and not processed:
         text = with_its_tags(text)
@@ -204,7 +233,8 @@ def parsed_plain(text: str, processed: bool) -> Parsed:
     found["list items"]["items"] = _items(text)
     if "---" in text or "<table" in text or "\\begin" in text:
         found["tables"]["tables"] = _tables(text)
-    found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
+    if code:
+        found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
     text = flat(text, processed)
     for formula in _FORMULA.finditer(text) if "$" in text or "\\(" in text or "<var>" in text else ():
@@ -236,9 +266,23 @@ def _tables(text: str) -> int:
 
 def atoms_of_lines(lines: Iterable[str]) -> Atoms:
     """The numbers, words and operators of lines without markup."""
+    return _atoms_of(_pieces(lines))
+
+
+def _pieces(lines: Iterable[str]) -> Counter[str]:
+    """What stands between spaces, counted. No atom goes over two pieces."""
+    return Counter("\n".join(lines).split())
+
+
+def _more(ours: Counter[str], theirs: Counter[str]) -> dict[str, int]:
+    """How many more the first has, as `ours - theirs` gives, but faster."""
+    return {piece: count - theirs.get(piece, 0) for piece, count in ours.items() if count > theirs.get(piece, 0)}
+
+
+def _atoms_of(pieces: Mapping[str, int]) -> Atoms:
     found: Atoms = {kind: Counter() for kind in KINDS_OF_LINES}
     numbers, words, operators = found.values()
-    for piece, count in Counter("\n".join(lines).split()).items():
+    for piece, count in pieces.items():
         core = piece.strip(_PUNCTUATION)
         if core.isalpha() and core.isascii():
             word = core.lower()
@@ -252,12 +296,12 @@ def atoms_of_lines(lines: Iterable[str]) -> Atoms:
 
 
 def lost_atoms(before: Parsed, after: Parsed) -> Atoms:
-    """The atoms that the second text lacks. Lines that both have lose none."""
-    ours, theirs = Counter(before.lines), Counter(after.lines)
-    first, second = atoms_of_lines((ours - theirs).elements()), atoms_of_lines((theirs - ours).elements())
-    return {
-        kind: first[kind] - second[kind] if kind in first else before.atoms[kind] - after.atoms[kind] for kind in KINDS
-    }
+    """The atoms that the second text lacks. Pieces that both have lose none."""
+    ours, theirs = _pieces(before.lines), _pieces(after.lines)
+    first, second = before.atoms, after.atoms
+    if missing := _more(ours, theirs):
+        first, second = first | _atoms_of(missing), second | _atoms_of(_more(theirs, ours))
+    return {kind: Counter(_more(first[kind], second[kind])) if first.get(kind) else Counter() for kind in KINDS}
 
 
 def _without_marks(text: str) -> str:
@@ -317,6 +361,10 @@ def _flat_code(text: str) -> str:
     return html.unescape(_TAG.sub("", text))
 
 
+_IS_CHANGED = re.compile("[:：*\u00a0]")
+"""In a line of which `_code_line` leaves out more than spaces."""
+
+
 def _code_line(line: str) -> str:
     """A line of code without marks; empty for a heading."""
     if heading_of(line) is not None:
@@ -329,7 +377,7 @@ def _without_headings(text: str) -> list[str]:
     """The lines without those that only announce a part, and without such a word before a colon."""
     lines = []
     for line in text.split("\n"):
-        if len(line) < 80 and heading_of(_LINES_OF_TESTS.sub("", line)) is not None:
+        if len(line) < 80 and heading_of(_LINES_OF_TESTS.sub("", line) if "|" in line else line) is not None:
             continue
         inline = inline_heading(line)
         lines.append(inline[1] if inline else line)

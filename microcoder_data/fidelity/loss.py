@@ -12,17 +12,18 @@ from microcoder_data.fidelity.atoms import (
     KINDS,
     Atoms,
     atoms,
-    code_in_blocks,
-    code_in_lines,
     flat,
     in_plain_characters,
     is_item,
     is_of_lines,
     lost_atoms,
+    lost_code,
+    may_hold_tags,
     parsed,
     parsed_plain,
 )
 from microcoder_data.process.headings import INPUT, OUTPUT, SAMPLE_OUTPUT, heading_of, inline_heading
+from microcoder_data.process.html_in_markdown import with_its_tags
 from microcoder_data.schema import Row
 
 COLUMNS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
@@ -135,10 +136,18 @@ def same_words(before: str, after: str) -> bool:
 
 
 @lru_cache(maxsize=4)
-def only_in_each(before: str, after: str) -> tuple[str, str]:
-    """The lines that the first text has and the second lacks, and the other way round, each as often as that."""
-    ours, theirs = Counter(before.split("\n")), Counter(after.split("\n"))
-    return "\n".join((ours - theirs).elements()), "\n".join((theirs - ours).elements())
+def only_in_each(before: str, after: str, tagged: bool = False) -> tuple[str, str]:
+    """The lines that the first text has and the second lacks, and the other way round, each as often as that.
+
+    `tagged`: lines that may hold a tag count as different, since in a processed text it is no tag.
+    """
+    ours, theirs = before.split("\n"), after.split("\n")
+    kept: list[list[str]] = [[], []]
+    if tagged:
+        kept = [[line for line in lines if "<" in line] for lines in (ours, theirs)]
+        ours, theirs = ([line for line in lines if "<" not in line] for lines in (ours, theirs))
+    first, second = Counter(ours), Counter(theirs)
+    return "\n".join([*kept[0], *(first - second).elements()]), "\n".join([*kept[1], *(second - first).elements()])
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:
@@ -148,12 +157,18 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     with another one.
     """
     before, after = in_plain_characters(before), in_plain_characters(after)
-    if not is_of_lines(before) or not is_of_lines(after.replace("<", " ").replace("`", " ")):
+    if "lt;" in before:
+        before = with_its_tags(before)
+    if not is_of_lines(before) or not is_of_lines(after, processed=True):
         return None
-    ours, theirs = only_in_each(before, after)
-    lost = lost_atoms(parsed_plain(ours, processed=False), parsed_plain(theirs, processed=True))
-    if "```" in before:
-        lost["lines of code"] = code_in_blocks(before) - code_in_lines(after)
+    tagged = may_hold_tags(before)
+    ours, theirs = only_in_each(before, after, tagged)
+    if (tagged and not is_of_lines(ours)) or ("lt;" in ours and with_its_tags(ours) != ours):
+        return None  # lines that are neighbours here, and were not
+    lost: Atoms = {kind: Counter() for kind in KINDS}
+    if ours:
+        lost = lost_atoms(parsed_plain(ours, processed=False, code=False), parsed_plain(theirs, True, code=False))
+    lost["lines of code"] = lost_code(before, after)
     return None if lost["formulas"] else lost
 
 
