@@ -116,8 +116,21 @@ def microcoder() -> None:
     """
 
 
+def _have_streams() -> None:
+    """Replace standard streams that are closed (`>&-`), and escape what a terminal's encoding lacks."""
+    while (free := os.open(os.devnull, os.O_RDWR)) <= 2:  # else a file of the command's would get its number
+        pass
+    os.close(free)
+    for number, (name, mode) in enumerate({"stdin": "r", "stdout": "w", "stderr": "w"}.items()):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode))  # noqa: SIM115 - for as long as the process runs
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
 def main() -> None:
     """Run the command line. A reader that closes the pipe early (`| head`) ends it without a traceback."""
+    _have_streams()
     # torch's threads wait for each other after every operation; by default they spin, and on a busy machine use most of
     # their CPU time for that. Read when torch is loaded.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

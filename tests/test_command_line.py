@@ -291,6 +291,25 @@ def test_what_is_not_installed_is_named_with_its_extra(words: str, extra: str, t
     assert f'pip install "{ROOT}[{extra}]"' in done.stderr, "a line that works from a checkout"
 
 
+@pytest.mark.parametrize("how", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(tmp_path: Path, how: str) -> None:
+    (tmp_path / "p.json").write_text('{"id": "p", "tests": [{"input": "", "output": "1"}]}')
+    (tmp_path / "s.json").write_text('{"problem_id": "p", "code": "print(1)"}')
+    grade = f"{sys.executable} -m cli eval grade --problems p.json --submissions s.json --out run {how}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", grade], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 of 1 accepted" in done.stdout or ">&-" in how
+    assert (tmp_path / "run" / "report.html").exists()
+
+
+def test_what_the_terminals_encoding_lacks_is_escaped(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text('{"id": "p", "tests": [{"input": "é", "output": "1"}]}')
+    (tmp_path / "s.py").write_text("print(2)")
+    shown = microcoder("eval", "run", tmp_path / "s.py", "--problem", tmp_path / "p.json", PYTHONIOENCODING="ascii")
+    assert "\\xe9" in shown.stdout and "Traceback" not in shown.stderr
+
+
 def on_a_terminal(*words: str, **environment: str) -> str:
     """What a command shows on a terminal."""
     ours, theirs = os.openpty()

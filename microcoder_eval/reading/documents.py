@@ -35,7 +35,7 @@ _ENVELOPES = ("row", "_source", "node", "fields")
 _OF_ONE_RECORD = frozenset({"id", "tests", "test_code"})
 _OF_RECORDS = frozenset(
     name
-    for field in ("id", "problem_id", "statement", "tests", "test_code", "response")
+    for field in ("id", "problem_id", "statement", "tests", "test_code", "response", "code")
     for name in (field, *LOOKS_LIKE[field])
 )
 _SIDES_OF_A_TEST = [frozenset({field, *LOOKS_LIKE[field]}) for field in ("input", "output")]

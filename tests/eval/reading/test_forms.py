@@ -135,6 +135,7 @@ def test_a_table_or_document_as_people_write_it(tmp_path: Path, name: str, text:
         {"qid": 1, "prompt": "Add.", "programs": [{"language": "c", "program": ""}]},
         {"id": 1, "data": [{"x": 1}]},
         {"task_id": "a", "prompt": "Add.", "test": "assert f(1)"},
+        {"problem_id": "a", "code": "print(1)"},
     ],
 )
 def test_a_single_record_stays_whole(record: dict[str, Any]) -> None:
