@@ -105,7 +105,7 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     if "solutions" not in fields and (programs := _programs_place(records, free())):
         fields["solutions"] = programs
     if not TESTS & fields.keys():
-        fields |= _numbered_tests(records) or _tests_by_content(records, free())
+        fields |= _numbered_tests(records) or _lists_in_an_object(records, free()) or _tests_by_content(records, free())
     if "statement" not in fields and (prose := statement_place(records, free())):
         fields["statement"] = prose
     for column, speaker in (("statement", "user"), ("solutions", "assistant")):
@@ -136,6 +136,17 @@ def _numbered_tests(records: Sequence[Mapping[str, Any]]) -> dict[str, str]:
         given, wanted = of_tests
         sides = given, wanted
     return {"inputs": patterns[sides[0]], "outputs": patterns[sides[1]]} if sides else {}
+
+
+def _lists_in_an_object(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> dict[str, str]:
+    """The columns of tests in an object of two lists: `{"io": {"in": [...], "out": [...]}}`."""
+    for place in places:
+        value = next(map(_opened, values_at(records, place)), None)
+        named = [name for name, inner in value.items() if isinstance(inner, list)] if isinstance(value, Mapping) else []
+        sides = fields_of_a_test([dict.fromkeys(named, "1")], by_order=False)
+        if sides and parallel_places(records, found := [f"{place}.{side}" for side in sides]):
+            return dict(zip(("inputs", "outputs"), found, strict=True))
+    return {}
 
 
 def _tests_by_content(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> dict[str, str]:

@@ -149,6 +149,13 @@ def test_a_table_with_a_column_for_each_input_is_read(tmp_path: Path) -> None:
     assert "tests: 1 to 2 a problem" in shown.output and "4 of 4 are kept" in shown.output
 
 
+@pytest.mark.parametrize(("given", "wanted"), [("in", "out"), ("stdin", "stdout"), ("given", "expected")])
+def test_tests_in_an_object_of_two_lists_are_found(given: str, wanted: str) -> None:
+    records = [{"ex": f"1.{n}", "text": "Print n.", "io": {wanted: ["1", "2"], given: ["1", "2"]}} for n in range(3)]
+    fields, unused = infer_fields(records)
+    assert (fields["inputs"], fields["outputs"], unused) == (f"io.{given}", f"io.{wanted}", [])
+
+
 def test_a_test_in_numbered_fields_is_neither_id_nor_statement() -> None:
     told = "Read all the numbers that are on the first line and print their sum."
     texts = [
