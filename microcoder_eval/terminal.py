@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -90,7 +91,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         markup=False,
     )
     if summary["accepted"] < summary["submissions"]:
-        console.print(f"why the others failed: microcoder eval show {out}", soft_wrap=True, markup=False)
+        console.print(f"why the others failed: microcoder eval show {quote(str(out))}", soft_wrap=True, markup=False)
 
 
 def _compared(counts: Mapping[str, Mapping[str, int]]) -> str:

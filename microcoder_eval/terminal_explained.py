@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterable, Mapping
+from shlex import quote
 from typing import Any
 
 from rich.console import Console
@@ -66,7 +67,9 @@ def show_list(explained: Iterable[tuple[Grade, Evidence]], run: str) -> None:
     console.print(table)
     if left_out:
         console.print(f"[dim]... and {left_out:,} more (--json lists all)[/]")
-    console.print(f"[dim]one of them: microcoder eval show {literal(run)} PROBLEM/SUBMISSION[/]", soft_wrap=True)
+    console.print(
+        f"[dim]one of them: microcoder eval show {literal(quote(str(run)))} PROBLEM/SUBMISSION[/]", soft_wrap=True
+    )
 
 
 def _failures_first(explained: tuple[Grade, Evidence]) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -80,7 +81,8 @@ def init_command(
     if executed and executed[0]["kept"] < executed[0]["in"]:
         kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"
     echo(f"\n{kept}; the recipe is {out}")
-    echo(f"next: microcoder data build {out} --out datasets/{dataset_name(files[0])}")
+    dataset = quote(f"datasets/{dataset_name(files[0])}")
+    echo(f"next: microcoder data build {quote(str(out))} --out {dataset}")
 
 
 COMMANDS = [init_command]

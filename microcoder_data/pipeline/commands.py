@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -82,9 +83,10 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
     echo(f"{manifest['rows']} rows in {out}, logical hash {manifest['logical_sha256'][:16]}")
     echo(f"page: {out}/report.html   card: {out}/README.md")
     if manifest["rows"]:
-        echo(f"next: microcoder data inspect {out}")
-        echo(f"      microcoder data why ID --in {out}")
-        echo(f"      microcoder data export {out} --to trl --out train.parquet")
+        dataset = quote(str(out))
+        echo(f"next: microcoder data inspect {dataset}")
+        echo(f"      microcoder data why ID --in {dataset}")
+        echo(f"      microcoder data export {dataset} --to trl --out train.parquet")
 
 
 def _exit_if(unanswered: int) -> None:

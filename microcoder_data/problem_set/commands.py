@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import click
 from rich.table import Table
@@ -114,7 +115,7 @@ def new(name: str, kind: str, root: Path | None, as_json: bool) -> None:
     if as_json:
         show_json({"folder": folder})
         return
-    echo(f"{folder}: edit its files, then run: microcoder problems check {name} --root {root}")
+    echo(f"{folder}: edit its files, then run: microcoder problems check {name} --root {quote(str(root))}")
 
 
 @problems.command()

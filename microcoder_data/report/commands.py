@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from itertools import islice
 from pathlib import Path
 
@@ -57,7 +58,8 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
         chosen = [row for row in rows(directory) if is_named(row, problem_id, True) or problem_id in row["merged_ids"]]
         chosen = chosen or [row for row in rows(directory) if is_named(row, problem_id, False)]
     if problem_id and not chosen:
-        raise InputError(f"{directory}: no row {problem_id!r}; ask `microcoder data why {problem_id} --in {directory}`")
+        asked = shlex.join(["microcoder", "data", "why", problem_id, "--in", str(directory)])
+        raise InputError(f"{directory}: no row {problem_id!r}; ask `{asked}`")
     if as_json:
         show_json({"problems": chosen})
         return

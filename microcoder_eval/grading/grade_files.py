@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -146,7 +147,8 @@ def _as_published(benchmark: str | None, problems: Path, submissions: Path, out:
     if benchmark is None or ".jsonl" not in problems.suffixes:
         return ""
     given = {"humaneval": "--samples", "livecodebench": "--generations"}[benchmark]
-    command = f"microcoder eval {benchmark} --data {problems} {given} {submissions} --out {out}"
+    words = ["--data", str(problems), given, str(submissions), "--out", str(out)]
+    command = shlex.join(["microcoder", "eval", benchmark, *words])
     return f"\n{problems} is a file of a published benchmark. To grade as its publisher does:\n  {command}"
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from microcoder_eval.errors import InputError
@@ -30,7 +31,7 @@ def find_submissions(run: GradingRun, name: str) -> list[Graded]:
     matches = [(pair, names_of(pair[0].submission_id, pair[0].problem_id).index(name)) for pair in run.explained(name)]
     if not matches:
         known = {each for ids in itertools.islice(run.names(), _MOST_COMPARED) for each in names_of(*ids)}
-        advice = did_you_mean(name, sorted(known)) or f"; `microcoder eval show {run.path}` lists them"
+        advice = did_you_mean(name, sorted(known)) or f"; `microcoder eval show {quote(str(run.path))}` lists them"
         raise InputError(f"{run.path} has no submission or problem {name!r}{advice}")
     most_exact = min(rank for _, rank in matches)
     return [pair for pair, rank in matches if rank == most_exact]

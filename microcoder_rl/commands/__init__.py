@@ -282,8 +282,9 @@ def _show_next(recipe: Path, overrides: tuple[str, ...], config: Config) -> None
     if steps:
         newest = out / "checkpoints" / f"step-{max(steps):06d}"
         echo(f"checkpoint: {newest}   (a model folder)")
-        echo(f"next: microcoder train plot {out} --out {out}/curves.html   # with further run folders it compares them")
-        echo(f"      microcoder train eval {shlex.join([str(recipe), *overrides])} --model {newest}")
+        plot = shlex.join([str(out), "--out", str(out / "curves.html")])
+        echo(f"next: microcoder train plot {plot}   # with further run folders it compares them")
+        echo(f"      microcoder train eval {shlex.join([str(recipe), *overrides, '--model', str(newest)])}")
 
 
 train.add_command(init_command)

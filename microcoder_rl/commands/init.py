@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -99,8 +100,9 @@ def init_command(
         for note in found.notes:
             echo(f"note: {note}")
         echo(f"the recipe is {out}")
-        echo(f"next: microcoder train run {out} --dry-run   # a step with a tiny model, in seconds")
-        echo(f"      microcoder train run {out}")
+        recipe = quote(str(out))
+        echo(f"next: microcoder train run {recipe} --dry-run   # a step with a tiny model, in seconds")
+        echo(f"      microcoder train run {recipe}")
 
 
 def _readable(dataset: str, quiet: bool) -> str:

@@ -79,17 +79,19 @@ def test_a_sound_file_keeps_every_problem(tmp_path: Path, form: str) -> None:
                 table.writerows(
                     {k: json.dumps(v) if isinstance(v, list) else v for k, v in each.items()} for each in flat
                 )
-    recipe = tmp_path / "recipe.yaml"
+    recipe = tmp_path / "my recipe.yaml"
     shown = run("init", file, "--out", recipe)
     assert shown.exit_code == 0, shown.output
+    assert f"next: microcoder data build '{recipe}' --out" in shown.output
     assert (
         f"{len(given)} of {len(given)} are kept" in shown.output and "ru 1" in shown.output and "de 1" in shown.output
     )
-    built = run("build", recipe, "--out", tmp_path / "out", "--workers", "1", "--quiet")
+    out = tmp_path / "my out"
+    built = run("build", recipe, "--out", out, "--workers", "1", "--quiet")
     assert built.exit_code == 0, built.output
-    assert f"{len(given)} rows in" in built.output and "next: microcoder data inspect" in built.output
-    assert {row["statement"] for row in rows(tmp_path / "out")} == {each["body"] for each in given}
-    assert not validate(tmp_path / "out")
+    assert f"{len(given)} rows in" in built.output and f"next: microcoder data inspect '{out}'\n" in built.output
+    assert {row["statement"] for row in rows(out)} == {each["body"] for each in given}
+    assert not validate(out)
 
 
 def test_the_account_and_why_name_the_key_and_the_value(tmp_path: Path) -> None:

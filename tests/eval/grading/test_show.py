@@ -42,11 +42,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("show")
     files = write_files(folder, PROBLEMS, SUBMISSIONS)
     shown = CliRunner().invoke(
-        evaluate, ["grade", *files, "--out", str(folder / "run"), "--no-cache", "--workers", "1", "--quiet"]
+        evaluate, ["grade", *files, "--out", str(folder / "my run"), "--no-cache", "--workers", "1", "--quiet"]
     )
     assert shown.exit_code == 0, shown.output
-    assert "why the others failed: microcoder eval show" in shown.output
-    return folder / "run"
+    assert f"why the others failed: microcoder eval show '{folder / 'my run'}'\n" in shown.output
+    return folder / "my run"
 
 
 def show(*arguments: object) -> Result:

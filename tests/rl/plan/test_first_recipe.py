@@ -24,13 +24,13 @@ def run(*arguments: object) -> Result:
 
 
 def test_the_recipe_fits_its_model_and_data_and_trains_as_it_is(toy: Path, tmp_path: Path) -> None:
-    recipe = tmp_path / "train.yaml"
+    recipe = tmp_path / "my train.yaml"
     shown = run("init", toy / "model", toy / "tasks.jsonl", "--out", recipe, "--gpu", "cpu", "--steps", 1)
     assert shown.exit_code == 0, shown.output
     config = load_recipe(recipe)
     assert config.rollout.max_tokens + config.data.max_prompt_tokens <= 512, "the toy's context"
     assert config.data.train == str(toy / "tasks.jsonl")
-    assert f"next: microcoder train run {recipe} --dry-run" in shown.output and "a step" in shown.output
+    assert f"next: microcoder train run '{recipe}' --dry-run" in shown.output and "a step" in shown.output
     trained = run("run", recipe, "--quiet", "rollout.max_tokens=3", "rollout.group=4", f"run.out={tmp_path / 'run'}")
     assert trained.exit_code == 0, trained.output
     assert "checkpoint: " in trained.output and "microcoder train eval" in trained.output
