@@ -1,7 +1,7 @@
 """The command line as a script of the repository: `python cli.py eval grade ...`.
 
 What it assembles is in `microcoder/assembly.py`. This file is not installed: an installed `microcoder` is
-`microcoder.assembly:main`, and the module name `cli` stays free.
+`microcoder.__main__:main`, and the module name `cli` stays free.
 """
 
 from __future__ import annotations

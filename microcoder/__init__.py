@@ -12,7 +12,6 @@ first used. `python -m microcoder` is the command line.
 from __future__ import annotations
 
 import importlib
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ _EXTRAS = {"microcoder_data": "data", "microcoder_rl": "train"}
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
+        from importlib import metadata  # slow to import
+
         return metadata.version("microcoder")
     if name not in __all__:
         raise AttributeError(f"module 'microcoder' has no attribute {name!r}")

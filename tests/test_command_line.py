@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -308,6 +309,22 @@ def test_what_the_terminals_encoding_lacks_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text("print(2)")
     shown = microcoder("eval", "run", tmp_path / "s.py", "--problem", tmp_path / "p.json", PYTHONIOENCODING="ascii")
     assert "\\xe9" in shown.stdout and "Traceback" not in shown.stderr
+
+
+INTERRUPTED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests may run in a shell's background
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "click": os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupts())
+runpy.run_module("microcoder", run_name="__main__")
+"""
+
+
+def test_ctrl_c_while_it_starts_leaves_no_traceback() -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
 def on_a_terminal(*words: str, **environment: str) -> str:

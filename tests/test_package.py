@@ -41,7 +41,7 @@ def test_python_m_microcoder_and_the_script_of_the_repository_are_the_command_li
 def test_what_is_installed_leaves_the_module_name_cli_alone() -> None:
     wheel = PROJECT.split("[tool.hatch.build.targets.wheel]")[1].split("\n[")[0]
     assert "cli" not in wheel and '"microcoder"' in wheel
-    assert 'microcoder = "microcoder.assembly:main"' in PROJECT
+    assert 'microcoder = "microcoder.__main__:main"' in PROJECT
 
 
 def test_every_command_is_in_a_section_of_the_help_that_is_a_sentence() -> None:
