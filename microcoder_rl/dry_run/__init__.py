@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_rl.asynchronous.batch_log import replayed
 from microcoder_rl.data import load_tasks
 from microcoder_rl.dry_run.model import TinyModel, make_tiny_model
 from microcoder_rl.engines.from_recipe import needs_vllm
@@ -46,6 +47,8 @@ def dry_run(config: Config, notify: Callable[[str], None] = print) -> dict[str, 
         tiny = make_tiny_model(Path(folder))
         for key, path in recipe_datasets(config).items():
             notify(_about_dataset(key, path, tiny, config))
+        if config.rollout.replay and not (batches := replayed(config).folder).is_dir():
+            notify(f"rollout.replay: no such folder: {batches}\n  replies are sampled instead; the run itself needs it")
         if config.rollout.engine != "torch":
             missing = needs_vllm(config) and importlib.util.find_spec("vllm") is None
             notify(

@@ -67,11 +67,13 @@ def test_masks_differ_as_their_recipes_say():
 def test_it_writes_nothing_and_says_what_is_missing(tmp_path, monkeypatch):
     recipe = Path("pipelines/train/base.yaml").resolve()
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(train, ["run", str(recipe), "--dry-run", "run.threads=1", "model.path=a/b"])
+    keys = ["run.threads=1", "model.path=a/b", "rollout.replay=runs/none"]
+    result = CliRunner().invoke(train, ["run", str(recipe), "--dry-run", *keys])
     assert result.exit_code == 0, result.output
     assert "model.path: there is no folder a/b; the run itself gets this model from the hub" in result.output
     assert "datasets/microcoder: no such dataset" in result.output and "succeeded" in result.output
     assert "rollout.engine: torch is used instead of vllm" in result.output
+    assert "rollout.replay: no such folder: runs/none/batches" in result.output
     assert list(tmp_path.iterdir()) == []
 
 
