@@ -139,8 +139,7 @@ class RolloutConfig:
     segment: Count = 512
     """With staleness above 0: tokens of a reply between two moments at which new weights can be loaded."""
     replay: str = ""
-    """Folder of a run that kept its batches (log.batches): its batches, with their rewards, are trained again, instead
-    of sampling."""
+    """Folder of a run that kept its batches (log.batches): they are trained again with their rewards, not sampled."""
 
     @property
     def longest_reply(self) -> int:
@@ -213,8 +212,9 @@ class TemperatureConfig:
             raise InputError("temperature.mode is staged but temperature.stages is empty: try [[0, 0.6], [140, 1.2]]")
         if self.mode == "selected" and not self.grid:
             raise InputError("temperature.mode is selected but temperature.grid is empty")
-        if self.reselect_at and self.mode != "selected":
-            raise InputError("temperature.reselect_at needs temperature.mode=selected")
+        for key, mode in (("stages", "staged"), ("reselect_at", "selected")):
+            if getattr(self, key) and self.mode != mode:
+                raise InputError(f"temperature.{key} needs temperature.mode={mode}")
         if drifts(self.stages) and not self.allow_continuous:
             raise InputError(
                 "temperature.stages changes every few steps, which harms diversity permanently; "

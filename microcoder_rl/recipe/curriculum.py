@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from microcoder_eval import InputError
 from microcoder_rl.recipe.numbers import Share, Whole
+
+ONLY_OF = {**dict.fromkeys(("low", "high", "outside", "from_step", "rate"), "bands"), "threshold": "reference"}
+"""Keys that do nothing with another kind."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,9 @@ class CurriculumConfig:
     def __post_init__(self) -> None:
         if self.low > self.high:
             raise InputError(f"curriculum.low ({self.low:g}) is above curriculum.high ({self.high:g})")
-        if self.kind != "bands" and (self.from_step or self.rate != "last"):
-            raise InputError("curriculum: from_step and rate go with kind bands only")
+        for field in fields(self):
+            kind = ONLY_OF.get(field.name, self.kind)
+            if self.kind != kind and getattr(self, field.name) != field.default:
+                raise InputError(f"curriculum.{field.name} goes with kind {kind} only")
         if (self.kind == "reference") != bool(self.solutions):
             raise InputError("curriculum: kind reference goes with curriculum.solutions, and no other kind does")

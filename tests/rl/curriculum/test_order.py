@@ -221,8 +221,10 @@ def test_the_stage_follows_success(tmp_path):
         ({"kind": "bands", "low": 0.9, "high": 0.1}, r"curriculum\.low \(0.9\) is above"),
         ({"kind": "reference"}, r"kind reference goes with curriculum\.solutions"),
         ({"kind": "bands", "solutions": "x"}, "no other kind does"),
-        ({"kind": "history", "from_step": 5}, "from_step and rate go with kind bands only"),
-        ({"kind": "none", "rate": "mean"}, "from_step and rate go with kind bands only"),
+        ({"kind": "history", "from_step": 5}, r"curriculum\.from_step goes with kind bands only"),
+        ({"kind": "history", "high": 0.8}, r"curriculum\.high goes with kind bands only"),
+        ({"kind": "none", "rate": "mean"}, r"curriculum\.rate goes with kind bands only"),
+        ({"kind": "bands", "threshold": 0.8}, r"curriculum\.threshold goes with kind reference only"),
     ],
 )
 def test_what_cannot_be_asked_for(keys, words):

@@ -71,7 +71,8 @@ def test_the_recipes_of_the_analyses_train_with_dapo_as_the_paper_says():
 def test_extends_and_overrides(tmp_path):
     (tmp_path / "base.yaml").write_text("run: {steps: 7, seed: 1}\noptimizer: {lr: 1e-6}\n")
     (tmp_path / "child.yaml").write_text("extends: base.yaml\nrun: {seed: 2}\n")
-    config = load_recipe(tmp_path / "child.yaml", ["optimizer.lr=2e-5", "temperature.stages=[[0, 0.6], [140, 1.2]]"])
+    stages = ["temperature.mode=staged", "temperature.stages=[[0, 0.6], [140, 1.2]]"]
+    config = load_recipe(tmp_path / "child.yaml", ["optimizer.lr=2e-5", *stages])
     assert (config.run.steps, config.run.seed, config.run.name) == (7, 2, "child")
     assert config.optimizer.lr == 2e-5 and config.temperature.stages == ((0, 0.6), (140, 1.2))
     assert build_config(plain(config)) == config
@@ -97,7 +98,8 @@ def test_extends_and_overrides(tmp_path):
         ({"run": 3}, ["my.yaml.run: expected keys and values, got 3"]),
         ({"algorithm": "a2c"}, ["algorithm", "microcoder_grpo"]),
         ({"batch": {"prompts": 10, "minibatch": 4}}, ["multiple"]),
-        ({"temperature": {"stages": [[0, 1.0], [1, 1.1], [2, 1.2], [3, 1.3]]}}, ["allow_continuous"]),
+        ({"temperature": {"mode": "staged", "stages": [[n, 1 + n / 10] for n in range(4)]}}, ["allow_continuous"]),
+        ({"temperature": {"stages": [[0, 0.6], [140, 1.2]]}}, ["temperature.stages needs temperature.mode=staged"]),
         ({"temperature": {"stages": [[5, 1.0]]}}, ["temperature.stages", "step 0"]),
         ({"temperature": {"value": 0}}, ["temperature.value", "from 1e-30"]),
         ({"temperature": {"stages": [[0, 1.0, 2]]}}, ["temperature.stages", "2 values"]),
