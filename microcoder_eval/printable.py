@@ -40,6 +40,15 @@ def printable(text: object, longest_line: int = LONGEST_LINE) -> str:
     return "\n".join(_cut(line, longest_line) for line in str(text).split("\n"))
 
 
+def in_a_line(text: object, longest: int = LONGEST_LINE) -> str:
+    r"""Like `printable`, with spaces for the ends of lines.
+
+    >>> in_a_line("a\nb")
+    'a b'
+    """
+    return printable(str(text).replace("\n", " "), longest)
+
+
 def _cut(line: str, longest: int) -> str:
     shown = visible(line[:longest])
     left_out = len(line) - longest

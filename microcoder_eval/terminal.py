@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from microcoder_eval.command_line import literal, result_console, safe_console
-from microcoder_eval.printable import printable
+from microcoder_eval.printable import in_a_line
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.tally import Points
@@ -77,7 +77,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     if summary["scores"]:
         _show_scores(console, summary["scores"])
     for name, counts in list(summary["compared_by"].items())[:_MOST_COMPARED]:
-        console.print(literal(f"by {printable(name, 60)}: {_compared(counts)}"), soft_wrap=True)
+        console.print(literal(f"by {in_a_line(name, 60)}: {_compared(counts)}"), soft_wrap=True)
     if summary["judge_failed_on_output"]:
         failed = summary["judge_failed_on_output"]
         console.print(
@@ -101,7 +101,7 @@ def _compared(counts: Mapping[str, Mapping[str, int]]) -> str:
     'large 75.0% (3 of 4), small 0.0% (0 of 4)'
     """
     return ", ".join(
-        f"{printable(value, 60) or '(empty)'} {each['accepted'] / each['judged']:.1%} "
+        f"{in_a_line(value, 60) or '(empty)'} {each['accepted'] / each['judged']:.1%} "
         f"({each['accepted']:,} of {each['judged']:,})"
         for value, each in counts.items()
     )

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from microcoder_eval.command_line import literal, result_console
-from microcoder_eval.printable import printable, visible
+from microcoder_eval.printable import in_a_line, printable, visible
 from microcoder_eval.report.cells import natural_order, reason
 from microcoder_eval.report.explained import (
     FailedTest,
@@ -56,12 +56,12 @@ def show_list(explained: Iterable[tuple[Grade, Evidence]], run: str) -> None:
     left_out = next(total) - len(order)
     names = list(by_field.tables())[:_MOST_FIELDS]
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("problem/submission", "verdict", "passed", *(printable(name, 30) for name in names), "why"):
+    for heading in ("problem/submission", "verdict", "passed", *(in_a_line(name, 30) for name in names), "why"):
         table.add_column(literal(heading), overflow="fold")
     for grade, evidence in order:
         verdict = f"[{_COLOURS.get(grade.verdict, 'red')}]{grade.verdict}[/]"
         name = f"{grade.problem_id}/{grade.submission_id}"
-        told_apart = (literal(printable(str(evidence.fields.get(name, "")), 30)) for name in names)
+        told_apart = (literal(in_a_line(evidence.fields.get(name, ""), 30)) for name in names)
         why = literal(printable(reason(grade), 90))
         table.add_row(literal(name), verdict, f"{grade.passed}/{grade.total}", *told_apart, why)
     console.print(table)
@@ -129,7 +129,7 @@ def show_failure(console: Console, failure: FailedTest, complete: bool, labels: 
 
 def printed_fields(fields: Mapping[str, Any]) -> dict[str, str]:
     """A submission's other fields, safe to print."""
-    return {printable(name, 60): printable(str(value).replace("\n", " "), 100) for name, value in fields.items()}
+    return {in_a_line(name, 60): in_a_line(value, 100) for name, value in fields.items()}
 
 
 def _sides(console: Console, expected: Excerpt, actual: Excerpt, complete: bool) -> None:

@@ -178,7 +178,7 @@ def test_a_run_keeps_the_beginning_of_an_endless_program(tmp_path: Path) -> None
 def test_models_are_compared_where_the_files_tell_them_apart(tmp_path: Path) -> None:
     replies = [
         {"problem_id": "sum", "model": model, "uid": f"{model}-{n}", "response": f"```python\nprint({answer})\n```"}
-        for model, answer in (("small", 4), ("large", 3))
+        for model, answer in (("small", 4), ("large\none", 3))
         for n in range(8)
     ]
     (tmp_path / "p.jsonl").write_text(json.dumps(PROBLEMS[0]) + "\n")
@@ -186,10 +186,10 @@ def test_models_are_compared_where_the_files_tell_them_apart(tmp_path: Path) -> 
     files = ["--problems", str(tmp_path / "p.jsonl"), "--submissions", str(tmp_path / "s.jsonl")]
     arguments = ["grade", *files, "--out", str(tmp_path / "run"), "--no-cache", "--workers", "1", "--quiet"]
     graded = CliRunner().invoke(evaluate, arguments)
-    assert "by model: large 100.0% (8 of 8), small 0.0% (0 of 8)" in graded.output
+    assert "by model: large one 100.0% (8 of 8), small 0.0% (0 of 8)" in graded.output
     assert "by uid" not in graded.output  # it differs in every submission
     again = CliRunner().invoke(evaluate, [*arguments, "--resume"])
-    assert "by model: large 100.0% (8 of 8), small 0.0% (0 of 8)" in again.output
+    assert "by model: large one 100.0% (8 of 8), small 0.0% (0 of 8)" in again.output
     listed = show(tmp_path / "run").output.splitlines()
     assert listed[0].split() == ["problem/submission", "verdict", "passed", "model", "why"]
     assert [line.split()[3] for line in listed[1:17]] == ["small"] * 8 + ["large"] * 8
