@@ -9,8 +9,9 @@ one in fifty broken. With `--texts` the statements are random paragraphs of publ
 CPU is that of all processes. `build_mb` is the memory of the build's main process, which with one worker does all the
 work, with files mapped from disk; `private_mb` is without those, `worker_private_mb` that of the largest worker.
 With `--before` another checkout of this project builds the same rows in turn, and the ratio of rows per CPU second is
-taken pair by pair. `--records SOURCE=FILE` adds a publisher's records, as many as the first of `--rows`: they are
-copied until there are enough, with other words in each copy, and duplicates are not searched.
+taken pair by pair. `stages_cpu_s` is the CPU of the main process by stage (the median), with one worker all of it.
+`--records SOURCE=FILE` adds a publisher's records, as many as the first of `--rows`: they are copied until there are
+enough, with other words in each copy, and duplicates are not searched.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ if __name__ == "__main__":
     before, began, stages = time.process_time(), time.time(), []
     def progress(stage, done, total, rows):
         if not stages or stages[-1][0] != stage:
-            stages.append([stage, time.time(), 0.0])
+            stages.append([stage, time.time(), 0.0, time.process_time()])
         stages[-1][2] = time.time()
     engine = make_engine("local", int(sys.argv[3]))
     manifest = build(load_recipe(sys.argv[1]), sys.argv[2], engine, Options(), progress)
@@ -63,7 +64,10 @@ if __name__ == "__main__":
     said = {"kept": manifest["rows"], "wall_s": time.time() - began, "cpu_before_s": before}
     said["build_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     said |= private
-    said["stages"] = [f"{name}={end - start:.1f}s" for name, start, end in stages]
+    said["stages"] = [f"{name}={end - start:.1f}s" for name, start, end, _ in stages]
+    starts = [cpu for _, _, _, cpu in stages]
+    ends = [*starts[1:], time.process_time()]
+    said["stages_cpu_s"] = {stages[n][0]: ends[n] - start for n, start in enumerate(starts)}
     Path(sys.argv[-1]).write_text(json.dumps(said))
 """
 
@@ -230,7 +234,7 @@ def built(script: Path, recipe: Path, rows: int, workers: int, checkout: Path) -
         "rows": rows, "kept": said["kept"], "wall_s": round(wall, 1), "cpu_s": round(cpu, 1),
         "rows_per_s": round(rows / wall), "rows_per_cpu_s": round(rows / cpu),
         "build_mb": said["build_mb"], "private_mb": said["private_mb"], "worker_private_mb": said["worker_private_mb"],
-        "stages": said["stages"],
+        "stages": said["stages"], "stages_cpu_s": {"start": said["cpu_before_s"], **said["stages_cpu_s"]},
     }  # fmt: skip
 
 
@@ -244,10 +248,18 @@ def compared(script: Path, recipe: Path, rows: int, options: argparse.Namespace)
     ]
     ratios = [round(now["rows_per_cpu_s"] / before["rows_per_cpu_s"], 3) for before, now in pairs]
     before, now = pairs[-1]
+    stages, stages_before = (
+        {
+            stage: round(statistics.median(pair[place]["stages_cpu_s"][stage] for pair in pairs), 2)
+            for stage in pairs[0][place]["stages_cpu_s"]
+        }
+        for place in (1, 0)
+    )
     return {
         "rows": rows, "ratio": round(statistics.median(ratios), 3), "ratios": ratios, "kept": now["kept"],
         "kept_before": before["kept"], "rows_per_cpu_s": now["rows_per_cpu_s"],
-        "rows_per_cpu_s_before": before["rows_per_cpu_s"],
+        "rows_per_cpu_s_before": before["rows_per_cpu_s"], "stages_cpu_s": stages,
+        "stages_cpu_s_before": stages_before,
     }  # fmt: skip
 
 
