@@ -180,15 +180,19 @@ def remove_dead_figures(row: Row) -> int:
         return f" {_GONE}"
 
     for part, name in text_parts(row):
-        if part[name] and ("](" in part[name] or _may_have_lost(part[name])):
-            text, count = _TOLERANCE_AS_A_FORMULA.subn("", part[name])
+        text = shorter = part[name] or ""
+        if "![](" in shorter or _may_have_lost(shorter):
+            shorter, count = _TOLERANCE_AS_A_FORMULA.subn("", shorter)
             removed += count
-            shorter = _CODE_OR_PLACEHOLDER.sub(space, _LINK.sub(replace, text))
-            if shorter != part[name]:
-                if name in ("notes", "explanation"):
-                    shorter = _without_cut_sentences(shorter)
-                shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
-                part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip() or part[name][:0]
+        if "![" in shorter or "!\\[" in shorter:
+            shorter = _LINK.sub(replace, shorter)
+        if _may_have_lost(shorter):
+            shorter = _CODE_OR_PLACEHOLDER.sub(space, shorter)
+        if shorter != text:
+            if name in ("notes", "explanation"):
+                shorter = _without_cut_sentences(shorter)
+            shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
+            part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip()
     return removed
 
 

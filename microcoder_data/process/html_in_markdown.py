@@ -121,7 +121,9 @@ def tags_to_markdown(text: str) -> str:
         pieces += [_without_inline_tags(text[end:start]), f"\n\n{converted}\n\n"]
         end = stop
     whole = "".join([*pieces, _without_inline_tags(text[end:])])
-    return outside_code(whole, lambda piece: re.sub(r"\n{4,}", "\n\n", piece), _CODE_ONLY).strip()
+    if "\n\n\n\n" in whole:
+        whole = outside_code(whole, lambda piece: re.sub(r"\n{4,}", "\n\n", piece), _CODE_ONLY)
+    return whole.strip()
 
 
 def unescaped(text: str) -> str:
@@ -175,7 +177,7 @@ def items_without_paragraphs(text: str) -> str:
     >>> items_without_paragraphs("- <p>red</p>\\n- <p>blue</p>")
     '- red\\n- blue'
     """
-    if "<p>" not in text:
+    if "<p>" not in text or not any(one in text.lower() for one in (" <p>", "\t<p>")):
         return text
     pieces = _FENCED.split(text)
     pieces[::2] = [_ITEM_PARAGRAPH.sub(_item, piece) for piece in pieces[::2]]

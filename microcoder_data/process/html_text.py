@@ -25,6 +25,8 @@ _SPACE_INSIDE_START = re.compile(rf"(<{_EMPHASIS}[^<>]*>)((?:[ \t\n]|&nbsp;|\u00
 _SPACE_INSIDE_END = re.compile(
     rf"(?<![ \t\n\u00a0])(?<!&nbsp;)((?:[ \t\n]|&nbsp;|\u00a0)+)(</{_EMPHASIS}>)", re.IGNORECASE
 )
+_SPACES_BEFORE_END = (" </", "\n</", "\t</", "\u00a0</", ";</")
+"""One of them is in all that the pattern above matches."""
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
@@ -138,16 +140,21 @@ def _spaces_outside(text: str) -> str:
     """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words."""
     for _ in range(3):
         before = text
-        text = _SPACE_INSIDE_END.sub(r"\2\1", _SPACE_INSIDE_START.sub(r"\2\1", text))
-        text = _EMPTY.sub("", text)
+        text = _SPACE_INSIDE_START.sub(r"\2\1", text)
+        if any(map(text.__contains__, _SPACES_BEFORE_END)):
+            text = _SPACE_INSIDE_END.sub(r"\2\1", text)
+        if "></" in text:
+            text = _EMPTY.sub("", text)
         if text == before:
             break
     return text
 
 
 def _without_extra_marks(text: str) -> str:
-    text = _BETWEEN_BOLD.sub("", _SPACES_AT_START.sub("", text))
-    return _BLANK_LINES.sub("\n\n", text)
+    text = _SPACES_AT_START.sub("", text)
+    if "****" in text:
+        text = _BETWEEN_BOLD.sub("", text)
+    return _BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text
 
 
 @lru_cache(maxsize=1)

@@ -112,7 +112,7 @@ def _html_between_fences(text: str) -> str:
 
 def _about_tags(text: str) -> bool:
     """Whether a plain text is about tags: `the bold tags <b> and </b>`."""
-    return _NAMES_A_TAG.search(text) is not None and is_markdown(text)
+    return "tag" in text.lower() and _NAMES_A_TAG.search(text) is not None and is_markdown(text)
 
 
 def _sentence(line: re.Match[str]) -> str:

@@ -588,3 +588,32 @@ def test_simple_tags_become_what_the_converter_makes_of_them(text: str) -> None:
     with mock.patch.object(html_text, "with_marks", str):
         converted = html_text.html_to_markdown(text)
     assert html_text.html_to_markdown(text) == converted
+
+
+PIECES_OF_HTML = st.lists(
+    st.sampled_from(["<b>", "</b>", "<B >", "</B>", "<i></i>", "x", " ", "\n", "\u00a0", "&nbsp;", "&NBSP;", "*", "# y",
+     "\t> z"]),
+    max_size=12,
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(PIECES_OF_HTML)
+def test_spaces_and_marks_are_moved_as_the_patterns_move_them(text: str) -> None:
+    slow = text
+    for _ in range(3):
+        slow = html_text._SPACE_INSIDE_END.sub(r"\2\1", html_text._SPACE_INSIDE_START.sub(r"\2\1", slow))
+        slow = html_text._EMPTY.sub("", slow)
+    assert html_text._spaces_outside(text) == slow
+    marks = html_text._BETWEEN_BOLD.sub("", html_text._SPACES_AT_START.sub("", text))
+    assert html_text._without_extra_marks(text) == html_text._BLANK_LINES.sub("\n\n", marks)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from(["![", "!\\[", "[", "](", "a.png)", "<image>", "[Image]", "$$", "x ", "`"])).map("".join)
+)
+def test_dead_figures_are_in_texts_that_show_a_link_or_a_placeholder(text: str) -> None:
+    found = figures._LINK.search(text) or figures._CODE_OR_PLACEHOLDER.sub(lambda one: one[1] or "", text) != text
+    if found:
+        assert "![" in text or "!\\[" in text or figures._may_have_lost(text)
