@@ -85,13 +85,12 @@ def main() -> None:
                 own = [*keys, f"rollout.staleness={staleness}", f"run.seed={seed}", f"rollout.rows={rows}"]
                 found.append(run(Path(name) / f"{staleness}-{seed}", arguments.steps, own))
                 print(f"staleness {staleness}, seed {seed}: {json.dumps(found[-1])}", flush=True)
-    base = arguments.staleness[0]
-    for staleness, found in runs.items():
-        report(staleness, found, runs[base])
     if arguments.json:
         record = {"machine": machine(), "steps": arguments.steps, "before": arguments.before, "rows": rows}
         record |= {"overrides": arguments.overrides, "runs": runs}
         arguments.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    for staleness, found in runs.items():
+        report(staleness, found, runs[arguments.staleness[0]])
 
 
 def report(staleness: int, found: list[dict[str, Any]], base: list[dict[str, Any]]) -> None:
