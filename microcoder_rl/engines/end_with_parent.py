@@ -2,7 +2,7 @@
 
 Standard input is a pipe that the parent never writes to. When the pipe closes, even because the parent was killed
 with kill -9, the command and every process it started are killed. Shared memory files that killed processes leave
-behind are removed.
+behind are removed. A signal to the process group, as `timeout` or a closed terminal sends it, is left to the parent.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ SHARED = re.compile(r" (/dev/shm/[^\n]+)$", re.MULTILINE)
 def main() -> int:
     """Returns the command's exit status; 128 plus the signal's number when a signal ended it, as in a shell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: None)  # not SIG_IGN, which the command would inherit
     child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, start_new_session=True)
     shared: set[str] = set()
     looked = time.monotonic()

@@ -184,7 +184,8 @@ def test_no_shared_memory_is_left_behind_by_a_killed_command():
     assert not shared.exists()
 
 
-def test_a_server_does_not_outlive_the_one_who_started_it(tmp_path):
+@pytest.mark.parametrize(("end", "number"), [(os.kill, signal.SIGKILL), (os.killpg, signal.SIGTERM)])
+def test_a_server_does_not_outlive_the_one_who_started_it(end, number):
     code = (
         "import subprocess, sys, time\n"
         "wrapper = subprocess.Popen([sys.executable, '-m', 'microcoder_rl.engines.end_with_parent', 'sleep', '1000'],"
@@ -192,13 +193,13 @@ def test_a_server_does_not_outlive_the_one_who_started_it(tmp_path):
         "print(wrapper.pid, flush=True)\n"
         "time.sleep(1000)\n"
     )
-    trainer = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    trainer = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert trainer.stdout is not None
     wrapper = psutil.Process(int(trainer.stdout.readline()))
     while not wrapper.children():
         assert wrapper.is_running()
     (server,) = wrapper.children()
-    os.kill(trainer.pid, signal.SIGKILL)
+    end(trainer.pid, number)
     trainer.communicate()
     psutil.wait_procs([wrapper, server], timeout=1200)
     assert not server.is_running() and not wrapper.is_running()
