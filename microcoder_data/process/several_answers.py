@@ -17,6 +17,8 @@ from microcoder_data.schema import Row
 
 _LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
 _SPACES = re.compile(r"[ \t]{2,}")
+_SPACE_IN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
+"""Around words that were emphasised."""
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
 _ANY = r"(?:any(?:one)?|arbitrary|whichever)"
 _RIGHT = r"(?:accepted|accept|allowed|fine|okay|ok|correct|right|valid|acceptable|permitted|considered)"
@@ -30,6 +32,7 @@ _SEVERAL = Phrases(
     rf"(?<!number of )(?:more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?=\s*(?:[.,;:!)]|\Z|(?:of|one|such|valid|correct)\b))|"
     rf"(?<!not )(?<!n't )\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
     rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
+    r"\b(?:return|print|output|find)\s+any\s+(?:number|element|integer|value|index|character)\s+(?:from|in|of)\s[^.]{0,40}\b(?:that|which|such)\b|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
@@ -137,8 +140,8 @@ _SCORED = Phrases(
 """Problems for heuristics: an output gets points for how good it is."""
 _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Chinese
-    r"(?:输出|返回|打印|给出|找出|找到|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
-    r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)[^。]{0,40}(?:任意|任一|任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|"
+    r"(?:输出|返回|打印|给出|找出|找到|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中|有效|合法|可行|满足|符合)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
+    r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)[^。]{0,40}(?:任意|任一|任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|也(?:会|将|是|可以)?(?:被)?(?:视为|视作|认为是|算作|算)?(?:一个)?(?:正确|有效|合法|可接受|可行)的?(?:答案|解|结果|输出|方案)|"
     # Japanese
     r"(?:複数|いくつか|2\s*つ以上)[^。]{0,50}(?:どれ|いずれ|どの|任意|一つ|ひとつ|1\s*つ)|(?:どれ|いずれ)(?:か|を)[^。]{0,25}(?:出力|構|よい|良い|正解|正答)|どの[^。]{0,30}(?:でも|しても)(?:よい|良い|正解|構)|"
     # Russian and Ukrainian
@@ -147,12 +150,12 @@ _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     r"(?:flera|fler än en|flere|mere end en|fleiri)[^.]{0,80}(?:vilken|vilket|valfri|någon av|hvilken|en af dem|en av dem|hver)|(?:skriv\w*|utskrift|ange)[^.]{0,60}(?:vilken|vilket|hvilken) som helst|valfri(?:tt)? (?:lösning|svar|sådan|av dem)|"
     # Spanish, Portuguese, French, German, Polish, Dutch
     r"(?:cualquiera de (?:ellas|ellos|las|los)|qualquer (?:uma|um) (?:delas|deles|das|dos)|n'importe (?:laquelle|lequel)|(?:irgend)?eine beliebige|eine davon|dowoln[ąye]\w* z nich|een willekeurige)",
-    "任", "其中", "多", "唯一", "複数", "いくつか", "2つ", "2 つ", "どれ", "いずれ", "どの", "люб", "несколько", "более", "больше", "единствен", "кілька",
+    "任", "其中", "多", "唯一", "也", "複数", "いくつか", "2つ", "2 つ", "どれ", "いずれ", "どの", "люб", "несколько", "более", "больше", "единствен", "кілька",
     "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig",
 )  # fmt: skip
 _PARTS_IN_ANY_ORDER = Phrases(
     r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:(?:in|with) (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order(?! that (?:satisf|meet|fulfil))|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
-    r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:the\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|\border (?:that|in which) [^.]{0,40}\b(?:returned|printed|listed)(?: in)? (?:does not|doesn't) matter|"
+    r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:(?:the|your)\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|\border (?:that|in which) [^.]{0,40}\b(?:returned|printed|listed)(?: in)? (?:does not|doesn't) matter|"
     r"\b(?:print(?:ed)?|output|return(?:ed)?|display(?:ed)?|report(?:ed)?|answers?)\b[^.]{0,120}\border\s+(?:does not|doesn't)\s+matter",
     "any order", "any  order", "arbitrary order", "whatever order", "whichever order", "particular order", "matter", "important", "order that", "order in which",
 )  # fmt: skip
@@ -163,7 +166,7 @@ _LINES_IN_ANY_ORDER = Phrases(
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about the input."""
 _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
-    r"(?:按|以)?(?:任意|任何)(?:的)?顺序(?:返回|输出|打印|即可|排列|均可)?|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
+    r"(?:返回|输出|打印|列出|答案|结果)[^。，]{0,20}(?:任意|任何)(?:的)?顺序|(?:任意|任何)(?:的)?顺序[^。，]{0,12}(?:返回|输出|打印|列出|给出|即可|均可)|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
     r"(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|任意の順(?:序|番)|どのような順(?:序|番)|好きな順|"
     r"в (?:любом|произвольном) порядке|у (?:будь-якому|довільному) порядку|i (?:valfri|godtycklig|vilkårlig|valgfri|tilfeldig|vilken som helst|hvilken som helst)\w* (?:ordning|rækkefølge|rekkefølge)|i h?vilken (?:ordning|rækkefølge|rekkefølge) som helst|"
     r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności",
@@ -181,7 +184,7 @@ _NOT_ANY = re.compile(r"(?:\bnot|n't|\bnever) \w+ any\Z")
 _NOT_UNIQUE = re.compile(r"solutions? .*unique")
 _CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
-    r"\b(?:delete|remove|discard|erase|choose|select|pick|take|swap|move|pop|eat|merge)s?\s+(?:\w+\s+){0,2}(?:any|one)\b|选择任|任选|选任"
+    r"\b(?:delete|remove|discard|erase|choose|select|pick|take|swap|move|pop|eat|merge)s?\s+(?:\w+\s+){0,2}(?:any|one)\b|选[^。，]{0,12}任|任选|选任"
 )
 _SAME_WHATEVER = re.compile(
     r"\b(?:unique(?:ly)?|the same|determined)\b[^.]{0,60}\b(?:regardless|no matter|irrespective|independent)|"
@@ -198,7 +201,9 @@ _UNORDERED_INSIDE = Phrases(
     r"\b(?:combinations|subsets|sets) are (?:considered )?unordered",
     "order",
 )  # fmt: skip
-_OF_UNORDERED_THINGS = re.compile(r"\b(?:subsets?|combinations?|triplets?|quadruplets?|anagrams)\b")
+_OF_UNORDERED_THINGS = re.compile(
+    r"\b(?:subsets?|combinations?|triplets?|quadruplets?|anagrams)\b|子集|组合|元组|异位词"
+)
 _OF_SOME_THINGS = re.compile(r"\b(?:groups?|components?|teams?|clusters?)\b")
 _OF_PLACES = re.compile(r"\[\s*[a-z]\w*(?:\s*,\s*[a-z]\w*)+\s*\]")
 """`[left, right, height]`: each place of an inner list has its meaning."""
@@ -207,7 +212,7 @@ _ALL_OF_THEM = re.compile(
     r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
 )
 _SOME_ORDER = re.compile(
-    r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|first (?:\w+ )?then|"
+    r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|[从由](?:小到大|大到小)|first (?:\w+ )?then|"
     r"\b(?:answer|ans|results?|output)\[\w|\bcorresponding (?:index|position|element|query)|\bfor each (?:index|position|query|occurrence)\b"
 )
 """An order is asked for, or each part of the answer belongs to a place of the input."""
@@ -222,6 +227,7 @@ def searchable(text: str) -> str:
     """
     text = text.replace("*", "").replace("`", "").replace("\n", " ")
     if not text.isascii():
+        text = _SPACE_IN_CHINESE.sub("", text)
         text = text.replace("“", '"').replace("”", '"').replace("’", "'")
     return _single_spaced(text).lower()
 

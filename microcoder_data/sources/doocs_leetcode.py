@@ -16,6 +16,7 @@ from microcoder_data.sources.leetcode_examples import Example, answer_of, argume
 from microcoder_data.sources.leetcode_prelude import prelude
 from microcoder_data.sources.leetcode_structures import test_program
 from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
+from microcoder_data.syntax import last_word
 
 LICENSE = "CC-BY-SA-4.0"
 _DESCRIPTION = re.compile(r"<!-- description:start -->(.*?)(?:<!-- description:end -->|\Z)", re.DOTALL)
@@ -27,6 +28,7 @@ _IMAGE_STYLE = re.compile(r"(?<=\))\{:[^{}\n]*\}")
 """`{:width=200px}` behind an image."""
 _OUTSIDE_TAGS = re.compile(r"^(?!\s*<(?!em|strong|code|b|i)\w)(?=[^\n]*<code>)[^\n]*\\[*_][^\n]*$", re.MULTILINE)
 """A line of Markdown, in which a formatter has escaped signs also between `<code>` and `</code>`."""
+_TYPES: dict[str, type | tuple[type, ...]] = {"int": int, "float": (int, float), "str": str, "bool": bool}
 _HEADING = re.compile(r"^# \[(?P<title>[^\]]+)\]\((?P<url>[^)]+)\)", re.MULTILINE)
 
 
@@ -53,7 +55,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     statement, watermarks = without_watermarks(_JOINED_QUOTE.sub(r"\1, ", statement))
     examples = list(examples_of(statement))
     method = _method(codes[0], _names(examples))
-    cases = _cases(examples, [argument.arg for argument in method.args.args[1:]])
+    cases = _cases(examples, method)
     program = test_program(method, cases)
     place = place_of(heading["url"])
     row_language = "en" if columns.text(record, "readme_en") else "zh"
@@ -141,20 +143,30 @@ def _names(examples: list[Example]) -> list[set[str]]:
     return found
 
 
-def _cases(examples: list[Example], parameters: list[str]) -> list[tuple[list[Any], Any]]:
+def _cases(examples: list[Example], method: ast.FunctionDef) -> list[tuple[list[Any], Any]]:
     """The examples with a value for every parameter, and their answers; raises a Reject when there is none."""
     cases = []
+    parameters = [argument.arg for argument in method.args.args[1:]]
+    annotations = [*(argument.annotation for argument in method.args.args[1:]), method.returns]
     for example in examples:
         try:
             arguments, answer = arguments_of(example.given), answer_of(example.wanted)
         except ValueError:
             continue
         values = _by_position(arguments, parameters) if isinstance(arguments, dict) else arguments
-        if len(values) == len(parameters):
+        if len(values) == len(parameters) and all(map(_fits, [*values, answer], annotations)):
             cases.append((values, answer))
     if not cases:
         raise Reject("no_tests", "no example could be read as arguments and an answer")
     return cases
+
+
+def _fits(value: Any, annotation: ast.expr | None) -> bool:
+    """Whether a value is of the annotated type, if that is a number, a text, a truth value or a list of those."""
+    if isinstance(annotation, ast.Subscript) and last_word(annotation.value).lower() == "list":
+        return isinstance(value, (list, str)) and all(_fits(item, annotation.slice) for item in value)
+    name = annotation.id if isinstance(annotation, ast.Name) else ""
+    return name not in _TYPES or (isinstance(value, _TYPES[name]) and isinstance(value, bool) == (name == "bool"))
 
 
 def _by_position(named: dict[str, Any], parameters: list[str]) -> list[Any]:

@@ -36,6 +36,11 @@ _END = re.compile(
 )
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>-])")
 _QUOTED = re.compile(r"""("[^"\n]*"|'[^'\n]*')""")
+_BETWEEN_ARGUMENTS = re.compile(
+    r"""(?P<quoted>"[^"\n]*"|'[^'\n]*')|[,，]?\s+(?:(?:和|and)\s+)?(?=[A-Za-z_]\w*\s*=(?!=))"""
+)
+_PICTURE = re.compile(r"\n[\s\d/\\]*[/\\][\s\d/\\]*\Z")
+"""A tree that is drawn below the arguments."""
 MOST_LINES = 60
 
 
@@ -85,7 +90,8 @@ def examples_of(statement: str) -> Iterator[Example]:
 
 def arguments_of(given: str) -> list[Any] | dict[str, Any]:
     """The arguments of an example, by name or by position; raises ValueError when they cannot be parsed."""
-    for text in (given, _unescaped(given), _with_ascii_commas(given)):
+    given = _with_brackets(given)
+    for text in (given, _unescaped(given), _with_ascii_commas(given), _as_a_list(given)):
         try:
             arguments = parse_arguments(text)
         except (ValueError, RecursionError):
@@ -98,12 +104,13 @@ def arguments_of(given: str) -> list[Any] | dict[str, Any]:
 
 def _is_raw(value: str, text: str) -> bool:
     """Whether `value` is text that `parse_arguments` took as it is, because it could not parse it."""
-    return value in text.split("\n") or _with_ascii_commas(value) != value
+    joined = f"= {value}" in text and _as_a_list(value) != value
+    return joined or value in text.split("\n") or _with_ascii_commas(value) != value
 
 
 def answer_of(wanted: str) -> Any:
     """The answer of an example: the value on its first line, or on as few lines as parse; else raises ValueError."""
-    lines = wanted.split("\n")[:MOST_LINES]
+    lines = _with_brackets(wanted).split("\n")[:MOST_LINES]
     for last in range(1, len(lines) + 1):
         text = "\n".join(lines[:last]).strip()
         for form in (text, _unescaped(text), _with_ascii_commas(text)):
@@ -141,6 +148,28 @@ def _with_ascii_commas(text: str) -> str:
     pieces = _QUOTED.split(text)
     pieces[::2] = [piece.replace("，", ",") for piece in pieces[::2]]
     return "".join(pieces)
+
+
+def _with_brackets(text: str) -> str:
+    """Lists that are written as `{3, 4}` in brackets.
+
+    >>> _with_brackets('{3, {4}}, "{5}"'), _with_brackets("{3: 4}")
+    ('[3, [4]], "{5}"', '{3: 4}')
+    """
+    if "{" not in text or ":" in text:
+        return text
+    pieces = _QUOTED.split(text)
+    pieces[::2] = [piece.replace("{", "[").replace("}", "]") for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def _as_a_list(given: str) -> str:
+    """The arguments with commas between them, without a drawing below.
+
+    >>> _as_a_list('s = "a b = 1" t = [2], and k = 3')
+    's = "a b = 1", t = [2], k = 3'
+    """
+    return _BETWEEN_ARGUMENTS.sub(lambda found: found["quoted"] or ", ", _PICTURE.sub("", given))
 
 
 def _unescaped(text: str) -> str:

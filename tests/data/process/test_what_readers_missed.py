@@ -405,6 +405,9 @@ def called(said: str, answer: str, remark: str = "") -> dict[str, Any]:
         ("Return the letters of the group, in any order.", '"ab"', ""),
         ("Find any peak hats[i][j] and return [i, j].", "[0, 1]", ""),
         ("请找到任意一种方案，并按任意顺序返回。", "[[0, 1]]", ""),
+        ("请你返回 **任意** 一个数组。", "[0, 1]", ""),
+        ("返回任一有效的序列。", "[0, 1]", ""),
+        ("Find and return any number from the array that is not the largest.", "4", ""),
         ("Return the leaves of each level.", "[[4, 5], [2]]", "[[5, 4], [2]] is also considered correct."),
     ],
 )
@@ -420,14 +423,25 @@ def test_a_choice_beside_an_order_needs_a_checker(said: str, answer: str, remark
         ("Return the days. The order that the days are returned in does not matter.", "[2, 3]", None),
         ("Return each group's places [top, left]. You may return the answer in any order.", "[[0, 1], [2, 2]]", None),
         ("Return the groups of words. You may return the answer in any order.", '[["a", "b"], ["c"]]', True),
+        ("Return the groups of words. The order of your output does not matter.", '[["a", "b"], ["c"]]', True),
+        ("返回所有组合。你可以按 **任意** 顺序返回答案。", "[[1, 2], [1, 3]]", True),
     ],
 )
 def test_what_has_no_order_and_what_has_a_place(said: str, answer: str, nested: bool | None) -> None:
     assert called(said, answer)["checker"] == new_checker("unordered", of="elements", nested=nested)
 
 
-def test_what_is_joined_in_any_order_has_one_answer() -> None:
-    one = called("Return the largest number that is made by joining the digits in any order.", '"981"')
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("Return the largest number that is made by joining the digits in any order.", '"981"'),
+        ("你可以按任意顺序排列数字。返回最大的结果。", "[9, 81]"),
+        ("选择数组里的 **任意** 一个元素，把它的值加上一或者减去一，做任意多次。返回最少的次数。", "4"),
+        ("输出所有序列，序列按照首个数字从小到大排列。", "[[1, 2], [3]]"),
+    ],
+)
+def test_what_is_taken_in_any_order_has_one_answer(said: str, answer: str) -> None:
+    one = called(said, answer)
     assert one["checker"] is None and not several_answers(one)
 
 

@@ -275,7 +275,20 @@ def test_doocs_reads_examples_in_quotations_and_behind_a_repeated_label() -> Non
     apart = "<p>Input: <code>a = [1]</code> <code>b = [2]</code></p><p>Output: <code>[1]</code></p>"
     marked = "**Example 1:**\n\n> Input: `a = [1]` >`b = [2]`\n>\n> Output: `[1]`\n> ![](a.png){:width=9px}\n\n"
     one = [("[1]\n[2]", "[1]")]
-    for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), (twice, one), (apart, one), (marked, one)):
+    spaced = "<pre>\nInput: a = [1] b = [2]\nOutput: [1]\n</pre>"
+    drawn = "<pre>\nInput: a = [1], and b = [2]\n\n  2\n / \\\n1   3\nOutput: [1]\n</pre>"
+    braces = "<pre>\nInput: {1}, {2}\nOutput: {1}\n</pre>"
+    of_another_type = "<pre>\nInput: a = 1 (one), b = [2]\nOutput: [7]\n</pre>" + drawn
+    examples = (
+        (twice, one),
+        (apart, one),
+        (marked, one),
+        (spaced, one),
+        (drawn, one),
+        (braces, one),
+        (of_another_type, one),
+    )
+    for example, tests in ((quoted, [("[1, 2]\n[3]", "[1, 2]")]), *examples):
         row = doocs(example, solution)
         assert [(test["input"], test["output"]) for test in row["tests"]] == tests
         assert "{:" not in row["statement"]
