@@ -277,6 +277,8 @@ _SIDE = rf"\d{{1,4}}(?: ?[+*-] ?\d{{1,4}}){{0,{_MOST_TERMS}}}"
 _FIRST_SIDE = _SIDE.replace(r"\d{1,4}", r"\d(?<![\w.^]\d)\d{0,3}", 1)
 """It begins with a digit, which makes the search fast; what must not stand before it is looked for behind."""
 _EQUATION = re.compile(rf"{_FIRST_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
+_EQUAL_NUMBERS = re.compile(r"=(?:(?<=\d=)|(?<=\d =)) ?\d")
+"""Every equation contains this. It begins with one character, which makes the search fast."""
 _PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·⋅<>]|[\d)\]] ?=|\b(?:mod|xor)|\\[a-z]+)[\s~]*$", re.IGNORECASE)
 _MORE = re.compile(r"[\s~]*(?:[-+*/=&|%^(×·⋅<>\\]|mod|xor)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
@@ -293,7 +295,7 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
     ('17 = 2^3 + 3^2 = 2^4 + 3^0', 1)
     """
     repaired = 0
-    if "=" not in text:
+    if _EQUAL_NUMBERS.search(text) is None:
         return text, repaired
 
     def mend(match: re.Match[str]) -> str:

@@ -27,8 +27,8 @@ _CODE = re.compile(
 _CODE_OR_TAG_OF_CODE = re.compile(f"(?P<tag><code>)|{_CODE.pattern}", re.DOTALL)
 _END_OF_CODE = re.compile("</code>")
 _ADDRESS = re.compile(r"\S+@\S+")
-_DOTTED = re.compile(r"\b\w+(?:\.\w+)+")
-_DOT_INSIDE = re.compile(r"\.\w")
+_DOT_INSIDE = re.compile(r"\.(?<=\w\.)\w")
+_DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _CODE_LINE = re.compile(
     r"[ \t]*(?:[#/%]{1,3}[ \t]|def |class (?a:\w+)[ \t]*[:({]|import |from \w+ import|return\b|(?:for|while|if|elif|switch)\s*\(|int |public |#include|"
     r"using |print\s*\(|cout|cin|std::|>>>|\}|\{)|[ \t]*(?:for|while|if|elif|else|with|try|except)\b.*:[ \t]*$|"
@@ -51,8 +51,7 @@ def prose_of(text: str) -> str:
     text = _without_code(without_blocks(text))
     if "@" in text:
         text = _ADDRESS.sub(" ", text)
-    if _DOT_INSIDE.search(text):
-        text = _DOTTED.sub(" ", text)
+    text = _without_dotted_names(text)
     return _without_identifiers("\n".join(filter(None, map(_prose_of_line, text.split("\n")))))
 
 
@@ -69,6 +68,20 @@ def _without_code(text: str) -> str:
         return _CODE.sub(" ", text)
     ends = {True: [_END_OF_CODE, AT_ONCE], False: [AT_ONCE]}
     return pairs_replaced(text, _CODE_OR_TAG_OF_CODE, lambda opened: ends[opened["tag"] is not None], lambda code: " ")
+
+
+def _without_dotted_names(text: str) -> str:
+    """Remove words with dots inside, such as `a.sort`, found from their dots."""
+    pieces, end = [], 0
+    for dot in _DOT_INSIDE.finditer(text):
+        start = dot.start()
+        if start < end:
+            continue  # removed already
+        while start > end and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        pieces.append(text[end:start])
+        end = _DOTTED.match(text, start).end()  # type: ignore[union-attr]
+    return " ".join([*pieces, text[end:]])
 
 
 def _without_identifiers(text: str) -> str:

@@ -36,6 +36,7 @@ from microcoder_data.process import (
     several_answers,
     tex_text,
 )
+from microcoder_data.process import prose as prose_rules
 from microcoder_data.process import text as process_text
 from microcoder_data.report import rows_section
 from microcoder_data.schema import Row, new_row, new_test
@@ -361,6 +362,13 @@ def test_equations_are_found_from_their_first_digit(text: str) -> None:
     assert [found.span() for found in lost_exponents._EQUATION.finditer(text)] == [
         found.span() for found in slow.finditer(text)
     ]
+    assert lost_exponents._EQUAL_NUMBERS.search(text) or not slow.search(text)
+
+
+@settings(max_examples=200)
+@given(st.lists(st.sampled_from(["a", "B_", "1", ".", ". ", " ", "é", "²", "-", "好"])).map("".join))
+def test_names_with_dots_are_found_from_their_dots(text: str) -> None:
+    assert prose_rules._without_dotted_names(text) == re.sub(r"\b\w+(?:\.\w+)+", " ", text)
 
 
 @given(st.text("a \n\u3000", max_size=240))
