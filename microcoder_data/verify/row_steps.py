@@ -57,7 +57,7 @@ class RowSteps:
     def run(self) -> Outcome | None:
         """Run the steps; returns the outcome that drops the row, or None."""
         for name, run_step in (
-            ("agreement_v1", self._agreement),
+            ("agreement_v2", self._agreement),
             ("determinism_v1", self._determinism),
             ("time_limit_v1", self._time_limit),
             ("strength_v1", self._strength),

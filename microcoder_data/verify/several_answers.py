@@ -63,11 +63,13 @@ def find_several(
     contradicts = bool(agreement.doubted) and agreement.judged > 0
     if not stated and not contradicts:
         return None
-    candidates = _ORDERS[row["kind"]] if in_any_order(row) else []
+    any_order = in_any_order(row)
+    candidates = _ORDERS[row["kind"]] if any_order else []
     if contradicts:
         answers = [test.output for test in runner.problem.tests]
         rounding = [column for column in _ROUNDING if not hides_integers(column, answers)]
-        orders = _ORDERS[row["kind"]] if _often(agreement.doubted, answers) else []
+        by_order = any_order or not (stated or are_permutations(answers))
+        orders = _ORDERS[row["kind"]] if by_order and _often(agreement.doubted, answers) else []
         candidates = [_CASE, *rounding, *orders]
     why = f"the statement says {stated!r}" if stated else "right solutions give the expected answers in another form"
     for column in candidates:
@@ -90,6 +92,21 @@ def _often(doubted: Sequence[int], answers: Sequence[Any]) -> bool:
     parts = [answer.split() if isinstance(answer, str) else answer for answer in answers]
     ordered = sum(isinstance(each, (list, tuple)) and len(set(map(repr, each))) > 1 for each in parts)
     return 2 * len(doubted) >= ordered
+
+
+def are_permutations(answers: Sequence[Any]) -> bool:
+    """Whether each answer, or its last line, is an order of 0 or 1 to some number: then its order is all that it says,
+    and right solutions that differ in nothing else have different right answers.
+
+    >>> are_permutations(["2 1", "3\\n3 1 2"]), are_permutations([[1, 0]]), are_permutations(["1 2", "1 2 4"])
+    (True, True, False)
+    """
+    lasts = [answer.strip().rpartition("\n")[2] if isinstance(answer, str) else answer for answer in answers]
+    orders = [sorted(_numbers(last)) for last in lasts]
+    return any(len(order) > 1 for order in orders) and all(
+        order and order == list(range(first := int(order[0]), first + len(order))) and first in (0, 1)
+        for order in orders
+    )
 
 
 def hides_integers(column: dict[str, Any], answers: Sequence[Any]) -> bool:

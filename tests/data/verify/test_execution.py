@@ -104,7 +104,7 @@ def test_a_wrong_expected_output_goes_and_is_counted(examine: Examine) -> None:
     assert examine(given) is None
     assert [test["input"] for test in given["tests"]] == ["1 2\n", "3 4\n", "7 8\n"]
     assert (given["verification"]["tests_kept"], given["verification"]["tests_dropped"]) == (3, 1)
-    assert "1 of 4 tests contradicted and dropped: 2" in said(given, "agreement_v1")
+    assert "1 of 4 tests contradicted and dropped: 2" in said(given, "agreement_v2")
 
 
 def test_one_wrong_solution_does_not_cost_a_test(examine: Examine) -> None:
@@ -158,7 +158,7 @@ def test_several_answers_are_found_by_what_the_statement_says(examine: Examine) 
     kept = row([solution], statement=statement, tests=tests)
     assert examine(kept) is None
     assert kept["verification"]["status"] == "needs_checker"
-    assert "needs_checker (any valid object)" in said(kept, "agreement_v1")
+    assert "needs_checker (any valid object)" in said(kept, "agreement_v2")
 
 
 def test_answers_of_one_word_are_a_class_of_their_own(examine: Examine) -> None:
@@ -166,7 +166,7 @@ def test_answers_of_one_word_are_a_class_of_their_own(examine: Examine) -> None:
     tests = [new_test("6\n", "2\n"), new_test("15\n", "15\n")]
     given = row(["n = int(input())\nprint(n if n % 2 else 2)"], statement=statement, tests=tests)
     assert examine(given) is None and given["verification"]["status"] == "needs_checker"
-    assert "needs_checker (any of a fixed set)" in said(given, "agreement_v1")
+    assert "needs_checker (any of a fixed set)" in said(given, "agreement_v2")
 
 
 def test_several_answers_are_found_by_what_right_solutions_do(examine: Examine) -> None:
@@ -175,7 +175,7 @@ def test_several_answers_are_found_by_what_right_solutions_do(examine: Examine) 
     for checker in (None, new_checker("kattis_default")):  # a package without its own validator, too
         given = row(splits, statement="Print two positive numbers with this sum.", tests=tests, checker=checker)
         assert examine(given) is None and given["verification"]["status"] == "needs_checker"
-        assert "right solutions answer differently" in said(given, "agreement_v1"), "with its evidence"
+        assert "right solutions answer differently" in said(given, "agreement_v2"), "with its evidence"
 
 
 LOOP = "n = int(input())\nfor d in range(1, n + 1):\n    if n % d == 0:\n        print(d)"
@@ -223,6 +223,17 @@ def test_no_checker_lets_a_known_wrong_solution_through(examine: Examine) -> Non
     tests = [new_test("2 1\n", "1 2\n"), new_test("5 4\n", "4 5\n")]
     given = row([up, up + "  ", down], [down + " "], statement="Print both numbers, sorted.", tests=tests)
     assert examine(given) is None and given["checker"] is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Print any such order of 1 to n.", "Print an order of 1 to n without n in its place."]
+)
+def test_an_answer_that_is_an_order_is_not_compared_without_it(examine: Examine, said: str) -> None:
+    rotated, back = "n = int(input())\nprint(*range(2, n + 1), 1)", "n = int(input())\nprint(n, *range(1, n))"
+    tests = [new_test(f"{n}\n", " ".join(map(str, [*range(2, n + 1), 1]))) for n in (3, 4, 5)]
+    given = row([rotated, back], statement=f"The only line has n. {said}", tests=tests)
+    examine(given)
+    assert given["checker"] is None
 
 
 def test_answers_in_any_order_get_a_checker(examine: Examine) -> None:
