@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from microcoder_eval import Grade, Grader, InputError, Problem, Submission
 from microcoder_eval.atomic import atomic_path
@@ -25,6 +25,7 @@ from microcoder_eval.runs.run_directory import RunDirectory
 from microcoder_rl.data import Task
 from microcoder_rl.engines import Engine
 from microcoder_rl.engines.chat import Chat, ChatServer, Reply
+from microcoder_rl.recipe.numbers import ZeroOrPositive
 from microcoder_rl.report.run_log import read_jsonl
 from microcoder_rl.rollout import Request
 from microcoder_rl.seeds import derive_seed
@@ -43,6 +44,11 @@ class Sampling:
     temperature: float = 0.6
     max_tokens: int = 8192
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        _, allowed = get_args(ZeroOrPositive)
+        if self.temperature not in allowed:
+            raise InputError(f"--temperature must be {allowed}, not {self.temperature:g}")
 
 
 def engine_source(engine: Engine, tokenizer: Any, how: Sampling) -> Source:

@@ -153,6 +153,7 @@ def test_several_ranks_do_not_all_do_the_same(toy, tmp_path, monkeypatch):
         ({"--model": "./nowhere"}, "./nowhere is not a model folder"),
         ({"--problems": "nowhere.jsonl"}, "no such dataset"),
         ({"--max-tokens": 600}, "no room for a prompt in a context of 512"),
+        ({"--temperature": "nan"}, "--temperature must be 0, or from 1e-30 to 1e+09, not nan"),
         ({"--engine": "openai"}, "needs --url"),
         ({"--engine": "openai", "--url": "host:8000"}, "such as http://localhost:8000/v1"),
         ({"--prompt": "nowhere.txt"}, "nowhere.txt cannot be read"),
