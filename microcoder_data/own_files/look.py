@@ -27,6 +27,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
+from microcoder_data.sources.generic import OWN_FORMAT
 from microcoder_eval import InputError
 from microcoder_eval.reading.arrow_form import SAVED
 from microcoder_eval.reading.missing_fields import fields_of_a_test
@@ -157,6 +158,7 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     """Choose the project's own format, fields by their names, or a publisher's format; an error if none fits."""
     head = records[:TRIED]
     if not named and all(_converts("generic", record, {}) for record in head):
+        seen.unused = [name for name in names_of(records) if name not in OWN_FORMAT.values()]
         return
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}

@@ -460,6 +460,14 @@ def test_a_dataset_is_made_in_one_call_and_used_again(tmp_path: Path, name: str)
     assert first.folder.name == {"pairs [new].json": "pairs__new_", "pairs.jsonl.zst": "pairs"}.get(name, "folder_v2")
 
 
+def test_fields_that_the_projects_own_format_lacks_are_named(tmp_path: Path) -> None:
+    tests = [{"input": "1", "output": "2"}, {"input": "2", "output": "4"}]
+    record = {"id": "twice", "statement": "Read a number and print it twice as large.", "tests": tests, "wrong": "x"}
+    (tmp_path / "p.json").write_text(json.dumps([record]))
+    shown = run("init", tmp_path / "p.json", "--out", tmp_path / "r.yaml")
+    assert "format: generic" in shown.output and "not used: wrong\n" in shown.output, shown.output
+
+
 def test_a_publishers_file_of_which_the_source_reads_most_records(tmp_path: Path) -> None:
     rest = {**DOOCS, "solutions": {"Solution.sql": "SELECT 1"}}
     lines = [json.dumps(record) for record in (DOOCS, rest, DOOCS)]
