@@ -6,10 +6,10 @@
         engine.sync()
         producer.version = 1
 
-Replies are sampled in segments of `rollout.segment` tokens. New weights are loaded between two segments, so each token
-has one version: the number of steps that made the weights that sampled it. Groups are admitted in training order, never
-more than the trainer can consume within `rollout.staleness` steps, and consumed as they become complete. A group with a
-token that is too old is dropped and counted.
+Replies are sampled in segments of at most `rollout.segment` tokens. New weights are loaded between two segments, so
+each token has one version: the number of steps that made the weights that sampled it. Groups are admitted in training
+order, never more than the trainer can consume within `rollout.staleness` steps, and consumed as they become complete.
+A group with a token that is too old is dropped and counted.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from threading import Condition, Lock, Thread
 
@@ -32,6 +33,18 @@ from microcoder_rl.turns.conversation import add_feedback
 
 POLL_S = 0.5
 """How often a waiting thread looks for an error or a stop."""
+
+
+@cache
+def even_segment(reply: int, most: int) -> int:
+    """The longest segment, of at most `most` tokens, that divides a reply of `reply` tokens evenly: a shorter last one
+    is sampled apart from the others. `most` where no segment of more than half of it does.
+
+    >>> even_segment(8192, 512), even_segment(4000, 512), even_segment(24, 512), even_segment(4001, 512)
+    (512, 500, 24, 512)
+    """
+    even = (length for length in range(min(reply, most), most // 2, -1) if reply % length == 0)
+    return next(even, min(reply, most))
 
 
 @dataclass(eq=False)
@@ -165,7 +178,8 @@ class Producer:
 
         def settings(row: tuple[_Running, Rollout]) -> tuple[float, int]:
             each, rollout = row
-            return rollout.temperature, min(self.config.rollout.segment, each.max_tokens - len(rollout.last_reply))
+            segment = even_segment(each.max_tokens, self.config.rollout.segment)
+            return rollout.temperature, min(segment, each.max_tokens - len(rollout.last_reply))
 
         for (temperature, limit), same in groupby(sorted(rows, key=settings), settings):
             alike = list(same)

@@ -137,7 +137,7 @@ class RolloutConfig:
     """0: sample, then update. K: sampling and grading go on during updates, and no token that is trained was sampled
     by weights more than K steps old. With engine vllm-server, or torch on one rank."""
     segment: Count = 512
-    """With staleness above 0: tokens of a reply between two moments at which new weights can be loaded."""
+    """With staleness above 0: most tokens of a reply between two moments at which new weights can be loaded."""
     replay: str = ""
     """Folder of a run that kept its batches (log.batches): they are trained again with their rewards, not sampled."""
 

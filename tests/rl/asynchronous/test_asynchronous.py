@@ -97,6 +97,23 @@ def test_segments_do_not_change_what_is_sampled(toy, tmp_path):
     assert all(later[seed] == reply for later in found[1:] for seed, reply in first.items())
 
 
+def test_segments_of_all_replies_are_equally_long(toy, tmp_path):
+    """A shorter last segment would be a call of its own, after that of the other replies."""
+    config = build_config(recipe_of(toy, tmp_path / "run", rollout={"segment": 4, "max_tokens": 6}))
+    with open_parts(config, quiet) as parts:
+        limits, generate = [], parts.engine.generate
+
+        def recorded(requests, **options):
+            limits.append(options["max_tokens"])
+            return generate(requests, **options)
+
+        parts.engine.generate = recorded
+        producer = Producer(parts.sampler, order_of(parts), version=0)
+        lengths = [each.length for group in producer.take(1, 1.0, 6, quiet).groups for each in group.rollouts]
+        producer.close()
+    assert max(lengths) > 3 and set(limits) == {3}
+
+
 def test_groups_that_became_too_old_are_dropped_counted_and_replaced(parts):
     producer = Producer(parts.sampler, order_of(parts), version=0)
     try:
