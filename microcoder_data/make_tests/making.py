@@ -31,7 +31,7 @@ from microcoder_data.verify.mutants import mutants, normalised
 from microcoder_data.verify.program_runner import Program, ProgramRunner, programs
 from microcoder_data.verify.promises import unseen_validator
 from microcoder_data.verify.reached_lines import lines_of_reached_statements, reached_lines
-from microcoder_data.verify.several_answers import class_of_answers, guess_fails
+from microcoder_data.verify.several_answers import class_of_answers, guess_fails, order_counts
 from microcoder_data.verify.strengthen import with_lists
 from microcoder_eval import Checker, TestCase, Verdict
 from microcoder_eval.reading.problem_from_row import checker_record
@@ -212,7 +212,8 @@ class Making:
         oracle, tests, differing = self._tests_for_checkers(rights, inputs)
         kind = class_of_answers([test.output for test in tests])
         named = "any order" if in_any_order(self.row) else ""
-        fitting = [one for one in built_in() if text and (not stated or one[1] == named)]
+        refused = "any order" if order_counts(self.row, known) else ""
+        fitting = [one for one in built_in() if text and (one[1] == named if stated else one[1] != refused)]
         proof = self._first_proven(fitting, oracle, tests)
         if proof is None and kind == FIXED_SET and len(differing) >= LEAST_DIFFERING:
             proof = self._first_proven(same_keys(), oracle, tests)

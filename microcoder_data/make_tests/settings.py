@@ -15,7 +15,7 @@ WAYS: tuple[Way, ...] = ("rules", "differences", "model")
 class MakeTests:
     """Make tests from the statement, the samples and the solutions. Off unless a recipe asks for it; needs Linux."""
 
-    name: ClassVar[str] = "make_tests_v6"
+    name: ClassVar[str] = "make_tests_v7"
     ways: tuple[Way, ...] = WAYS
     """`rules`: inputs from the grammar of the input. `differences`: small inputs on which a wrong program differs from
     the right ones. `model`: generators, validators and checkers by the language model, if the recipe has one. Each

@@ -218,6 +218,12 @@ _SOME_ORDER = re.compile(
 """An order is asked for, or each part of the answer belongs to a place of the input."""
 
 
+_AN_ORDER = re.compile(
+    r"\border(?:ing)?s?\b(?! to\b)|\bpermut|\b(?:re)?arrang|\bschedul|\btopological|\bsequence of \w+|"
+    r"\b(?:route|path|tour|walk)\b|\breihenfolge\b|顺序|порядк"
+)
+
+
 @lru_cache(maxsize=8)
 def searchable(text: str) -> str:
     """The text in the form in which phrases are searched.
@@ -435,6 +441,17 @@ def all_in_no_order(text: str) -> str | None:
     `searchable(...)`."""
     found = _ALL_OF_THEM.search(text)
     return found[0] if found and not _SOME_ORDER.search(text) else None
+
+
+def asks_for_an_order(row: Row) -> str | None:
+    """The words that ask for an order of things, such as the order of an answer's parts, or None.
+
+    >>> from microcoder_data.schema import new_row
+    >>> asks_for_an_order(new_row(statement="In order to win, print an order in which the tasks can be done."))
+    'order'
+    """
+    found = _AN_ORDER.search(searchable_text(row))
+    return found[0] if found else None
 
 
 def unordered_inside(text: str) -> bool:

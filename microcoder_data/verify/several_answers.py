@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from microcoder_data.process.checker import has_guessed_checker
-from microcoder_data.process.several_answers import in_any_order, several_answers
+from microcoder_data.process.several_answers import asks_for_an_order, in_any_order, several_answers
 from microcoder_data.schema import Row, new_checker
 from microcoder_data.verify.agreement import Agreement
 from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunner, programs
@@ -68,7 +68,7 @@ def find_several(
     if contradicts:
         answers = [test.output for test in runner.problem.tests]
         rounding = [column for column in _ROUNDING if not hides_integers(column, answers)]
-        by_order = any_order or not (stated or are_permutations(answers))
+        by_order = any_order or not (stated or order_counts(row, answers))
         orders = _ORDERS[row["kind"]] if by_order and _often(agreement.doubted, answers) else []
         candidates = [_CASE, *rounding, *orders]
     why = f"the statement says {stated!r}" if stated else "right solutions give the expected answers in another form"
@@ -94,9 +94,16 @@ def _often(doubted: Sequence[int], answers: Sequence[Any]) -> bool:
     return 2 * len(doubted) >= ordered
 
 
+def order_counts(row: Row, answers: Sequence[Any]) -> bool:
+    """Whether an answer in another order is another answer: it is a permutation, or the statement asks for an order.
+
+    Right solutions that differ in nothing but the order then show several right answers, not that none of it counts.
+    """
+    return not in_any_order(row) and (are_permutations(answers) or asks_for_an_order(row) is not None)
+
+
 def are_permutations(answers: Sequence[Any]) -> bool:
-    """Whether each answer, or its last line, is an order of 0 or 1 to some number: then its order is all that it says,
-    and right solutions that differ in nothing else have different right answers.
+    """Whether each answer, or its last line, is an order of 0 or 1 to some number.
 
     >>> are_permutations(["2 1", "3\\n3 1 2"]), are_permutations([[1, 0]]), are_permutations(["1 2", "1 2 4"])
     (True, True, False)

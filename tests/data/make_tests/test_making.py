@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,9 +134,13 @@ def test_several_answers_in_any_order_get_a_proven_checker(grader: Grader) -> No
                 samples=[{"input": "1\n4\n", "output": "4\n", "explanation": None}],
                 tests=[new_test("1\n4\n", "4\n", public=True, origin="sample")])  # fmt: skip
     given["constraints"] = "- 1 ≤ n ≤ 30\n- -100 ≤ a_i ≤ 100"
+    ordered = copy.deepcopy(given)
     _, outcome, detail = made(given, grader)
     assert outcome == "changed" and "any order" in detail, detail
     assert given["checker"]["kind"] == "unordered"
+    ordered["statement"] = "Print all numbers in an order in which they can be taken."
+    _, _, detail = made(ordered, grader)
+    assert ordered["checker"] is None and "needs a checker (any valid object)" in detail
 
 
 def test_a_right_solution_that_contradicts_two_others_shows_several_answers(grader: Grader) -> None:
@@ -162,7 +167,7 @@ def test_the_rule_gives_rows_without_tests_their_samples(grader: Grader, tmp_pat
     given = row([LARGEST, SORTED], [FORGETS_SIGNS], tests=[])
     assert apply_rules(given, [MakeTestsRule(QUICK, grader, TestStore(tmp_path))], "verify") is None
     assert [test["origin"] for test in given["tests"][:2]] == ["sample", "sample"] and len(given["tests"]) > 10
-    assert given["provenance"][-1]["rule"] == "make_tests_v6"
+    assert given["provenance"][-1]["rule"] == "make_tests_v7"
 
 
 def test_rows_with_enough_tests_are_left_alone(grader: Grader, tmp_path: Path) -> None:
