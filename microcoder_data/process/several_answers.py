@@ -57,8 +57,9 @@ _SEVERAL = Phrases(
 _ANY_OF_A_KIND = Phrases(
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]|"
-    r"(?<!not )(?<!n't )(?<!cannot )(?<!to )\bfind\s+any\s+[a-z][^.]{0,80}?\band\s+return\b",
-    "any", "other",
+    r"(?<!not )(?<!n't )(?<!cannot )(?<!to )\bfind\s+any\s+[a-z][^.]{0,80}?\band\s+return\b|"
+    r"\brepresenting\s+any\s+\w+\s+(?:that|which)\b|\breturn\s+a\s+valid\s+[a-z]",
+    "any", "other", "a valid",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
 _REARRANGED = Phrases(
@@ -209,7 +210,7 @@ _OF_PLACES = re.compile(r"\[\s*[a-z]\w*(?:\s*,\s*[a-z]\w*)+\s*\]")
 """`[left, right, height]`: each place of an inner list has its meaning."""
 _ALL_OF_THEM = re.compile(
     r"\b(?:return|generate|output|find|compute|list)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
-    r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有"
+    r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有|(?:返回|输出|找出|列出)[^。，]{0,24}所有(?:可能|可以|满足|符合)"
 )
 _SOME_ORDER = re.compile(
     r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|[从由](?:小到大|大到小)|first (?:\w+ )?then|"

@@ -12,7 +12,7 @@ from typing import Any
 from microcoder_data.rules import Reject
 from microcoder_data.sources.leetcode_prelude import test_prelude
 
-_PLAIN = {"int", "str", "bool", "float", "bytes", "complex", "object", "None", "list", "dict", "set", "tuple"}
+_PLAIN = {"int", "str", "bool", "float", "bytes", "complex", "None", "list", "dict", "set", "tuple"}
 _PLAIN |= {"List", "Dict", "Set", "Tuple", "Optional", "Union", "Any", "Deque", "Iterable", "Iterator", "Sequence"}
 _PLAIN |= {"Mapping", "DefaultDict", "Counter", "Generator", "Callable", "typing", "collections", "deque"}
 _NODES = ("ListNode", "TreeNode")

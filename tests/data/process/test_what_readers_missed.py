@@ -406,6 +406,8 @@ def called(said: str, answer: str, remark: str = "") -> dict[str, Any]:
         ("Find any peak hats[i][j] and return [i, j].", "[0, 1]", ""),
         ("请找到任意一种方案，并按任意顺序返回。", "[[0, 1]]", ""),
         ("请你返回 **任意** 一个数组。", "[0, 1]", ""),
+        ("Return an array representing any matrix that fulfills this.", "[0, 1]", ""),
+        ("Return a valid path.", "[0, 1]", ""),
         ("返回任一有效的序列。", "[0, 1]", ""),
         ("Find and return any number from the array that is not the largest.", "4", ""),
         ("Return the leaves of each level.", "[[4, 5], [2]]", "[[5, 4], [2]] is also considered correct."),
@@ -425,6 +427,7 @@ def test_a_choice_beside_an_order_needs_a_checker(said: str, answer: str, remark
         ("Return the groups of words. You may return the answer in any order.", '[["a", "b"], ["c"]]', True),
         ("Return the groups of words. The order of your output does not matter.", '[["a", "b"], ["c"]]', True),
         ("返回所有组合。你可以按 **任意** 顺序返回答案。", "[[1, 2], [1, 3]]", True),
+        ("返回 1 到 n 中所有可能的组合。", "[[1, 2], [1, 3]]", True),
     ],
 )
 def test_what_has_no_order_and_what_has_a_place(said: str, answer: str, nested: bool | None) -> None:
@@ -436,6 +439,7 @@ def test_what_has_no_order_and_what_has_a_place(said: str, answer: str, nested: 
     [
         ("Return the largest number that is made by joining the digits in any order.", '"981"'),
         ("你可以按任意顺序排列数字。返回最大的结果。", "[9, 81]"),
+        ("返回执行完所有操作后的数组。", "[9, 81]"),
         ("选择数组里的 **任意** 一个元素，把它的值加上一或者减去一，做任意多次。返回最少的次数。", "4"),
         ("输出所有序列，序列按照首个数字从小到大排列。", "[[1, 2], [3]]"),
     ],
