@@ -266,7 +266,7 @@ class Box:
         The status and CPU time that the process reports are not trusted: the supervisor watches time and memory, and
         a reported status other than 0 can only make a run fail.
         """
-        self._prepare(stdin)
+        self._prepare(stdin, fresh)
         self._watch = Watch(self.zygote, limits, fresh, self._writable)
         self._send_to_session(b"r")
         stopped, ready = self._wait_for(self._poll_both)
@@ -302,16 +302,21 @@ class Box:
         except OSError as error:  # the process has stopped reading, so that the socket is full
             raise BoxLost("the session's process does not read its socket", crashed=False) from error
 
-    def _prepare(self, stdin: bytes | SealedText) -> None:
+    def _prepare(self, stdin: bytes | SealedText, fresh: bool = True) -> None:
+        """`fresh`: the run is its process's first. A later one may find what that process itself has left."""
         if isinstance(stdin, SealedText):
             self._give_stdin(stdin, stdin.descriptor)
             os.lseek(stdin.descriptor, 0, os.SEEK_SET)
         else:
             self._give_stdin(self.stdin, self.stdin.handed)
             self.stdin.put(stdin)
-        undo_settings(stdin.descriptor if isinstance(stdin, SealedText) else self.stdin.handed)
+        if fresh:
+            undo_settings(stdin.descriptor if isinstance(stdin, SealedText) else self.stdin.handed)
         for file in (self.stdout, self.stderr, self.result):
-            file.clear()
+            if fresh:
+                file.clear()
+            else:
+                file.skip()
 
     def _give_stdin(self, file: MemoryFile | SealedText, descriptor: int) -> None:
         """Make a file the stdin of later runs, unless it is already."""

@@ -22,7 +22,7 @@ def rung_of(expected: SealedText, printed: MemoryFile, checker: Checker, policy:
     size = printed.size()
     shared = min(len(expected), size)
     longest = max(len(expected), size)
-    if longest - shared > LONGEST_END or not same_bytes(expected.descriptor, printed.fd, shared):
+    if longest - shared > LONGEST_END or not same_bytes(expected.descriptor, printed.fd, shared, printed.start):
         return None
     if longest == shared:
         return "exact"
@@ -30,13 +30,13 @@ def rung_of(expected: SealedText, printed: MemoryFile, checker: Checker, policy:
     return "lines" if end.isspace() and ignores_space_at_end(checker, policy) else None
 
 
-def same_bytes(one: int, other: int, size: int) -> bool:
-    """Whether two files begin with the same `size` bytes. False also when one of them has fewer."""
+def same_bytes(one: int, other: int, size: int, start: int = 0) -> bool:
+    """Whether a file begins with the `size` bytes that another has from `start`. False also when one has fewer."""
     left, right = bytearray(STEP), bytearray(STEP)
     for at in range(0, size, STEP):
         wanted = min(STEP, size - at)
         if wanted < STEP:
             left, right = bytearray(wanted), bytearray(wanted)
-        if os.preadv(one, [left], at) != wanted or os.preadv(other, [right], at) != wanted or left != right:
+        if os.preadv(one, [left], at) != wanted or os.preadv(other, [right], start + at) != wanted or left != right:
             return False
     return True

@@ -6,6 +6,8 @@ import fcntl
 import os
 
 LARGEST_TRANSFER = 1 << 30
+MOST_SKIPPED = 1 << 11
+"""How many bytes of earlier runs may stay in a file: less than a page."""
 
 
 class MemoryFile:
@@ -18,6 +20,8 @@ class MemoryFile:
         """`read_only`: the child can neither write to the file nor open it again for writing."""
         self.fd = self.handed = os.memfd_create(name, os.MFD_CLOEXEC)
         self._length = 0
+        self.start = 0
+        """Where the content that counts begins."""
         if not read_only:  # like a pipe, every write appends, also after opening the file again by name
             fcntl.fcntl(self.fd, fcntl.F_SETFL, os.O_APPEND)
         else:
@@ -35,26 +39,34 @@ class MemoryFile:
         self._length = length
         os.lseek(self.handed, 0, os.SEEK_SET)
 
+    def skip(self) -> None:
+        """Leave out what the same child has written until now. Emptying the file would free its page for a new one."""
+        self.start = os.lseek(self.fd, 0, os.SEEK_END)
+        if self.start > MOST_SKIPPED:
+            self.clear()
+
     def clear(self) -> None:
         """Empty what a child has written, and undo what it has set."""
+        self.start = 0
         undo_settings(self.fd, os.O_APPEND)
         if os.lseek(self.fd, 0, os.SEEK_END):
             os.ftruncate(self.fd, 0)
             os.lseek(self.fd, 0, os.SEEK_SET)
 
     def size(self) -> int:
-        return os.lseek(self.fd, 0, os.SEEK_END)
+        return max(0, os.lseek(self.fd, 0, os.SEEK_END) - self.start)
 
     def get(self, at_most: int | None = None) -> bytes:
         """The content, or its first `at_most` bytes."""
         size = self.size() if at_most is None else min(self.size(), at_most)
         if size <= LARGEST_TRANSFER:
-            return os.pread(self.fd, size, 0)
-        return b"".join(os.pread(self.fd, LARGEST_TRANSFER, at) for at in range(0, size, LARGEST_TRANSFER))[:size]
+            return os.pread(self.fd, size, self.start)
+        places = range(self.start, self.start + size, LARGEST_TRANSFER)
+        return b"".join(os.pread(self.fd, LARGEST_TRANSFER, at) for at in places)[:size]
 
     def end(self, at_most: int) -> bytes:
         """Its last `at_most` bytes."""
-        return os.pread(self.fd, at_most, max(0, self.size() - at_most))
+        return os.pread(self.fd, at_most, self.start + max(0, self.size() - at_most))
 
     def close(self) -> None:
         if self.handed != self.fd:

@@ -67,6 +67,17 @@ def test_a_shared_process_goes_on_after_a_run_that_closed_a_descriptor(code: str
     assert grade.accepted, grade.detail
 
 
+def test_a_shared_process_may_print_texts_of_any_length() -> None:
+    lengths = (1, 1500, 1500, 0, 300_000, 7, 2048, 2)
+    code = (
+        "import builtins\nbuiltins.count = getattr(builtins, 'count', 0) + 1\nprint('x' * int(input()), builtins.count)"
+    )
+    tests = [{"input": f"{n}\n", "output": f"{'x' * n} {run}\n"} for run, n in enumerate(lengths, 1)]
+    with Grader(workers=1, isolation="submission", policy="strict", tests_order="given") as grader:
+        grade = grader.grade(Problem.from_dict({"id": "lengths", "tests": tests}), Submission("s", "", code=code))
+    assert grade.accepted, grade.detail
+
+
 def test_every_run_of_a_shared_process_has_its_own_cpu_time() -> None:
     with Grader(workers=1, isolation="submission") as grader:
         grade = grader.grade(ECHO, Submission("s", "", code="print('first')\nprint(input())"))
