@@ -45,6 +45,7 @@ class Switch(NamedTuple):
 
 SWITCHES = {
     "same": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = "),
+    "same, in a session": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = ", "session"),
     "pages copied at the fork": Switch("sandbox/zygote.py", '    _copy_written_pages(config["layers"])', "    pass"),
     "code on huge pages": Switch("sandbox/zygote.py", "    huge_pages.move_code()", "    pass"),
     "a typical run before the first fork": Switch("sandbox/zygote.py", "    warm_up()", "    pass"),
