@@ -18,6 +18,7 @@ from microcoder_rl.recipe.config import ChatConfig
 
 OURS = ("messages", "add_generation_prompt")
 """Variables that every prompt sets."""
+_COMMENT = re.compile("{#.*?#}", re.DOTALL)
 
 
 def refuse_chat(tokenizer: Any, chat: ChatConfig) -> None:
@@ -28,7 +29,7 @@ def refuse_chat(tokenizer: Any, chat: ChatConfig) -> None:
     for name in chat.arguments:
         if name in OURS:
             raise InputError(f"data.chat.arguments: {name!r} is set by the prompt itself")
-        if not re.search(rf"\b{re.escape(name)}\b", str(template)):
+        if not re.search(rf"\b{re.escape(name)}\b", _COMMENT.sub("", str(template))):
             raise InputError(f"data.chat.arguments: the model's chat template does not use {name!r}")
     if chat.system and chat.system.strip() not in _rendered(tokenizer, "question", chat):
         raise InputError("data.chat.system: the model's chat template does not show a system message as it is written")

@@ -37,7 +37,7 @@ class Chat(Words):
     """A tokenizer with a chat template, rendered as transformers does."""
 
     chat_template = (
-        "{% for m in messages %}<{{ m.role }}> {{ m.content }} "
+        "{# enable_search is ignored #}{% for m in messages %}<{{ m.role }}> {{ m.content }} "
         "{% endfor %}<assistant>{% if enable_thinking is defined and not enable_thinking %} <think> </think>{% endif %}"
     )
 
@@ -179,9 +179,10 @@ def test_the_chat_template_gets_a_system_message_and_arguments(tmp_path):
 
 def test_a_chat_that_the_template_cannot_render_is_refused(tmp_path):
     path = write(tmp_path / "p.jsonl", PROBLEM)
-    misspelt, system = ChatConfig(arguments={"enable_thinkin": False}), ChatConfig(system="Be brief.")
-    with pytest.raises(InputError, match=r"data\.chat\.arguments.*'enable_thinkin'"):
-        load_tasks(path, Chat(), DataConfig(chat=misspelt), longest=500)
+    system = ChatConfig(system="Be brief.")
+    for name in ("enable_thinkin", "enable_search"):
+        with pytest.raises(InputError, match=rf"data\.chat\.arguments.*'{name}'"):
+            load_tasks(path, Chat(), DataConfig(chat=ChatConfig(arguments={name: False})), longest=500)
     with pytest.raises(InputError, match="no chat template"):
         load_tasks(path, Words(), DataConfig(chat=system), longest=500)
     for name in ("messages", "add_generation_prompt"):
