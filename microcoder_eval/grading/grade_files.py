@@ -46,7 +46,9 @@ def grade_files(
         problems = ProblemFile(problem_file, options.names)
     else:
         problems = _open_both(problem_file, submission_file, out, options)
-    found = _Found(submission_file.resolve().name, problem_file.resolve().name, list(problems.bad))
+    found = _Found(
+        submission_file.resolve().name, problem_file.resolve().name, list(problems.bad), known=_Ids(problems)
+    )
 
     def submissions() -> Iterator[ReadSubmission | BadRecord]:
         if harness:
@@ -166,6 +168,8 @@ class _Found:
     fields: Counter[str] = field(default_factory=Counter)
     """How many submissions have each field that grading does not use."""
     first_foreign: BadRecord | None = None
+    known: Collection[str] = ()
+    """The names of the problems."""
     names_are_in: str | None = None
     """The field of the problems that holds what these submissions call their problems."""
 
@@ -177,11 +181,13 @@ class _Found:
         count = self.foreign.total()
         if count <= 1:
             return [self.first_foreign] if self.first_foreign else []
-        names = ", ".join(map(repr, list(self.foreign)[:_NAMED])) + (", ..." if len(self.foreign) > _NAMED else "")
+        names = _listed(self.foreign)
         problems = "a problem" if len(self.foreign) == 1 else f"{len(self.foreign):,} problems"
         why = f"{count:,} submissions are for {problems} that {self.problems} does not have: {names}"
         if key := self.names_are_in:
             why += f"; its field `{key}` has such names: --map problems.id={key}"
+        else:
+            why += f"; it has {_listed(self.known)}"
         return [BadRecord(self.submissions, why)]
 
     def _twins(self) -> list[BadRecord]:
@@ -205,6 +211,11 @@ class _Ids(list[str]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._known
+
+
+def _listed(names: Collection[str]) -> str:
+    """The first names, quoted."""
+    return ", ".join(map(repr, itertools.islice(names, _NAMED))) + ", ..." * (len(names) > _NAMED)
 
 
 def _items(

@@ -384,7 +384,10 @@ def test_foreign_and_duplicate_submissions_are_named_once_with_their_counts(tmp_
     problems = [{"id": "sum", "tests": [{"input": "1 2", "output": "3"}], "source": "acme"}]
     shown = grade(tmp_path, write(tmp_path / "t.json", problems), write(tmp_path / "r.json", lines))
     assert shown.exit_code == 1
-    assert "20 submissions are for 7 problems that t.json does not have: 'gone0'" in shown.output
+    assert (
+        "20 submissions are for 7 problems that t.json does not have: 'gone0'" in shown.output
+        and "...; it has 'sum'" in shown.output
+    )
     assert "2 submissions have an id that another one for the same problem has" in shown.output
     assert shown.output.count("bad input") == 2
     assert "not used of problems: source (1)" in shown.output
