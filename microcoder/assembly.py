@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import NamedTuple
@@ -125,7 +126,8 @@ def _have_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, mode))  # noqa: SIM115 - for as long as the process runs
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):  # a notebook has its own
+            stream.reconfigure(errors="backslashreplace")
 
 
 def main() -> None:
