@@ -37,6 +37,7 @@ _SEVERAL = Phrases(
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
     rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:considered\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression)\b)|"
+    r"\bone possible (?:answer|output) (?:is|would be|could be)\b|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"
     r"at least one (?:valid |possible )?(?:solution|answer|way|arrangement)\b.{0,800}\b(?:print|output|describ\w+|construct|give)\b[^.]{0,60}\ba valid\b|"
@@ -50,7 +51,7 @@ _SEVERAL = Phrases(
     r"(?<!not )(?<!n't )(?<!never )\b(?:print|output|return|report)\s+any\s*[.;!]|"
     r"\b(?:print|output)\s+(?:[\w-]+\s+){1,4}[—–-]\s*any\s+(?!(?:extra|more|other|additional|further)\b)\w|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
-    "any", "every", "all", "arbitrary", "whichever", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
+    "any", "every", "all", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
     "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
     "regarded", "deemed", "accepted",
 )  # fmt: skip

@@ -57,6 +57,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     method = _method(codes[0], _names(examples))
     cases = _cases(examples, method)
     program = test_program(method, cases)
+    if program and "circular linked list" in statement:
+        raise Reject("unknown_structure", "a test cannot build a circular list")
     place = place_of(heading["url"])
     row_language = "en" if columns.text(record, "readme_en") else "zh"
     row = new_row(

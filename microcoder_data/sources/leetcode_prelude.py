@@ -92,7 +92,7 @@ def tree_find(root, value):
             if node.val == value:
                 return node
             waiting += [node.left, node.right]
-    return None
+    return TreeNode(value)
 """
 
 CLASSES = {"ListNode": LIST_NODE, "TreeNode": TREE_NODE}

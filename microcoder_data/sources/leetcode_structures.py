@@ -75,6 +75,8 @@ def _built(node: str, value: Any, many: bool, tree: str | None) -> str:
     if not node:
         return repr(value)
     builder = "list_node" if node == "ListNode" else "tree_node"
+    if many and tree and not any(isinstance(item, list) for item in value):
+        return f"[tree_find({tree}, value) for value in {value!r}]"
     if many:
         return f"[{builder}(values) for values in {value!r}]"
     if isinstance(value, list) or value is None:

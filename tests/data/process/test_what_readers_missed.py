@@ -408,6 +408,7 @@ def called(said: str, answer: str, remark: str = "") -> dict[str, Any]:
         ("请你返回 **任意** 一个数组。", "[0, 1]", ""),
         ("Return an array representing any matrix that fulfills this.", "[0, 1]", ""),
         ("Return a valid path.", "[0, 1]", ""),
+        ("Build a tree of least height.", "[2, 1]", "One possible answer is [2, 1]."),
         ("返回任一有效的序列。", "[0, 1]", ""),
         ("Find and return any number from the array that is not the largest.", "4", ""),
         ("Return the leaves of each level.", "[[4, 5], [2]]", "[[5, 4], [2]] is also considered correct."),

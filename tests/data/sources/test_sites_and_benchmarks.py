@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from microcoder_data.rules import Reject
 from tests.data.sources.reading import reject_of, row_of, verdicts
 
 EVALPLUS = {
@@ -256,6 +257,19 @@ def test_doocs_builds_lists_and_calls_the_method_that_no_other_calls() -> None:
     assert (row["kind"], row["entry_point"], row["tests"]) == ("asserts", "Solution.drop", [])
     assert "class ListNode" in row["test_code"]
     assert verdicts(row, row["solutions"][0]["code"]) == ["ACCEPTED"]
+
+
+def test_doocs_names_nodes_of_a_tree_by_their_values() -> None:
+    example = "<pre>\nInput: root = [3,5], nodes = [5,9]\nOutput: 3\n</pre>"
+    solution = (
+        "class Solution:\n    def f(self, root: 'TreeNode', nodes: 'List[TreeNode]') -> 'TreeNode':\n"
+        "        return root if [node.val for node in nodes] == [5, 9] and nodes[0] is root.left else None\n"
+    )
+    row = doocs(example, solution)
+    assert verdicts(row, row["solutions"][0]["code"]) == ["ACCEPTED"]
+    head = "class Solution:\n    def f(self, head: ListNode) -> ListNode:\n        return head\n"
+    with pytest.raises(Reject, match="circular"):
+        doocs("<p>A circular linked list.</p><pre>\nInput: head = [3]\nOutput: [3]\n</pre>", head)
 
 
 def test_a_watermark_is_removed_and_recorded() -> None:
