@@ -1,4 +1,4 @@
-"""Suggests the name that was probably meant when a name does not exist: for the end of an error message."""
+"""Suggests the name that was probably meant when a name does not exist, and writes paths into suggested commands."""
 
 from __future__ import annotations
 
@@ -48,3 +48,14 @@ def similar_path(path: Path) -> str:
         return ""
     near = closest(missing.name, there)
     return f"; did you mean '{missing.parent / near / rest}'?" if near else ""
+
+
+def pasted(path: object) -> str:
+    """A path as it is pasted into a command.
+
+    >>> pasted("my runs/one"), pasted("-x")
+    ("'my runs/one'", './-x')
+    """
+    from shlex import quote  # every supervisor imports this file
+
+    return quote(f"./{path}" if str(path).startswith("-") else str(path))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -16,6 +15,7 @@ from microcoder_eval.printable import in_a_line
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import BadRecord
 from microcoder_eval.runs.tally import Points
+from microcoder_eval.suggest import pasted
 from microcoder_eval.verdict import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         markup=False,
     )
     if summary["accepted"] < summary["submissions"]:
-        console.print(f"why the others failed: microcoder eval show {quote(str(out))}", soft_wrap=True, markup=False)
+        console.print(f"why the others failed: microcoder eval show {pasted(out)}", soft_wrap=True, markup=False)
 
 
 def _compared(counts: Mapping[str, Mapping[str, int]]) -> str:

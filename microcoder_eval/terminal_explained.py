@@ -8,7 +8,6 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterable, Mapping
-from shlex import quote
 from typing import Any
 
 from rich.console import Console
@@ -28,6 +27,7 @@ from microcoder_eval.report.explained import (
 )
 from microcoder_eval.runs.evidence import LONGEST_PROGRAM, Evidence
 from microcoder_eval.runs.field_tally import FieldTally
+from microcoder_eval.suggest import pasted
 from microcoder_eval.verdict import Excerpt, Grade, Verdict
 
 _COLOURS = {Verdict.ACCEPTED: "green", Verdict.JUDGE_ERROR: "magenta"}
@@ -68,7 +68,7 @@ def show_list(explained: Iterable[tuple[Grade, Evidence]], run: str) -> None:
     if left_out:
         console.print(f"[dim]... and {left_out:,} more (--json lists all)[/]")
     console.print(
-        f"[dim]one of them: microcoder eval show {literal(quote(str(run)))} PROBLEM/SUBMISSION[/]", soft_wrap=True
+        f"[dim]one of them: microcoder eval show {literal(pasted(run))} PROBLEM/SUBMISSION[/]", soft_wrap=True
     )
 
 

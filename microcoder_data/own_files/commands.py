@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 
 import click
 
@@ -11,6 +10,7 @@ from microcoder_data.pipeline.commands import show_account
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.suggest import pasted
 
 
 @click.command("init")
@@ -81,8 +81,8 @@ def init_command(
     if executed and executed[0]["kept"] < executed[0]["in"]:
         kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"
     echo(f"\n{kept}; the recipe is {out}")
-    dataset = quote(f"datasets/{dataset_name(files[0])}")
-    echo(f"next: microcoder data build {quote(str(out))} --out {dataset}")
+    dataset = pasted(f"datasets/{dataset_name(files[0])}")
+    echo(f"next: microcoder data build {pasted(out)} --out {dataset}")
 
 
 COMMANDS = [init_command]

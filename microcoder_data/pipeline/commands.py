@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,6 +14,7 @@ import click
 from microcoder_data.pipeline.progress import StageProgress
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_eval.command_line import Stopped, echo, json_option, show_json, talk_options
+from microcoder_eval.suggest import pasted
 
 if TYPE_CHECKING:
     from microcoder_data.recipe import Recipe
@@ -83,7 +83,7 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
     echo(f"{manifest['rows']} rows in {out}, logical hash {manifest['logical_sha256'][:16]}")
     echo(f"page: {out}/report.html   card: {out}/README.md")
     if manifest["rows"]:
-        dataset = quote(str(out))
+        dataset = pasted(out)
         echo(f"next: microcoder data inspect {dataset}")
         echo(f"      microcoder data why ID --in {dataset}")
         echo(f"      microcoder data export {dataset} --to trl --out train.parquet")

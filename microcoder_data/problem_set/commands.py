@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from shlex import quote
 
 import click
 from rich.table import Table
@@ -26,6 +25,7 @@ from microcoder_eval.command_line import (
     talk_options,
 )
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.suggest import pasted
 
 root_option = click.option(
     "--root", type=click.Path(path_type=Path), help="Folder of problems.  [default: the embedded problem set]"
@@ -115,7 +115,7 @@ def new(name: str, kind: str, root: Path | None, as_json: bool) -> None:
     if as_json:
         show_json({"folder": folder})
         return
-    echo(f"{folder}: edit its files, then run: microcoder problems check {name} --root {quote(str(root))}")
+    echo(f"{folder}: edit its files, then run: microcoder problems check {name} --root {pasted(root)}")
 
 
 @problems.command()

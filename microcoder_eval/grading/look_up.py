@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 from microcoder_eval.errors import InputError
@@ -18,7 +17,7 @@ from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.input_files import ProblemFile
 from microcoder_eval.runs.evidence import LONGEST_PROGRAM, Evidence, expected_text, has_input, input_text
 from microcoder_eval.runs.grading_run import GradingRun, names_of
-from microcoder_eval.suggest import did_you_mean
+from microcoder_eval.suggest import did_you_mean, pasted
 from microcoder_eval.verdict import Excerpt, Grade, TestResult, Verdict
 
 Graded = tuple[Grade, Evidence]
@@ -31,7 +30,7 @@ def find_submissions(run: GradingRun, name: str) -> list[Graded]:
     matches = [(pair, names_of(pair[0].submission_id, pair[0].problem_id).index(name)) for pair in run.explained(name)]
     if not matches:
         known = {each for ids in itertools.islice(run.names(), _MOST_COMPARED) for each in names_of(*ids)}
-        advice = did_you_mean(name, sorted(known)) or f"; `microcoder eval show {quote(str(run.path))}` lists them"
+        advice = did_you_mean(name, sorted(known)) or f"; `microcoder eval show {pasted(run.path)}` lists them"
         raise InputError(f"{run.path} has no submission or problem {name!r}{advice}")
     most_exact = min(rank for _, rank in matches)
     return [pair for pair, rank in matches if rank == most_exact]

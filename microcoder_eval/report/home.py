@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from shlex import quote
 from typing import Any
 from urllib.parse import quote as percent_encoded
 
 from microcoder_eval.errors import InputError
 from microcoder_eval.report.cells import percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
+from microcoder_eval.suggest import pasted
 
 MARK = "microcoder-home"
 """A text in every page of this kind: only such a page is replaced."""
@@ -126,14 +126,14 @@ def _recognized(path: Path, names: set[str]) -> FolderItem | None:
     """The run or dataset that a folder is, by the names of its files; None for any other folder."""
     report = path / "report.html" if "report.html" in names else None
     if "grades.jsonl" in names:
-        hint, changed = f"microcoder eval report {quote(str(path))}", _changed(path / "grades.jsonl")
+        hint, changed = f"microcoder eval report {pasted(path)}", _changed(path / "grades.jsonl")
         return FolderItem("grading", path, report, _grading_result(path), changed, hint)
     if "manifest.json" in names and "README.md" in names:
-        hint, changed = f"microcoder data report {quote(str(path))}", _changed(path / "manifest.json")
+        hint, changed = f"microcoder data report {pasted(path)}", _changed(path / "manifest.json")
         return FolderItem("dataset", path, report, _dataset_size(path), changed, hint)
     if "metrics.jsonl" in names:
         page_path = path / "curves.html" if "curves.html" in names else None
-        hint = f"microcoder train plot {quote(str(path))} --out {quote(str(path / 'curves.html'))}"
+        hint = f"microcoder train plot {pasted(path)} --out {pasted(path / 'curves.html')}"
         return FolderItem("training", path, page_path, _training_state(path), _changed(path / "metrics.jsonl"), hint)
     return None
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from shlex import quote
 
 import click
 
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
 from microcoder_eval.errors import InputError
+from microcoder_eval.suggest import pasted
 from microcoder_rl.commands.messages import one_line_errors
 
 
@@ -100,7 +100,7 @@ def init_command(
         for note in found.notes:
             echo(f"note: {note}")
         echo(f"the recipe is {out}")
-        recipe = quote(str(out))
+        recipe = pasted(out)
         echo(f"next: microcoder train run {recipe} --dry-run   # a step with a tiny model, in seconds")
         echo(f"      microcoder train run {recipe}")
 
