@@ -27,6 +27,8 @@ _VERB_ALONE = re.compile(r"\$\s*(\\verb\*?([^A-Za-z\s{*\[$])[^$\n]*?\2)\s*\$")
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s{*\[])(.*?)\1")
 _COMMENT_LINE = re.compile(r"^[ \t]*(?<!\\)%.*\n?", re.MULTILINE)
 _COMMENT = re.compile(r"(?<!\\)%.*")
+_ADDRESS, _BARE_PERCENT = re.compile(r"\\(?:href|url|nolinkurl)\{[^{}\n]*"), re.compile(r"(?<!\\)%")
+"""In an address `%` begins no comment."""
 _MATHS = re.compile(
     r"\${6}(?!\$).+?\${6}|\${3}(?!\$).+?\${3}|(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$|(?:(?P<sign>\\\(|(?<!\\)\\\[)|"
     r"\\begin\{(?P<name>(?:equation|align|gather|multline|displaymath|eqnarray)\*?)\})(?P<first>.)",
@@ -168,6 +170,7 @@ def tex_to_markdown(text: str) -> str:
         text, _VERBATIM, _ends_by_name, lambda pair: "\n\n" + keep(f"```\n{pair.inside.rstrip()}\n```") + "\n\n"
     )
     text = _VERB.sub(lambda match: keep(_code(match[2])), text)
+    text = _ADDRESS.sub(lambda address: _BARE_PERCENT.sub(r"\\%", address[0]), text)
     text = _INDENTATION.sub("", _COMMENT.sub("", _COMMENT_LINE.sub("", text)))
     text = pairs_replaced(without_macros(without_conditionals(text)), _PREAMBLE, lambda _: [_END_OF_PREAMBLE])
     text = _numbered_references(text)

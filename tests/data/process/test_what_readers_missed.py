@@ -383,6 +383,8 @@ def test_the_preamble_of_a_tex_document_is_no_text() -> None:
     tex = "\\documentclass{article}\n\\usepackage{graphicx}\n\\title{test}\n\\author{z12}\n\\newcommand{\\most}{17}\n"
     text = tex + "\\begin{document}\n\\maketitle\nPrint at most \\most{} hats.\n\\end{document}"
     assert tex_to_markdown(text) == "Print at most 17 hats."
+    linked = "See \\href{https://a.org/?msg=b%2Cc\\%2C}{noon} there.% \\url{https://b.org/%20}\nNext."
+    assert tex_to_markdown(linked) == "See [noon](https://a.org/?msg=b%2Cc%2C) there.\nNext."
 
 
 def test_any_arbitrary_order_is_any_order() -> None:
