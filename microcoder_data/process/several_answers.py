@@ -109,8 +109,11 @@ _MUST_FORM = Phrases(
     rf"\b(?:path|route|walk|cycle|sequence|tree|string|permutation|array|colou?ring)\b[^.]{{0,60}}\b(?:must|should|have\s+to|has\s+to|needs?\s+to)\s+be\s+a\s+valid\b|"
     r"\b(?:should|must|has\s+to|have\s+to)\s+be (?:as\s+\w+\s+as\s+possible|(?:max|min)imi[sz]ed|(?:max|min)im(?:al|um))\b|"
     r"\b(?:orientation|direction)s?\s+of\s+(?:that|the|each|this|every|all)\s+(?:\w+\s+)?(?:roads?|edges?|streets?)\b|"
-    r"\b(?:array|sequence|list|string)\b[^.]{0,40}\b(?:which|that)\s+is\s+(?:an?\s+|the\s+)?(?:permutation|rearrangement)\s+of\b",
+    r"\b(?:array|sequence|list|string)\b[^.]{0,40}\b(?:which|that)\s+is\s+(?:an?\s+|the\s+)?(?:permutation|rearrangement)\s+of\b|"
+    r"\b(?:min|max|short|fewest|least)\w*\b.{0,300}\bin\s+the\s+order\s+in\s+which\s+\w+\s+(?:use[sd]?|took|takes?|visit\w*|buys?|bought|chose|chooses?)\b|"
+    r"\b(?:min|max|short|fewest|least|total)\w*\b.{0,200}\b(?:path|route|tour)\s+(?:itself|to\s+be\s+(?:covered|taken|followed|used))\b",
     "form", "valid", "orientation", "direction", "permutation", "rearrangement", "be as ", "be max", "be min",
+    "in the order in which", "itself", "path to be", "route to be", "tour to be",
 )  # fmt: skip
 """Searched only in the output format: elsewhere the words may be about what is given."""
 _MAY_NOT_EXIST = re.compile(
@@ -128,10 +131,12 @@ _COMPUTED = re.compile(
     r"[k-]-?th\b|resulting|\broute\b|\bascending|increasing|descending|sorted|\bfirst (?:moment|time)|ambigu|quer(?:y|ies)|modulo|multiple suitable"
 )
 _ONE_ONLY = Phrases(
-    r"\bunique(?:ly)?\b|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|(?<!not )\bis determined\b",
+    r"\bunique(?:ly)?\b(?!\s+(?:ids?|identif\w+|defines|indices|names?|labels?)\b)|lexicographic|dictionary order|\b(?:exactly|only) one (?:\w+ ){0,2}(?:way|exists|solution|answer)|(?<!not )\bis determined\b",
     "unique", "lexicographic", "dictionary order", "only one", "exactly one", "is determined",
 )  # fmt: skip
-_EACH_PART_IS_SAID = re.compile(r"[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b")
+_EACH_PART_IS_SAID = re.compile(
+    r"(?![^.]{0,60}\bformat:)[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b"
+)
 """Follows such words where the condition defines each part of the answer, so that only one answer is right."""
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"

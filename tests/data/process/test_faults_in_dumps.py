@@ -39,6 +39,11 @@ def program(answer: str, **parts: str) -> dict[str, object]:
         ("If fewer than k lists fit, print -1. Otherwise, print n integers, the k-th list.", False),
         ("If it can not be sorted, print -1. Otherwise, print two integers, the minimum and the maximum.", False),
         ("If no route exists, print -1. Otherwise, print 2n numbers, the route.", False),
+        ("Print the total distance. In the second line, print the path to be covered. Each bus has a unique id.", True),
+        ("Print the least time, then the ramps in the order in which he used them.", True),
+        ("Print the towns in the order in which he visited them.", False),
+        ("Output such a plan in the following format: $S_1$. Here the $j$-th character of $S_1$ is the move.", True),
+        ("Output such a string: if $j$ is odd, its $j$-th character is a, else b.", False),
     ],
 )
 def test_the_output_says_that_it_is_made(said: str, several: bool) -> None:
