@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _OP = r"(?:<=?|>=?|≤|≥|⩽|⩾|\\(?:leq?|geq?|lt|gt)(?:slant)?(?![A-Za-z]))"
@@ -22,7 +22,7 @@ _TIMES = r"(?:\*|×|·|⋅|\\times|\\cdot)"
 _POWER_OF_TEN = r"10(?:1[0-8]|[2-9]|[1-9]0{2,5})"
 _POWER_OF_TWO = r"2(?:[5-9]|1[0-9]|2[0-8]|3[0-2]|53|6[2-4])"
 _TOKEN = re.compile(rf"(?<![\w.^\"'/])(?<!\d,)(?:{_POWER_OF_TEN}|{_POWER_OF_TWO})(?![\w\"'%^]|[.,]\d)")
-_OP_BEFORE = re.compile(rf"{_OP}[\s$({{]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\s*)?$")
+_OP_BEFORE = re.compile(rf"{_OP}[\s$({{|]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\s*)?$")
 _OP_AFTER = re.compile(rf"\s*(?:[-+]\s*1\b)?[\s$)}}]*{_OP}")
 _FALSE_BEFORE = re.compile(r"(\d{4,})\s*(?:<=?|≤)\s*$")
 _FACTOR_BEFORE = re.compile(rf"\d\s*{_TIMES}\s*$")
@@ -46,7 +46,7 @@ _LIMIT_WORD = re.compile(
 )
 _SEEN = 1000
 """Characters on each side of a number that are looked at."""
-_NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s?(?:\d+\s*{_TIMES}\s*)?$")
+_NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s{{0,2}}(?:\d+\s*{_TIMES}\s*)?$")
 _OPERATION = re.compile(r"[=+*/]\s*$|(?:[\d)\]}]|(?<![A-Za-z])[A-Za-z])\s*-\s*$")
 """Before the second operand: `[300 - 214; 300 + 214]` has no bounds."""
 _FACTOR_OF_BOUND = re.compile(rf"(?:[\[(,;]|\b(?:between|and|to|from))\s*-?\s?\d{{1,2}}\s*{_TIMES}\s*$")
@@ -57,7 +57,7 @@ _MODULO_BEFORE = re.compile(r"\bmod(?:ulo)?\s*[$(]*$", re.IGNORECASE)
 _SMALL_SUMMAND = re.compile(r"\s*\+\s*[1-9]\d?\b")
 _TAKEN_MODULO = re.compile(r"\s*(?:mod(?:ulo)?\b|%)")
 _MINUS_ONE = re.compile(r"\s*-\s*1\b(?!\s*[=\d])")
-_QUOTED_OR_LISTED = re.compile(r"(?:[\[\"`|#$]|(?<!\w)')[^\]\"'`|]*$|[=+,*/]\s*$|\d,? (?:and|or) $")
+_QUOTED_OR_LISTED = re.compile(r"(?:[\[\"`|#$]|(?<!\w)')[^\]\"'`|]*$|[=+,*/]\s*$|(?:[1-9]|\d0),? (?:and|or) $")
 _IN_DATA = re.compile(_QUOTED_OR_LISTED.pattern.replace("[=+,*/]", r"(?:[=+*/]|\d,)"))
 _BARE = re.compile(r"109|101[2-8]|231|263")
 _OFTEN_A_BOUND = re.compile(r"10(?:[4-9]|1[0-8])|231|263")
@@ -68,7 +68,11 @@ _TOLERANCE = re.compile(
     re.IGNORECASE,
 )
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
-_LETTER = re.compile(r"(?<![\w\"'`.\[])([a-z])([23])(?![\w\"'`\[(^]|\.\w|, ?\d)")
+_LETTER = re.compile(
+    r"(?<![\w\"'`.\[])(?:([a-z])([23])(?![\w\"'`\[(^]|\.\w|(?<!min\(..)(?<!max\(..), ?\d)|"
+    r"([A-Z])([23])(?![\w\"'`])(?:(?=\s?[-+*·]\s?[A-Z])|(?<=[-+*·] [A-Z][23])))"
+)
+"""A capital only in a sum or product: `A2 + B2`, `A * X2 + B * X`; elsewhere `R2` is a name."""
 _CLOSED = re.compile(
     r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|\([a-z]{2}|$))|"
     r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
@@ -81,7 +85,7 @@ _MAY_HOLD_ONE = re.compile(r"\d(?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")
-_MAY_BE_LETTER = re.compile(r"[23](?<=[a-z][23])")
+_MAY_BE_LETTER = re.compile(r"[23](?<=[A-Za-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
 """Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
 _KEPT = re.compile(
@@ -113,9 +117,14 @@ class LostPower:
     power: str
     kind: str
     """modulo, minus one, equal, tolerance, factor, negative: only a lost exponent explains the form. bound, range,
-    limit: the number may be meant as written. number: in prose. again: in prose, a power only if a bound of the row is
-    the same one. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
+    limit: the number may be meant as written. number: in prose. again: in prose, a power only if the row has the same
+    one elsewhere for certain. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
     base is a name, or ends with a bracket."""
+
+    @property
+    def shown(self) -> str:
+        """What is written: `109`, `10-6`, `n2`."""
+        return self.base + self.power
 
     @property
     def written(self) -> int:
@@ -195,13 +204,19 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         for match in (_NAMED_POWER.finditer(line) if _MAY_BE_NAMED.search(line) else ())
     ]
     inside = {position for place in places for position in range(place.start, place.end)}
+    letters: list[LostPower] = []
     for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
         quoted = any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
-        if match.start() in inside or quoted or _has_siblings(match[1], match[2], text):
+        base, power = match[0][0], match[0][1]
+        if match.start() in inside or quoted or _has_siblings(base, power, text):
             continue
-        if _occurs_alone(match[1], text):
-            places.append(LostPower(match.start(1), match.end(2), match[1], match[2], "letter"))
-    return places
+        kind = "letter" if _occurs_alone(base, text) else "again"
+        letters.append(LostPower(match.start(), match.end(), base, power, kind))
+    for number, (left, right) in enumerate(itertools.pairwise(letters)):
+        joined = line[left.end : right.start].strip() in ("+", "-") and left.power == right.power
+        if joined and left.kind != right.kind:  # `a2 + b2`, where only a occurs alone
+            letters[number : number + 2] = replace(left, kind="letter"), replace(right, kind="letter")
+    return places + letters
 
 
 @lru_cache(maxsize=64)

@@ -98,10 +98,10 @@ def test_a_bound_that_the_tests_reach_exactly_is_honest() -> None:
 
 
 def test_a_doubtful_bound_is_marked_and_not_read() -> None:
-    row = after("1 <= n <= 103 and 1 <= k <= 50", platform=None)
-    assert row["statement"] == "1 <= n <= 103 and 1 <= k <= 50" and outcome(row) == "marked"
+    row = after("1 <= n <= 102 and 1 <= k <= 50", platform=None)
+    assert row["statement"] == "1 <= n <= 102 and 1 <= k <= 50" and outcome(row) == "marked"
     assert has_doubtful_bounds(row) and bounds_of(row) == []
-    assert bounds_of(after("1 <= n <= 103 and 1 <= k <= 50")) != []
+    assert bounds_of(after("1 <= n <= 102 and 1 <= k <= 50")) != []
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,16 @@ def test_a_doubtful_bound_is_marked_and_not_read() -> None:
         ("It is divisible by 103 = 1000.", "It is divisible by 10^3 = 1000."),
         ("Divide the lists' sum by 1013. 0 ≤ f < 1013", "Divide the lists' sum by 10^13. 0 ≤ f < 10^13"),
         ("1 ≤ n ≤ 105, $$x_i \\leq 10^9$$", "1 ≤ n ≤ 10^5, $$x_i \\leq 10^9$$"),
+        ("A word (1 ≤ |s|  ≤  103) of letters", "A word (1 ≤ |s|  ≤  10^3) of letters"),
+        ("0 ≤ ai < 230", "0 ≤ ai < 2^30"),
+        ("It has at most 106 large English letters.", "It has at most 10^6 large English letters."),
+        ("Two numbers (0 ≤ m ≤ min(n·n, 105)).", "Two numbers (0 ≤ m ≤ min(n·n, 10^5))."),
+        ("Given n and m (n ≤ m ≤ min(n2, 500 000))", "Given n and m (n ≤ m ≤ min(n^2, 500 000))"),
+        ("A number b. Let t = a2 + b2, then.", "A number b. Let t = a^2 + b^2, then."),
+        ("Here A and B are given, A2 + B2 > 0, 1 ≤ n ≤ 105.", "Here A and B are given, A^2 + B^2 > 0, 1 ≤ n ≤ 10^5."),
+        ("Speeds |v| ≤ |104|; 1 ≤ n ≤ 103", "Speeds |v| ≤ |10^4|; 1 ≤ n ≤ 10^3"),
+        ("Within 10-6. All run to 106. Less than 106 men.", "Within 10^-6. All run to 10^6. Less than 10^6 men."),
+        ("Points ( -  103 ≤ x, y ≤ 103)", "Points ( -  10^3 ≤ x, y ≤ 10^3)"),
     ],
 )
 def test_one_bound_shows_it_on_any_site(lost: str, whole: str) -> None:
@@ -151,6 +161,8 @@ def test_a_round_number_in_a_test_is_not_near_a_bound(largest: str, text: str) -
         "A field a is given.\n\n-----Examples-----\nInput\n3 4\na3*0",
         r"You pay $5 \cdot 10 = 50$ or $10 ~ \& ~ 11 = 10$.",
         "1 ≤ n ≤ 1000 (100 for half of the points)",
+        "There are $t$ ($1 \\leq t \\leq 108$) squares.",
+        "The R2 company has A men and D2 - 2 of them.",
         "Write x as `00(1(0x2)x2)1`, which takes between 1 AM and 10800 seconds.",
         "The factors are 315 = 3·105 and 642 = 2 · 3 · 107, so that 7 · 105 + 3 = 738 has none.",
         "Begin with k and go on with k2 = k + 1.",
