@@ -41,7 +41,9 @@ _FACTOR_BEHIND = re.compile(r"\s*\d*\s*[*×·]")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{1,30}(?![\w.])")
 _FORMULA = re.compile(r"\$[^$\n]+\$")
 _EXCEED = re.compile(r"exceed(?:s|ing)?\s+[-$({]*$|\bmin\([^()]*,\s*$", re.IGNORECASE)
-_OF_TEXT = re.compile(r"\s+(?:[\w-]+\s+){0,3}?(?:characters|letters|digits|symbols)\b|\s+(?:by|in) (?:its |their )?absolute value")
+_OF_TEXT = re.compile(
+    r"\s+(?:[\w-]+\s+){0,3}?(?:characters|letters|digits|symbols)\b|\s+(?:by|in) (?:its |their )?absolute value"
+)
 _POWER_OF_A_BOUND = re.compile(r"10\^\d+|2\^\d+")
 _SHOWN = 6
 

@@ -265,3 +265,19 @@ def test_bases_of_binary_numbers_are_repaired() -> None:
         kept = new_row(statement=meant)
         Exponents()(kept)
         assert kept["statement"] == meant
+
+
+@pytest.mark.parametrize(
+    ("lost", "whole"),
+    [
+        ("13 in binary: 1310 = 11012.", "13 in binary: 13_10 = 1101_2."),
+        ("In base 2: 110 = 12,\n\n4 = 1002.", "In base 2: 1_10 = 1_2,\n\n4 = 100_2."),
+        ("Two bases: X = 1011112 = 4710 = Y.", "Two bases: X = 101111_2 = 47_10 = Y."),
+        ("In binary, 3 + 3 = 112 and f(3) = 112 and 5 = 1002.", None),
+        ("An interval of 4 = 1002 years.", None),
+    ],
+)
+def test_a_binary_number_beside_its_value_has_its_base(lost: str, whole: str | None) -> None:
+    given = new_row(statement=lost)
+    Exponents()(given)
+    assert given["statement"] == (whole or lost)
