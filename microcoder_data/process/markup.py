@@ -27,7 +27,9 @@ from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
 
-_NAMES_A_TAG = re.compile(r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>", re.IGNORECASE)
+_NAMES_A_TAG = re.compile(
+    r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>|\b(?:opening|closing) tags?\b", re.IGNORECASE
+)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _FENCE_OF_LINES = re.compile(r"^(```[^`\n]*\n.*?^```[ \t]*)$", re.DOTALL | re.MULTILINE)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
@@ -112,7 +114,9 @@ def _html_between_fences(text: str) -> str:
 
 def _about_tags(text: str) -> bool:
     """Whether a plain text is about tags: `the bold tags <b> and </b>`."""
-    return "tag" in text.lower() and _NAMES_A_TAG.search(text) is not None and is_markdown(text)
+    if "tag" not in text.lower() or not _NAMES_A_TAG.search(text):
+        return False
+    return ("\n\n" in text and not text.lstrip().startswith("<")) or is_markdown(text)
 
 
 def _sentence(line: re.Match[str]) -> str:

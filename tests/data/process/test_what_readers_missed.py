@@ -821,3 +821,9 @@ def test_a_text_before_a_removed_figure_stays_when_it_says_more() -> None:
         given = new_row(statement=f"{line}\n\n[Image]\n\nEnd.", kind="stdin", problem_id="a:1", source="a")
         remove_dead_figures(given)
         assert given["statement"] == f"{line}\n\nEnd."
+
+
+def test_tags_that_a_problem_is_about_stay() -> None:
+    about = 'Each opening tag has its end.\n\nSo "<p><a/><b></b></p>" is right, "<a></b>" is not; s=<a>+t+</a>.'
+    assert to_markdown(about) == about
+    assert to_markdown("<p>An opening tag <b>x</b>.</p>\n<p>Next</p>") == "An opening tag **x**.\n\nNext"
