@@ -138,6 +138,13 @@ _EACH_PART_IS_SAID = re.compile(
     r"(?![^.]{0,60}\bformat:)[^.]{0,60}\.?[^.]{0,120}\b[ijk]-?th (?:character|letter|element|term|number|digit)\b"
 )
 """Follows such words where the condition defines each part of the answer, so that only one answer is right."""
+_ONE_NUMBER = re.compile(
+    r"(?:(?!\bprint|\boutput).)*\b(?:print|output)s?\s+(?:(?:an?|one|the|only|single|exactly)\s+){0,3}(?:(?:integers?|numbers?|values?|answers?)\b)?"
+    r"[\s—–:,-]*(?:(?:representing|denoting|equal\s+to|which\s+is)\s+)?the\s+(?:\w+\s+){0,2}"
+    r"(?:minim\w+|maxim\w+|number\s+of|smallest|largest|greatest|least|total|sum|count)\b"
+    r"(?!.*\b(?:print|output|any|several|multiple|followed|lines|second|next|lists?|indices)\b)"
+)
+"""An output format that asks for an optimum or a count, and for no more."""
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
@@ -295,6 +302,8 @@ def _found(row: Row) -> str | None:
     text = searchable(whole_text(row))
     scalar = _answers_are_scalar(row, text)
     remarks = searchable("\n".join(one["explanation"] for one in row["samples"] if one["explanation"]))
+    if scalar and _ONE_NUMBER.match(searchable(row["output_format"] or "")) and not _SCORED.search(text):
+        return None
     searches = [(_SEVERAL, text), (_SCORED, text)]
     if not text.isascii():
         searches.append((_SEVERAL_IN_OTHER_LANGUAGES, text))

@@ -50,6 +50,21 @@ def test_the_output_says_that_it_is_made(said: str, several: bool) -> None:
     assert bool(several_answers(program("2\n1 3\n2 3\n", statement="Plan it.", output_format=said))) == several
 
 
+@pytest.mark.parametrize(
+    ("printed", "several"),
+    [
+        ("Print a single integer — the maximum area.", False),
+        ("For each query, output the number of hats.", False),
+        ("Print the minimum cost, then print the hats.", True),
+        ("Print the number of any hat.", True),
+        ("Print one hat's number.", True),
+    ],
+)
+def test_an_optimum_is_one_number(printed: str, several: bool) -> None:
+    said = "Taking two hats is also valid."
+    assert bool(several_answers(program("7\n", statement=said, output_format=printed))) == several
+
+
 def test_what_is_coloured_under_a_condition_is_made() -> None:
     said = "Help Ana to color her tiles so that no two that touch look alike, or determine that it is impossible."
     assert several_answers(program("YES\n1\n2\n1\n", statement=said))
