@@ -15,13 +15,13 @@ from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
 
 _INTERACTIVE = Phrases(
-    r"this is an interactive (?:problem|task)|\binteractive problem\b|flush (?:the )?(?:output|stdout|standard output)|"
+    r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
     r"\bfflush\(|(?:make|ask|send|print)\s+(?:\w+\s+){0,3}quer(?:y|ies)\b[^.]{0,80}\b(?:judge|interactor|jury|grader)\b|"
     r"\binteractor\b|interact with the (?:judge|jury|program)",
     "interact", "flush", "judge", "jury", "grader",
 )  # fmt: skip
 _OUTPUT_ONLY = Phrases(
-    r"\boutput-only\b|\boutput only (?:task|problem)|\b(?:is|an?) output only\b|submit (?:only )?(?:the |your )?(?:output|answer) files?|you (?:only )?need to submit the output",
+    r"\boutput-only\b|(?<!solving )(?<!solving an )\boutput only (?:task|problem)|(?<!solving )\b(?:is|an?) output only\b|submit (?:only )?(?:the |your )?(?:output|answer) files?|you (?:only )?need to submit the output",
     "output only", "output-only", "submit",
 )  # fmt: skip
 _FILE = Phrases(
@@ -33,7 +33,7 @@ _STANDARD_TOO = re.compile(r"standard (?:input|output)|stdin|stdout")
 _NOT_A_PROGRAM = Phrases(
     r"\b(?:write|using)\s+(?:an?\s+)?(?:sql|mysql|pandas|bash|shell)\b(?!\s*-?\s*(?:sort|method|algorithm))|\bsql (?:query|schema|statement)\b|"
     r"\|\s*column name\s*\||\bcreate table\b|write a (?:bash|shell) script|"
-    r"which of the following (?:is|are|statements)|choose the correct option|multiple[- ]choice (?:question|test|exam|quiz)s?\b[^.]{0,60}(?:\(a\)|\ba\)|correct (?:answer|option))|\bwrite an essay\b",
+    r"(?<!establish )(?<!determine )(?<!find )which of the following (?:is|are|statements)|choose the correct option|multiple[- ]choice (?:question|test|exam|quiz)s?\b[^.]{0,60}(?:\(a\)|\ba\)|correct (?:answer|option))|\bwrite an essay\b",
     "sql", "pandas", "bash", "shell", "column name", "create table", "which of the following", "correct option",
     "choice", "essay",
 )  # fmt: skip

@@ -57,6 +57,7 @@ def test_good_text_is_kept_with_its_statistic() -> None:
     [
         ("This is an interactive problem. Ask the judge.", "interactive"),
         ("After each query flush the output.", "interactive"),
+        ("Pay attention: this problem is interactive.", "interactive"),
         ("This is an output-only task.", "output_only"),
         ("This problem is output only.", "output_only"),
         ("Read n from input.txt and write to output.txt.", "file"),
@@ -78,6 +79,8 @@ def test_what_no_program_could_answer_is_dropped(statement: str, reason: str) ->
         GOOD,
         "Handle q queries and print the answer to each.",
         "Read from standard input (not from input.txt).",
+        "His brain is tired after solving an output only problem. Add the numbers.",
+        "The players establish which of the following is true: a < b or a > b. Print the winner.",
         "Write a function to sort the given array by using shell sort.",
     ],
 )
