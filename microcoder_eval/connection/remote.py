@@ -144,7 +144,7 @@ class RemoteGrader(WaitingCalls):
         yield from ready_first(lambda pair: self.submit(*pair), pairs, 2 * self._settings["at_once"])
 
     def close(self) -> None:
-        """Take no more work. The futures of what was submitted still get their results."""
+        """Take no more work. Futures of what was submitted get their results, unless no service can be reached."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -220,7 +220,7 @@ class RemoteGrader(WaitingCalls):
         """Send one request to one service after the other until it is answered or given up; return the result."""
         deadline = time.monotonic() + self._settings["patience_s"]
         timeouts, unknown, last = 0, 0, "no service was asked"
-        strangers = set[str]()
+        strangers, unreachable = set[str](), set[str]()
         asked: list[Exchange] = []
 
         def is_wanted() -> bool:
@@ -280,6 +280,10 @@ class RemoteGrader(WaitingCalls):
                 service.silent = isinstance(error, Silent)
                 if self._revive(service.silent):  # a rest could outlast what it starts, which ends when it is idle
                     service.silent, rest_s = False, None
+                    continue
+                unreachable.add(service.address)
+                if self._closed and len(unreachable) == len(self._settings["addresses"]):
+                    raise GraderError(f"{last}; the connection to the grader is closed") from None
             except _Stranger as error:
                 last, rest_s = str(error), 0.0
                 strangers.add(service.address)

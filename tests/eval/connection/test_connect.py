@@ -476,6 +476,15 @@ def test_a_closed_connection_takes_no_work(address: str) -> None:
             grader.grade(PROBLEM, REPLY)
 
 
+def test_a_closed_connection_waits_for_no_service_that_has_ended(tmp_path: Path) -> None:
+    with start(tmp_path, "--workers", 1) as running:
+        with connect(running.url, patience_s=3600) as grader:
+            submitted = grader.submit(PROBLEM, "```python\nwhile True: pass\n```")
+        running.process.kill()
+        with pytest.raises(GraderError, match="closed"):
+            submitted.result(PATIENCE_S)
+
+
 @pytest.mark.parametrize(
     "text", ["", ",", "ftp://a", "https://a", "http://", "unix:", "a:80", "file:/no/such", "http://a:x", "http://a b:1"]
 )
