@@ -49,7 +49,8 @@ _OPPOSITES = (
     "once twice thrice", "two three four five six", "second third fourth fifth", "area perimeter volume",
     "days hours minutes seconds", "cube sphere cylinder cone", "tree graph", "vertices edges", "distinct duplicate",
     "encode decode", "encrypt decrypt", "binary ternary octal hexadecimal", "vowels consonants",
-    "lexicographically numerically",
+    "lexicographically numerically", "minimal maximal", "increments decrements",
+    "easy medium hard easier harder simple simplified complicated extreme",
 )  # fmt: skip
 _GROUP_OF = {word: number for number, words in enumerate(_OPPOSITES) for word in words.split()}
 _VERSION = re.compile(

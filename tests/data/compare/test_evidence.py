@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from microcoder_data.compare.evidence import Judgement, family, judge
+from microcoder_data.compare.evidence import Judgement, contrast, family, judge
 from microcoder_data.compare.profile import Profile, profile_of
 from microcoder_data.schema import new_row, new_test
 
@@ -184,3 +184,10 @@ def test_functions_of_other_names_need_a_common_example() -> None:
 )
 def test_families(one: str, other: str, apart: bool) -> None:
     assert family(one, other) is apart is family(other, one)
+
+
+def test_versions_that_name_their_difficulty_are_two_tasks() -> None:
+    both = "This is the {} version of the problem. The difference between the easy and the hard versions is the bound."
+    assert contrast(both.format("easy"), both.format("hard"))
+    assert contrast("Print the minimal answer.", "Print the maximal answer.")
+    assert not contrast(both.format("hard"), f"{both.format('hard')} You may make hacks.")
