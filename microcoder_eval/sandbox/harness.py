@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import CodeType
     from typing import Any, NoReturn
 
-STREAMS = STDIN, STDOUT, STDERR = 0, 1, 2
+STDIN, STDOUT, STDERR = 0, 1, 2
 SCRIPT = "solution.py"
 SHOWN_FRAMES = 50
 BUFFER_BYTES = 4096

@@ -168,13 +168,14 @@ class Zygote(Server):
 
     def _run_session(self) -> NoReturn:
         """Run the program once for each datagram on the session socket, in a new namespace each time."""
-        kept = [os.dup(descriptor) for descriptor in harness.STREAMS]
+        often_closed = (harness.STDIN, harness.STDOUT)
+        kept = [os.dup(descriptor) for descriptor in often_closed]  # CONTROL and REQUEST, which have just been closed
         before = _cpu_ns()
         while os.read(SESSION, 1):
             try:
                 harness.open_streams()
             except OSError:  # an earlier run has closed one, as `open(0).read()` does
-                for copy, descriptor in zip(kept, harness.STREAMS, strict=True):
+                for copy, descriptor in zip(kept, often_closed, strict=True):
                     os.dup2(copy, descriptor)
                 harness.open_streams()
             if not self._runs_destructors:
