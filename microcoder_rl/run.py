@@ -112,7 +112,7 @@ def _train(
         if found:
             load_checkpoint(found, trainer)
             notify(f"resumed from {found}")
-        elif distributed.rank() == 0:
+        elif distributed.rank() == 0 and not config.rollout.replay:  # which may name this folder
             trainer.batches.clear()  # left by a run that was stopped before its first checkpoint
         after = trainer.state.step if found else -1
         log_files = Log(folder, config.log, name=config.run.name, recipe=recipe, after_step=after)
@@ -144,7 +144,7 @@ def _loop(trainer: Trainer, parts: Parts, log: Log, checkpoints: Path, watch: Ca
             save_checkpoint(checkpoints, trainer)
             if distributed.rank() == 0:
                 prune(checkpoints, config.checkpoint.keep, state.best_step)
-                if not config.log.batches:
+                if not (config.log.batches or config.rollout.replay):
                     trainer.batches.prune(before=saved_steps(checkpoints)[0] + 1)
         watch(metrics, evaluations)
 

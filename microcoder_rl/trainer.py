@@ -98,6 +98,7 @@ class Trainer:
         self.producer: Producer | None = None
         """The thread that samples during updates; None without rollout.staleness."""
         self.batches = BatchLog(Path(config.run.out) / "batches")
+        self.logged = replayed(config) if config.rollout.replay else self.batches
 
     def train_step(self) -> dict[str, float]:
         """One step: sample, grade, advantages and mask, updates, weights to the engine. Returns its metrics."""
@@ -289,12 +290,12 @@ class Trainer:
     def _next_batch(self, step: int) -> Batch:
         """The batch of a step: one that was logged, one that was sampled during updates, or one sampled now."""
         rollout, first = self.config.rollout, distributed.rank() == 0
-        log = replayed(self.config) if rollout.replay else self.batches
         if rollout.replay or rollout.staleness:
-            if logged := log.load(step, self.tasks):
+            if logged := self.logged.load(step, self.tasks):
                 return logged
             if rollout.replay:
-                raise TrainingError(f"{log.folder} has no batch of step {step}: the run to replay needs log.batches")
+                where = self.logged.folder
+                raise TrainingError(f"{where} has no batch of step {step}: the run to replay needs log.batches")
         temperature, limit = self.temperature(step), self.max_tokens(step)
         if not rollout.staleness:
             batch = Batch(self.state.cursor, temperature, limit, version=step - 1)

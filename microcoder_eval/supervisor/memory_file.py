@@ -40,7 +40,10 @@ class MemoryFile:
         os.lseek(self.handed, 0, os.SEEK_SET)
 
     def skip(self) -> None:
-        """Leave out what the same child has written until now. Emptying the file would free its page for a new one."""
+        """Leave out what the same child has written until now, which costs less than to empty the file.
+
+        An empty file has no page, and the next write would have to get one.
+        """
         self.start = os.lseek(self.fd, 0, os.SEEK_END)
         if self.start > MOST_SKIPPED:
             self.clear()

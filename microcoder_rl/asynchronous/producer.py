@@ -37,8 +37,9 @@ POLL_S = 0.5
 
 @cache
 def even_segment(reply: int, most: int) -> int:
-    """The longest segment, of at most `most` tokens, that divides a reply of `reply` tokens evenly: a shorter last one
-    is sampled apart from the others. `most` where no segment of more than half of it does.
+    """The segment's length that divides a reply of `reply` tokens evenly: the longest one of at most `most` tokens.
+
+    A shorter last segment would be sampled apart from the others. `most` where only half of it or less would do.
 
     >>> even_segment(8192, 512), even_segment(4000, 512), even_segment(24, 512), even_segment(4001, 512)
     (512, 500, 24, 512)

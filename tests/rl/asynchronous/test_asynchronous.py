@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -273,6 +274,17 @@ def test_a_replay_without_its_batches_is_one_clear_line(toy, tmp_path):
     recipe = recipe_of(toy, tmp_path / "run", rollout={"staleness": 0, "replay": str(tmp_path / "nowhere")})
     with pytest.raises(TrainingError, match=r"has no batch of step 1: the run to replay needs log\.batches"):
         train(build_config(recipe), notify=quiet)
+
+
+def test_a_run_that_replays_itself_keeps_its_batches(toy, tmp_path):
+    options = {"run": {"steps": 2}, "rollout": {"staleness": 0, "replay": str(tmp_path / "run")}}
+    options["log"] = {"batches": True}
+    train(build_config(recipe_of(toy, tmp_path / "run", **{**options, "rollout": {"staleness": 0}})), notify=quiet)
+    shutil.rmtree(tmp_path / "run" / "checkpoints")
+    sampled = steps_of(tmp_path / "run")
+    train(build_config(recipe_of(toy, tmp_path / "run", **options)), notify=quiet, resume=True)
+    assert steps_of(tmp_path / "run") == sampled
+    assert len(list((tmp_path / "run" / "batches").iterdir())) == 2
 
 
 def test_a_replay_of_a_run_without_staleness_is_that_run(toy, tmp_path):
