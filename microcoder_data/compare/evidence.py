@@ -3,9 +3,9 @@
 `duplicates.py` finds pairs that share something: words, tests, samples, an address. This file judges each pair:
 
     samples      an input with the same answer in both is evidence for one problem, with two answers against it
-    family       titles that differ by a number or a version: II and III, easy and hard
+    family       titles that differ by a number or a version: II and III, easy and hard; or the statements say so
     contrast     texts that differ in words of opposite meaning: preorder and postorder, minimum and maximum
-    constants    each text has numbers that the other one lacks: another bound, another modulus
+    constants    the texts have other numbers or bounds in the same place: see `constants.py`
     symbols      each text quotes symbols that the other one lacks
     signature    the functions have different names
     tests        each has several tests, and hardly any input is in both
@@ -22,12 +22,13 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
 
+from microcoder_data.compare.constants import LINK, constants_differ, letters_differ, numbers
 from microcoder_data.compare.profile import Profile
 
-ALIKE, NEARLY_EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.4, 0.5, 0.3
-"""Shares of common words from which two texts are versions of one text (ALIKE), are nearly equal, describe the same
-task in other words (RELATED), or do so under the same name. The last one is a share of the numbers and names that a
-translation keeps."""
+ALIKE, NEARLY_EQUAL, EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.98, 0.4, 0.5, 0.3
+"""Shares of common words from which two texts are versions of one text (ALIKE), are nearly equal, are equal but for a
+correction, describe the same task in other words (RELATED), or do so under the same name. The last one is a share of
+the numbers and names that a translation keeps."""
 TEXTS_KEPT = 512
 """How many texts have their words cached, about 30 KB each: a row is compared with few others, soon after another."""
 ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
@@ -68,14 +69,10 @@ _ROMAN = {
     "ix": "9",
     "x": "10",
 }
+_SAYS_VERSION = re.compile(
+    r"\b(?:this|it)(?: problem| task)? is (?:an? |the )?(\w+) version\b|\bэто (\w+) версия\b", re.IGNORECASE
+)
 _LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\d?)\s*[.:)]\s+")
-_LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)|https?://\S+")
-_FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}| )\d{3})+(?!\d|,\d)")
-_ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?![\w.])")
-_POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|[\u3040-\u30ff\u4e00-\u9fff]")
 _OF_A_CONTEST = re.compile(r"codeforces:(\d+)/([A-Z]\d?)(?![\w-])")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -130,6 +127,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if reason in WEAK_REASONS and of_one_kind and not (address or proven):
         return Judgement(False, "few_samples")  # as below; most such pairs have nothing else in common
     one_language = a.language == b.language or not (a.language and b.language)
+    if versions_said(a.text, b.text):
+        return Judgement(False, "family")
     likeness = words_shared(a.text, b.text) if one_language else names_shared(a.text, b.text)
     if one_language and likeness >= ALIKE and (veto := _text_differs(a, b, shared, address, likeness)):
         return Judgement(False, veto)
@@ -140,6 +139,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if reason == "same_tests" and not (_listed_apart(a, b) and likeness < ALIKE):
         return Judgement(True, reason)
     if _listed_apart(a, b) and not (shared.whole and one_language and likeness >= NEARLY_EQUAL):
+        return Judgement(False, "address")
+    if _of_two_contests(a, b) and likeness < NEARLY_EQUAL and not shared.whole:
         return Judgement(False, "address")
     if reason in ("same_text", "near_text"):
         return _judge_near_texts(a, b, shared, likeness)
@@ -159,11 +160,19 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     named = address or (bool(title_key(a.title)) and title_key(a.title) == title_key(b.title))
     if not confirmed and contrast(a.text, b.text):
         return "contrast"
-    if _only_in_each(numbers(a.text), numbers(b.text)):
-        apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
-        if apart or not (named and shared.agree):
-            return "constants"
+    apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
+    if (apart or not (named and shared.agree)) and _another_constant(a.text, b.text, shared):
+        return "constants"
     return None
+
+
+def _another_constant(one: str, other: str, shared: Shared) -> bool:
+    """Whether the texts have other numbers or bounds; without a common sample, other letters count too."""
+    return (
+        _only_in_each(numbers(one), numbers(other))
+        or constants_differ(one, other)
+        or (not shared.agree and letters_differ(one, other))
+    )
 
 
 def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
@@ -175,7 +184,7 @@ def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):
         return Judgement(False, "signature")
-    if shared.apart and likeness < NEARLY_EQUAL:
+    if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text)):
         return Judgement(False, "samples_apart")
     return Judgement(True, "near_text")
 
@@ -225,6 +234,22 @@ def family(one: str, other: str) -> bool:
         return a[1] != b[1]
     words, others = Counter(a[0].split()), Counter(b[0].split())
     return _opposed(words - others, others - words)
+
+
+def versions_said(one: str, other: str) -> bool:
+    """Whether each statement says which version it is, and they say different ones.
+
+    >>> versions_said("This is the easy version of the problem.", "This is the hard version of the problem.")
+    True
+    """
+    ours, theirs = _version_said(one), _version_said(other)
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _version_said(text: str) -> frozenset[str]:
+    found = _SAYS_VERSION.findall(text) if "version" in text or "верси" in text else []
+    return frozenset(f"{english}{russian}".lower() for english, russian in found)
 
 
 def title_key(title: str) -> str:
@@ -281,30 +306,14 @@ def names_shared(one: str, other: str) -> float:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _words(text: str) -> Counter[str]:
-    return Counter(_WORD.findall(_LINK.sub(" ", text).lower()))
+    return Counter(_WORD.findall(LINK.sub(" ", text).lower()))
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _kept_in_translation(text: str) -> frozenset[str]:
-    plain = _LINK.sub(" ", text)
+    plain = LINK.sub(" ", text)
     code = " ".join(re.findall(r"`[^`\n]+`|\$[^$\n]+\$", plain)) or plain
     return numbers(text) | frozenset(name.lower() for name in _NAME.findall(code))
-
-
-@lru_cache(maxsize=TEXTS_KEPT)
-def numbers(text: str) -> frozenset[str]:
-    """The numbers of a text in a form that is the same for `10^5`, `10⁵`, `100000`, and `105` with its exponent lost.
-
-    >>> numbers("1 <= n <= 2 * 10^5, k") == numbers(r"1 ≤ n ≤ 200\\,000, k") == numbers("1 <= n <= 2 * 105, k")
-    True
-    """
-    plain = re.sub(r"</?su[pb]>", "^", _LINK.sub(" ", text)).replace("\\,", " ")
-    plain = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_FROM_SUPERSCRIPT), plain)
-    plain = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), plain)
-    plain = plain.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")
-    plain = _ROUND.sub(lambda number: f"{number[1] if number[1] != '1' else ''} 10{len(number[2])} ", plain)
-    found = set(_NUMBER.findall(_POWER.sub(r"\1\2", plain)))
-    return frozenset(found - {"0", "1", "2"})
 
 
 @lru_cache(maxsize=TEXTS_KEPT)

@@ -20,7 +20,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from microcoder_data.compare.evidence import ALIKE, numbers, signature_key, words_shared
+from microcoder_data.compare.constants import numbers
+from microcoder_data.compare.evidence import ALIKE, signature_key, words_shared
 from microcoder_data.compare.examples import by_input, canonical, input_keys
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.written_out import written_out

@@ -49,10 +49,10 @@ def test_different_answers_to_one_input_tell_near_texts_apart() -> None:
     assert judged(one, other) == Judgement(False, "samples_differ")
 
 
-def test_one_text_filled_in_with_other_numbers_is_told_apart_by_one_answer_when_the_others_are_chance() -> None:
+def test_one_text_filled_in_with_other_words_is_told_apart_by_one_answer_when_the_others_are_chance() -> None:
     text = "He puts n cakes on {} plates, one after the other, round and round. On which plate is the last cake?"
     small = [("1", "1"), ("5", "1"), ("9", "1")]
-    one, other = profile(text.format(2), [*small, ("3", "1")]), profile(text.format(4), [*small, ("3", "3")])
+    one, other = profile(text.format("red"), [*small, ("3", "1")]), profile(text.format("old"), [*small, ("3", "3")])
     assert judged(one, other) == Judgement(False, "samples_differ")
     long = [(" ".join(str(n * k) for k in range(100, 120)), str(n * 2291)) for n in (3, 5, 7)]
     one, other = profile(text.format(2), [*long, ("3", "1")]), profile(text.format(2), [*long, ("3", "3")])
@@ -111,6 +111,33 @@ def test_an_address_alone_does_not_merge() -> None:
     assert judged(one, other, "same_address") == Judgement(False, "samples_apart")
     same = profile("Takahashi counts parts of a string.", [("3 4", "7 1")], url=url, kind="stdin")
     assert judged(one, same, "same_address").same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        ("where 1 <= n <= 100 and k <= 100.", "where 1 <= n <= 100 and k <= 10^12.", "constants"),
+        ("1 <= n <= 10^5, k <= m", "1 <= n <= 10^5, k <= min(m, 20)", "constants"),
+        ("This is the easy version of the task.", "This is the hard version of the task.", "family"),
+        ("1 <= n <= 10^5, k <= m", "1 <= n <= 105, k <= ![](https://x.com/i.png)", None),
+        ("Among 20 parts, 1 <= n <= 10^5", "1 <= n <= 100000.", None),
+    ],
+)
+def test_versions_that_differ_by_a_constant_stay_apart(one: str, other: str, why: str | None) -> None:
+    samples = [("4 5\nasdf", "4"), ("5 6\naaaaa", "15")]
+    a, b = (profile(f"{COUNT} {said}", samples, kind="stdin") for said in (one, other))
+    assert judged(a, b) == Judgement(why is None, why or "near_text")
+
+
+def test_without_a_common_sample_texts_must_be_equal_but_for_a_correction() -> None:
+    text = TREE.format("level") + " Apply the X gate. " + COUNT
+    shown, others = [("4\n1 2 3 4", "4")], [("2\n7 7", "15")]
+    corrected = text.replace("the nodes", "nodes", 1).replace("the top", "top")
+    assert judged(profile(text, shown), profile(corrected, others)).same
+    one_more = profile(text + " At most 20 values count.", others)
+    assert judged(profile(text, shown), one_more) == Judgement(False, "samples_apart")
+    another_gate = profile(text.replace("X gate", "Z gate"), [])
+    assert judged(profile(text, shown), another_gate) == Judgement(False, "constants")
 
 
 def test_two_problems_of_one_codeforces_contest_stay_apart() -> None:

@@ -1,0 +1,121 @@
+"""The constants of a statement: its numbers, in order, and the bounds of its variables.
+
+Two versions of a problem often differ in nothing else: `k <= 100` and `k <= 10^12`, `k <= m` and `k <= min(m, 20)`. A
+copy of a statement may have lost its exponents, a formula or a note, so a number that only one text has says nothing:
+another number in its place does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+TEXTS_KEPT = 512
+"""How many texts have their constants cached: a row is compared with few others, soon after another."""
+LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)|https?://\S+")
+_FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}| )\d{3})+(?!\d|,\d)")
+_ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?!\w|\.\d)")
+_POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_SIGN = re.compile(r"(?<![\w.\\])(?:\d+(?:\.\d+)?|[A-Za-z])(?!\w)")
+"""A number or a letter that stands alone."""
+_BOUND = re.compile(
+    r"(?<!\w)([A-Za-z]\w*(?:\[\w+\])?)[ \t]*(?:\\leq?(?:slant)?\b|\\lt\b|≤|⩽|<=?)[ \t]*"
+    r"((?:[^≤⩽<$;\n()]|\([^()\n]*\))*?)(?=\s*(?:[$;\n]|\)[\s.,;]|[.,;]\s|\)?\Z| and | for |[—–≤⩽<]|\\le))"
+)
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def plain(text: str) -> str:
+    """A text with its numbers in a form that is the same for `10^5`, `10⁵`, `100000`, and `105` with a lost exponent.
+
+    >>> plain("n <= 2 * 10^5"), plain("n <= 200000."), plain("n <= 2 * 105")
+    ('n <= 2 * 105', 'n <= 2 105 .', 'n <= 2 * 105')
+    """
+    found = re.sub(r"</?su[pb]>", "^", LINK.sub(" ", text)).replace("\\,", " ")
+    found = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_FROM_SUPERSCRIPT), found)
+    found = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), found)
+    found = found.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")
+    found = _ROUND.sub(lambda number: f"{number[1] if number[1] != '1' else ''} 10{len(number[2])} ", found)
+    found = _POWER.sub(r"\1\2", found)
+    return re.sub(" +", " ", found)
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def numbers(text: str) -> frozenset[str]:
+    """The numbers of a text, in the form of `plain`.
+
+    >>> numbers("1 <= n <= 2 * 10^5, k") == numbers(r"1 ≤ n ≤ 200\\,000, k") == numbers("1 <= n <= 2 * 105, k")
+    True
+    """
+    return frozenset(set(_NUMBER.findall(plain(text))) - {"0", "1", "2"})
+
+
+def constants_differ(one: str, other: str) -> bool:
+    """Whether one text has a number or a bound, and the other text another one in its place.
+
+    >>> constants_differ("n items, 1 <= k <= 10^5", "n items, 1 <= k <= 50"), constants_differ("k <= 105", "k <= 10^5")
+    (True, False)
+    >>> constants_differ("k <= m", "k <= min(m, 20)"), constants_differ("Sum up to 50 of them", "Sum them")
+    (True, False)
+    """
+    for run, instead in _replaced(_signs(one), _signs(other)):
+        if any(map(str.isdecimal, map(_first, run))) and any(map(str.isdecimal, map(_first, instead))):
+            return True
+    ours, theirs = _bounds(one), _bounds(other)
+    return any(_another_number(ours[name], theirs[name]) for name in ours.keys() & theirs.keys())
+
+
+def letters_differ(one: str, other: str) -> bool:
+    """Whether one text has a single letter, and the other text another one in its place: the X gate and the Z gate."""
+    return any(
+        any(map(str.isalpha, run)) and any(map(str.isalpha, instead))
+        for run, instead in _replaced(_signs(one), _signs(other))
+    )
+
+
+def _replaced(one: Sequence[str], other: Sequence[str]) -> list[tuple[Counter[str], Counter[str]]]:
+    """What each has instead of the other's, place by place."""
+    if one == other:
+        return []
+    runs = [
+        (Counter(one[i:j]), Counter(other[k:m]))
+        for kind, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+        if kind == "replace"
+    ]
+    return [(a - b, b - a) for a, b in runs if a - b and b - a]
+
+
+def _first(text: str) -> str:
+    return text[0]
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _signs(text: str) -> tuple[str, ...]:
+    return tuple(_SIGN.findall(plain(text)))
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _bounds(text: str) -> dict[str, set[str]]:
+    """What each variable is at most, without markup."""
+    found: dict[str, set[str]] = {}
+    for name, most in _BOUND.findall(re.sub(r"[{}_]", "", plain(text))):
+        found.setdefault(name, set()).add(re.sub(r"\\[A-Za-z]+|\W", "", most).lower())
+    return found
+
+
+def _another_number(one: set[str], other: set[str]) -> bool:
+    """Whether the bounds of a variable differ, with other digits; a lost formula leaves nothing or a picture."""
+    ours, theirs = one - other, other - one
+    if not (ours and theirs) or not all(ours | theirs) or any("image" in most for most in ours | theirs):
+        return False
+    return _digits(ours) != _digits(theirs)
+
+
+def _digits(bounds: set[str]) -> list[str]:
+    return sorted(re.sub(r"\D", "", most) for most in bounds)
