@@ -77,7 +77,7 @@ _END_OF_FIGURE = re.compile(r"\\end\{(?:wrap|sub)?figure\}")
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
-    r"^[ \t]*(?P<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?",
+    r"^[ \t]*(?P<fence>`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?",
     re.MULTILINE,
 )
 _END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)

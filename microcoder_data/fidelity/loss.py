@@ -209,7 +209,7 @@ def values_after_output(text: str) -> list[str]:
     example = fenced = exact = False
     side = ""
     for line in flat(text).split("\n"):
-        if line.lstrip().startswith("```"):
+        if line.lstrip().startswith("```") and "`" not in line.lstrip(" \t`"):
             fenced = not fenced
             exact = fenced and side in ("sample_input", "sample_output")  # the fence holds one side of a sample
         if exact:

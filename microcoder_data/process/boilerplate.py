@@ -48,7 +48,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
     )
 ]  # fmt: skip
 
-_FENCE = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"(^```[^`\n]*\n.*?^```)", re.DOTALL | re.MULTILINE)
 _STYLE = re.compile(
     r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
     re.MULTILINE,
@@ -60,7 +60,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v7"
+    name: ClassVar[str] = "boilerplate_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown
+from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, underlined_to_bold
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
 from microcoder_data.process.simple_tags import raised
 
@@ -28,15 +28,12 @@ _ARRANGES_TABLES = re.compile(
 """An HTML table that only arranges: a cell of it holds a whole table in Markdown."""
 _OF_A_TABLE = re.compile(r"</?(?:table|thead|tbody|tr|td|th)\b[^<>]*>", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"<(?:p|li|div|h[1-6])\b[^<>]*>", re.IGNORECASE)
-_CODE = re.compile(
-    r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)|"
-    r"\$\$.+?\$\$|\$[^$\n]+\$",
+_CODE_ONLY = re.compile(  # code between backticks that begins a line is no fence
+    r"^[ \t]*(?P<fence>```+(?=[^`\n]*$)|~~~+).*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)|"
+    r"(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)",
     re.DOTALL | re.MULTILINE,
 )
-_CODE_ONLY = re.compile(
-    r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)",
-    re.DOTALL | re.MULTILINE,
-)
+_CODE = re.compile(_CODE_ONLY.pattern + r"|\$\$.+?\$\$|\$[^$\n]+\$", _CODE_ONLY.flags)
 _CODE_OR_VALUE = re.compile(
     _CODE_ONLY.pattern + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
@@ -54,6 +51,7 @@ _MARK_OF = {"sup": "^", "sub": "_"}
 _BREAK = re.compile(r"(?<![ \t])[ \t]*</?br\s*/?>[ \t]*", re.IGNORECASE)
 _PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
     (re.compile("<!()--"), lambda comment: ""),
+    (re.compile(r"<(style)\b[^<>]*>(?=[^<>]*\{)", re.I), lambda style: ""),
     (re.compile("<(rt)>", re.I), lambda ruby: f"({ruby.inside.strip()})"),
     (re.compile(r"<(su[pb])\b[^<>]*>", re.I), lambda su: raised(_MARK_OF[su.opened[1].lower()], su.inside.strip())),
     (re.compile(r"<(a)\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>", re.I), lambda a: f"[{a.inside}]({a.opened[2]})"),
@@ -64,12 +62,14 @@ _INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
     (re.compile(r"(?<![ \t])[ \t]*(?:<br\s*/?>|</br>)[ \t]*\n?", re.I), "\n"),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),
     (re.compile(r"</?(?:i|em|var|italic)\b[^<>]*>", re.I), "*"),
-    (re.compile(r"</?(?:code|tt|kbd|samp)\b[^<>]*>", re.I), "`"),
     (re.compile(r"<img\b[^<>]*>", re.I), _image),
     (re.compile(r"<hr\s*/?>", re.I), "\n\n---\n\n"),
     (re.compile(  # tags that only mark a place or a style
-        r"</?(?:span|font|u|s|big|small|nobr|ins|del|ruby|rb|rp|p|div|section|center|a|abbr|wbr|summary|details)\b[^<>]*>", re.I), ""),
+        r"</?(?:span|font|u|s|big|small|nobr|ins|del|ruby|rb|rp|p|div|section|center|a|abbr|wbr|summary|details)\b[^<>]*>|</img>", re.I), ""),
 )  # fmt: skip
+_CODE_TAG = re.compile(r"<(code|tt|kbd|samp)\b[^<>]*>", re.IGNORECASE)
+_LONE_CODE_TAG = re.compile(r"</?(?:code|tt|kbd|samp)\b[^<>]*>", re.IGNORECASE)
+_SCRIPT_IN_SCRIPT = re.compile(r"(<su[pb]\b[^<>]*>[^<>]*)<(su[pb])\b[^<>]*>([^<>]*)</\2>", re.IGNORECASE)
 _SAMPLE_LINE = re.compile(
     r"^(?P<head>[\s>*_]*(?:<(?:strong|b)>)?\s*(?:Input|Output)\s*(?:</(?:strong|b)>)?[\s*_]*:).*$", re.M | re.I
 )
@@ -82,7 +82,7 @@ _ESCAPED_TAG = re.compile(
     r"(?:\s(?:(?!&(?:amp;)*[lg]t;)[^<>\n]){0,200})?\s*/?&(?:amp;)*gt;",
     re.IGNORECASE,
 )
-_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(r"(^[ \t]*```(?=`*[^`\n]*$).*?(?:^[ \t]*```[ \t]*$|\Z))", re.DOTALL | re.MULTILINE)
 _ITEM_PARAGRAPH = re.compile(
     r"^(?P<mark>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)+)<p>[ \t]*(?P<text>(?:(?!</?p\b|\n[ \t]*\n).)*)</p>[ \t]*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
@@ -240,11 +240,21 @@ def _replace_inline_tags(text: str) -> str:
         return text
     if "|" in text:
         text = "\n".join(map(_without_breaks_in_cells, text.split("\n")))
+    text = underlined_to_bold(text)
+    while "<su" in text and (inner := _SCRIPT_IN_SCRIPT.search(text)):
+        mark = raised(_MARK_OF[inner[2].lower()], inner[3].strip())
+        text = text[: inner.start()] + inner[1] + mark + text[inner.end() :]
     for opening, replaced in _PAIRED:
         text = pairs_replaced(text, opening, lambda opened: [end_tag(opened[1])], replaced)
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
-    return text
+    text = pairs_replaced(text, _CODE_TAG, lambda opened: [end_tag(opened[1])], _code_between_backticks)
+    return _LONE_CODE_TAG.sub("`", text)
+
+
+def _code_between_backticks(code: Pair) -> str:
+    """Entities in code of HTML stand for characters, in code of Markdown for themselves."""
+    return f"`{html.unescape(code.inside)}`"
 
 
 def _without_breaks_in_cells(line: str) -> str:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import Any
 
+from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
 from microcoder_data.process.simple_tags import END_OF_PRE, PRE, raised, variable, with_marks
 
@@ -64,7 +65,8 @@ def html_to_markdown(text: str) -> str:
     """
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
-    text = _underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
+    text = underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
+    text = with_implied_ends(text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
     text = with_marks(text)
@@ -103,12 +105,12 @@ def _underlined_only(both: re.Match[str]) -> str:
     return f"<u>{both['one'] or both['other']}</u>" if any(map(str.isalnum, around)) else both[0]
 
 
-def _underlined_to_bold(text: str) -> str:
+def underlined_to_bold(text: str) -> str:
     """The text with underlined parts of words in bold: they show which letters are meant. Code and samples stay.
 
     Whole words too where the text speaks of what is underlined.
 
-    >>> _underlined_to_bold('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
+    >>> underlined_to_bold('Explanation: from "a<u>b</u>c" to "ac". Output: "a<u>b</u>"')
     'Explanation: from "a**b**c" to "ac". Output: "a<u>b</u>"'
     """
     if "<u>" not in text and "<ins>" not in text:

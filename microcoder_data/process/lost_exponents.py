@@ -160,7 +160,7 @@ def lost_powers(text: str) -> Iterator[LostPower]:
         return
     position, example, code = 0, False, False
     for line in text.split("\n"):
-        code ^= line.startswith("```")
+        code ^= line.startswith("```") and "`" not in line.lstrip("`")
         if _MAY_ANNOUNCE.match(line):
             if _AFTER_EXAMPLES.match(line):
                 example = False

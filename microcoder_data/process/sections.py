@@ -20,7 +20,7 @@ from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*(?:\|[\d,]*)?\s*$", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*```")
+_FENCE = re.compile(r"^\s*```+[^`]*$")
 _QUOTES = '"""'
 _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
@@ -48,7 +48,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v14"
+    name: ClassVar[str] = "sections_v15"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))

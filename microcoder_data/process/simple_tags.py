@@ -97,5 +97,5 @@ def raised(mark: str, text: str) -> str:
         return ""
     if found := _MARKS_BEHIND.fullmatch(inside):
         return raised(mark, found[1]) + found[2]
-    short = re.fullmatch(r"-?\w+", inside) and len(inside) <= 12
+    short = re.fullmatch(r"-?[^\W_]+", inside) and len(inside) <= 12
     return f"{mark}{inside}" + text[len(text.rstrip()) :] if short else f"{mark}{{{inside}}}"

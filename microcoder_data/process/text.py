@@ -26,7 +26,7 @@ _MAY_COMPOSE = re.compile(
 """All characters but frequent ones that neither change nor join the character before when a text is composed (NFC)."""
 _PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
-_VERBATIM = re.compile(r"^```|^~~~|<pre\b|\\begin\{verbatim\}", re.MULTILINE)
+_VERBATIM = re.compile(r"^```(?=`*[^`\n]*$)|^~~~|<pre\b|\\begin\{verbatim\}", re.MULTILINE)
 _END_OF_VERBATIM = {
     "```": re.compile("^```", re.MULTILINE),
     "~~~": re.compile("^~~~", re.MULTILINE),
@@ -40,7 +40,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 class Text:
     """Repair text that a wrong encoding broke; drop statements that are not text."""
 
-    name: ClassVar[str] = "text_v2"
+    name: ClassVar[str] = "text_v3"
     max_binary_share: float = 0.01
     """Drop a statement with a larger share of control and replacement characters."""
 

@@ -22,7 +22,7 @@ ENDS = {"b": re.compile("</b>"), "i": re.compile("</i>")}
 TAGGED = st.lists(st.sampled_from(["<b>", "</b>", "<i>", "</i>", "x", "\n", "<", "/"]), max_size=20).map("".join)
 
 LAZY_BLOCK = re.compile(
-    r"^[ \t]*(```+|~~~+)[^\n]*\n(?P<fence>.*?)^[ \t]*\1[ \t]*$|<pre\b[^<>]*>(?P<pre>.*?)</pre>|"
+    r"^[ \t]*(```+(?=`*[^`\n]*\n)|~~~+)[^\n]*\n(?P<fence>.*?)^[ \t]*\1[ \t]*$|<pre\b[^<>]*>(?P<pre>.*?)</pre>|"
     r"\\begin\{(?:verbatim|lstlisting|alltt)\}(?P<tex>.*?)\\end\{(?:verbatim|lstlisting|alltt)\}",
     re.DOTALL | re.MULTILINE,
 )
