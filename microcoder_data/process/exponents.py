@@ -52,7 +52,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v11"
+    name: ClassVar[str] = "exponents_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -74,7 +74,7 @@ class Exponents:
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         flattened = _flattened(row, text, places, extent)
-        proven = {place.written for place, _ in places if place.proves and place.kind != "tolerance"}
+        proven = {place.written for place, _ in places if place.proves and place.shown.isdecimal()}
         has_power_of_ten = any(place.kind in _BOUNDS and place.base == "10" for place, _ in places)
 
         def verdict_on(place: LostPower, whole: str) -> Literal["repair", "doubt", "keep"]:
@@ -210,6 +210,8 @@ def _verdict(
         return "repair"
     if place.kind == "name":
         return "doubt" if flattened else "keep"
+    if place.kind == "equals":
+        return "keep" if keeps_exponents(text) else "doubt"
     if place.kind == "number" and flattened.platform_only and not has_power_of_ten:
         return "doubt"
     if place.kind not in _BOUNDS:
@@ -258,7 +260,9 @@ def _rewritten(text: str, places: list[LostPower]) -> str:
 
 
 def _braced(power: str, text: str, place: LostPower) -> str:
-    """The exponent, in braces where it has several digits inside a formula."""
+    """The exponent, in braces where it has several digits inside a formula; `2t` always stands in some."""
+    if power[-1].isalpha() and not _in_formula(text, place):
+        return f"({power})"
     return f"{{{power}}}" if len(power) > 1 and _in_formula(text, place) else power
 
 

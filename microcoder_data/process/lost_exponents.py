@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -44,6 +45,7 @@ _LIMIT_WORD = re.compile(
     r"\bmin\\?[({](?:[^(){}\n]|\([^()\n]*\))*$|\blength of\s+$",
     re.IGNORECASE,
 )
+_SAME_WORDS = 20
 _SEEN = 1000
 """Characters on each side of a number that are looked at."""
 _NEGATIVE = re.compile(rf"(?:^|[\s$\[({{,])-\s{{0,2}}(?:\d+\s*{_TIMES}\s*)?$")
@@ -75,13 +77,25 @@ _LETTER = re.compile(
 """A capital only in a sum or product: `A2 + B2`, `A * X2 + B * X`; elsewhere `R2` is a name."""
 _CLOSED = re.compile(
     r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|\([a-z]{2}|$))|"
-    r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])"
+    r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])|"
+    r"(?<![\w)\]])\([^()\n]* [-+−] [^()\n]*\)[2-9][a-z](?![\w(\[])"
 )
-"""A number in brackets must be negative: `(101)2 = 5` is a binary number, not a power."""
+"""A number in brackets must be negative: `(101)2 = 5` is a binary number, not a power. `(2k + 1)2t` is no product:
+that begins with its numbers."""
 _NAMED_POWER = re.compile(
     rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween \d+ and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
 )
-_MAY_HOLD_ONE = re.compile(r"\d(?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z])")
+_NAMED_BIT = re.compile(r"(?<![\w.^*])2([a-z])(?![\w(\[])")
+_OF_BITS = re.compile(r"\bbits?\b|\bbinary rep", re.IGNORECASE)
+"""Where a text speaks of bits, `2k` is more likely the value of one than twice k."""
+_SERIES = re.compile(r"\* ([a-z])(0) \+[^.\n]{0,40}\* \1(?=1\b)")
+"""`a * p0 + b * p1 + ...`"""
+_SQUARE = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?[-+−] ?(?:[2-9]\d*\1|\1 ?[-+−] ?\d+ ?=)(?!\w))")
+"""`x2 + 2x + 1` and `x2 - x - 6 = 0`: nobody adds a multiple of x to another name x2."""
+_SQUARE_IS = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?= ?\1 ?[-+−] ?\d)")
+_MAY_HOLD_ONE = re.compile(
+    r"\d(?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z]|(?<=\* [a-z]0))"
+)
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")
@@ -116,9 +130,9 @@ class LostPower:
     base: str
     power: str
     kind: str
-    """modulo, minus one, equal, tolerance, factor, negative: only a lost exponent explains the form. bound, range,
+    """modulo, minus one, equal, tolerance, factor, negative, square: only a lost exponent explains the form. bound, range,
     limit: the number may be meant as written. number: in prose. again: in prose, a power only if the row has the same
-    one elsewhere for certain. name: `2n` may be 2^n or twice n. complexity, letter, closed: the
+    one elsewhere for certain. name: `2n` may be 2^n or twice n. equals: `q2 = q + 1` may be a square or define q2. complexity, letter, closed: the
     base is a name, or ends with a bracket."""
 
     @property
@@ -139,7 +153,7 @@ class LostPower:
     @property
     def proves(self) -> bool:
         """Whether only a lost exponent explains the form, so that the text has lost its exponents."""
-        return self.kind in ("modulo", "minus one", "equal", "tolerance", "factor", "negative")
+        return self.kind in ("modulo", "minus one", "equal", "tolerance", "factor", "negative", "square")
 
 
 def keeps_exponents(text: str) -> bool:
@@ -180,8 +194,9 @@ def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPo
             width = 2 if match[0].startswith("10") else 1
             places.append(LostPower(match.start(), match.end(), match[0][:width], match[0][width:], kind))
     places += [
-        LostPower(match.end() - 2, match.end(), match[0][-2], match[0][-1], "closed")
+        LostPower(at, match.end(), line[at], line[at + 1 : match.end()], "closed")
         for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
+        for at in [match.end() - (3 if match[0][-1].isalpha() else 2)]
     ]
     if not (example or code):
         places += _with_names(line, text)
@@ -204,6 +219,8 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         for match in (_NAMED_POWER.finditer(line) if _MAY_BE_NAMED.search(line) else ())
     ]
     inside = {position for place in places for position in range(place.start, place.end)}
+    places += [place for place in _powers_of_names(line, text) if place.start not in inside]
+    inside.update(position for place in places for position in range(place.start, place.end))
     letters: list[LostPower] = []
     for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
         quoted = any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
@@ -217,6 +234,23 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         if joined and left.kind != right.kind:  # `a2 + b2`, where only a occurs alone
             letters[number : number + 2] = replace(left, kind="letter"), replace(right, kind="letter")
     return places + letters
+
+
+def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
+    """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
+    if _MAY_BE_LETTER.search(line):
+        for kind, pattern in (("square", _SQUARE), ("equals", _SQUARE_IS)):
+            for match in pattern.finditer(line):
+                if kind == "square" or not _has_siblings(match[1], match[2], text):
+                    yield LostPower(match.start(), match.end(), match[1], match[2], kind)
+    if "0 +" in line:
+        for match in _SERIES.finditer(line):
+            if _occurs_alone(match[1], text):
+                yield LostPower(match.start(2) - 1, match.end(2), match[1], match[2], "name")
+    if _MAY_BE_NAMED.search(line) and _OF_BITS.search(text):
+        for match in _NAMED_BIT.finditer(line):
+            if _occurs_alone(match[1], text):
+                yield LostPower(match.start(), match.end(), "2", match[1], "name")
 
 
 @lru_cache(maxsize=64)
@@ -267,11 +301,14 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
 
 
 def _again(line: str, match: re.Match[str], example: bool, text: str) -> str:
-    """`again` for a number in prose; among examples only if its value, such as 1000000000, is given too."""
-    if not _OFTEN_A_BOUND.fullmatch(match[0]) or _IN_DATA.search(line[: match.start()][-_SEEN:]):
+    """`again` for a number in prose; among examples only if its value, such as 1000000000, is given too, or the rest of
+    the text has the same words before it."""
+    before = line[: match.start()][-_SEEN:]
+    if not _OFTEN_A_BOUND.fullmatch(match[0]) or _IN_DATA.search(before):
         return ""
     width = 2 if match[0].startswith("10") else 1
     given = not example or str(int(match[0][:width]) ** int(match[0][width:])) in text
+    given = given or (_LIMIT_WORD.search(before) is not None and text.count(before[-_SAME_WORDS:] + match[0]) > 1)
     return "again" if given and not _GIVEN.match(line) else ""
 
 
@@ -287,9 +324,9 @@ def _is_given_twice(number: str, before: str, after: str) -> bool:
 
 
 _MOST_TERMS = 6
-_SIDE = rf"\d{{1,4}}(?: ?[+*-] ?\d{{1,4}}){{0,{_MOST_TERMS}}}"
+_SIDE = rf"\d{{1,5}}(?: ?[+*-] ?\d{{1,5}}){{0,{_MOST_TERMS}}}"
 """One term more than is tried: a longer sum is part of more, and is left. Without a limit long lines take hours."""
-_FIRST_SIDE = _SIDE.replace(r"\d{1,4}", r"\d(?<![\w.^]\d)\d{0,3}", 1)
+_FIRST_SIDE = _SIDE.replace(r"\d{1,5}", r"\d(?<![\w.^]\d)\d{0,4}", 1)
 """It begins with a digit, which makes the search fast; what must not stand before it is looked for behind."""
 _EQUATION = re.compile(rf"{_FIRST_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
 _EQUAL_NUMBERS = re.compile(r"=(?:(?<=\d=)|(?<=\d =)) ?\d")
@@ -308,6 +345,8 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
     ('3^2 + 4^2 = 25, and 2 + 2 = 4', 1)
     >>> with_powers_in_equations("17 = 23 + 32 = 24 + 30")
     ('17 = 2^3 + 3^2 = 2^4 + 3^0', 1)
+    >>> with_powers_in_equations("2 * 4 * 3 * 7 * 10 * 6 = 10080 = 25 * 32 * 5 * 7 and 2 * 16 * 32 = 1024 = 210")
+    ('2 * 4 * 3 * 7 * 10 * 6 = 10080 = 2^5 * 3^2 * 5 * 7 and 2 * 16 * 32 = 1024 = 2^10', 2)
     """
     repaired = 0
     if _EQUAL_NUMBERS.search(text) is None:
@@ -325,11 +364,29 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
 
 
 def _true_with_powers(equation: str, flattened: bool) -> str | None:
-    """The equation with exponents, if it is false as written and exactly one way to restore them makes it true."""
+    """The equation with exponents, if it is false as written and exactly one way to restore them makes it true.
+
+    Where two sides of a chain are equal as written, each other side must become equal to them.
+    """
+    sides = equation.split("=")
+    agreed = [value for value, count in Counter(map(_value, sides)).items() if count > 1] if len(sides) > 2 else []
+    if len(agreed) != 1:
+        return _only_way(equation, flattened)
+    for number, side in enumerate(sides):
+        if _value(side) != agreed[0]:
+            better = _only_way(f"{agreed[0]}={side}", flattened, 1)
+            if better is None:
+                return None
+            sides[number] = better.partition("=")[2]
+    return "=".join(sides) if "^" in "".join(sides) else None
+
+
+def _only_way(equation: str, flattened: bool, given: int = 0) -> str | None:
+    """The equation with exponents, where one way makes it true. The first `given` numbers stay."""
     numbers = _NUMBER.findall(equation)
     if len(numbers) > _MOST_TERMS or not any(len(number) > 1 for number in numbers) or _holds(numbers, equation):
         return None
-    ways = [[number, *_splits(number)] for number in numbers]
+    ways = [[number, *(_splits(number) if place >= given else ())] for place, number in enumerate(numbers)]
     right = [
         way
         for way in itertools.product(*ways)
@@ -342,8 +399,13 @@ def _true_with_powers(equation: str, flattened: bool) -> str | None:
 
 
 def _splits(number: str) -> list[str]:
-    """The number with its last digit as the exponent."""
-    return [f"{number[:-1]}^{number[-1]}"] if 1 < len(number) <= 3 else []
+    """The number with its last digit as the exponent, and `210` as 2^10."""
+    if not 1 < len(number) <= 3:
+        return []
+    return [
+        f"{number[:-1]}^{number[-1]}",
+        *([f"{number[0]}^{number[1:]}"] if len(number) == 3 and number.startswith("21") else []),
+    ]
 
 
 def _proves(way: tuple[str, ...], flattened: bool) -> bool:

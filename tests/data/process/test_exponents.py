@@ -45,6 +45,17 @@ def outcome(row: dict[str, Any]) -> str:
             "1 <= n <= 109\nInput: n = [1000000000, 105]\nExplanation: Buy 109 hats.",
             "1 <= n <= 10^9\nInput: n = [1000000000, 105]\nExplanation: Buy 10^9 hats.",
         ),
+        (
+            "A box is big if a side is greater or equal to 104.\n1 <= n <= 105\nExample 1:\nExplanation: No side is"
+            " greater or equal to 104, and 104 > 30.",
+            "A box is big if a side is greater or equal to 10^4.\n1 <= n <= 10^5\nExample 1:\nExplanation: No side is"
+            " greater or equal to 10^4, and 104 > 30.",
+        ),
+        ("For c = 1: x2 + 2x + 1 = 0; the roots are x1, x2.", "For c = 1: x^2 + 2x + 1 = 0; the roots are x1, x2."),
+        (
+            "n <= 104\nExplanation: 2 * 4 * 8 * 16 = 1024 = 210, 2 * 9 * 5 * 7 * 16 = 10080 = 25 * 32 * 5 * 7.",
+            "n <= 10^4\nExplanation: 2 * 4 * 8 * 16 = 1024 = 2^10, 2 * 9 * 5 * 7 * 16 = 10080 = 2^5 * 3^2 * 5 * 7.",
+        ),
         ("At most 3 * 104 calls will be made.", "At most 3 * 10^4 calls will be made."),
         (
             "Answers within 10-5 of the actual value are accepted.",
@@ -53,6 +64,7 @@ def outcome(row: dict[str, Any]) -> str:
         ("Find it in less than O(n2) time for n items.", "Find it in less than O(n^2) time for n items."),
         ("Given n, fill a board from 1 to n2.\n1 <= n <= 103", "Given n, fill a board from 1 to n^2.\n1 <= n <= 10^3"),
         ("1 <= n <= 104\nExplanation: 32 + 42 = 25", "1 <= n <= 10^4\nExplanation: 3^2 + 4^2 = 25"),
+        ("11 = 20 + 21 + 23 for n <= 1018", "11 = 2^0 + 2^1 + 2^3 for n <= 10^18"),
         ("17 = 23 + 32 = 24 + 30 for n <= 1018", "17 = 2^3 + 3^2 = 2^4 + 3^0 for n <= 10^18"),
         ("The relative error must be less than 10 - 6.", "The relative error must be less than 10^-6."),
     ],
@@ -201,6 +213,7 @@ def test_equations_beside_a_repaired_square_are_repaired_too() -> None:
     [
         ("max(a[i], a[j])2 * min(a[i], a[j])", "max(a[i], a[j])^2 * min(a[i], a[j])"),
         ("(-2)2 + (-2)1 = 2", "(-2)^2 + (-2)^1 = 2"),
+        ("There are (2k + 1)2t games, f(k + 1)2t hats.", "There are (2k + 1)^(2t) games, f(k + 1)2t hats."),
         ("(101)2 + (1)2 = 6", "(101)2 + (1)2 = 6"),
         ("call hat(2) 3 times, or go to (see 1)2", "call hat(2) 3 times, or go to (see 1)2"),
     ],
@@ -209,8 +222,19 @@ def test_a_power_of_a_bracket(lost: str, whole: str) -> None:
     assert after(f"{lost}\n1 <= n <= 105")["statement"].startswith(whole)
 
 
-def test_a_range_to_a_power_or_a_multiple_of_a_name_is_marked() -> None:
-    assert outcome(after("It has between 1 and 2h nodes.\n1 <= n <= 3 * 104")) == "marked"
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It has between 1 and 2h nodes.\n1 <= n <= 3 * 104", "marked"),
+        ("Flip the kth bit, where k is free: subtract 2k.\n1 <= n <= 3 * 104", "marked"),
+        ("Take k of the hats, then 2k.\n1 <= n <= 3 * 104", "changed"),
+        ("The hash is s[0] * p0 + s[1] * p1 + ..., where p is given.\n1 <= n <= 3 * 104", "marked"),
+        ("It is (1 + sqrt(5)) / 2, in particular q2 = q + 1.", "marked"),
+        ("The rows are q1 = 3 and q2 = q + 1, where q is given.", "none"),
+    ],
+)
+def test_names_that_may_be_powers_are_marked(text: str, found: str) -> None:
+    assert outcome(after(text)) == found
 
 
 @pytest.mark.parametrize("terms", [7, 8, 9, 40])
