@@ -72,8 +72,10 @@ _LAYOUT = re.compile(
     r"\\(?:(?:re)?new|provide)command\*?\{?\\\w+\}?(?:\[\d\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\def\\\w+\{[^{}]*\}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?")
-_FIGURE = re.compile(r"\\begin\{(?:wrap|sub)?figure\}")
-_END_OF_FIGURE = re.compile(r"\\end\{(?:wrap|sub)?figure\}")
+_FIGURE = re.compile(r"\\begin\{((?:wrap|sub)?figure|tikzpicture)\}")
+_END_OF_FIGURE = {
+    name: re.compile(rf"\\end\{{{name}\}}") for name in ("figure", "wrapfigure", "subfigure", "tikzpicture")
+}
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
@@ -227,7 +229,7 @@ def parsed_plain(text: str, processed: bool, code: bool = True) -> Parsed:
     if "\\verb" in text and not processed:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
-        text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE], lambda figure: " ")
+        text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE[opened[1]]], lambda figure: " ")
     if "://" in text:
         found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
     found["list items"]["items"] = _items(text)

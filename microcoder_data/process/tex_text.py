@@ -52,6 +52,8 @@ _LIST_START = re.compile(r"\bstart\s*=\s*(\d{1,3})\b")
 _ITEM = re.compile(r"\\item(?![A-Za-z])[ \t]*")
 _LABEL = re.compile(r"\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\]")
 _FIGURE = re.compile(r"\\begin\{((?:wrap|sub|floating)?figure)\*?\}")
+_DRAWING = re.compile(r"\\begin\{(tikzpicture|circuitikz|forest|tikzcd|pspicture|pgfpicture|picture)\}")
+_BOLD = re.compile(r"\\(?:textbf|underline)\{([^{}]*)\}")
 _OLD_FONT = re.compile(r"\{\s*\\(em|it|sl|itshape|bf|bfseries|tt|ttfamily)(?![A-Za-z])\s*")
 _NEW_FONT = {
     **dict.fromkeys(("em", "it", "sl", "itshape"), "emph"),
@@ -160,7 +162,8 @@ def tex_to_markdown(text: str) -> str:
         return piece
 
     def code(_: str, groups: list[str]) -> str:
-        return keep(_code(_literal(restored(groups[0]))))
+        parts = [_literal(restored(part)) for part in _BOLD.split(groups[0])]
+        return keep(_code(parts[0]) if len(parts) == 1 else _code_with_bold(parts))
 
     def inline(piece: str) -> str:
         return restored(_plain(_inline(piece, code, keep)))
@@ -175,6 +178,7 @@ def tex_to_markdown(text: str) -> str:
     text = pairs_replaced(without_macros(without_conditionals(text)), _PREAMBLE, lambda _: [_END_OF_PREAMBLE])
     text = _numbered_references(text)
     text = pairs_replaced(text, _MATHS, _ends_of_maths, lambda formula: keep(_dollars(formula)))
+    text = pairs_replaced(text, _DRAWING, _ends_by_name, lambda _: r"\includegraphics{}")
     text = pairs_replaced(text, _FIGURE, _ends_by_name, lambda figure: _figure(figure.inside, inline, keep))
     text = replace_commands(
         text, "illustration|illustrationraw", 3, lambda _, groups: _image(groups[1], inline(groups[2]), keep)
@@ -318,6 +322,15 @@ def _code(text: str) -> str:
     if not text.strip():
         return text
     return f"`` {text} ``" if "`" in text else f"`{text}`"
+
+
+def _code_with_bold(parts: list[str]) -> str:
+    """Code of which every second part is bold: the text may speak of what is bold."""
+    shown = []
+    for place, part in enumerate(parts):
+        mark, inside = "**" * (place % 2), part.strip()
+        shown.append(part.replace(inside, f"{mark}{_code(inside)}{mark}", 1) if inside else part)
+    return "".join(shown)
 
 
 def _ends_of_maths(opened: re.Match[str]) -> list[re.Pattern[str]]:

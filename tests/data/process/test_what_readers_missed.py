@@ -827,3 +827,13 @@ def test_tags_that_a_problem_is_about_stay() -> None:
     about = 'Each opening tag has its end.\n\nSo "<p><a/><b></b></p>" is right, "<a></b>" is not; s=<a>+t+</a>.'
     assert to_markdown(about) == about
     assert to_markdown("<p>An opening tag <b>x</b>.</p>\n<p>Next</p>") == "An opening tag **x**.\n\nNext"
+
+
+def test_bold_in_code_of_tex_stays_bold_and_a_drawing_is_a_figure() -> None:
+    code = tex_to_markdown(r"\section{Input} Bold: \texttt{up \textbf{left} down} and \texttt{a\textbf{b}c}.")
+    assert code.endswith("Bold: `up` **`left`** `down` and `a`**`b`**`c`.")
+    drawn = r"\begin{tikzpicture}[scale=0.7] \draw (0,0) -- (1, 0); \node at (0,0) {$a$}; \end{tikzpicture}"
+    caption = r"\caption{The first sample.}"
+    text = rf"\section{{Input}} Go. \begin{{figure}}[h] \centering {drawn} {caption} \end{{figure}} {drawn} Stop."
+    assert "".join(tex_to_markdown(text).split("\n\n")) == "## InputGo.![The first sample.]()![]()Stop."
+    assert not text_loss(f"Go. {drawn} Stop.", "Go. Stop.").findings
