@@ -22,7 +22,15 @@ from microcoder_data.fidelity.atoms import (
     parsed,
     parsed_plain,
 )
-from microcoder_data.process.headings import INPUT, OUTPUT, SAMPLE_OUTPUT, heading_of, inline_heading
+from microcoder_data.process.headings import (
+    INPUT,
+    OUTPUT,
+    SAMPLE_OUTPUT,
+    answer_and_remark,
+    heading_of,
+    inline_heading,
+    value_as_shown,
+)  # fmt: skip
 from microcoder_data.process.html_in_markdown import with_its_tags
 from microcoder_data.schema import Row
 
@@ -219,7 +227,7 @@ def values_after_output(text: str) -> list[str]:
         inline = inline_heading(line) if kind is None else None
         if inline and inline[0] in (OUTPUT, SAMPLE_OUTPUT):
             if example:
-                found.append(inline[1])
+                found.append(answer_and_remark(value_as_shown(inline[1], line))[0])
         elif inline and inline[0] == "input":
             example = True
         elif kind is not None:

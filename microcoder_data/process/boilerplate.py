@@ -13,6 +13,7 @@ from microcoder_data.process.doubled_formulas import without_shown_copies
 from microcoder_data.process.glued_paragraphs import without_label
 from microcoder_data.process.html_text import without_comments
 from microcoder_data.process.language_blocks import without_other_languages
+from microcoder_data.process.watermarks import without_watermarks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
@@ -60,7 +61,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v8"
+    name: ClassVar[str] = "boilerplate_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -74,6 +75,9 @@ class Boilerplate:
                 if shorter != text:
                     text = shorter
                     removed.append(name)
+        if "midway" in text or "变量" in text:
+            text, hidden = without_watermarks(text)
+            removed += ["watermark"] * bool(hidden)
         if any(map(text.__contains__, _PROPERTIES)) and (plain := _without_styles(text)) != text:
             text = plain
             removed.append("style")

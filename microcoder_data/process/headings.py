@@ -144,3 +144,36 @@ def inline_heading(line: str) -> tuple[str, str] | None:
         return None
     word = found["word"].casefold()
     return EXPLANATION if word.startswith("expla") else HEADINGS.get(word, NOTES), rest
+
+
+_ESCAPED_MARK = re.compile(r"\\[-*_\[\]#+!|~=]")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_OTHER_MARK = re.compile(r"(?<!\\)(?:\*\*|`)")
+
+
+def value_as_shown(value: str, line: str) -> str:
+    r"""A value of a line without Markdown's escapes, if its label is bold; where there are any, other marks are none of it.
+
+    >>> value_as_shown(r'p = "a\*", `max_len` = 2', "**Input:** ..."), value_as_shown(r"[0,**\-4**]", "**Output:** ...")
+    ('p = "a*", max_len = 2', '[0,-4]')
+    >>> value_as_shown('"a*\\\\b"', "**Input:** ..."), value_as_shown(r'"a\*"', "Input: ...")
+    ('"a*\\\\b"', '"a\\*"')
+    """
+    if "\\" not in value or not line.lstrip(" >").startswith("**") or not _ESCAPED_MARK.search(value):
+        return value
+    return _ESCAPE.sub(r"\1", _OTHER_MARK.sub("", value))
+
+
+_REMARK = re.compile(r"(?<=\S)\s+\**Expl[a-z]{3,9}\s*:\**\s*", re.IGNORECASE)
+
+
+def answer_and_remark(value: str) -> tuple[str, str]:
+    """An answer, and the explanation that follows it on its line.
+
+    >>> answer_and_remark("[1,6] **Explantion:** One jumbo."), answer_and_remark('"a Explanation: b"')
+    (('[1,6]', 'One jumbo.'), ('"a Explanation: b"', ''))
+    """
+    remark = _REMARK.search(value) if "xpl" in value else None
+    if remark is None or value.count('"', 0, remark.start()) % 2:
+        return value, ""
+    return value[: remark.start()], value[remark.end() :]

@@ -48,7 +48,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v15"
+    name: ClassVar[str] = "sections_v16"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -212,7 +212,12 @@ def _blocks(text: str) -> Iterator[Block]:
         level = _level(line) if kind == part.SAMPLE else level
         example = kind in (part.SAMPLE, part.SAMPLE_INPUT, part.SAMPLE_OUTPUT, part.EXPLANATION)
         quoted = line.startswith(">")
-        lines = [_value(rest)] if rest else []
+        value = part.value_as_shown(rest, line) if kind in _SIDES and not fenced else rest
+        value, remark = part.answer_and_remark(value) if kind == part.SAMPLE_OUTPUT else (value, "")
+        lines = [_value(value)] if rest else []
+        if remark:
+            yield kind, lines
+            kind, lines = part.EXPLANATION, [remark]
     yield kind, lines
 
 

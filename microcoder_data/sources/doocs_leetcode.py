@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_data.identity import place_of
+from microcoder_data.process.watermarks import watermark_steps, without_watermarks
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
@@ -15,7 +16,6 @@ from microcoder_data.sources import columns
 from microcoder_data.sources.leetcode_examples import Example, answer_of, arguments_of, examples_of
 from microcoder_data.sources.leetcode_prelude import prelude
 from microcoder_data.sources.leetcode_structures import test_program
-from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
 from microcoder_data.syntax import last_word
 
 LICENSE = "CC-BY-SA-4.0"

@@ -12,12 +12,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from microcoder_data.process.watermarks import watermark_steps, without_watermarks
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
 from microcoder_data.sources.leetcode_tables import with_tables
-from microcoder_data.sources.watermarks import watermark_steps, without_watermarks
 
 LICENSE = "apache-2.0"
 _INFINITE = re.compile(r"-?(?:math\.)?inf|-?float\(['\"][-+]?inf(?:inity)?['\"]\)")
