@@ -109,7 +109,19 @@ class Shared:
     @property
     def convincing(self) -> bool:
         """Whether the samples are enough evidence for one problem."""
-        return self.whole and self.weight >= (ENOUGH_WEIGHT if self.agree > 1 else ENOUGH_OF_ONE)
+        return self.whole and _weighs_enough(self.agree, self.weight)
+
+
+def share_little(a: Profile, b: Profile) -> bool:
+    """Whether two rows have so little in common, beside a sample or a name, that they are not one problem.
+
+    It is decided fast: nearly all rows with a common sample are such.
+    """
+    equal = _equal(a, b)
+    if not equal and (a.kind == "stdin") != (b.kind == "stdin"):
+        return False
+    weight = sum(a.weights[key] for key in equal)
+    return not _weighs_enough(len(equal), weight) and set(a.names).isdisjoint(b.names) and not _named_alike(a, b)
 
 
 def judge(a: Profile, b: Profile, reason: str) -> Judgement:
@@ -209,7 +221,7 @@ def samples_of(a: Profile, b: Profile) -> Shared:
     """Compare the samples and first tests of two rows."""
     ours, theirs = a.pairs, b.pairs
     common = ours.keys() & theirs.keys()
-    equal = {key for key in common if ours[key] == theirs[key]}
+    equal = _equal(a, b)
     differ = len(common) - len(equal)
     if differ and (a.several or b.several):
         differ = 0
@@ -217,6 +229,17 @@ def samples_of(a: Profile, b: Profile) -> Shared:
     whole = any(bool(some) and all(other.get(key) == some[key] for key in some) for some, other in (fewer, others))
     apart = bool(a.samples and b.samples) and not common
     return Shared(len(equal), differ, sum(a.weights[key] for key in equal), whole, apart)
+
+
+def _equal(a: Profile, b: Profile) -> list[str]:
+    """The inputs to which both rows have the same answer."""
+    ours, theirs = a.pairs, b.pairs
+    return [key for key in ours.keys() & theirs.keys() if ours[key] == theirs[key]]
+
+
+def _weighs_enough(pairs: int, weight: int) -> bool:
+    """Whether so many equal samples of this weight are no coincidence."""
+    return weight >= (ENOUGH_WEIGHT if pairs > 1 else ENOUGH_OF_ONE)
 
 
 def family(one: str, other: str) -> bool:
@@ -252,6 +275,7 @@ def _version_said(text: str) -> frozenset[str]:
     return frozenset(f"{english}{russian}".lower() for english, russian in found)
 
 
+@lru_cache(maxsize=8192)
 def title_key(title: str) -> str:
     """A title without its number in a list, its case and its punctuation."""
     base, versions = _versions(title)
@@ -326,6 +350,7 @@ def _only_in_each(one: Set[str], other: Set[str]) -> bool:
     return bool(one - other) and bool(other - one)
 
 
+@lru_cache(maxsize=8192)
 def signature_key(entry_point: str) -> str:
     """The name of a function without class, case and underscores; empty for a name such as `solve`, which any function
     has."""

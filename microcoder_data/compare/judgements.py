@@ -15,12 +15,14 @@ from pathlib import Path
 import numpy as np
 
 from microcoder_data.compare.corpus import Array, Corpus, Steps, key_range, mapped
-from microcoder_data.compare.evidence import Judgement, judge
+from microcoder_data.compare.evidence import WEAK_REASONS, Judgement, judge, share_little
 from microcoder_data.compare.profile import Profiles
 from microcoder_data.compare.settings import DUPLICATES_RULE
 
 NAME = f"judgements-{DUPLICATES_RULE}.npy"
 """The rule's version is in the file's name: another version does not find it."""
+FEW_SAMPLES = Judgement(False, "few_samples")
+"""Not kept: it is made as fast as it is found."""
 _KEY_BYTES = 16
 _SAVED = np.dtype([("key", f"S{_KEY_BYTES}"), ("same", "?"), ("why", "S24")])
 
@@ -35,6 +37,8 @@ class Judgements:
 
     def of(self, kept: int, row: int, reason: str) -> Judgement:
         """Whether `row` is the problem of `kept`; `reason` is why they are compared."""
+        if reason in WEAK_REASONS and share_little(self._profiles.of(kept), self._profiles.of(row)):
+            return FEW_SAMPLES
         # A fixed-width field of NumPy ends at its last byte that is not zero.
         key = self._key(kept, row, reason).rstrip(b"\0")
         found = _at(self._before, key) or judge(self._profiles.of(kept), self._profiles.of(row), reason)

@@ -103,7 +103,7 @@ def share_hashes(corpus: Corpus, part: int, parts: int) -> None:
     if corpus.known:
         wanted = distinct(joined >> DOCUMENT_BITS)
         joined = np.concatenate([joined, keys_of(range(corpus.known), wanted)])
-    joined.sort()
+    joined.sort(kind="stable")  # it merges the shards' keys, which are sorted
     corpus.save(f"hashes0-{part:05d}.npy", shared_keys(joined))
 
 

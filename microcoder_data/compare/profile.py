@@ -32,6 +32,7 @@ ROWS_KEPT, DIGESTS_KEPT = 512, 8192
 LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
+_AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
 
 
@@ -41,8 +42,6 @@ class Profile:
 
     problem_id: str
     title: str
-    said: Row
-    """The columns with the statement and its parts; and those by which `several` is found, where it is not known."""
     language: str
     kind: str
     entry_point: str
@@ -55,6 +54,22 @@ class Profile:
     weights: dict[str, int]
     """How much evidence an equal pair in another row is, by input."""
     known_several: bool | None
+    said_line: bytes
+    """`said` as JSON: most rows are judged without it."""
+
+    @classmethod
+    def read(cls, line: bytes) -> Profile:
+        """A profile from its line: see `profile_line`."""
+        brief, said = line.split(b"\n")
+        values = json.loads(brief)
+        return cls(**{**values, "names": tuple(values["names"])}, said_line=said)
+
+    @cached_property
+    def said(self) -> Row:
+        """The columns with the statement and its parts; and those by which `several` is found, where it is not
+        known."""
+        said: Row = json.loads(self.said_line)
+        return said
 
     @cached_property
     def text(self) -> str:
@@ -135,15 +150,20 @@ def _numbers_alike(text: str) -> str:
     return _DECIMAL.sub(lambda number: f"{float(number[0]):.6g}", text) if "." in text else text
 
 
+def profile_line(profile: dict[str, Any]) -> bytes:
+    """A profile as JSON, in two lines: what is read of every profile, and what the row says."""
+    brief = {name: value for name, value in profile.items() if name != "said"}
+    return "\n".join(map(_AS_JSON, (brief, profile["said"]))).encode("utf-8", "replace")
+
+
 class ProfileFile:
-    """Collects the profiles of a shard as lines of JSON, and where each begins."""
+    """Collects the profiles of a shard, and where each begins."""
 
     def __init__(self) -> None:
         self._lines: list[bytes] = []
 
     def add(self, profile: dict[str, Any]) -> None:
-        line = json.dumps(profile, ensure_ascii=False, separators=(",", ":"))
-        self._lines.append(line.encode("utf-8", "replace"))
+        self._lines.append(profile_line(profile))
 
     def body(self) -> bytes:
         return b"\n".join(self._lines)
@@ -187,5 +207,4 @@ class Profiles:
         return hashlib.sha256(self.line(row)).digest()
 
     def _read(self, row: int) -> Profile:
-        values = json.loads(self.line(row))
-        return Profile(**{**values, "names": tuple(values["names"])})
+        return Profile.read(self.line(row))

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 Hashes = NDArray[np.uint64]
 
-CHUNK_CHARACTERS = 1 << 20
+CHUNK_CHARACTERS = 1 << 17
+"""The arrays of so many characters fit into a processor's cache."""
 LEAST_POWERS = 1 << 16
 """The powers of that many positions are computed even for a short text, so that few sizes are in use."""
 BASE = np.uint64(0x9E3779B97F4A7C15)
@@ -52,22 +53,18 @@ def gram_hashes(hashes: Hashes, offsets: NDArray[np.int64], n: int) -> tuple[Has
     [0, 0, 1]
     """
     lengths = np.diff(offsets)
-    windows = np.where(lengths >= n, lengths - n + 1, np.minimum(lengths, 1))
+    missing = np.where((lengths > 0) & (lengths < n), n - lengths, 0)
+    if missing.any():
+        hashes = np.insert(hashes, np.repeat(offsets[1:], missing), 0)
+        lengths = lengths + missing
+    windows = np.maximum(lengths - n + 1, 0)
     text = np.repeat(np.arange(len(lengths)), windows)
-    if not len(text):
-        return np.empty(0, np.uint64), text
-    first_window = np.repeat(np.cumsum(windows) - windows, windows)
-    start = np.repeat(offsets[:-1], windows) + np.arange(len(text)) - first_window
-    padded = np.concatenate([hashes, np.zeros(n, np.uint64)])
-    left = np.repeat(lengths, windows)
-    rolled = np.zeros(len(text), np.uint64)
-    short = left < n
+    rolled = np.zeros(max(0, len(hashes) - n + 1), np.uint64)
     for offset in range(n):
-        token = padded[start + offset]
-        if short.any():
-            token[short & (left <= offset)] = 0
-        rolled = rolled * np.uint64(_GRAM) + token
-    return mixed(rolled), text
+        rolled *= np.uint64(_GRAM)
+        rolled += hashes[offset : offset + len(rolled)]
+    ends = np.repeat(np.cumsum(lengths), lengths)[: len(rolled)]
+    return mixed(rolled[np.arange(n, n + len(rolled)) <= ends]), text
 
 
 def mixed(values: Hashes) -> Hashes:

@@ -33,7 +33,7 @@ from microcoder_data.recipe import Recipe, digest
 from microcoder_data.sources import reading_version
 from microcoder_eval.atomic import write_json
 
-FEATURES_VERSION = "features_v4"
+FEATURES_VERSION = "features_v5"
 """The version of what `compare/features.py` writes."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from microcoder_data.compare.evidence import Judgement, contrast, family, judge
-from microcoder_data.compare.profile import Profile, profile_of
+from microcoder_data.compare.profile import Profile, profile_line, profile_of
 from microcoder_data.schema import new_row, new_test
 
 pytestmark = pytest.mark.fast
@@ -34,8 +34,7 @@ def profile(statement: str, samples: list[tuple[str, str]], remark: str | None =
         samples=shown,
         **{"kind": "call", "language": "en", **fields},
     )
-    values = profile_of(row)
-    return Profile(**{**values, "names": tuple(values["names"])})
+    return Profile.read(profile_line(profile_of(row)))
 
 
 def judged(a: Profile, b: Profile, reason: str = "near_text") -> Judgement:
