@@ -93,7 +93,7 @@ def _damage(row: Row) -> list[Lack]:
     lost = [
         step["detail"] or ""
         for step in row["provenance"] or []
-        if rule_name(step["rule"]) == FIDELITY and step["outcome"] == "marked"
+        if step["outcome"] == "marked" and rule_name(step["rule"]) == FIDELITY
     ]
     return [Lack("statement_damaged", f"the statement as it was ({lost[0]})")] if lost else []
 

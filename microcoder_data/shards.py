@@ -102,7 +102,7 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[Row]:
             yield from file.read_row_group(index, columns=columns).to_pylist()
 
 
-def rows_at(path: Path, positions: Iterable[int]) -> Iterator[Row]:
+def rows_at(path: Path, positions: Iterable[int], columns: list[str] | None = None) -> Iterator[Row]:
     """The rows of a shard at these positions, which must ascend."""
     wanted = list(positions)
     if not wanted:
@@ -113,7 +113,7 @@ def rows_at(path: Path, positions: Iterable[int]) -> Iterator[Row]:
             stop = start + file.metadata.row_group(index).num_rows
             inside = [position - start for position in wanted if start <= position < stop]
             if inside:
-                yield from _chosen(file.read_row_group(index), inside).to_pylist()
+                yield from _chosen(file.read_row_group(index, columns=columns), inside).to_pylist()
             start = stop
 
 

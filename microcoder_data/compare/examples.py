@@ -47,7 +47,7 @@ def _in_one_form(text: str, keep_case: bool) -> str:
         text = text.lower()
     elif "T" in text or "F" in text or "N" in text:
         text = _LITERAL.sub(lambda word: word[0].lower(), text)
-    if text.isascii() and text.replace(" ", "").replace("\n", "").isalnum():
+    if text.isascii() and text.encode().translate(None, b" \n").isalnum():  # in bytes it is found faster
         return " ".join(text.split())
     return " ".join(_TOKEN.findall(text))
 
@@ -148,7 +148,7 @@ def example_key(input_text: str, expected: str) -> tuple[str, int] | None:
 def weight_of(text: str) -> int:
     """About how many characters of a canonical text an author chose freely."""
     tokens = text.split()
-    if "".join(tokens).isdigit():
+    if text.isascii() and text.encode().translate(None, b" ").isdigit():
         return sum([len(token) if len(token) < LONGEST_NUMBER else LONGEST_NUMBER for token in tokens])
     return sum(map(_weight, tokens))
 

@@ -7,7 +7,7 @@ A part's numbers depend on nothing but its rows, the thresholds of `Fit` and thi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -21,14 +21,18 @@ from microcoder_data.remedies import keep_widest, remedy_of
 from microcoder_data.report.account import SAMPLES_ONLY, UNKNOWN, Account
 from microcoder_data.report.bins import STRENGTHS, TEST_SETS, TESTS, binned
 from microcoder_data.report.fidelity_section import add_dropped, add_published
-from microcoder_data.schema import Row
+from microcoder_data.schema import Row, fields_of
 from microcoder_eval.atomic import atomic_path
 
 Numbers = dict[str, Any]
 """Numbers as `Account.add` takes them."""
 Kind = Literal["published", "dropped", "collected", "processed"]
 _COLLECTED = ["source", "platform", "contest_date", "difficulty", "tests_total"]
-_PUBLISHED = [*_COLLECTED[:-1], "language", "license", "contamination", "problem_id", *FITNESS_COLUMNS]
+_OF_ENTRIES = {"tests": ("input", "output", "ref"), "provenance": ("rule", "outcome", "detail", "names")}
+_PUBLISHED = [
+    *_COLLECTED[:-1], "language", "license", "contamination", "problem_id",
+    *(part for name in FITNESS_COLUMNS for part in fields_of(name, *_OF_ENTRIES.get(name, ()))),
+]  # fmt: skip
 _DROPPED = [
     "problem_id", "source", "location", "stage", "rule", "outcome", "reason", "statistic", "threshold", "detail",
     "names", "duplicate_of", "title", "language",
@@ -57,7 +61,11 @@ class File(NamedTuple):
 def counted(file: File) -> list[Numbers]:
     """The numbers of each part of a file: of a row group that is published, or of the whole file."""
     earlier = _kept(file).get("parts", {})
-    parts = {key: earlier[key] if key in earlier else _count(file, group) for key, group in _groups(file)}
+    with pq.ParquetFile(file.path) as parquet:
+        parts = {
+            key: earlier[key] if key in earlier else _count(file, parquet, groups)
+            for key, groups in _parts(file, parquet)
+        }
     text = json.dumps({"key": file.key, "parts": parts}, default=str)
     if file.kept:
         with atomic_path(Path(file.kept)) as path:
@@ -79,24 +87,23 @@ def _kept(file: File) -> dict[str, Any]:
     return kept
 
 
-def _groups(file: File) -> Iterator[tuple[str, int | None]]:
-    """The hash of all that the numbers of each part depend on, and the part's row group; None is all of them."""
+def _parts(file: File, parquet: pq.ParquetFile) -> Iterator[tuple[str, Iterable[int]]]:
+    """The hash of all that the numbers of each part depend on, and the part's row groups."""
+    groups = range(parquet.num_row_groups)
     if file.kind != "published":
-        yield file.key, None
+        yield file.key, groups
         return
-    with pq.ParquetFile(file.path) as parquet:
-        for group in range(parquet.num_row_groups):
-            hashes = parquet.read_row_group(group, columns=["row_sha256"])[0].to_pylist()
-            yield digest([file.version, hashes]), group
+    for group in groups:
+        hashes = parquet.read_row_group(group, columns=["row_sha256"])[0].to_pylist()
+        yield digest([file.version, hashes]), [group]
 
 
-def _count(file: File, group: int | None) -> Numbers:
+def _count(file: File, parquet: pq.ParquetFile, groups: Iterable[int]) -> Numbers:
     account = Account()
     columns, count = _COUNTING[file.kind]
-    with pq.ParquetFile(file.path) as parquet:
-        for number in range(parquet.num_row_groups) if group is None else [group]:
-            for row in parquet.read_row_group(number, columns=columns).to_pylist():
-                count(account, row, file.fit)
+    for group in groups:
+        for row in parquet.read_row_group(group, columns=columns).to_pylist():
+            count(account, row, file.fit)
     return account.plain()
 
 
@@ -118,7 +125,8 @@ def _published(account: Account, row: Row, fit: Fit) -> None:
     for use in USES:
         lacks = lacking(row, use, fit)
         account.fit[use][row["source"]] += not lacks
-        account.lacks.update((use, lack.cure) for lack in lacks)
+        for lack in lacks:
+            account.lacks[use, lack.cure] += 1
     add_published(account.losses, row)
     account.near_benchmarks += [(row["problem_id"], finding) for finding in row["contamination"] or []]
 

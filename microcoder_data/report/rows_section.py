@@ -14,6 +14,7 @@ from typing import Any
 from microcoder_data.process.render import render
 from microcoder_data.remedies import remedy_of
 from microcoder_data.report.dataset import dropped, load_manifest, rows, work_files
+from microcoder_data.schema import fields_of
 from microcoder_data.shards import read_shard, rows_at
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, DetailPart, SearchableTable
@@ -23,10 +24,10 @@ MOST_KEPT = MOST_REMOVED = 1500
 _CHARACTERS, _FIRST_WORDS = 6000, 100
 _TESTS, _TEST_CHARACTERS = 4, 300
 _PROGRAMS, _PROGRAM_CHARACTERS = 2, 3000
+_TEST_COLUMNS = [*fields_of("tests", "input", "output"), "test_code"]
 _NEEDED = [
-    "problem_id", "source", "kind", "language", "title", "statement", "input_format", "output_format", "constraints",
-    "notes", "samples", "tests", "difficulty", "verification", "provenance", "starter_code", "checker", "entry_point",
-    "answer_format", "test_code",
+    "problem_id", "kind", "language", "title", "statement", "input_format", "output_format", "constraints", "notes",
+    "samples", *_TEST_COLUMNS, "verification.tests_kept", "provenance", "starter_code", "answer_format",
 ]  # fmt: skip
 
 
@@ -113,7 +114,8 @@ def _collected_parts(directory: Path, wanted: set[str]) -> dict[str, tuple[list[
         if len(found) == len(wanted) or not path.exists():
             break
         names = [row["problem_id"] for row in read_shard(path, ["problem_id"])]
-        for row in rows_at(path, [position for position, name in enumerate(names) if name in wanted]):
+        places = [place for place, name in enumerate(names) if name in wanted]
+        for row in rows_at(path, places, ["problem_id", "solutions", *_TEST_COLUMNS]):
             found[row["problem_id"]] = _test_parts(row), _program_parts((row["solutions"] or [])[:_PROGRAMS])
     return found
 

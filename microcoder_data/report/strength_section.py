@@ -30,7 +30,10 @@ class Strengths:
         """Count one published row."""
         accepted, rejected = true_positive(row["verification"]), true_negative(row["verification"])
         for rates, rate in ((self.right, accepted), (self.wrong, rejected)):
-            rates.setdefault(row["source"], Counter()).update(part=rate.part, whole=rate.whole, rows=bool(rate.whole))
+            counts = rates.setdefault(row["source"], Counter())
+            counts["part"] += rate.part
+            counts["whole"] += rate.whole
+            counts["rows"] += bool(rate.whole)
         if rejected.whole and rejected.part < rejected.whole:
             self.weakest.append((rejected.interval[0], row["problem_id"], rejected, cure(row)))
             self.weakest = sorted(self.weakest)[:WEAKEST]

@@ -192,13 +192,13 @@ def verification(row: Row, dropped_tests: int = 0) -> dict[str, Any]:
 def _sound(
     tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pattern[str], checker: str | None
 ) -> list[dict[str, Any]]:
+    questions = list(map(_question, tests))
     answers: dict[str, set[str]] = defaultdict(set)
-    for test in tests:
-        answers[_question(test)].add(_answer(test))
+    for question, test in zip(questions, tests, strict=True):
+        answers[question].add(_answer(test))
     sound = []
     seen: set[str] = set()
-    for test in tests:
-        question = _question(test)
+    for question, test in zip(questions, tests, strict=True):
         if _ERROR.match(test["output"]):
             broken["error in place of an answer"] += 1
         elif not test["ref"] and not test["input"].strip() and not test["output"].strip():
