@@ -32,6 +32,7 @@ from microcoder_data.process.headings import (
     value_as_shown,
 )  # fmt: skip
 from microcoder_data.process.html_in_markdown import with_its_tags
+from microcoder_data.process.rendered_formulas import with_tex
 from microcoder_data.schema import Row
 
 COLUMNS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
@@ -263,6 +264,7 @@ def _lost(before: str, after: str) -> Atoms:
 @lru_cache(maxsize=16)
 def lost_between(before: str, after: str) -> Atoms:
     """The atoms of a text that a processed text lacks. The last results are cached and shared like `atoms`."""
+    before = with_tex(before)
     lost = lost_by_lines(before, after)
     return lost_atoms(parsed(before), parsed(after, processed=True)) if lost is None else lost
 

@@ -17,6 +17,14 @@ _BETWEEN_DASHES = re.compile(r"(?m)-(?<![^\n]-)(?:-{3,}[ \t]*\n-)?(-{3,}[ \t]*[A
 """The first dash of the heading is not in its group: the pattern begins with a dash, which makes the search fast."""
 
 
+_OF_OMEGAUP = re.compile(r"(?m)^[ \t]*\|\|(?:(input|output|description|end)|examplefile[ \t]*\n[^\n]*)[ \t]*$")
+_HEADING_OF_OMEGAUP = {
+    "input": "Sample Input", "output": "Sample Output", "description": "Explanation", "end": "Notes",
+    "examplefile": "Example",
+}  # fmt: skip
+"""omegaUp's samples stand between lines such as `||input`; `||examplefile` names one that is in files."""
+
+
 def with_heading_lines(text: str) -> str:
     """The text with each heading on a line of its own.
 
@@ -25,6 +33,8 @@ def with_heading_lines(text: str) -> str:
     >>> with_heading_lines("------\\n------ Constraints ------")
     '------ Constraints ------'
     """
+    if "||end" in text:
+        text = _OF_OMEGAUP.sub(lambda line: f"\n## {_HEADING_OF_OMEGAUP[line[1] or 'examplefile']}\n", text)
     if "-----" in text:
         text = _BETWEEN_DASHES.sub(_alone, text)
     if "![" in text:

@@ -12,37 +12,37 @@ SAMPLE, SAMPLE_INPUT, SAMPLE_OUTPUT, EXPLANATION = "sample", "sample_input", "sa
 INTERACTION, SOLUTION = "interaction", "solution"
 
 _WORDS = {
-    DESCRIPTION: "problem|problem statement|problem description|description|statement|task|問題文|问题描述|题目描述|題目描述|условие",
+    DESCRIPTION: "problem|problem statement|problem description|description|statement|task|問題文|问题描述|题目描述|題目描述|условие|problema|descripción|문제|문제 설명",
     INPUT: (
         "input|input format|input description|input specification|input data|the input|format of input|入力|输入|输入格式|输入描述|輸入|"
-        "входные данные|ввод|формат ввода|entrada|indata|inndata|indlæsning|eingabe|inntak|entrée|invoer|inmatning|dane wejściowe"
+        "входные данные|ввод|формат ввода|entrada|indata|inndata|indlæsning|eingabe|inntak|entrée|invoer|inmatning|dane wejściowe|datos de entrada|wejście|입력|입력 형식"
     ),
     OUTPUT: (
         "output|ouput|ouput format|output format|output description|output specification|output data|the output|出力|输出|输出格式|输出描述|輸出|"
-        "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe"
+        "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe|datos de salida|wyjście|출력|출력 형식"
     ),
     CONSTRAINTS: (
         "constraints|constraint|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
-        "begränsningar|限制|constraints and notes|input constraints|limitations"
+        "begränsningar|限制|constraints and notes|input constraints|limitations|límites|limites|contraintes|ograniczenia|제한|제한 사항|제약 조건"
     ),
     NOTES: (
         "note|notes|remark|remarks|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|subtask|sub tasks|sub-tasks|explanation of samples|备注|说明|注意|"
-        "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning"
+        "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning|subtareas|subtarea|subtarefas|nota|notas|서브태스크|힌트|노트"
     ),
     SAMPLE: (
         "example|examples|sample|samples|sample test|sample tests|sample test cases|sample case|test example|sample cases|"
-        "例|例題|示例|样例|输入输出样例|範例|пример|примеры|exemplo|exemplos|ejemplo|exempel|eksempel|beispiel|dæmi|sample input and output|"
+        "例|例題|示例|样例|输入输出样例|範例|пример|примеры|exemplo|exemplos|ejemplo|ejemplos|przykład|przykłady|예제|exempel|eksempel|beispiel|dæmi|sample input and output|"
         "sample input/output|example test case"
     ),
     SAMPLE_INPUT: (
         "sample input|sample inputs|example input|input example|input sample|sample in|入力例|样例输入|输入样例|输入例子|輸入範例|"
-        "пример входных данных|пример ввода|входной файл|exemplo de entrada|ejemplo de entrada|exempel indata|beispieleingabe|sample input data"
+        "пример входных данных|пример ввода|входной файл|exemplo de entrada|ejemplo de entrada|exempel indata|beispieleingabe|sample input data|예제 입력|przykładowe wejście"
     ),
     SAMPLE_OUTPUT: (
         "sample output|sample outputs|example output|output example|output sample|sample out|output for sample input|output for the sample input|"
-        "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe"
+        "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
-    EXPLANATION: "explanation|explanations|explanation of the sample|sample explanation|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring",
+    EXPLANATION: "explanation|explanations|explanation of the sample|sample explanation|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명",
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",
     SOLUTION: "solution|solutions|editorial|approach|题解|解法|solution approach|reference solution|answer key",
 }  # fmt: skip

@@ -22,6 +22,7 @@ from microcoder_data.process.html_in_markdown import (
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
 from microcoder_data.process.nesting import DEEPEST, nested_too_deeply
 from microcoder_data.process.pairs import Closings, Pair, pairs_replaced
+from microcoder_data.process.rendered_formulas import with_tex
 from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, tex_to_markdown
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed, drop
@@ -46,7 +47,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v17"
+    name: ClassVar[str] = "markup_v18"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -70,7 +71,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     'Print $n \\\\le 5$ if a<b'
     """
     found = set() if found is None else found
-    text = items_without_paragraphs(with_its_tags(text))
+    text = items_without_paragraphs(with_its_tags(with_tex(text)))
     if looks_like_tex(text):
         found.add("tex")
         text = tex_to_markdown(text)

@@ -344,3 +344,21 @@ def test_a_sample_in_a_quotation_is_without_its_marks() -> None:
     result = row(text)
     Sections()(result)
     assert result["samples"] == [{"input": "a = [1], b = 2", "output": "3", "explanation": "It is\n3."}]
+
+
+def test_headings_of_other_languages_and_samples_between_bars() -> None:
+    spanish = (
+        "# Problema\n\nSuma.\n\n# Entrada\n\nDos.\n\n# Salida\n\nUno.\n\n# Ejemplos\n\n||input\n1 2\n||output\n3\n"
+    )
+    spanish += (
+        "||description\nComo 1 + 2.\n||examplefile\nother\n||end\n\n# Límites\n\n- n < 9\n\n# Subtareas\n\n- n < 3"
+    )
+    done = row(spanish)
+    Sections()(done)
+    assert [done[name] for name in ("statement", "input_format", "output_format", "constraints", "notes")] == [
+        "Suma.", "Dos.", "Uno.", "- n < 9", "- n < 3",
+    ]  # fmt: skip
+    assert done["samples"] == [{"input": "1 2", "output": "3", "explanation": "Como 1 + 2."}]
+    korean = row("더하라.\n\n### 입력\n\n두 수.\n\n### 출력\n\n합.\n\n### 예제 입력 1\n\n1 2\n\n### 예제 출력 1\n\n3")
+    Sections()(korean)
+    assert (korean["statement"], korean["output_format"], korean["samples"][0]["output"]) == ("더하라.", "합.", "3")

@@ -71,6 +71,11 @@ def test_binary_is_not_text() -> None:
         ("<p>x<sub>cap<sub>i</sub></sub></p>", "x_{cap_i}"),
         ('- From "<ins>ab</ins>cab" to "cab"', '- From "**ab**cab" to "cab"'),
         ("- <code>n &le; 9</code><img src='a.png'></img>", "- `n ≤ 9`![](a.png)"),
+        (
+            'For <mjx-container><mjx-mi></mjx-mi><math>n</math><span class="no-mathjax mjx-copytext">$n$</span>'
+            '</mjx-container>, <span class="katex">m</span> and <script type="math/tex">a_i</script>',
+            "For $n$, m and $a_i$",
+        ),
         ("<style>\n#t { color: red }\n</style>\n\n- <b>hat</b>", "- **hat**"),
     ],
 )
