@@ -89,6 +89,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("tests", "too_few_tests"): _Rule("min_tests", how="at_least"),
     ("tests", "one_answer_fits_all"): _Rule("min_distinct_outputs", how="at_least"),
     ("test_integrity", "unsound_tests"): _Rule("max_broken_share", how="at_most"),
+    ("test_integrity", "needs_a_checker"): _Rule("", "several answers are right: the record needs a checker", "data"),
     ("test_integrity", "no_tests"): _Rule("", "the record needs tests", "data"),
     ("test_integrity", "no_sound_tests"): _Rule("", "its tests must be mended as the detail says", "data"),
     ("gradable", "not_gradable"): _Rule("", "the record must be mended as the detail says", "data"),

@@ -238,14 +238,19 @@ _AN_ORDER = re.compile(
 )
 
 
+_UNDERLINES = re.compile(r"(?<![\w$\\^}\])])_{1,3}(?=[^\s_{])|(?<=[^\s_])_{1,3}(?![\w{(^])")
+
+
 @lru_cache(maxsize=8)
 def searchable(text: str) -> str:
     """The text in the form in which phrases are searched.
 
-    >>> searchable("In **any\\norder**.")
-    'in any order.'
+    >>> searchable("In **any\\norder**."), searchable("Return _any a_i of `them`_.")
+    ('in any order.', 'return any a_i of them.')
     """
     text = text.replace("*", "").replace("`", "").replace("\n", " ")
+    if " _" in text:
+        text = _UNDERLINES.sub("", text)
     if not text.isascii():
         text = _SPACE_IN_CHINESE.sub("", text)
         text = text.replace("“", '"').replace("”", '"').replace("’", "'")

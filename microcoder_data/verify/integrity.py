@@ -35,7 +35,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v6"
+    name: ClassVar[str] = "test_integrity_v7"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
@@ -50,11 +50,14 @@ class TestIntegrity:
             return self._clean_test_program(row, no_answer, Chosen.of(row, text), OpenErrors.of(row, text))
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
+        several = None if row["checker"] else _several_answers(row["tests"])
         row["tests"] = _sound(row["tests"], broken, no_answer, (row["checker"] or {}).get("kind"))
         lost = sum(broken[reason] for reason in broken if reason not in ("repeated", NO_ANSWER))
         row["verification"] = verification(row, before - len(row["tests"]))
         detail = ", ".join(f"{count} {reason}" for reason, count in sorted(broken.items())) or None
         share = lost / before if before else 0.0
+        if several:
+            return drop("needs_a_checker", f"{several} of one length to one question")
         if len(row["tests"]) < self.min_tests:
             return drop("no_sound_tests" if before else "no_tests", detail, len(row["tests"]), self.min_tests)
         if share > self.max_broken_share:
@@ -187,6 +190,27 @@ def verification(row: Row, dropped_tests: int = 0) -> dict[str, Any]:
     given = sum(solution["correct"] is True for solution in row["solutions"])
     tests = {"tests_kept": len(row["tests"]), "tests_dropped": dropped_tests}
     return {**_NOT_RUN, "status": "checked", "solutions_given": given, **tests}
+
+
+def _several_answers(tests: list[dict[str, Any]]) -> str | None:
+    """Two answers to one question that are equally long lists: where one value is wrong, the rest agrees or they differ
+    in length. None without such.
+
+    >>> _several_answers([{"ref": None, "input": "3", "output": answer} for answer in ("1 2 3", "3 2 1")])
+    "'1 2 3' and '3 2 1'"
+    """
+    if len({test["input"].strip() for test in tests}) == len(tests):
+        return None
+    first: dict[str, list[str]] = {}
+    for test in tests:
+        if test["ref"]:
+            continue
+        words = test["output"].casefold().split()
+        known = first.setdefault(_question(test), words)
+        differ = sum(map(str.__ne__, known, words))
+        if len(known) == len(words) and differ > 1 and not close(known, words):
+            return f"{' '.join(known)[:40]!r} and {' '.join(words)[:40]!r}"
+    return None
 
 
 def _sound(

@@ -33,6 +33,7 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
     "said",
     [
         "Find two increasing sequences X and Y such that the cost is as small as it can be.",
+        "Return _any grid of hats that satisfies the wishes_.",
         "Print a placement of lamps consistent with this plan.",
         "Find a way to paint the tiles satisfying the condition.",
         "If some order of the lids meets the wishes, output such a P separated by spaces.",

@@ -46,6 +46,12 @@ def test_unsound_tests_are_taken_out_and_counted() -> None:
         problem = row(tests=twice, checker=kind and new_checker(kind))
         TestIntegrity(max_broken_share=1)(problem)
         assert [test["input"] for test in problem["tests"]] == kept
+    orders = [new_test("3", "0 2 1"), new_test("3\n", "0 1 2\n"), *(new_test(f"{n}", "0 1") for n in range(4, 9))]
+    for tests, checker, reason in ((orders, None, "needs_a_checker"), (orders, "cpp", ""), (twice, None, "")):
+        outcome = TestIntegrity(max_broken_share=1, min_tests=0)(
+            row(tests=tests, checker=checker and new_checker(checker))
+        )
+        assert outcome is not None and outcome.reason == reason
     broken = TestIntegrity()(row(tests=[new_test("5", "ValueError: no")]))
     assert broken is not None and broken.reason == "no_sound_tests"
 
