@@ -15,8 +15,8 @@ import html
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from microcoder_data.process.headings import heading_of, inline_heading
 from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
@@ -25,6 +25,8 @@ from microcoder_data.process.pairs import pairs, pairs_replaced
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 KINDS_OF_LINES = KINDS[:3]
 Atoms = dict[str, Counter[str]]
+NONE: Counter[str] = Counter()
+"""Of a kind that a text lacks. It is never changed."""
 
 
 class Parsed(NamedTuple):
@@ -37,6 +39,7 @@ class Parsed(NamedTuple):
 
 
 _TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
+_MAY_BE_A_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(
     r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
@@ -48,8 +51,9 @@ _END_OF_UNSEEN = {None: re.compile("-->")} | {
 }
 _RAISED = re.compile(r"<su([pb])\b[^<>]*>", re.IGNORECASE)
 _END_OF_RAISED = {letter: re.compile(f"</su{letter}>", re.IGNORECASE) for letter in "pb"}
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
+_RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+_SUPERSCRIPTS = str.maketrans(_RAISED_DIGITS, "0123456789-")
+_SUPERSCRIPT_RUN = re.compile(f"[{_RAISED_DIGITS}]+")
 _BRACED = re.compile(r"([\^_])\s*\{([^{}]*)\}")
 _SIGNS = {
     "<=": (r"\leqslant", r"\leq", r"\le", "≤", "⩽"),
@@ -79,8 +83,7 @@ _END_OF_FIGURE = {
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
-    r"^[ \t]*(?P<fence>`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n|(?P<pre><pre\b[^<>]*>)|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?",
-    re.MULTILINE,
+    r"```+[^`\n]*\n|~~~+[^\n]*\n|<pre\b[^<>]*>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?"
 )
 _END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)
 _END_OF_PRE = re.compile("</pre>")
@@ -88,7 +91,7 @@ _END_OF_TEX = re.compile(r"\\end\{(?:verbatim|lstlisting|alltt)\}")
 _FORMULA = re.compile(
     r"\$(?<![\\$]\$)\${0,2}(?!\$)([^$\n]{1,400})(?<!\\)\${1,3}|\\\((.{1,400}?)\\\)|<var>([^<>]{1,200})</var>"
 )
-_ITEM = re.compile(r"(?m)^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+\S|<li\b|\\item(?![A-Za-z])")
+_ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+\S|<li\b|\\item(?![A-Za-z])")
 _TABLE = re.compile(r"<table\b|\\begin\{(?:tabular|longtable)")
 _LINE_OF_TABLE = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*")
 """The line below the head of a table in Markdown."""
@@ -117,7 +120,6 @@ _NOT_PLAIN = re.compile(
     "[^\x00-\x9f\u00a1-\u02ff\u0391-\u03ce\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2328\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]"
 )
 """All characters but frequent ones that are plain already: seen, composed, and not joined to the one before."""
-_FULL_WIDTH_OR_ABOVE = re.compile("[\uff01-\U0010ffff]")
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
@@ -148,11 +150,17 @@ def parsed(text: str, processed: bool = False) -> Parsed:
 @functools.lru_cache(maxsize=16)
 def in_plain_characters(text: str) -> str:
     """The text without invisible characters, and with letters and their accents composed."""
-    if text.isascii() or not _NOT_PLAIN.search(text):
+    odd = set() if text.isascii() else set(_NOT_PLAIN.findall(text))
+    if not odd:
         return text
-    text = _ZERO_WIDTH.sub("", text).replace("\u00a0", " ")
-    last = max(_FULL_WIDTH_OR_ABOVE.findall(text), default="")
-    return unicodedata.normalize("NFKC" if last and last <= "\uff5e" else "NFC", text)
+    if any(map(_ZERO_WIDTH.match, odd)):
+        text = _ZERO_WIDTH.sub("", text)
+    text = text.replace("\u00a0", " ")
+    form: Literal["NFKC", "NFC"] = "NFKC" if "\uff01" <= max(odd) <= "\uff5e" else "NFC"
+    for one in odd:  # what is left is mostly in this form already, which is known fast
+        if (plain := unicodedata.normalize(form, one)) != one:
+            text = text.replace(one, plain)
+    return unicodedata.normalize(form, text)
 
 
 @functools.lru_cache(maxsize=16)
@@ -186,18 +194,25 @@ def has_blocks(text: str) -> bool:
 
 def code_in_blocks(text: str) -> Counter[str]:
     """The lines of fences and other blocks of code."""
-    found: Counter[str] = Counter()
-    if has_blocks(text):
-        ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True)
+    return code_in_lines("\n".join(_blocks_of_code(text)))
 
-        def closings(opened: re.Match[str]) -> list[re.Pattern[str]]:
-            if opened["fence"]:  # a shorter end closes a longer fence if no end of its length does
-                return [_end_of_fence(end) for end in ends if opened["fence"].startswith(end)]
-            return [_END_OF_PRE if opened["pre"] else _END_OF_TEX]
 
-        for block in pairs(text, _CODE_BLOCK, closings):
-            found.update(code_in_lines(_flat_code(block.inside) if block.opened["pre"] else block.inside))
-    return found
+def _blocks_of_code(text: str) -> Iterator[str]:
+    """What is in fences and other blocks of code, as it is shown."""
+    if not has_blocks(text):
+        return
+    ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True)
+
+    def closings(opened: re.Match[str]) -> list[re.Pattern[str]]:
+        if opened[0][0] in "<\\":
+            return [_END_OF_PRE if opened[0][0] == "<" else _END_OF_TEX]
+        if text[text.rfind("\n", 0, opened.start()) + 1 : opened.start()].strip(" \t"):
+            return []  # it does not begin its line
+        # A shorter end closes a longer fence if no end of its length does.
+        return [_end_of_fence(end) for end in ends if opened[0].startswith(end)]
+
+    for block in pairs(text, _CODE_BLOCK, closings):
+        yield _flat_code(block.inside) if block.opened[0][0] == "<" else block.inside
 
 
 @functools.lru_cache(maxsize=64)
@@ -212,16 +227,18 @@ def code_in_lines(text: str) -> Counter[str]:
 
 def lost_code(before: str, after: str) -> Counter[str]:
     """The lines in a text's blocks of code that a processed text lacks."""
-    code = code_in_blocks(before)
-    if not code:
-        return code
-    lines = [line for line in after.split("\n") if line.strip() in code or _IS_CHANGED.search(line)]
-    return Counter(_more(code, Counter(map(_code_line, lines))))
+    written, shown = "\n".join(_blocks_of_code(before)), after.split("\n")
+    if not more(Counter(filter(None, written.split("\n"))), Counter(shown)):
+        return Counter()  # most blocks are kept line by line
+    code = code_in_lines(written)
+    lines = [line for line in shown if line.strip() in code or _IS_CHANGED.search(line)]
+    return Counter(more(code, Counter(map(_code_line, lines))))
 
 
-def parsed_plain(text: str, processed: bool, code: bool = True) -> Parsed:
-    """The parts of a text that comes from `in_plain_characters`; without lines of code if `code` is false."""
-    found: Atoms = {kind: Counter() for kind in KINDS if kind not in KINDS_OF_LINES}
+def parsed_plain(text: str, processed: bool, kinds: Collection[str] = KINDS) -> Parsed:
+    """The parts of a text that comes from `in_plain_characters`; of links, items, tables, code and formulas only these
+    `kinds`."""
+    found: Atoms = dict.fromkeys(KINDS[len(KINDS_OF_LINES) :], NONE)
     if "lt;" in text and not processed:
         text = with_its_tags(text)
     if "<" in text and not processed:
@@ -230,32 +247,37 @@ def parsed_plain(text: str, processed: bool, code: bool = True) -> Parsed:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
         text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE[opened[1]]], lambda figure: " ")
-    if "://" in text:
-        found["links"].update(link.replace("\\", "") for link in _LINK.findall(text))
-    found["list items"]["items"] = _items(text)
-    if "---" in text or "<table" in text or "\\begin" in text:
-        found["tables"]["tables"] = _tables(text)
-    if code:
+    if "links" in kinds and "://" in text:
+        found["links"] = Counter(link.replace("\\", "") for link in _LINK.findall(text))
+    if "list items" in kinds:
+        found["list items"] = Counter(items=_items(text))
+    if "tables" in kinds and ("---" in text or "<table" in text or "\\begin" in text):
+        found["tables"] = Counter(tables=_tables(text))
+    if "lines of code" in kinds:
         found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
     text = flat(text, processed)
-    for formula in _FORMULA.finditer(text) if "$" in text or "\\(" in text or "<var>" in text else ():
+    if "formulas" in kinds and ("$" in text or "\\(" in text or "<var>" in text):
+        found["formulas"] = Counter(_formulas(text, macros))
+    return Parsed(found, _without_headings(_without_marks(_COMMAND.sub(" ", text) if "\\" in text else text)))
+
+
+def _formulas(text: str, macros: Sequence[str]) -> Iterator[str]:
+    """The formulas of a text without spaces and braces; names, and what the text's own macros make, are none."""
+    for formula in _FORMULA.finditer(text):
         written = _SPACE.sub("", formula[1] or formula[2] or formula[3] or "")
         if written and not written.isalnum() and not any(name in written for name in macros):
-            found["formulas"][written.replace("{", "").replace("}", "").replace("\\|", "|")] += 1
-    return Parsed(found, _without_headings(_without_marks(_COMMAND.sub(" ", text) if "\\" in text else text)))
+            yield written.replace("{", "").replace("}", "").replace("\\|", "|")
 
 
 def _items(text: str) -> int:
     """How many list items a text has."""
-    if "<li" in text or "\\item" in text:
-        return len(_ITEM.findall(text))
-    return sum(map(is_item, text.split("\n")))
+    return len(_ITEM.findall("\n" + text))
 
 
 def is_item(line: str) -> bool:
-    """Whether a line begins a list item."""
-    return _ITEM.match(line) is not None
+    """Whether a line is a list item in Markdown."""
+    return _ITEM.match("\n" + line) is not None
 
 
 def _tables(text: str) -> int:
@@ -276,7 +298,7 @@ def _pieces(lines: Iterable[str]) -> Counter[str]:
     return Counter("\n".join(lines).split())
 
 
-def _more(ours: Counter[str], theirs: Counter[str]) -> dict[str, int]:
+def more(ours: Mapping[str, int], theirs: Mapping[str, int]) -> dict[str, int]:
     """How many more the first has, as `ours - theirs` gives, but faster."""
     return {piece: count - theirs.get(piece, 0) for piece, count in ours.items() if count > theirs.get(piece, 0)}
 
@@ -301,9 +323,10 @@ def lost_atoms(before: Parsed, after: Parsed) -> Atoms:
     """The atoms that the second text lacks. Pieces that both have lose none."""
     ours, theirs = _pieces(before.lines), _pieces(after.lines)
     first, second = before.atoms, after.atoms
-    if missing := _more(ours, theirs):
-        first, second = first | _atoms_of(missing), second | _atoms_of(_more(theirs, ours))
-    return {kind: Counter(_more(first[kind], second[kind])) if first.get(kind) else Counter() for kind in KINDS}
+    if missing := more(ours, theirs):
+        first, second = first | _atoms_of(missing), second | _atoms_of(more(theirs, ours))
+    lost = {kind: more(first[kind], second[kind]) for kind in KINDS if first.get(kind)}
+    return {kind: Counter(lost[kind]) if lost.get(kind) else NONE for kind in KINDS}
 
 
 def _without_marks(text: str) -> str:
@@ -321,7 +344,7 @@ def flat(text: str, processed: bool = False) -> str:
         for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
         text = _with_raised(text).replace("<var>", "$").replace("</var>", "$")
-        text = _TAG.sub(lambda tag: _layout_of(tag[0]), text).replace(_LESS, "<")
+        text = _MAY_BE_A_TAG.sub(lambda tag: _layout_of(tag[0]), text).replace(_LESS, "<")
     if "&" in text:
         text = without_entities(text).replace("\u00a0", " ")
     if "\\" in text:
@@ -330,7 +353,7 @@ def flat(text: str, processed: bool = False) -> str:
             text = _CELL.sub(" ", text)
         text = _ESCAPED.sub(lambda sign: sign[1], text)
         text = _TEX_SPACE.sub(" ", text)
-    if not text.isascii():
+    if not text.isascii() and any(map(text.__contains__, _RAISED_DIGITS)):
         text = _SUPERSCRIPT_RUN.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
     if not text.isascii() or "\\" in text:
         text = _OPERATOR.sub(lambda written: _SIGN_OF[written[0]], text)
@@ -353,8 +376,8 @@ def _with_raised(text: str) -> str:
 
 @functools.lru_cache(maxsize=256)
 def _layout_of(tag: str) -> str:
-    """What a tag leaves: the end of a line or nothing. A text has few tags, many times."""
-    return "\n" if _BLOCK_TAG.fullmatch(tag) else ""
+    """What a tag leaves: the end of a line or nothing; other words in `<>` stay. A text has few tags, many times."""
+    return tag if not _TAG.fullmatch(tag) else "\n" if _BLOCK_TAG.fullmatch(tag) else ""
 
 
 def _flat_code(text: str) -> str:

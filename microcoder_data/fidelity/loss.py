@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from microcoder_data.fidelity.atoms import (
     KINDS,
+    NONE,
     Atoms,
     atoms,
     flat,
@@ -19,6 +20,7 @@ from microcoder_data.fidelity.atoms import (
     lost_atoms,
     lost_code,
     may_hold_tags,
+    more,
     parsed,
     parsed_plain,
 )
@@ -43,6 +45,7 @@ _VALUE_BEHIND = re.compile(
 """What a text has where a value stands behind `Output:`: tags and marks may stand before the colon, which may be an
 entity; a command of TeX there may be layout."""
 EXCERPTS, EXCERPT_CHARACTERS = 4, 24
+WITHOUT_CODE = [kind for kind in KINDS if kind != "lines of code"]
 WEIGHTS = {"words": 1.0, "numbers": 3.0, "operators": 1.0, "lines of code": 3.0, "formulas": 2.0, "samples": 20.0}
 """The weight of a lost atom, 3 for other kinds. Samples weigh most: answers are judged by them."""
 
@@ -137,11 +140,16 @@ def same_words(before: str, after: str) -> bool:
     ours, theirs = only_in_each(before, after)
     if "\n" in ours:  # a heading alone on its line is no atom
         ours = "\n".join(line for line in ours.split("\n") if heading_of(line) is None or is_item(line))
-    words, others = Counter(ours.split()), Counter(theirs.split())  # equal lines have equal words
-    missing = [word for word, count in words.items() if count > others.get(word, 0)]
-    return not missing or all(
-        heading_of(word) is not None or (not any(map(str.isalnum, word)) and len(word) > 2) for word in missing
-    )
+    words, others = ours.split(), theirs.split()  # equal lines have equal words
+    if not all(map(_may_go, set(words).difference(others))):  # known before the words are counted, which takes long
+        return False
+    counts = Counter(others)
+    return all(map(_may_go, (word for word, count in Counter(words).items() if count > counts[word])))
+
+
+def _may_go(word: str) -> bool:
+    """Whether a word alone is no atom: a heading, or a line of marks."""
+    return heading_of(word) is not None or (len(word) > 2 and not any(map(str.isalnum, word)))
 
 
 @lru_cache(maxsize=4)
@@ -156,7 +164,9 @@ def only_in_each(before: str, after: str, tagged: bool = False) -> tuple[str, st
         kept = [[line for line in lines if "<" in line] for lines in (ours, theirs)]
         ours, theirs = ([line for line in lines if "<" not in line] for lines in (ours, theirs))
     first, second = Counter(ours), Counter(theirs)
-    return "\n".join([*kept[0], *(first - second).elements()]), "\n".join([*kept[1], *(second - first).elements()])
+    kept[0] += [line for line, count in more(first, second).items() for _ in range(count)]
+    kept[1] += [line for line, count in more(second, first).items() for _ in range(count)]
+    return "\n".join(kept[0]), "\n".join(kept[1])
 
 
 def lost_by_lines(before: str, after: str) -> Atoms | None:
@@ -174,9 +184,11 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     ours, theirs = only_in_each(before, after, tagged)
     if (tagged and not is_of_lines(ours)) or ("lt;" in ours and with_its_tags(ours) != ours):
         return None  # lines that are neighbours here, and were not
-    lost: Atoms = {kind: Counter() for kind in KINDS}
+    lost = dict.fromkeys(KINDS, NONE)
     if ours:
-        lost = lost_atoms(parsed_plain(ours, processed=False, code=False), parsed_plain(theirs, True, code=False))
+        parts = parsed_plain(ours, processed=False, kinds=WITHOUT_CODE)
+        kinds = [kind for kind, found in parts.atoms.items() if found]
+        lost = lost_atoms(parts, parsed_plain(theirs, processed=True, kinds=kinds))
     lost["lines of code"] = lost_code(before, after)
     return None if lost["formulas"] else lost
 

@@ -84,8 +84,10 @@ def applied(
         if outcome.outcome == "dropped":
             return dropped_entry(row, stage, rule.name, outcome), changes
         if outcome.outcome in ("changed", "marked") and not getattr(rule, "asks", False):
-            changes.append(Change(rule.name, outcome.took_out, last, shown(row)))
-            last = changes[-1].after
+            now = shown(row)
+            if now != last:
+                changes.append(Change(rule.name, outcome.took_out, last, now))
+                last = now
     return None, changes
 
 

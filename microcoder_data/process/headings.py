@@ -87,14 +87,16 @@ def heading_of(line: str) -> str | None:
 def _heading_of(line: str) -> str | None:
     text = line.lstrip(_DECORATION_BEFORE)
     opened = line[: len(line) - len(text)]
-    head, *after = _COLON.split(text, maxsplit=1)
+    head, *after = _COLON.split(text, maxsplit=1) if ":" in text or "：" in text else (text,)
     word = head.rstrip(_DECORATION_AFTER)
     if after and not _closes(after[0], opened, head[len(word) :].strip()):
         return None
     word = word.casefold()
     if not word or len(word) > 40:
         return None
-    kind = HEADINGS.get(word) or HEADINGS.get(_NUMBER.sub("", word).rstrip(" *_"))
+    kind = HEADINGS.get(word)
+    if kind is None and word[-1].isnumeric():
+        kind = HEADINGS.get(_NUMBER.sub("", word).rstrip(" *_"))
     if kind in _SIDES and "#" in word:
         kind = _SIDES[kind]
     return kind or (NOTES if _ABOUT_A_SAMPLE.fullmatch(word) else None)

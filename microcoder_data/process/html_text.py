@@ -9,7 +9,7 @@ from typing import Any
 
 from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
-from microcoder_data.process.simple_tags import END_OF_PRE, PRE, raised, variable, with_marks
+from microcoder_data.process.simple_tags import END_OF_PRE, PRE, converted, raised, variable
 
 TAGS = (
     "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
@@ -69,8 +69,7 @@ def html_to_markdown(text: str) -> str:
     text = with_implied_ends(text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
-    text = with_marks(text)
-    markdown: str = _converter().convert(text)
+    markdown = converted(text) or _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()

@@ -1,83 +1,178 @@
-"""Replace simple pairs of tags such as `<code>n</code>` before HTML is converted, which takes long for each tag.
+"""Convert HTML of the most frequent tags to Markdown. The result is what the general converter gives, which takes long.
 
-The result is what the converter gives.
+markdown = converted("<p>Sort <code>a</code>.</p>")     # None where other tags are in it
 """
 
 from __future__ import annotations
 
+import html
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from microcoder_data.process.pairs import Pair, pairs_replaced
-
-_UNIT = "(?:[^\\s<>&`]|&(?:lt|gt|le|ge|amp|quot);)"
-_PLAIN = rf"{_UNIT}(?:(?:{_UNIT}|[ \u00a0])*{_UNIT})?"
-"""What stands in a simple pair: no tag, no entity that is a space, no space at its ends."""
-_CODE = re.compile(rf"<code>({_PLAIN})</code>")
-_SIMPLE = re.compile(rf"<(?P<tag>strong|b|em|i|sup|sub|var)>(?P<text>{_PLAIN})</(?P=tag)>")
-_EMPHASIS = re.compile(rf"<(?P<tag>strong|b|em|i)>(?P<text>{_PLAIN})</(?P=tag)>")
-_MARK = {"strong": "**", "b": "**", "em": "*", "i": "*", "sup": "^", "sub": "_"}
-_DEEPEST = 3
 PRE = re.compile(r"<(?:pre|code)\b", re.IGNORECASE)
 END_OF_PRE = re.compile("</(?:pre|code)>", re.IGNORECASE)
-_KEEPS_FORMAT = re.compile(r"<(/?)(pre|code)\b", re.IGNORECASE)
-_OTHER_CODE = re.compile(r"<(?:kbd|samp)\b", re.IGNORECASE)
-_TAG_IN_ATTRIBUTE = re.compile("=\\s*(?:\"[^\"<>]*<|'[^'<>]*<)")
-_REPLACED = "</?(?:code|strong|b|em|i|sup|sub|var)>"
-_ODD_SPACES = r"[ \t\r\n]*(?:&#?\w+;|[^\S \t\r\n])(?:\s|&#?\w+;)*"
-_ODD_SPACES_ALONE = re.compile(rf"{_REPLACED}{_ODD_SPACES}(?:<|\Z)|(?:>|\A){_ODD_SPACES}{_REPLACED}")
-"""Beside a tag that is replaced. The converter leaves them out between tags, and keeps them beside words."""
-_BROKEN_ENTITY = re.compile(r"&#(?![0-9]|[xX][0-9a-fA-F])")
-"""Behind it the converter reads no tags."""
-_TABLE_OR_ROW = re.compile(r"<(/?)(table|tr)\b", re.IGNORECASE)
+_ATTRIBUTES = '(?: [a-z-]+="[^"<>&]*")*'
+_TAG = re.compile(
+    rf"<(?P<end>/?)(?P<name>p|div|section|ul|ol(?=>)|li|pre|h[1-6]|span|strong|b|em|i|code|sup|sub|var|u|font|a|img|br|hr)"
+    rf"(?P<attributes>{_ATTRIBUTES}) ?(?P<whole>/?)>"
+)
+_ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+_OTHER_ENTITY = re.compile(
+    "&(?!(?:lt|gt|amp|quot|nbsp|ndash|mdash|ldquo|rdquo|lsquo|rsquo|hellip|times|minus|le|ge|ne|larr|rarr|#39);)"
+)
+_LINE_ENDS = re.compile(r"[\t \r\n]*[\r\n][\t \r\n]*")
+_SPACES = re.compile(r"[\t ]+")
+_ALL_SPACES = re.compile(r"[\t \r\n]+")
+_START_OF_SAMPLE = re.compile(r"\A[ \n]*\n")
+_NEXT_LINE = re.compile(r"\n(?!\n)")
+_TICKS = re.compile("`+")
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
+_LISTS = ("ul", "ol")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_TRIMMED = ("p", "div", "section", "li", *_LISTS, *_HEADINGS)
+"""White space at their ends means nothing."""
+_APART = (*_TRIMMED, "pre")
+"""White space beside them means nothing."""
+_EMPTY = ("img", "br", "hr")
+_MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
 
 
-def with_marks(html: str) -> str:
-    """The HTML with marks for simple pairs, but not inside code and attributes, where tags mean nothing.
+class _Element(NamedTuple):
+    name: str
+    attributes: dict[str, str]
+    children: list[_Element | str]
 
-    >>> with_marks("<strong>Add</strong> <var>x<sub>i</sub></var> and <code>a &lt; b</code>.<pre><b>In:</b> 1</pre>")
-    '**Add** $x_i$ and `a &lt; b`.<pre>In: 1</pre>'
+
+def converted(text: str) -> str | None:
+    """The Markdown of the HTML; None where it has other tags or entities.
+
+    >>> converted("<p>Sort it.</p><ul>\\n<li>1 &lt;= n</li>\\n</ul>"), converted("<p>Sort <s>it</s>.</p>")
+    ('Sort it.\\n\\n- 1 <= n', None)
     """
-    code = [(end, name.lower()) for end, name in _KEEPS_FORMAT.findall(html)]
-    apart = code[1::2] == [("/", name) for _, name in code[::2]] and code[::2] == [("", name) for _, name in code[1::2]]
-    if not apart or _OTHER_CODE.search(html) or _TAG_IN_ATTRIBUTE.search(html) or _ODD_SPACES_ALONE.search(html):
-        return html
-    if _BROKEN_ENTITY.search(html) or _has_loose_row(html):
-        return html
-    return pairs_replaced(html, PRE, lambda _: [END_OF_PRE], _code_with_marks, _tags_to_marks)
+    if "&" in text and _OTHER_ENTITY.search(text):
+        return None
+    top = _Element("", {}, [])
+    opened, end = [top], 0
+    for tag in _TAG.finditer(text):
+        _add_text(opened[-1], text[end : tag.start()])
+        end, name = tag.end(), tag["name"]
+        if tag["end"]:
+            if tag["attributes"] or tag["whole"] or name in _EMPTY:
+                return None
+            if any(element.name == name for element in opened):  # others are ignored
+                while opened.pop().name != name:
+                    pass
+            continue
+        in_heading = any(element.name in _HEADINGS for element in opened)
+        if (in_heading and name in (*_APART, *_EMPTY)) or (tag["whole"] and name not in _EMPTY):
+            return None
+        element = _Element(name, dict(_ATTRIBUTE.findall(tag["attributes"])), [])
+        if (name == "img" and "class" in element.attributes) or (name == "a" and "title" in element.attributes):
+            return None
+        opened[-1].children.append(element)
+        if name not in _EMPTY:
+            opened.append(element)
+    _add_text(opened[-1], text[end:])
+    return None if "<" in _TAG.sub("", text) else _inside(top, ()).strip("\n")
 
 
-def _has_loose_row(html: str) -> bool:
-    """Whether a row of a table stands outside a table: the converter looks at the tags beside it."""
-    open_tables = 0
-    for end, name in _TABLE_OR_ROW.findall(html) if "<tr" in html.lower() else ():
-        if name.lower() == "table":
-            open_tables = max(0, open_tables + (-1 if end else 1))
-        elif not end and not open_tables:
-            return True
-    return False
+def _add_text(element: _Element, text: str) -> None:
+    if text:
+        element.children.append(html.unescape(text))
 
 
-def _code_with_marks(code: Pair) -> str:
-    """Simple code between backticks; without emphasis, which code cannot show."""
-    found = _CODE.fullmatch(code.whole)
-    return f"`{found[1]}`" if found else _EMPHASIS.sub(r"\g<text>", code.whole)
+def _inside(element: _Element, above: Sequence[str]) -> str:
+    """What an element holds, converted; `above`: the names of the elements around it."""
+    above = (*above, element.name)
+    exact, children = "pre" in above, element.children
+    ends = [element.name in _TRIMMED]
+    trims = [*ends, *(isinstance(child, _Element) and child.name in _APART for child in children), *ends]
+    pieces = [""]
+    for place, child in enumerate(children):
+        if isinstance(child, _Element):
+            piece = _converted(child, above, children, place)
+        else:
+            piece = _text(child, exact, trims[place], trims[place + 2])
+        if not piece:
+            continue
+        content = piece.strip("\n")
+        start, _, end = piece.partition(content) if content else (piece, "", "")
+        if pieces[-1] and start and not exact:
+            start = "\n" * min(2, max(len(pieces.pop()), len(start)))
+        pieces += [start, content, end]
+    return "".join(pieces)
 
 
-def _tags_to_marks(text: str) -> str:
-    for _ in range(_DEEPEST):
-        before = text
-        text = _SIMPLE.sub(_marked, text)
-        if text == before:
-            break
+def _text(text: str, exact: bool, trims_start: bool, trims_end: bool) -> str:
+    if (trims_start or trims_end) and not text.strip():
+        return ""
+    if not exact:
+        text = _SPACES.sub(" ", _LINE_ENDS.sub("\n", text))
+    if trims_start:
+        text = text.lstrip(" \t\r\n")
+    return text.rstrip() if trims_end else text
+
+
+def _converted(element: _Element, above: Sequence[str], beside: Sequence[_Element | str], place: int) -> str:
+    """An element, which stands at a place beside others."""
+    name, attributes = element.name, element.attributes
+    if name == "img":
+        return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
+    if name in _EMPTY:
+        return "  \n" if name == "br" else "\n\n---\n\n"
+    text = _inside(element, above)
+    plain = "pre" in above or "code" in above  # code has no marks inside
+    match name:
+        case "p" | "div" | "section":
+            text = text.strip(" \t\r\n") if name == "p" else text.strip()
+            return f"\n\n{text}\n\n" if text else ""
+        case "pre":
+            shown = _START_OF_SAMPLE.sub("", text).rstrip(" \n")
+            return f"\n\n```\n{shown}\n```\n\n" if text else ""
+        case "ul" | "ol":
+            if "li" in above:
+                return "\n" + text.rstrip()
+            return f"\n\n{text}\n" if _is_before_text(beside, place) else f"\n\n{text}"
+        case "li":
+            mark = f"{_number(beside, place)}. " if above[-1] == "ol" else "- "
+            text = _NEXT_LINE.sub("\n" + " " * len(mark), text.strip())
+            return f"{mark}{text}\n" if text else "\n"
+        case "sup" | "sub":
+            return raised("^" if name == "sup" else "_", text)
+        case "var" if not plain:
+            return variable(text)
+        case "a" if not plain:
+            address = attributes.get("href")
+            return _between_spaces(text, f"[{text.strip()}]({address})") if address else text.strip()
+        case "strong" | "b" | "em" | "i" if not plain:
+            return _between_spaces(text, f"{_MARKS[name]}{text.strip()}{_MARKS[name]}")
+        case "code" if not plain:
+            ticks = max(map(len, _TICKS.findall(text)), default=0)
+            inside = f" {text.strip()} " if ticks else text.strip()
+            return _between_spaces(text, f"{'`' * (ticks + 1)}{inside}{'`' * (ticks + 1)}")
+        case _ if name in _HEADINGS:
+            return f"\n\n{'#' * int(name[1])} {_ALL_SPACES.sub(' ', text.strip())}\n\n"
     return text
 
 
-def _marked(found: re.Match[str]) -> str:
-    tag, inside = found["tag"], found["text"]
-    if tag == "var":
-        return variable(inside)
-    return raised(_MARK[tag], inside) if tag in ("sup", "sub") else f"{_MARK[tag]}{inside}{_MARK[tag]}"
+def _number(items: Sequence[_Element | str], place: int) -> int:
+    """The number of an item in its list."""
+    return sum(isinstance(one, _Element) and one.name == "li" for one in items[: place + 1])
+
+
+def _is_before_text(beside: Sequence[_Element | str], place: int) -> bool:
+    """Whether something other than a list follows."""
+    following = (beside[behind] for behind in range(place + 1, len(beside)))
+    first = next((one for one in following if isinstance(one, _Element) or one.strip()), None)
+    return first is not None and not (isinstance(first, _Element) and first.name in _LISTS)
+
+
+def _between_spaces(text: str, marked: str) -> str:
+    """A marked text with the spaces around that the text has at its ends; nothing for an empty text."""
+    if not text.strip():
+        return ""
+    return " " * text.startswith(" ") + marked + " " * text.endswith(" ")
 
 
 def variable(text: str) -> str:

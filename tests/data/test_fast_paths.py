@@ -576,13 +576,36 @@ def test_some_rows_of_a_shard_are_those_at_their_places(
         assert list(rows_at(path, places)) == [rows[place] for place in places]
 
 
-TAGS = ("p", "code", "strong", "b", "em", "i", "sup", "sub", "var", "pre", "li", "td", "tt", "span", "kbd", "u", "h3")
-PARTS = ("n", "10", "a b", "-1.", " ", "\n", "  ", "&lt;", "&nbsp;", "&", "`", "$n$", "好 ", "*", "|", "\u3000")
+TAGS = (
+    *("p", "div", "section", "ul", "ul", "ol", "li", "li", "pre", "h3", "code", "strong", "b", "em", "i", "sup", "sub"),
+    *("var", "a", "span", "u", "td", "kbd"),
+)
+PARTS = (
+    "n",
+    "10",
+    "a b",
+    "-1.",
+    " ",
+    "\n",
+    "  ",
+    "&lt;",
+    "&nbsp;",
+    "&ne;",
+    "`",
+    "``",
+    "$n$",
+    "好 ",
+    "*",
+    "|",
+    "\u3000",
+)
 HTML = st.recursive(
-    st.sampled_from([*PARTS, "&#", "<tr>", "<br>", "<code>", "</pre>", '<img alt="<b>x</b>">']),
-    lambda parts: st.tuples(st.sampled_from(TAGS), st.lists(parts, min_size=1, max_size=5)).map(
-        lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0]}>"
+    st.sampled_from(
+        [*PARTS, "<br>", "<hr/>", "<p>", "<code>", "</li>", "</pre>", '<a href="u">', '<img src="u" alt="x">']
     ),
+    lambda parts: st.tuples(
+        st.sampled_from(TAGS), st.sampled_from(["", "", ' class="x"']), st.lists(parts, max_size=5)
+    ).map(lambda found: f"<{found[0]}{found[1]}>{''.join(found[2])}</{found[0]}>"),
     max_leaves=12,
 )
 
@@ -590,10 +613,11 @@ HTML = st.recursive(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(HTML, max_size=6).map("".join))
 @example("<p>Add <code>n</code> to <strong>10<sup>5</sup></strong>.</p><pre><b>Input:</b> 1</pre>")
-@example("&# <b>n</b>")
+@example("<p>n</p><ul></ul>n")
+@example('&# <b>n</b><img alt="<b>x</b>">')
 @example("<sup>n</sup><tr>")
 def test_simple_tags_become_what_the_converter_makes_of_them(text: str) -> None:
-    with mock.patch.object(html_text, "with_marks", str):
+    with mock.patch.object(html_text, "converted", lambda _: None):
         converted = html_text.html_to_markdown(text)
     assert html_text.html_to_markdown(text) == converted
 
