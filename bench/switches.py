@@ -29,13 +29,14 @@ PROGRAMS = 16
 LONG = "7 " * (4 << 20)
 ECHO = "import sys\nsys.stdout.write(sys.stdin.read())"
 NAP = "import time\ntime.sleep(float(input()))\nprint('ok')"
+COMPUTES = "import time\nwhile time.process_time() < 1.5:\n    pass\nprint('ok')"
 NAPS = {"long program": [["0.3"], ["0.05"] * 40], "long test": [["1"], ["0.1"], ["1.1"]]}
 """Programs for two workers, as the seconds of their tests. They only wait, so their wall time is what counts."""
 
 
 class Switch(NamedTuple):
     """The line that is replaced, and the work that shows the difference: "small" tests, small ones of a "session", a
-    "long" one, or `NAPS`."""
+    "long" one, one that "computes", or `NAPS`."""
 
     file: str
     line: str
@@ -63,6 +64,9 @@ SWITCHES = {
     "long outputs in huge pages": Switch("boundary/huge_file.py", 'WHEN = b"within_size"', 'WHEN = b"never"', "long"),
     "short outputs left in their page": Switch(
         "supervisor/memory_file.py", "MOST_SKIPPED = 1 << 11", "MOST_SKIPPED = -1", "session"
+    ),
+    "few looks at a program that computes": Switch(
+        "supervisor/watch.py", "LONGEST_PAUSE_S = 0.1", "LONGEST_PAUSE_S = 0.0", "computes"
     ),
     "a long program's tests divided": Switch(
         "scheduling/pool.py", "            self._share(supervisor, message)", "            pass", "long program"
@@ -99,6 +103,8 @@ def serve(work: str, checkout: str) -> None:
         programs = [(program.code, program.tests) for program in workload.right(count)]
     elif work in NAPS:
         programs = [(NAP, tuple((seconds, "ok") for seconds in tests)) for tests in NAPS[work]]
+    elif work == "computes":
+        programs = [(f"{COMPUTES} # {number}", (("", "ok"),)) for number in range(2)]
     else:
         programs = [(f"{ECHO} # {number}", ((LONG, LONG),)) for number in range(PROGRAMS)]
     pairs = [

@@ -226,7 +226,11 @@ class Box:
             self._send_descriptors(pipes)
         self._send(RUN)
         self.forks += 1
-        self._watch = Watch(self.zygote, limits, writable=self._writable, watched=self._watched)
+        self._watch = self._new_watch(limits)
+
+    def _new_watch(self, limits: Limits, fresh: bool = True) -> Watch:
+        bounded = self._address_space(limits) is not None
+        return Watch(self.zygote, limits, fresh, self._writable, self._watched, bounded)
 
     def wait(self) -> Run:
         """Wait for the end of the run that `start` began; returns how it ended."""
@@ -267,7 +271,7 @@ class Box:
         a reported status other than 0 can only make a run fail.
         """
         self._prepare(stdin, fresh)
-        self._watch = Watch(self.zygote, limits, fresh, self._writable)
+        self._watch = self._new_watch(limits, fresh)
         self._send_to_session(b"r")
         stopped, ready = self._wait_for(self._poll_both)
         if stopped or ready != self._session_ready:  # its process has ended

@@ -20,7 +20,11 @@ from microcoder_eval.supervisor.run import BoxLost
 
 MEBIBYTE = 1 << 20
 FIRST_LOOK_S = 0.02
-"""A test that ends earlier is never looked at while it runs; later looks come at least this often."""
+"""A test that ends earlier is never looked at while it runs; most later looks come at least this often."""
+LONGEST_PAUSE_S = 0.1
+"""The longest time between two looks at a process whose only thread computes, where the kernel bounds what it takes."""
+PAUSE_SHARE = 0.1
+"""The share of its time until then that passes between two such looks, up to `LONGEST_PAUSE_S`."""
 IDLE_ALLOWANCE_S = 0.7
 MOST_THREADS = 512
 UNSEEN_S = 0.25
@@ -60,7 +64,7 @@ class Watch:
     """The clock of one test.
 
     `fresh`: the process runs only this test, so that all its CPU time counts. `writable`: its directory, where no
-    file system of fixed size bounds it.
+    file system of fixed size bounds it. `bounded`: whether its address space is.
     """
 
     def __init__(
@@ -70,12 +74,14 @@ class Watch:
         fresh: bool = True,
         writable: str | None = None,
         watched: type[Watched] | type[WatchedTree] = Watched,
+        bounded: bool = False,
     ) -> None:
         self.started = self._seen_at = time.monotonic()
         self._zygote = zygote
         self._limits = limits
         self._fresh = fresh
         self._writable = writable
+        self._bounded = bounded and writable is None
         self.partner: Partner | None = None
         """The process that this one exchanges messages with: while that one works, this one is not idle."""
         self._watched = watched
@@ -101,7 +107,10 @@ class Watch:
             return self._wait_for_zygote()
         self._seen_at = time.monotonic()
         left_s = self._limits.cpu_s - (now.cpu_s - self._used_before)
-        at_random_s = FIRST_LOOK_S * (1 + os.urandom(1)[0] / 256) / 2  # a program cannot know when it is looked at
+        longest_s = FIRST_LOOK_S
+        if activity == "runnable" and now.threads == 1 and self._bounded:
+            longest_s = max(longest_s, min(PAUSE_SHARE * self.elapsed_s(), LONGEST_PAUSE_S))
+        at_random_s = longest_s * (1 + os.urandom(1)[0] / 256) / 2  # a program cannot know when it is looked at
         return Look("", min(at_random_s, max(left_s, 0.001)))
 
     def _wait_for_zygote(self) -> Look:

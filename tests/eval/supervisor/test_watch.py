@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,10 @@ from microcoder_eval.supervisor import watch
 from microcoder_eval.supervisor.watch import Limits, Watch
 
 FORKS = "import os, time; os.fork(); time.sleep(600)"
+FORKS_AND_COMPUTES = "import os, time\nif os.fork(): time.sleep(600)\nwhile True: pass"
+FORKS_AND_COMPUTES_TWICE = FORKS_AND_COMPUTES.replace(
+    "while", "import threading\nthreading.Thread(target=exec, args=('while True: pass',)).start()\nwhile"
+)
 LIMITS = Limits(600.0, 1 << 30, 1 << 20)
 NEVER_FORKS = "import time; time.sleep(600)"
 
@@ -30,8 +35,13 @@ def zygote(code: str) -> Iterator[int]:
             os.killpg(process.pid, 9)
 
 
+def stat_of(pid: int) -> list[str]:
+    """The fields of its `stat` file from the state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
 def is_asleep(pid: int) -> bool:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    return stat_of(pid)[0] == "S"
 
 
 class Works:
@@ -62,3 +72,29 @@ def test_the_wall_time_stands_while_the_partner_works(
         while not (child := watch.children_of(pid)) or not is_asleep(child[0]):
             time.sleep(0.01)
         assert waiting.look().stopped == stopped
+
+
+@pytest.mark.parametrize(
+    "code, how, rarely",
+    [
+        (FORKS_AND_COMPUTES, {"bounded": True}, True),
+        (FORKS_AND_COMPUTES, {"bounded": False}, False),
+        (FORKS_AND_COMPUTES, {"bounded": True, "writable": "/tmp"}, False),
+        (FORKS_AND_COMPUTES_TWICE, {"bounded": True}, False),
+        (FORKS, {"bounded": True}, False),
+    ],
+    ids=["computes", "without a limit of memory", "without a limit of files", "two threads", "waits"],
+)
+def test_only_what_the_kernel_bounds_is_looked_at_rarely(code: str, how: dict[str, Any], rarely: bool) -> None:
+    threads = 2 if code == FORKS_AND_COMPUTES_TWICE else 1
+    state = "S" if code == FORKS else "R"
+    with zygote(code) as pid, contextlib.closing(Watch(pid, LIMITS, **how)) as watched:
+        while (
+            not (child := watch.children_of(pid))
+            or stat_of(child[0])[0] != state
+            or int(stat_of(child[0])[17]) != threads
+        ):
+            time.sleep(0.01)
+        watched.started -= 600
+        pause_s = watched.look().pause_s
+        assert pause_s > watch.FIRST_LOOK_S if rarely else pause_s <= watch.FIRST_LOOK_S
