@@ -30,20 +30,45 @@ _ERROR = Phrases(
     r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation|precision|accuracy)|"
     r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|correct\s+(?:up\s+)?to\s+\$?10|"
     r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output|one)s? by (?:at most|less than|no more than|not more than)|"
-    r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)",
+    r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)|"
+    r"誤差|误差|погрешност|похибк|erreur|b[łl][ąęe]d|fehler|(?:absolut|relativ)\w*[^.]{0,30} (?:fel|feil|fejl|villa|error|erro|fout)",
     "error", "difference", "deviation", "within", "precision", "accuracy", "correct", "differ",
+    "誤差", "误差", "погрешност", "похибк", "erreur", "błąd", "błęd", "blad", "bled", "fehler", "absolut", "relativ",
 )  # fmt: skip
+_ABSOLUTE = re.compile(r"absolut|absolue|絶対|绝对|абсолют|bezwzgl")
+_RELATIVE = re.compile(r"relativ|rélativ|相対|相对|относит|відносн|(?<!bez)względn")
+_LARGER_OF = re.compile(r"/ ?\\?max|\\max")
+"""`|a - b| / max(1, |b|)` is the absolute or the relative error."""
+_DISTANCE = re.compile(r"\bwithin\b|\bdiffers?\b")
+"""How far an answer may be from the right one, if nothing says that it is a relative distance."""
+_SENTENCE_END = re.compile(r"\.(?= |$)|。")
 TESTS_LOOKED_AT = 8
 _TOLERANCE = re.compile(r"10\s*(\^)?\s*\{?\s*[-−–]\s*\{?\s*(\d{1,2})|1e-(\d{1,2})|0?\.(0{1,11})1\b")
 _DIFFERENCE = re.compile(r"difference|deviation")
 """What a statement may also be about: there `10 - 6` is no power."""
+_LETTERS = r"(?:the |each |every |any |all |your )?(?:individual )?(?:letters?|characters?|answers?|output|words?|strings?|symbols)"
+_NO_MATTER = r"(?:(?:(?:does|do|will) ?(?:not|n't) matter)|(?:is|are) (?:not important|unimportant|irrelevant|ignored|not significant))"
 _ANY_CASE = Phrases(
     r"(?:letters?|characters?|answers?|output|print|words?|strings?|yes|no)\b[^.]{0,60}in any (?:letter )?(?:case|register)\b(?! of)|(?:any|either) letter case\b|"
     r"(?:print\w*|outputs?|answers?|yes)\b[^.]{0,80}\bupper(?:case)?[- ]or[- ]lower ?case|(?:letters?|characters?|output|print)\b[^.]{0,40} in (?:upper ?case or lower|lower ?case or upper) ?case|"
     r"\b(?:output|outputs|print|answers?|checker|judge|yes|no)\b[^.]{0,60}case[- ]insensitive\b(?![^.]{0,40}\b(?:input|search|comparison)\b)|arbitrary case|"
-    r"\bchoose the (?:letter )?case\b[^.]{0,40}\b(?:each|every|any) letter\b",
+    r"\bchoose the (?:letter )?case\b[^.]{0,40}\b(?:each|every|any) letter\b|"
+    r"\b(?:can|may|could|allowed to|free to) (?:also )?(?:print|output|write|use|display)\b[^.]{0,60}\b(?:upper|lower)[- ]?(?:case)?(?:,? or |/)(?:in )?(?:the )?(?:upper|lower)[- ]?case\b|"
+    r"\b(?:print|output|write|display)\b[^.]{0,60}\bin either (?:letter )?case\b|"
+    rf"\bcase of {_LETTERS}[^.]{{0,40}} {_NO_MATTER}[^.]{{0,80}}\b(?:accept\w*|correct|valid|outputs?|answers?)\b|\bcase of {_LETTERS} in (?:the |your )?\W?(?:output|answers?|yes|no)\b[^.]{{0,20}} {_NO_MATTER}|"
+    rf"\b(?:output|answers?|checker|judge|yes|no)\b[^.]{{0,60}} (?:case of {_LETTERS}|(?:letter |upper-? ?/ ?lower-? ?)?case|capitali[sz]ation)[^.,]{{0,20}} {_NO_MATTER}|"
+    r"\b(?:output|answers?|checker|judge) (?:is|are) (?:not|n't) case[- ]sensitive|\bcase[- ]sensitive,? (?:while|but|whereas) the (?:output|answer) is not\b|"
+    r"\b(?:outputs?|answers?)\b (?:is|are|will be) (?:compared|checked|accepted|judged|graded) [^.]{0,30}(?:regardless of|ignoring|irrespective of|without regard to) (?:the )?(?:letter )?(?:case|capitali[sz]ation)\b|"
+    r"\b(?:yes|no)\b\W{1,8}(?:and|or)\W{1,4}(?:yes|no)\b\W{1,6}(?:will|are|would|is) (?:also )?(?:be )?(?:accepted|recogni[sz]ed|valid)\b|"
+    # Chinese, Japanese
+    r"(?:输出|答案|打印)[^。，]{0,20}(?:不区分大小写|忽略大小写|任意大小写|大小写(?:均可|皆可|都可|任意|不限|不敏感|无关))|"
+    r"(?:大文字|小文字)[^。]{0,16}(?:いずれ|どちら)で[^。]{0,8}も(?:よい|良い|構|正)|出力[^。]{0,30}大文字[^。]{0,4}小文字[^。]{0,6}(?:区別(?:しない|しません|されない|されません)|問わない|問いません)|"
+    # Russian, Ukrainian, German, Spanish, Portuguese, French
+    r"(?:выв[оеё]\w+|печатать|ответ\w*)[^.]{0,80} (?:в (?:любом|произвольном) регистре|регистр[^.]{0,20} не (?:важен|имеет значения|учитывается))|(?:вив\w+|відповід\w+)[^.]{0,80} (?:у|в) (?:будь-якому|довільному) регістрі|"
+    r"(?:ausgabe|antwort)\w*[^.]{0,60}groß-? ?(?:/|und|oder) ?kleinschreibung[^.]{0,20} (?:egal|keine rolle|ignoriert|nicht beachtet)|\b(?:puedes?|pode|peut|pouvez|podés) [^.]{0,60}(?:may[úu]sculas? o (?:en )?min[úu]sculas?|mai[úu]sculas? ou (?:em )?min[úu]sculas?|majuscules? ou (?:en )?minuscules?)",
     "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
-    "case insensitive", "arbitrary case", "choose the",
+    "case insensitive", "arbitrary case", "choose the", "or in lower", "or in upper", "or the lower", "or the upper", "or in the", "er/", "either case", "either letter case", "case of", "matter", "important", "irrelevant", "ignored",
+    "case-sensitive", "case sensitive", "accepted", "recognized", "recognised", "valid", "regardless", "ignoring", "irrespective", "without regard", "大小写", "大文字", "小文字", "регистр", "регістр", "kleinschreibung", "minúscula", "minuscula", "minuscule",
 )  # fmt: skip
 _SPACES_COUNT = Phrases(
     r"\b(?:white ?spaces?|spaces|blanks)(?: characters)? (?:counts?|matters?|(?:is|are) (?:significant|compared))\b(?! (?:as|towards?|for)\b)|"
@@ -87,7 +112,7 @@ class FindChecker:
         row["checker"] = checker
         if checker["kind"] == "unordered" and not says_any_order(text):
             return marked("guessed: unordered, the statement asks for all and says nothing of their order")
-        return changed(checker["kind"], checker["abs"])
+        return changed(checker["kind"], checker["abs"] or checker["rel"])
 
 
 def says_any_order(text: str) -> bool:
@@ -126,8 +151,8 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
     1e-06
     """
     text = searchable(text)
-    if power := _tolerance(text):
-        return new_checker("float", abs=10.0**-power, rel=10.0**-power)
+    if allowed := _tolerance(text):
+        return new_checker("float", abs=allowed[0], rel=allowed[1])
     if _ANY_CASE.search(text):
         return new_checker("case_insensitive")
     answers = list(answers)
@@ -140,21 +165,62 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
     return None
 
 
-def _tolerance(text: str) -> int | None:
-    """The power of ten within which numbers are right: that of the first words about errors that have one near them.
+def _tolerance(text: str) -> tuple[float, float] | None:
+    """The absolute and the relative error within which numbers are right, by the first words about errors that have a
+    power of ten near them. 0 where the sentence speaks of the other one only.
 
-    >>> _tolerance("the absolute difference is 10 - 4 = 6. the relative error is at most 10^{-9}.")
-    9
+    >>> _tolerance("the absolute difference is 10 - 4 = 6. the absolute or relative error is at most 10^{-9}.")
+    (1e-09, 1e-09)
+    >>> _tolerance("the absolute error is at most 1e-4."), _tolerance("相対誤差が $10^{-6}$ 以下")
+    ((0.0001, 0.0), (0.0, 1e-06))
     """
     error = _ERROR.search(text)
     while error:
         for found in _TOLERANCE.finditer(text, max(0, error.start() - 120), error.end() + 160):
-            digits = found[2] or found[3]
-            power = int(digits) if digits else len(found[4]) + 1
+            power = _power(found)
             if 1 <= power <= 12 and (found[1] or not found[2] or not _DIFFERENCE.search(error[0])):
-                return power
+                return _absolute_and_relative(text, error, found)
         error = _ERROR.search_from(text, error.end())
     return None
+
+
+def _power(found: re.Match[str]) -> int:
+    digits = found[2] or found[3]
+    return int(digits) if digits else len(found[4]) + 1
+
+
+def _absolute_and_relative(text: str, error: re.Match[str], found: re.Match[str]) -> tuple[float, float]:
+    """Both errors, of which the sentence with the number `found` may name one, or give a number for each."""
+    start, end = _sentence(text, found.start(), found.end())
+    if not (_ABSOLUTE.search(text, start, end) or _RELATIVE.search(text, start, end)):
+        start, end = _sentence(text, min(error.start(), found.start()), max(error.end(), found.end()))
+    absolute, relative = _ABSOLUTE.search(text, start, end), _RELATIVE.search(text, start, end)
+    allowed = 10.0 ** -_power(found)
+    if relative and not absolute:  # within 1e-5 of the right one, or with a relative error of 1e-5
+        absolute = _DISTANCE.search(text, start, relative.start())
+        absolute = absolute if absolute and _TOLERANCE.search(text, absolute.end(), relative.start()) else None
+    if absolute and relative:
+        return _said_behind(text, absolute, end, allowed), _said_behind(text, relative, end, allowed)
+    if _LARGER_OF.search(text, start, end + 250):
+        return allowed, allowed
+    if relative:
+        return 0.0, allowed
+    return (allowed, 0.0) if absolute or _DISTANCE.search(error[0]) else (allowed, allowed)
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence of a place begins and ends, at most 160 characters away."""
+    seen = max(0, start - 160)
+    after = _SENTENCE_END.search(text, end, end + 160)
+    return max((dot.end() for dot in _SENTENCE_END.finditer(text, seen, start)), default=seen), (
+        after.start() if after else end + 160
+    )
+
+
+def _said_behind(text: str, word: re.Match[str], end: int, allowed: float) -> float:
+    """The tolerance behind a word in its sentence, or else the only one."""
+    number = _TOLERANCE.search(text, word.end(), end)
+    return 10.0 ** -_power(number) if number and 1 <= _power(number) <= 12 else allowed
 
 
 def unordered(nested: bool) -> dict[str, Any]:

@@ -196,6 +196,11 @@ _BUT = re.compile(r"[^.]{0,30}, but\b")
 _EQUAL_ONES = re.compile(r"\b(?:strings|words|numbers|integers|values) are (?:equal|identical|the same),?\s*\Z")
 _NOT_ANY = re.compile(r"(?:\bnot|n't|\bnever) \w+ any\Z")
 _NOT_UNIQUE = re.compile(r"solutions? .*unique")
+_OF_CASE = re.compile(
+    r"\b(?:(?:upper|lower|letter|either|any)[ -]?case|case of)\b[^.]{0,80}\Z|"
+    r"\b(?:yes|no)\b\W{1,8}(?:and|or)\W{1,4}(?:yes|no)\b\W{1,6}\Z"
+)
+"""Before `will also be accepted`: `yEs and nO` are no other answers."""
 _CHOICE = re.compile(r"[^.]{0,80}\b(?:any|one)\b")
 _A_STEP = re.compile(
     r"\b(?:delete|remove|discard|erase|choose|select|pick|take|swap|move|pop|eat|merge)s?\s+(?:\w+\s+){0,2}(?:any|one)\b|选[^。，]{0,12}任|任选|选任"
@@ -358,6 +363,8 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     if _BUT.match(found.string, found.end()) or _EQUAL_ONES.search(found.string, 0, found.start()):
         return True
     if _NOT_ANY.search(found[0]):  # `too many answers, so we do not list any`
+        return True
+    if "also" in found[0] and _OF_CASE.search(found.string, max(0, found.start() - 120), found.start()):
         return True
     if scalar and _NOT_UNIQUE.fullmatch(found[0]) and not _CHOICE.match(found.string, found.end()):
         return True

@@ -341,7 +341,9 @@ def _checker_in_words(checker: dict[str, Any]) -> str:
     """
     if checker["kind"] == "unordered":
         return f"{checker['of']} in any order{' at every level' if checker['nested'] else ''}"
-    return "letters in any case" if checker["kind"] == "case_insensitive" else f"numbers within {checker['abs']:g}"
+    if checker["kind"] == "case_insensitive":
+        return "letters in any case"
+    return f"numbers within {checker['abs'] or checker['rel']:g}"
 
 
 def _why_not_judged(found: Agreement) -> str:

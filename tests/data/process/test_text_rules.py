@@ -168,6 +168,32 @@ def test_checkers_are_read_from_the_statement(text: str, kind: str, checker: tup
     assert (None if found is None else (found["kind"], found["abs"])) == checker
 
 
+@pytest.mark.parametrize(
+    ("text", "absolute", "relative"),
+    [
+        ("The absolute or relative error must not exceed 10^{-6}.", 1e-6, 1e-6),
+        ("The absolute difference of hats is 3. The relative error must not exceed 10^{-6}.", 0.0, 1e-6),
+        ("Print it with an absolute error of at most 10^-9. The relative size of hats is unknown.", 1e-9, 0.0),
+        ("Its absolute error is at most 10^-4, or its relative error 10^-6.", 1e-4, 1e-6),
+        ("Answers within 1e-5 of the jury's will be accepted; relative error 1e-4.", 1e-5, 1e-4),
+        ("It is right if it differs from the correct answer by at most 10^-6.", 1e-6, 0.0),
+        ("Answers within 10^-5 of the actual value are accepted.", 1e-5, 0.0),
+        ("Any answer with a calculation error less than 10^-5 is accepted.", 1e-5, 1e-5),
+        ("The error is at most 10^-6, so that |a - b| / \\max(1, |b|) \\le 10^-6.", 1e-6, 1e-6),
+        ("想定解答との絶対誤差が $10^{-6}$ 以下であれば正解とみなされる。", 1e-6, 0.0),
+        ("絶対誤差または相対誤差が $10^{-9}$ 以下のとき正解となります。", 1e-9, 1e-9),
+        ("如果相对误差不超过 $10^{-6}$,则答案正确。", 0.0, 1e-6),
+        ("Абсолютная погрешность не должна превышать 10^{-4}.", 1e-4, 0.0),
+        ("Абсолютная или относительная погрешность не должна превышать 10^{-4}.", 1e-4, 1e-4),
+        ("Der absolute oder relative Fehler darf höchstens 10^{-6} sein.", 1e-6, 1e-6),
+        ("Svaret godkänns om det har ett relativt fel på högst 10^{-6}.", 0.0, 1e-6),
+        ("L'erreur absolue ne doit pas dépasser 10^{-6}.", 1e-6, 0.0),
+    ],
+)
+def test_a_tolerance_is_absolute_or_relative_as_the_statement_says(text: str, absolute: float, relative: float) -> None:
+    assert checker_from(text, "stdin") == new_checker("float", abs=absolute, rel=relative)
+
+
 def test_several_answers_are_recognised() -> None:
     for said in (
         "If there are multiple possible answers, you may print any of them.",

@@ -458,6 +458,58 @@ def test_the_case_of_the_letters_that_are_given_is_no_checker() -> None:
     assert checker_from("When printing YES or NO, you may use either uppercase or lowercase.", "stdin") is not None
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The case of each letter does not matter, so yEs and nO will also be accepted.",
+        "The case of letters in YES and NO do not matter.",
+        "You can print each character either upper- or lowercase.",
+        "You can output any letter in lower case or in upper case.",
+        "You can output each letter in either case (upper or lower).",
+        "You can print either lowercase or uppercase letters in the answers.",
+        "You can print each character in the uppercase or in the lowercase.",
+        "The input is case-sensitive, while the output is not.",
+        "The output is not case-sensitive.",
+        "Answers are accepted regardless of case.",
+        "输出 YES 或 NO，输出不区分大小写。",
+        "各文字は英大文字・小文字のいずれで出力しても構わない。",
+        "Каждую букву ответа можно выводить в любом регистре.",
+        "Puedes imprimir cada letra en mayúsculas o minúsculas.",
+    ],
+)
+def test_the_case_of_the_answers_letters_is_free(said: str) -> None:
+    assert checker_from(f"Print YES or NO. {said}", "stdin") == new_checker("case_insensitive")
+
+
+def test_several_answers_beside_letters_of_any_case_need_more_than_that() -> None:
+    said = "Print YES and any nice array, or NO. The case of letters does not matter, so yEs and nO are also accepted."
+    two = {"input": "1", "output": "YES\n1 2", "explanation": None}
+    one = row(
+        f"{said} If multiple solutions exist, you can print any.", samples=[two], tests=[new_test("1", "YES\n1 2")]
+    )
+    FindChecker()(one)
+    assert one["checker"] is None and several_answers(one) == "multiple solutions exist, you can print any"
+    letters = row("Print YES or NO. The case of letters does not matter: yEs and nO will also be accepted.")
+    FindChecker()(letters)
+    assert letters["checker"] == new_checker("case_insensitive") and several_answers(letters) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "He wants as few letters R (the case does not matter) as possible.",
+        "The judge is case-sensitive: print uppercase and lowercase letters correctly.",
+        "Print the words sorted, where the case of letters is ignored.",
+        "The words are case-insensitive, and the answer should be in lowercase.",
+        "单词不区分大小写，答案应以小写形式返回。",
+        "出力せよ (大文字と小文字は区別される)",
+        "No matter what he does, in no case is the output important.",
+    ],
+)
+def test_the_case_of_other_letters_is_not(said: str) -> None:
+    assert checker_from(said, "stdin") is None
+
+
 def test_a_tolerance_is_what_an_answer_may_differ_by() -> None:
     checker = checker_from("It is accepted if it differs from the correct answer by at most 1e-5.", "call")
     assert checker is not None and checker["abs"] == 1e-5
@@ -476,7 +528,7 @@ def test_a_tolerance_is_what_an_answer_may_differ_by() -> None:
 )
 def test_a_tolerance_is_found_behind_other_words_about_differences(said: str, allowed: float | None) -> None:
     checker = checker_from(said, "stdin")
-    assert (checker["abs"] if checker else None) == (allowed and pytest.approx(allowed))
+    assert (checker["rel"] or checker["abs"] if checker else None) == (allowed and pytest.approx(allowed))
 
 
 @pytest.mark.parametrize(
