@@ -23,15 +23,18 @@ _WORDS = {
     ),
     CONSTRAINTS: (
         "constraints|constraint|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
-        "begränsningar|限制|constraints and notes|input constraints|limitations|límites|limites|contraintes|ograniczenia|제한|제한 사항|제약 조건"
+        "begränsningar|限制|constraints and notes|input constraints|limitations|límites|limites|contraintes|ograniczenia|제한|제한 사항|제약 조건|"
+        "kısıtlamalar|batasan|kekangan|ràng buộc|vincoli|beperkingen|einschränkungen|обмеження"
     ),
     NOTES: (
         "note|notes|remark|remarks|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|subtask|sub tasks|sub-tasks|explanation of samples|备注|说明|注意|"
-        "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning|subtareas|subtarea|subtarefas|nota|notas|서브태스크|힌트|노트"
+        "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning|subtareas|subtarea|subtarefas|nota|notas|서브태스크|힌트|노트|"
+        "catatan|ghi chú|chú ý|lưu ý|opmerking|opmerkingen|hinweis|hinweise|remarque|remarques"
     ),
     SAMPLE: (
         "example|examples|sample|samples|sample test|sample tests|sample test cases|sample case|test example|sample cases|"
-        "例|例題|示例|样例|输入输出样例|範例|пример|примеры|exemplo|exemplos|ejemplo|ejemplos|przykład|przykłady|예제|exempel|eksempel|beispiel|dæmi|sample input and output|"
+        "例|例題|示例|样例|输入输出样例|範例|пример|примеры|exemplo|exemplos|ejemplo|ejemplos|przykład|przykłady|예제|exemple|exemples|esempio|esempi|voorbeeld|voorbeelden|"
+        "contoh|ví dụ|örnek|örnekler|példa|példák|näide|näited|esimerkki|esimerkit|παράδειγμα|παραδείγματα|приклад|приклади|exempel|eksempel|beispiel|dæmi|sample input and output|"
         "sample input/output|example test case"
     ),
     SAMPLE_INPUT: (
@@ -42,7 +45,10 @@ _WORDS = {
         "sample output|sample outputs|example output|output example|output sample|sample out|output for sample input|output for the sample input|"
         "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
-    EXPLANATION: "explanation|explanations|explanation of the sample|sample explanation|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명",
+    EXPLANATION: (
+        "explanation|explanations|explanation of the sample|sample explanation|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
+        "penjelasan|giải thích|uitleg|spiegazione|açıklama|erklärung|magyarázat|selitys|selgitus|εξήγηση|explication|пояснение|пояснення"
+    ),
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",
     SOLUTION: "solution|solutions|editorial|approach|题解|解法|solution approach|reference solution|answer key",
 }  # fmt: skip

@@ -48,7 +48,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v17"
+    name: ClassVar[str] = "sections_v18"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -162,6 +162,7 @@ def _blocks(text: str) -> Iterator[Block]:
     sectioned = False  # a heading for the input was seen
     quoted = False  # under a heading that begins with `>`
     level = 0  # of the last heading of a sample
+    valued = False  # behind a line such as `Input: n = 3`
     docstring = False  # in a program's docstring
     documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
     all_lines = with_heading_lines(text).split("\n")
@@ -196,6 +197,9 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         inside = example and not (level and level == _level(line) and not sectioned)
         heading = None if line in terms or (fenced and (exact or not example)) else _announced(line, inside, fenced)
+        if heading is not None and valued and heading[0] == part.OUTPUT and heading[1]:
+            heading = None  # an example under a heading of an unknown language
+        valued = heading is None and "=" in line and (part.inline_heading(line) or ("",))[0] == part.INPUT
         if heading is None:
             if kind in (part.SAMPLE, part.EXPLANATION) and not fenced and _ends_example(line, level):
                 yield kind, lines

@@ -362,3 +362,13 @@ def test_headings_of_other_languages_and_samples_between_bars() -> None:
     korean = row("더하라.\n\n### 입력\n\n두 수.\n\n### 출력\n\n합.\n\n### 예제 입력 1\n\n1 2\n\n### 예제 출력 1\n\n3")
     Sections()(korean)
     assert (korean["statement"], korean["output_format"], korean["samples"][0]["output"]) == ("더하라.", "합.", "3")
+
+
+@pytest.mark.parametrize("example", ["Contoh 1", "Lizaneth"])
+def test_an_output_behind_a_given_input_is_no_section_in_any_language(example: str) -> None:
+    done = row(
+        f"Tambah.\n\n{example}:\n\n    Input: n = 3\nOutput: 4\n\nCatatan:\n1. n < 9", kind="call", entry_point="f"
+    )
+    Sections()(done)
+    assert done["output_format"] is None and done["notes"] == "1. n < 9"
+    assert done["samples"] == [{"input": "n = 3", "output": "4", "explanation": None}] * (example == "Contoh 1")
