@@ -1,7 +1,8 @@
 """Shards: Parquet files of rows in small row groups, and the store of tests too large for a row.
 
 A row group has at most 128 rows and 64 MB, so that reading the first row takes milliseconds and no reader overflows
-Arrow's 2 GB offsets. Equal rows give equal bytes. The stages decide which rows go into which shard.
+Arrow's 2 GB offsets. Equal rows give equal bytes. The stages decide which rows go into which shard. A group is read in
+one thread: it is small, and the engine's workers share the processors already.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[Row]:
     """The rows of a shard, one row group in memory at a time."""
     with pq.ParquetFile(path) as file:
         for index in range(file.num_row_groups):
-            yield from file.read_row_group(index, columns=columns).to_pylist()
+            yield from file.read_row_group(index, columns, use_threads=False).to_pylist()
 
 
 def rows_at(path: Path, positions: Iterable[int], columns: list[str] | None = None) -> Iterator[Row]:
@@ -113,7 +114,7 @@ def rows_at(path: Path, positions: Iterable[int], columns: list[str] | None = No
             stop = start + file.metadata.row_group(index).num_rows
             inside = [position - start for position in wanted if start <= position < stop]
             if inside:
-                yield from _chosen(file.read_row_group(index, columns=columns), inside).to_pylist()
+                yield from _chosen(file.read_row_group(index, columns, use_threads=False), inside).to_pylist()
             start = stop
 
 
@@ -127,7 +128,7 @@ def _chosen(group: pa.Table, positions: list[int]) -> pa.Table:
 def read_columns(path: Path, columns: list[str] | None = None) -> pa.Table:
     """All rows of a small file as columns. `pq.read_table` would import pandas, which takes longer than reading."""
     with pq.ParquetFile(path) as file:
-        return file.read(columns=columns)
+        return file.read(columns, use_threads=False)
 
 
 class RowRanges:

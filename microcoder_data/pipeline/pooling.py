@@ -179,4 +179,5 @@ class _MergedRows:
 
 
 def _opened(path: Path) -> pa.ipc.RecordBatchFileReader:
-    return pa.ipc.open_file(pa.memory_map(str(path)))
+    one_thread = pa.ipc.IpcReadOptions(use_threads=False)  # threads take longer to begin than a batch to be read
+    return pa.ipc.open_file(pa.memory_map(str(path)), options=one_thread)

@@ -94,7 +94,7 @@ def _parts(file: File, parquet: pq.ParquetFile) -> Iterator[tuple[str, Iterable[
         yield file.key, groups
         return
     for group in groups:
-        hashes = parquet.read_row_group(group, columns=["row_sha256"])[0].to_pylist()
+        hashes = parquet.read_row_group(group, ["row_sha256"], use_threads=False)[0].to_pylist()
         yield digest([file.version, hashes]), [group]
 
 
@@ -102,7 +102,7 @@ def _count(file: File, parquet: pq.ParquetFile, groups: Iterable[int]) -> Number
     account = Account()
     columns, count = _COUNTING[file.kind]
     for group in groups:
-        for row in parquet.read_row_group(group, columns=columns).to_pylist():
+        for row in parquet.read_row_group(group, columns, use_threads=False).to_pylist():
             count(account, row, file.fit)
     return account.plain()
 
