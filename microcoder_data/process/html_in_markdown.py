@@ -59,7 +59,7 @@ _PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
 )
 """Tags that are replaced with what they hold, or by it: the tag that begins the pair, and the pair's text."""
 _INLINE: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(r"(?<![ \t])[ \t]*(?:<br\s*/?>|</br>)[ \t]*\n?", re.I), "\n"),
+    (re.compile(r"(?:(?<![ \t])[ \t]+)?(?:<br\s*/?>|</br>)[ \t]*\n?", re.I), "\n"),
     (re.compile(r"</?(?:b|strong)\b[^<>]*>", re.I), "**"),
     (re.compile(r"</?(?:i|em|var|italic)\b[^<>]*>", re.I), "*"),
     (re.compile(r"<img\b[^<>]*>", re.I), _image),

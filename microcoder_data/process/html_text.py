@@ -32,7 +32,7 @@ _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECA
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
 )
-DRAWING = re.compile(r"<(svg|video)\b[^<>]*>", re.IGNORECASE)
+DRAWING = re.compile(r"<(svg|video|iframe)\b[^<>]*>", re.IGNORECASE)
 _VIDEO_ADDRESS = re.compile(r"""\bsrc=["']([^"']+)""")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
@@ -92,9 +92,9 @@ def end_tag(name: str) -> re.Pattern[str]:
 
 
 def drawing(found: Pair) -> str:
-    """A figure drawn inside the text has no address; a video has one."""
+    """A figure drawn inside the text has no address; a video or a page in a frame has one."""
     whole = found.opened[0] + found.inside
-    address = _VIDEO_ADDRESS.search(whole) if found.opened[1].lower() == "video" else None
+    address = _VIDEO_ADDRESS.search(whole) if found.opened[1].lower() != "svg" else None
     return f'<img alt="" src="{address[1] if address else ""}">'
 
 

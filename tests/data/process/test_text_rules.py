@@ -64,12 +64,14 @@ def test_binary_is_not_text() -> None:
         ("<pre>a\n b</pre>", "```\na\n b\n```"),
         ('<p>See <img src="a.png"/></p>', "See ![](a.png)"),
         ("<p>Both:</p><ul><li>one<li>two</ul>", "Both:\n\n- one\n- two"),
+        ('<p>See:</p><iframe width="9" src="https://a.b/c"></iframe>', "See:\n\n![](https://a.b/c)"),
         ("<table><thead><tr><th>a<th>b<tr></thead><tr><td>1<td>2</table>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
         ("# Hats\n```[a]```<br>```[b]```\n- <b>hat</b>", "# Hats\n```[a]```\n```[b]```\n- **hat**"),
         ("- one\n\n  ```\n  <b>1</b>\n  ```\n- <b>two</b>", "- one\n\n  ```\n  <b>1</b>\n  ```\n- **two**"),
         ("- x<sub>c<sub>i</sub>-1</sub> ^ 2<sup>2<sup>n</sup></sup>", "- x_{c_i-1} ^ 2^{2^n}"),
         ("<p>x<sub>cap<sub>i</sub></sub></p>", "x_{cap_i}"),
         ('- From "<ins>ab</ins>cab" to "cab"', '- From "**ab**cab" to "cab"'),
+        ("- one <br/> <br/>\n- two", "- one\n\n- two"),
         ("- <code>n &le; 9</code><img src='a.png'></img>", "- `n ≤ 9`![](a.png)"),
         (
             'For <mjx-container><mjx-mi></mjx-mi><math>n</math><span class="no-mathjax mjx-copytext">$n$</span>'
