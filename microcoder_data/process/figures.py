@@ -94,6 +94,7 @@ _MOST_LOOKED_AT = 100
 _GONE = "\x00"
 """Stands for a figure that was removed; the rule `text` has removed this character from every text."""
 _CUT = re.compile(rf"[\w:,(=][ \t]*{_GONE}[ \t{_GONE}]*[,.;]")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 _ANNOUNCEMENT = re.compile(
     rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
@@ -133,7 +134,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
             return text[max(0, link.start() - _SHOWN_BEFORE) : link.start()].rpartition("\n")[2].lstrip() + link[0]
     notes = row["notes"] or ""
     for lost in islice(_LOST.finditer(notes if _may_have_lost(notes) else ""), _MOST_LOOKED_AT):
-        if _cuts_a_sentence(lost) and not _begins_a_line_about_a_sample(lost):
+        if _cuts_a_sentence(lost) and not _OF_A_SAMPLE.search(notes, 0, lost.start()):
             return lost[0]
     if gap := removed_formula(prose, _read_and_printed(row)):
         return gap
@@ -197,16 +198,31 @@ def remove_dead_figures(row: Row) -> int:
 
 
 def _without_cut_sentences(text: str) -> str:
-    """The lines of notes without the sentences in which something stood for words.
+    """Notes without the sentences in which something stood for words, and without lists that have lost words.
 
     >>> _without_cut_sentences(f"One way is {_GONE}, then {_GONE}. It takes 2 steps.")
     'It takes 2 steps.'
     """
-    lines = text.split("\n")
-    for place, line in enumerate(lines):
-        if _GONE in line and _CUT.search(line):
-            lines[place] = " ".join(one for one in _SENTENCE_END.split(line) if not _CUT.search(one))
-    return "\n".join(lines)
+    blocks: list[str] = []
+    for block in text.split("\n\n"):
+        lines = block.split("\n")
+        cut = [place for place, line in enumerate(lines) if _GONE in line and _cut_in(line)]
+        if any(_ITEM.match(lines[place]) for place in cut):
+            if blocks and blocks[-1].rstrip().endswith(":"):
+                blocks.pop()
+            continue
+        for place in cut:
+            lines[place] = " ".join(one for one in _SENTENCE_END.split(lines[place]) if not _cut_in(one))
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def _cut_in(text: str) -> bool:
+    """Whether something in a line or sentence stood for words: it goes on behind that, not with a new sentence."""
+    return _CUT.search(text) is not None or any(
+        (rest := gone.string[gone.end() :].lstrip(f" \t|{_GONE}")) and not rest[0].isupper()
+        for gone in re.finditer(_GONE, text)
+    )
 
 
 def _may_have_lost(text: str) -> bool:
@@ -256,13 +272,6 @@ def _stands_for_words(link: re.Match[str]) -> bool:
     return not (_ADDRESS.match(link["place"]) or link["caption"].strip() or _illustrates(link)) and (
         link.string[: link.start()].rstrip()[-1:] == ":"
     )
-
-
-def _begins_a_line_about_a_sample(lost: re.Match[str]) -> bool:
-    """Whether a figure of a sample begins a line, or the line names the sample: what follows is its caption."""
-    before = lost.string[: lost.start()]
-    line = before.rpartition("\n")[2]
-    return _OF_A_SAMPLE.search(line if line.strip() else before) is not None
 
 
 def _is_led_up_to(lost: re.Match[str]) -> bool:

@@ -856,6 +856,12 @@ def test_a_sentence_of_the_notes_that_lost_a_formula_goes_and_one_of_the_stateme
     given = new_row(statement="Print the sum.", notes=notes, kind="stdin", samples=[sample])
     assert missing_figure(given) is None and remove_dead_figures(given) == 3
     assert given["notes"] == "It takes 2 steps."
+    shown = "In the first sample there are three strings.\n\nThey are made so:\n\n* ab <image> a\n* ca <image> a"
+    given = new_row(
+        statement="Print the sum.", notes=f"{shown}\n\nIt has <image> pairs of them. All fit.", samples=[sample]
+    )
+    assert missing_figure(given) is None and remove_dead_figures(given) == 3
+    assert given["notes"] == "In the first sample there are three strings.\n\nAll fit."
     for place, needed in (("sum.pdf", True), ("https://a.org/sum.png", False), ("sample1.pdf", False)):
         shown = new_row(statement=f"These equations are true:\n\n![]({place})\n\nIs a given one true?")
         assert bool(missing_figure(shown)) == needed
