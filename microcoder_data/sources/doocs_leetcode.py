@@ -14,7 +14,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row, new_test
 from microcoder_data.sources import columns
 from microcoder_data.sources.leetcode_examples import Example, answer_of, arguments_of, examples_of
-from microcoder_data.sources.leetcode_prelude import prelude
+from microcoder_data.sources.leetcode_prelude import functions_missing, prelude
 from microcoder_data.sources.leetcode_structures import test_program
 from microcoder_data.syntax import last_word
 
@@ -57,6 +57,8 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     method = _method(codes[0], _names(examples))
     cases = _cases(examples, method)
     program = test_program(method, cases)
+    if missing := functions_missing(codes[0]):
+        raise Reject("platform_function", f"a test cannot offer {missing[0]}, which the site gives to a solution")
     if program and "circular linked list" in statement:
         raise Reject("unknown_structure", "a test cannot build a circular list")
     place = place_of(heading["url"])

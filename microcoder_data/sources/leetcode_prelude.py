@@ -5,6 +5,11 @@ Solutions rely on it, so it belongs to the problem: without it they fail with a 
 
 from __future__ import annotations
 
+import ast
+import builtins
+from functools import lru_cache
+from typing import Any
+
 IMPORTS = """\
 import bisect, collections, copy, datetime, functools, heapq, itertools, math, operator, random, re, string, sys
 from typing import *
@@ -106,6 +111,36 @@ def prelude(program: str) -> str:
     """
     wanted = [code for name, code in CLASSES.items() if name in program and f"\nclass {name}" not in f"\n{program}"]
     return "\n\n".join([IMPORTS, *wanted])
+
+
+def functions_missing(program: str) -> list[str]:
+    """The functions that a solution calls and nobody defines: the site offers them for one problem, such as `read4`.
+
+    >>> functions_missing("def f(n):\\n    return rand7() + max(gcd(n, 2), g(n))\\n\\ndef g(n): return len(str(n))")
+    ['rand7']
+    """
+    called: dict[str, None] = {}
+    bound = set(CLASSES)
+    for node in ast.walk(ast.parse(program)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called[node.func.id] = None
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+        elif isinstance(node, ast.alias):
+            bound.add(node.asname or node.name)
+        elif isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
+    return [name for name in called if name[0].islower() and name not in bound and name not in _imported()]
+
+
+@lru_cache
+def _imported() -> frozenset[str]:
+    """What the prelude's imports and Python itself define."""
+    names: dict[str, Any] = {}
+    exec(f"{IMPORTS}\nfrom random import *\nfrom copy import *", names)
+    return frozenset({*names, *vars(builtins), "SortedDict", "SortedList", "SortedSet"})
 
 
 def test_prelude(classes: set[str]) -> str:

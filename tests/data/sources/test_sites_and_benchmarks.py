@@ -268,6 +268,9 @@ def test_doocs_names_nodes_of_a_tree_by_their_values() -> None:
     row = doocs(example, solution)
     assert verdicts(row, row["solutions"][0]["code"]) == ["ACCEPTED"]
     head = "class Solution:\n    def f(self, head: ListNode) -> ListNode:\n        return head\n"
+    reader = "class Solution:\n    def read(self, buf, n):\n        return min(read4(buf), n)\n"
+    with pytest.raises(Reject, match="a test cannot offer read4"):
+        doocs('<pre>\nInput: file = "abc", n = 4\nOutput: 3\n</pre>', reader)
     with pytest.raises(Reject, match="circular"):
         doocs("<p>A circular linked list.</p><pre>\nInput: head = [3]\nOutput: [3]\n</pre>", head)
 
