@@ -17,7 +17,7 @@ from microcoder_data.schema import Row
 _INTERACTIVE = Phrases(
     r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
     r"\bfflush\(|(?:make|ask|send|print)\s+(?:\w+\s+){0,3}quer(?:y|ies)\b[^.]{0,80}\b(?:judge|interactor|jury|grader)\b|"
-    r"\binteractor\b|interact with the (?:judge|jury|program)",
+    r"\binteractor\b|interact with the (?:judge|jury|program)|\{\{libinteractive:",
     "interact", "flush", "judge", "jury", "grader",
 )  # fmt: skip
 _OUTPUT_ONLY = Phrases(
@@ -43,7 +43,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v17"
+    name: ClassVar[str] = "relevance_v18"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

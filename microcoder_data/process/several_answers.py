@@ -163,9 +163,12 @@ _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Swedish, Danish, Norwegian, Icelandic
     r"(?:flera|fler än en|flere|mere end en|fleiri)[^.]{0,80}(?:vilken|vilket|valfri|någon av|hvilken|en af dem|en av dem|hver)|(?:skriv\w*|utskrift|ange)[^.]{0,60}(?:vilken|vilket|hvilken) som helst|valfri(?:tt)? (?:lösning|svar|sådan|av dem)|"
     # Spanish, Portuguese, French, German, Polish, Dutch
-    r"(?:cualquiera de (?:ellas|ellos|las|los)|qualquer (?:uma|um) (?:delas|deles|das|dos)|n'importe (?:laquelle|lequel)|(?:irgend)?eine beliebige|eine davon|dowoln[ąye]\w* z nich|een willekeurige)",
+    r"(?:cualquiera de (?:ellas|ellos|las|los)|qualquer (?:uma|um) (?:delas|deles|das|dos)|n'importe (?:laquelle|lequel)|(?:irgend)?eine beliebige|eine davon|dowoln[ąye]\w* z nich|een willekeurige|(?:affichez|donnez|imprimez)-en une|un[ao] qualsiasi)|"
+    # Korean
+    r"아무\s?(?:거나|것이나|것)\s?(?:하나)?[를을]?\s*(?:출력|반환)|중\s?(?:아무|하나만)[^.]{0,12}(?:출력|반환)",
     "任", "其中", "多", "唯一", "也", "複数", "いくつか", "2つ", "2 つ", "どれ", "いずれ", "どの", "люб", "несколько", "более", "больше", "единствен", "кілька",
-    "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig",
+    "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig", "-en une",
+    "qualsiasi", "아무", "하나만",
 )  # fmt: skip
 _PARTS_IN_ANY_ORDER = Phrases(
     r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:(?:in|with) (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order(?! that (?:satisf|meet|fulfil))|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
@@ -183,8 +186,9 @@ _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"(?:返回|输出|打印|列出|答案|结果)[^。，]{0,20}(?:任意|任何)(?:的)?顺序|(?:任意|任何)(?:的)?顺序[^。，]{0,12}(?:返回|输出|打印|列出|给出|即可|均可)|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
     r"(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|任意の順(?:序|番)|どのような順(?:序|番)|好きな順|"
     r"в (?:любом|произвольном) порядке|у (?:будь-якому|довільному) порядку|i (?:valfri|godtycklig|vilkårlig|valgfri|tilfeldig|vilken som helst|hvilken som helst)\w* (?:ordning|rækkefølge|rekkefølge)|i h?vilken (?:ordning|rækkefølge|rekkefølge) som helst|"
-    r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności",
-    "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno",
+    r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności|"
+    r"아무 순서로? (?:출력|반환)|순서는 상관\s?없",
+    "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno", "순서",
 )  # fmt: skip
 _BY_STEPS = re.compile(r"\bby \w+ing\b")
 """The largest number that is made `by joining digits in any order`: it is the digits that have no order."""

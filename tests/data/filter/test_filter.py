@@ -58,6 +58,7 @@ def test_good_text_is_kept_with_its_statistic() -> None:
         ("This is an interactive problem. Ask the judge.", "interactive"),
         ("After each query flush the output.", "interactive"),
         ("Pay attention: this problem is interactive.", "interactive"),
+        ("Write the function `hats`.\n\n{{libinteractive:download}}", "interactive"),
         ("This is an output-only task.", "output_only"),
         ("This problem is output only.", "output_only"),
         ("Read n from input.txt and write to output.txt.", "file"),

@@ -34,6 +34,8 @@ def program(statement: str, *answers: str, **parts: str) -> dict[str, Any]:
     [
         "Find two increasing sequences X and Y such that the cost is as small as it can be.",
         "Return _any grid of hats that satisfies the wishes_.",
+        "모자가 둘 이상일 경우에는 그 중 아무것이나 하나를 출력한다.",
+        "S'il existe plusieurs façons d’y aller, affichez-en une.",
         "Print a placement of lamps consistent with this plan.",
         "Find a way to paint the tiles satisfying the condition.",
         "If some order of the lids meets the wishes, output such a P separated by spaces.",
