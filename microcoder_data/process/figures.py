@@ -96,9 +96,14 @@ _GONE = "\x00"
 _CUT = re.compile(rf"[\w:,(=][ \t]*{_GONE}[ \t{_GONE}]*[,.;]")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 _ANNOUNCEMENT = re.compile(
-    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$",
+    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$(?!\n+(?-i:[a-z]))",
     re.IGNORECASE | re.MULTILINE,
 )
+_ANNOUNCED_AT_THE_END = re.compile(
+    rf"(?:(?:(?<=[.!?] )|(?<={_GONE})|^)[^.!?:\n{_GONE}]*\b(?:samples?|examples?|tests?|{_NOUN})\b[^.!?:\n{_GONE}]*:\s*{_GONE}\s*)+\Z",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""`The tree of the first sample: <image>`, with nothing behind it but other figures."""
 _TABLE_OF_FIGURES = re.compile(
     rf"^[ \t|]*{_GONE}[ \t|{_GONE}]*\n[ \t|:]*-{{3,}}[ \t|:-]*$(?:\n[ \t|]*[^\n]{{0,40}}\b{_NOUN}\b[^\n]{{0,80}}$)?",
     re.IGNORECASE | re.MULTILINE,
@@ -191,7 +196,7 @@ def remove_dead_figures(row: Row) -> int:
             shorter = _CODE_OR_PLACEHOLDER.sub(space, shorter)
         if shorter != text:
             if name in ("notes", "explanation"):
-                shorter = _without_cut_sentences(shorter)
+                shorter = _without_cut_sentences(_ANNOUNCED_AT_THE_END.sub("", shorter))
             shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
             part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip()
     return removed

@@ -845,6 +845,15 @@ def test_a_line_that_only_announces_a_removed_figure_goes_with_it() -> None:
     assert given["notes"] == ("In the third example the answer is as follows:\n\n3 4\n\nThe graph has edges:\n\n1 2")
 
 
+def test_an_announcement_whose_sentence_goes_on_stays_and_those_at_the_end_go() -> None:
+    said = "For example, if the comments look like:\n\n<image>\n\nthen the first one is written as 2."
+    notes = "Note to the first test: <image> Both fit. The line in sample 1: <image> The line in sample 2: <image>"
+    given = new_row(statement=said, notes=notes, kind="stdin", problem_id="a:1", source="a")
+    assert remove_dead_figures(given) == 4
+    assert given["statement"] == "For example, if the comments look like:\n\nthen the first one is written as 2."
+    assert given["notes"] == "Note to the first test: Both fit."
+
+
 def test_every_placeholder_of_a_line_is_removed_with_the_line_that_announces_them() -> None:
     notes = "The squares share a point.\n\nHere are images corresponding to the samples: [Image] [Image] [Image]"
     given = new_row(statement="Print the sum.", notes=notes, kind="stdin", problem_id="a:1", source="a")
