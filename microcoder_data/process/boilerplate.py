@@ -24,6 +24,8 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("front matter", r"\A---\n(?:[^\n]*\n){1,60}?---[ \t]*\n", 0, "---\n"),
         ("prompt", r"\A\s*You are an expert (?:\w+ )?programmer\.[^\n]*\n+(?:#+ *Question:?\s*\n)?", re.I, "expert"),
         ("prompt", r"\A\s*Solve the following (?:coding )?problem(?: using the programming language \w+)?[^\n]*:\s*\n+", re.I, "olve the following"),
+        ("prompt", r"\A\s*(?:Please )?(?:solve|implement|complete) (?:this|the following) (?:\w+ )?(?:problem|task|exercise)(?: (?:in|using) Python(?: ?3)?)?\s*[:.][ \t]*\n+", re.I, "olve this|olve the|mplement|omplete"),
+        ("prompt", r"\n+(?:Please )?complete the following (?:template|(?:starter |Python )?code|function|class)\s*:\s*```.*?```(?:\s*(?:Only )?(?:provide|return|output|write) (?:only )?(?:the|your) code(?: only)?[^\n`]{0,40})?\s*\Z", re.S | re.I, "omplete the following"),
         ("prompt", r"\n+(?:#+ *Format: *)?You will use the following starter code[^\n]*\n+```\w*\n.*?```[ \t]*(?:\n+#+ *Answer:.*)?\s*\Z", re.S, "starter code"),
         ("prompt", r"\n+(?:#+ *Format: *)?Read the inputs from stdin solve the problem and write.*\Z", re.S, "Read the inputs from stdin"),
         ("prompt", r"\n+Please complete the following python code precisely:\s*```python\n.*?```\s*\Z", re.S, "complete the following"),
@@ -61,7 +63,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v9"
+    name: ClassVar[str] = "boilerplate_v10"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

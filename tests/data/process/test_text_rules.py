@@ -131,6 +131,8 @@ def test_an_answer_of_any_rounding_is_no_choice() -> None:
     "around",
     [
         "Solve the following coding problem using the programming language python:\n\n{}",
+        "Solve this problem in Python:\n{}\n\n"
+        "Complete the following template:\n```\ndef add(a):\n    \n```\n\nProvide the code only, no words.",
         "{}\n\nThe input will be stdin and you should print your solution to stdout\n",
         "Score : $100$ points\n\n{}",
         "{}\n\nRead problems statements in Mandarin Chinese, Russian and Vietnamese as well.",
