@@ -94,11 +94,11 @@ _SQUARE = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?[-+−] ?(?:[2-9]\d*\1|\1 ?
 """`x2 + 2x + 1` and `x2 - x - 6 = 0`: nobody adds a multiple of x to another name x2."""
 _SQUARE_IS = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?= ?\1 ?[-+−] ?\d)")
 _MAY_HOLD_ONE = re.compile(
-    r"\d(?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z]|(?<=\* [a-z]0))"
+    r"[0-9](?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z]|(?<=\* [a-z]0))"
 )
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
-_MAY_BE_CLOSED = re.compile(r"\d(?<=[\])]\d)")
+_MAY_BE_CLOSED = re.compile(r"[0-9](?<=[\])]\d)")
 _MAY_BE_LETTER = re.compile(r"[23](?<=[A-Za-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
 """Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
@@ -222,7 +222,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     places += [place for place in _powers_of_names(line, text) if place.start not in inside]
     inside.update(position for place in places for position in range(place.start, place.end))
     letters: list[LostPower] = []
-    for match in _LETTER.finditer(line) if _MAY_BE_LETTER.search(line) else ():
+    for match in _at_letters(_LETTER, line):
         quoted = any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
         base, power = match[0][0], match[0][1]
         if match.start() in inside or quoted or _has_siblings(base, power, text):
@@ -238,11 +238,10 @@ def _with_names(line: str, text: str) -> list[LostPower]:
 
 def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
     """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
-    if _MAY_BE_LETTER.search(line):
-        for kind, pattern in (("square", _SQUARE), ("equals", _SQUARE_IS)):
-            for match in pattern.finditer(line):
-                if kind == "square" or not _has_siblings(match[1], match[2], text):
-                    yield LostPower(match.start(), match.end(), match[1], match[2], kind)
+    for kind, pattern in (("square", _SQUARE), ("equals", _SQUARE_IS)):
+        for match in _at_letters(pattern, line):
+            if kind == "square" or not _has_siblings(match[1], match[2], text):
+                yield LostPower(match.start(), match.end(), match[1], match[2], kind)
     if "0 +" in line:
         for match in _SERIES.finditer(line):
             if _occurs_alone(match[1], text):
@@ -251,6 +250,13 @@ def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
         for match in _NAMED_BIT.finditer(line):
             if _occurs_alone(match[1], text):
                 yield LostPower(match.start(), match.end(), "2", match[1], "name")
+
+
+def _at_letters(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that begins with a letter and its 2 or 3, found from these figures, which are rare."""
+    for mark in _MAY_BE_LETTER.finditer(line):
+        if match := pattern.match(line, mark.start() - 1):
+            yield match
 
 
 @lru_cache(maxsize=64)
