@@ -17,7 +17,8 @@ from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
 from microcoder_data.process.simple_tags import raised
 
-_MARKDOWN = re.compile(r"^(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S", re.MULTILINE)
+_MARKDOWN = re.compile(r"\n(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S")
+"""With the line end before it, which makes the search fast."""
 _BLOCK_TAG = re.compile(
     r"<(/?)(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I
 )
@@ -28,12 +29,12 @@ _ARRANGES_TABLES = re.compile(
 """An HTML table that only arranges: a cell of it holds a whole table in Markdown."""
 _OF_A_TABLE = re.compile(r"</?(?:table|thead|tbody|tr|td|th)\b[^<>]*>", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"<(?:p|li|div|h[1-6])\b[^<>]*>", re.IGNORECASE)
-_CODE_ONLY = re.compile(  # code between backticks that begins a line is no fence
-    r"^[ \t]*(?P<fence>```+(?=[^`\n]*$)|~~~+).*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)|"
-    r"(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?!`)",
-    re.DOTALL | re.MULTILINE,
-)
+_FENCE = r"^[ \t]*(?P<fence>```+(?=[^`\n]*$)|~~~+).*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)|"
+"""Code between backticks that begins a line is none."""
+_IN_LINE = r"`(?P<ticks>`*)(?!`)[^\n]*?[^`\n]`(?P=ticks)(?!`)"
+_CODE_ONLY = re.compile(_FENCE + _IN_LINE, re.DOTALL | re.MULTILINE)
 _CODE = re.compile(_CODE_ONLY.pattern + r"|\$\$.+?\$\$|\$[^$\n]+\$", _CODE_ONLY.flags)
+_WITHOUT_FENCES = {code: re.compile(code.pattern.removeprefix(_FENCE), re.DOTALL) for code in (_CODE, _CODE_ONLY)}
 _CODE_OR_VALUE = re.compile(
     _CODE_ONLY.pattern + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
@@ -97,12 +98,11 @@ def is_markdown(text: str) -> bool:
     >>> is_markdown("One.<br>\\n\\n- two"), is_markdown("<p>One.</p>\\n<ul><li>two</li></ul>")
     (True, False)
     """
-    prose = _CODE_ONLY.sub(" ", text) if "`" in text or "~~~" in text else text
+    prose = _without_code(text)
     paragraphs = len(_PARAGRAPH.findall(prose))
     if not paragraphs:
-        return _MARKDOWN.search(text) is not None or not _BEGINS_BLOCK.search(prose)
-    outside = _without_blocks(text)
-    return len(_MARKDOWN.findall(outside)) > paragraphs
+        return _MARKDOWN.search(f"\n{text}") is not None or not _BEGINS_BLOCK.search(prose)
+    return len(_MARKDOWN.findall(f"\n{_without_blocks(text)}")) > paragraphs
 
 
 def tags_to_markdown(text: str) -> str:
@@ -138,7 +138,7 @@ def unescaped(text: str) -> str:
         return text
     if _ESCAPED_TWICE.search(text) and not _ABOUT_ENTITIES.search(text):
         return without_entities(text)
-    if _ENTITY.search(_CODE_ONLY.sub(" ", text)) and not _ABOUT_ENTITIES.search(text):
+    if _ENTITY.search(_without_code(text)) and not _ABOUT_ENTITIES.search(text):
         return html.unescape(html.unescape(text))
     return outside_code(text, lambda piece: html.unescape(html.unescape(piece)), _CODE_ONLY)
 
@@ -177,7 +177,7 @@ def items_without_paragraphs(text: str) -> str:
     >>> items_without_paragraphs("- <p>red</p>\\n- <p>blue</p>")
     '- red\\n- blue'
     """
-    if "<p>" not in text or not any(one in text.lower() for one in (" <p>", "\t<p>")):
+    if "<p>" not in text or not any(map(text.lower().__contains__, (" <p>", "\t<p>"))):
         return text
     pieces = _FENCED.split(text)
     pieces[::2] = [_ITEM_PARAGRAPH.sub(_item, piece) for piece in pieces[::2]]
@@ -189,8 +189,20 @@ def _item(found: re.Match[str]) -> str:
 
 
 def _code_in(text: str, code: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """The code, and formulas if the pattern finds them; the search takes long even where there is none."""
-    return code.finditer(text) if "`" in text or "~~~" in text or "$" in text else iter(())
+    """The code, and formulas if the pattern finds them. Fences are searched only where there may be one: it takes
+    long."""
+    if "```" in text or "~~~" in text:
+        return code.finditer(text)
+    return _WITHOUT_FENCES[code].finditer(text) if "`" in text or "$" in text else iter(())
+
+
+def _without_code(text: str) -> str:
+    """The text with a space for each piece of code."""
+    pieces, end = [], 0
+    for found in _code_in(text, _CODE_ONLY):
+        pieces.append(text[end : found.start()])
+        end = found.end()
+    return " ".join([*pieces, text[end:]])
 
 
 def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] = _CODE) -> str:
@@ -203,6 +215,8 @@ def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] 
 
 
 def _without_inline_tags(text: str) -> str:
+    if "<" not in text:
+        return text
     return outside_code(text, lambda piece: _outside_literals(piece, _replace_inline_tags))
 
 

@@ -29,12 +29,13 @@ _NEXT_LINE = re.compile(r"\n(?!\n)")
 _TICKS = re.compile("`+")
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
 _LISTS = ("ul", "ol")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_TRIMMED = ("p", "div", "section", "li", *_LISTS, *_HEADINGS)
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_TRIMMED = _HEADINGS | {"p", "div", "section", "li", *_LISTS}
 """White space at their ends means nothing."""
-_APART = (*_TRIMMED, "pre")
+_APART = _TRIMMED | {"pre"}
 """White space beside them means nothing."""
-_EMPTY = ("img", "br", "hr")
+_EMPTY = frozenset(["img", "br", "hr"])
+_NOT_IN_HEADINGS = _APART | _EMPTY
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
 
 
@@ -53,41 +54,41 @@ def converted(text: str) -> str | None:
     if "&" in text and _OTHER_ENTITY.search(text):
         return None
     top = _Element("", {}, [])
-    opened, end = [top], 0
+    opened, names, end = [top], [""], 0
     for tag in _TAG.finditer(text):
-        _add_text(opened[-1], text[end : tag.start()])
-        end, name = tag.end(), tag["name"]
-        if tag["end"]:
-            if tag["attributes"] or tag["whole"] or name in _EMPTY:
+        if piece := text[end : tag.start()]:
+            opened[-1].children.append(html.unescape(piece))
+            if "<" in piece:
                 return None
-            if any(element.name == name for element in opened):  # others are ignored
-                while opened.pop().name != name:
-                    pass
+        end, name, attributes, whole = tag.end(), tag["name"], tag["attributes"], tag["whole"]
+        if tag["end"]:
+            if attributes or whole or name in _EMPTY:
+                return None
+            while name in names:  # others are ignored
+                opened.pop()
+                if names.pop() == name:
+                    break
             continue
-        in_heading = any(element.name in _HEADINGS for element in opened)
-        if (in_heading and name in (*_APART, *_EMPTY)) or (tag["whole"] and name not in _EMPTY):
+        if (whole and name not in _EMPTY) or (name in _NOT_IN_HEADINGS and not _HEADINGS.isdisjoint(names)):
             return None
-        element = _Element(name, dict(_ATTRIBUTE.findall(tag["attributes"])), [])
+        element = _Element(name, dict(_ATTRIBUTE.findall(attributes)) if attributes else {}, [])
         if (name == "img" and "class" in element.attributes) or (name == "a" and "title" in element.attributes):
             return None
         opened[-1].children.append(element)
         if name not in _EMPTY:
             opened.append(element)
-    _add_text(opened[-1], text[end:])
-    return None if "<" in _TAG.sub("", text) else _inside(top, ()).strip("\n")
-
-
-def _add_text(element: _Element, text: str) -> None:
-    if text:
-        element.children.append(html.unescape(text))
+            names.append(name)
+    if rest := text[end:]:
+        opened[-1].children.append(html.unescape(rest))
+    return None if "<" in rest else _inside(top, ()).strip("\n")
 
 
 def _inside(element: _Element, above: Sequence[str]) -> str:
     """What an element holds, converted; `above`: the names of the elements around it."""
     above = (*above, element.name)
     exact, children = "pre" in above, element.children
-    ends = [element.name in _TRIMMED]
-    trims = [*ends, *(isinstance(child, _Element) and child.name in _APART for child in children), *ends]
+    trims = [isinstance(child, _Element) and child.name in _APART for child in children]
+    trims = [element.name in _TRIMMED, *trims, element.name in _TRIMMED]
     pieces = [""]
     for place, child in enumerate(children):
         if isinstance(child, _Element):
@@ -107,8 +108,10 @@ def _inside(element: _Element, above: Sequence[str]) -> str:
 def _text(text: str, exact: bool, trims_start: bool, trims_end: bool) -> str:
     if (trims_start or trims_end) and not text.strip():
         return ""
-    if not exact:
-        text = _SPACES.sub(" ", _LINE_ENDS.sub("\n", text))
+    if not exact and ("\n" in text or "\r" in text):
+        text = _LINE_ENDS.sub("\n", text)
+    if not exact and ("  " in text or "\t" in text):
+        text = _SPACES.sub(" ", text)
     if trims_start:
         text = text.lstrip(" \t\r\n")
     return text.rstrip() if trims_end else text
