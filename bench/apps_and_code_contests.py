@@ -2,14 +2,17 @@
 
     git clone https://github.com/Md-Ashraful-Pramanik/MapCoder && git clone https://github.com/microsoft/CodeT
     git clone https://github.com/SalesforceAIResearch/CodeTree
-    python bench/apps_and_code_contests.py MapCoder CodeT OUT [--codetree CodeTree]
+    git clone https://github.com/justinchiu-test/codecontests-repo
+    python bench/apps_and_code_contests.py MapCoder CodeT OUT [--codetree CodeTree] [--folders codecontests-repo]
 
-It writes OUT/apps.jsonl, OUT/code_contests.jsonl, OUT/codeforces.jsonl and OUT/apps_codetree.jsonl.
+It writes OUT/apps.jsonl, OUT/code_contests.jsonl, OUT/codeforces.jsonl, OUT/apps_codetree.jsonl and
+OUT/code_contests_folders.jsonl.
 
 MapCoder has 150 problems of APPS with their tests, and CodeT the 165 statements of CodeContests' test split. CodeT has
 neither tests nor samples: one test that says nothing stands for them, so labels of that source are about decisions.
 CodeTree has 150 other problems of APPS. MapCoder's 106 problems of xCodeEval are Codeforces', without line breaks and
-with their samples only; they are written in the schema of open-r1/codeforces.
+with their samples only; they are written in the schema of open-r1/codeforces. codecontests-repo has 300 problems of
+CodeContests' train split in folders, with ten tests each.
 """
 
 from __future__ import annotations
@@ -26,6 +29,9 @@ APPS = Path("data/APPS/selected150.jsonl")
 CODETREE = Path("data/apps_selected.json")
 CODEFORCES = Path("data/xCodeEval/prog_syn_val.jsonl")
 CODE_CONTESTS = Path("CodeT/data/dataset/CodeContests_zeroshot_for_test_case_generation.jsonl")
+EXAMPLE = re.compile(
+    r"\n\nInput\n\n(.*?)\n\n\n?Output\n\n(.*?)(?=\n\n\nInput\n|\n\nInput\n\n|\n\nNote\n|\Z)", re.DOTALL
+)
 NO_TESTS: dict[str, list[str]] = {"input": [], "output": []}
 
 
@@ -35,6 +41,7 @@ def main() -> None:
     parser.add_argument("codet", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--codetree", type=Path)
+    parser.add_argument("--folders", type=Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     write(options.out / "apps.jsonl", apps(options.mapcoder / APPS))
@@ -42,6 +49,8 @@ def main() -> None:
     write(options.out / "codeforces.jsonl", codeforces(options.mapcoder / CODEFORCES))
     if options.codetree:
         write(options.out / "apps_codetree.jsonl", apps_of_codetree(options.codetree / CODETREE))
+    if options.folders:
+        write(options.out / "code_contests_folders.jsonl", code_contests_in_folders(options.folders))
 
 
 def apps(path: Path) -> Iterator[dict[str, Any]]:
@@ -107,6 +116,40 @@ def codeforces(path: Path) -> Iterator[dict[str, Any]]:
             "rating": int(one["difficulty"] or 0),
             "tags": one["tags"],
             "input_mode": "stdio",
+        }
+
+
+def code_contests_in_folders(root: Path) -> Iterator[dict[str, Any]]:
+    """Records in CodeContests' own schema, one of each name; tests that a statement shows are its public ones."""
+    known = set()
+    for page in sorted(root.glob("problems*/*/*/PROBLEM.md")):
+        text = page.read_text(encoding="utf-8")
+        name = text.partition("\n")[0].removeprefix("# ")
+        if name in known:
+            continue
+        known.add(name)
+        description = re.split(r"\n\n## (?:Categories|Source)\n", text.partition("## Description\n\n")[2])[0]
+        shown = EXAMPLE.findall(description, max(0, description.rfind("\nExample")))
+        tests = [
+            [(page.parent / f"tests/{side}_{number}.txt").read_text(encoding="utf-8") for side in ("input", "output")]
+            for number in range(1, 11)
+            if (page.parent / f"tests/output_{number}.txt").is_file()
+        ]
+        public = [[given.strip("\n") + "\n", wanted.strip("\n") + "\n"] for given, wanted in shown]
+        seen = {(given.strip(), wanted.strip()) for given, wanted in public}
+        private = [test for test in tests if (test[0].strip(), test[1].strip()) not in seen]
+        number = re.match(r"(\d+)_(\w+)\.", name)
+        yield {
+            "name": name,
+            "description": description,
+            "public_tests": {"input": [one for one, _ in public], "output": [one for _, one in public]},
+            "private_tests": {"input": [one for one, _ in private], "output": [one for _, one in private]},
+            "generated_tests": NO_TESTS,
+            "source": 2 if number else 0,
+            "solutions": {"language": [], "solution": []},
+            "incorrect_solutions": {"language": [], "solution": []},
+            "cf_contest_id": int(number[1]) if number else 0,
+            "cf_index": number[2] if number else "",
         }
 
 

@@ -74,6 +74,7 @@ _CREDIT = re.compile(
 )
 _ILLUSTRATES = re.compile(
     r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|"
+    r"\billustrations? of (?:the|these|those|this|that) (?:definitions?|notions?|concepts?|terms?)|"
     r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
 )
 _SHOWS = re.compile(

@@ -667,6 +667,8 @@ def test_rarer_tags_are_tags(text: str, markdown: str) -> None:
 def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures() -> None:
     assert not missing_figure(new_row(statement="The phone has n photos. Swipe left from the first photo."))
     assert missing_figure(new_row(statement="You can see it from the picture."))
+    defined = "Its edges are free. Here is an illustration of those definitions:\n\n<image>\n\nCount the edges."
+    assert not missing_figure(new_row(statement=defined))
     table = "The sides touch.\n[Image]| [Image]\n---|---\nA picture of a cube."
     assert not missing_figure(new_row(statement=table))
     shown = {"statement": "Move the lift.", "samples": [{"input": "1", "output": "2", "explanation": None}]}
