@@ -32,6 +32,8 @@ _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECA
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
 )
+_BETWEEN_ITEMS = re.compile(r"</li>(\s*[^<\s][^<]*)(?=<li\b)", re.IGNORECASE)
+"""It would be glued to the item that follows."""
 DRAWING = re.compile(r"<(svg|video|iframe)\b[^<>]*>", re.IGNORECASE)
 _VIDEO_ADDRESS = re.compile(r"""\bsrc=["']([^"']+)""")
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -66,7 +68,7 @@ def html_to_markdown(text: str) -> str:
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
-    text = with_implied_ends(text)
+    text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
     markdown = converted(text) or _converter().convert(text)

@@ -21,6 +21,9 @@ from microcoder_data.schema import Row
 
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*(?:\|[\d,]*)?\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```+[^`]*$")
+_FENCE_OF_A_PROGRAM = re.compile(
+    r"^\s*```+[ \t]*(?:python3?|py|c|cpp|c\+\+|java|javascript|js|ruby|go|rust)\b", re.IGNORECASE
+)
 _QUOTES = '"""'
 _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
@@ -49,7 +52,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v18"
+    name: ClassVar[str] = "sections_v19"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -163,6 +166,7 @@ def _blocks(text: str) -> Iterator[Block]:
     sectioned = False  # a heading for the input was seen
     quoted = False  # under a heading that begins with `>`
     level = 0  # of the last heading of a sample
+    program = False  # in a fence that names a language
     valued = False  # behind a line such as `Input: n = 3`
     docstring = False  # in a program's docstring
     documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
@@ -184,6 +188,7 @@ def _blocks(text: str) -> Iterator[Block]:
             exact = not fenced and kind in _SIDES
             label = _FENCE_LABEL.match(line) if not fenced else None
             fenced = not fenced
+            program = fenced and _FENCE_OF_A_PROGRAM.match(line) is not None
             if label:
                 yield kind, lines
                 is_input = label[1].lower().endswith("input")
@@ -197,7 +202,9 @@ def _blocks(text: str) -> Iterator[Block]:
             held = False
             continue
         inside = example and not (level and level == _level(line) and not sectioned)
-        heading = None if line in terms or (fenced and (exact or not example)) else _announced(line, inside, fenced)
+        comment = fenced and program and line.lstrip().startswith(("#", "//"))
+        no_heading = line in terms or comment or (fenced and (exact or not example))
+        heading = None if no_heading else _announced(line, inside, fenced)
         if heading is not None and valued and heading[0] == part.OUTPUT and heading[1]:
             heading = None  # an example under a heading of an unknown language
         valued = heading is None and "=" in line and (part.inline_heading(line) or ("",))[0] == part.INPUT

@@ -372,3 +372,10 @@ def test_an_output_behind_a_given_input_is_no_section_in_any_language(example: s
     Sections()(done)
     assert done["output_format"] is None and done["notes"] == "1. n < 9"
     assert done["samples"] == [{"input": "n = 3", "output": "4", "explanation": None}] * (example == "Contoh 1")
+
+
+def test_a_comment_in_a_program_is_no_heading() -> None:
+    code = "```python\nprint(add(1, 2))\n# Output: 3\nprint(add(2, 2))\n# Output: 4\n```"
+    done = row(f"Add.\n\n**Examples**:\n\n{code}", kind="call", entry_point="add")
+    Sections()(done)
+    assert done["notes"] == code and not done["samples"]

@@ -63,6 +63,7 @@ def test_binary_is_not_text() -> None:
         ("<ul><li>one</li><li>two</li></ul>", "- one\n- two"),
         ("<pre>a\n b</pre>", "```\na\n b\n```"),
         ('<p>See <img src="a.png"/></p>', "See ![](a.png)"),
+        ("<ul><li>one</li> (or none)\n<li>two</li></ul>", "- one (or none)\n- two"),
         ("<p>Both:</p><ul><li>one<li>two</ul>", "Both:\n\n- one\n- two"),
         ('<p>See:</p><iframe width="9" src="https://a.b/c"></iframe>', "See:\n\n![](https://a.b/c)"),
         ("<table><thead><tr><th>a<th>b<tr></thead><tr><td>1<td>2</table>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
