@@ -56,7 +56,7 @@ _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
     rf"(?:(?<!to )(?<!can )(?<!could )see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
     r"from\s+(?:the\s+|this\s+)(?:figure|image|picture|diagram|drawing|illustration)\b|"
-    rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
+    rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?|describes?|demonstrates?|explains?)|"
     rf"(?<!\bon )(?<!\bin )(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
     rf"{_NOUN}\s+(?:above|below|to the (?:left|right))|"
     r"\b(?:se|visas? i|enligt|på|i)\s+(?:figuren|bilden|diagrammet)\b|(?:如|见)(?:下|上|右|左)?图|(?:下|上)图(?:所示|中)|図(?:のよう|に示)|(?:на|см\.)\s+(?:рисунк|картинк)",
@@ -75,6 +75,7 @@ _CREDIT = re.compile(
 _ILLUSTRATES = re.compile(
     r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|"
     r"\billustrations? of (?:the|these|those|this|that) (?:definitions?|notions?|concepts?|terms?)|"
+    r"\b(?:with|for|when) \$?\w\$? ?= ?\$?\d|"
     r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
 )
 _SHOWS = re.compile(
@@ -344,5 +345,5 @@ def _in_passing(text: str, reference: re.Match[str], sentence: str) -> bool:
         return True
     for bracket in _BRACKET.finditer(text, max(0, reference.start() - 60), min(len(text), reference.end() + 60)):
         if bracket.start() < reference.start() and reference.end() < bracket.end():
-            return _words(sentence) - _words(bracket[0]) >= LONG_SENTENCE
+            return _words(sentence) - _words(bracket[0]) > LONG_SENTENCE
     return False

@@ -676,6 +676,20 @@ def test_a_photo_of_the_story_and_a_captioned_placeholder_are_no_missing_figures
     assert missing_figure(new_row(**shown, notes="The sum is [Image] then."))
 
 
+@pytest.mark.parametrize(
+    ("said", "needed"),
+    [
+        ("The figure below shows the arrangement of seats and slots for n = 4.", False),
+        ("The smallest possible one for $k = 4$ is shown in the figure.", False),
+        ("The following picture describes how you can display all digits:", True),
+        ("The other c tiles were black and white (see the picture).", True),
+        ("The first row is the upper one, the others follow (see the picture).", False),
+    ],
+)
+def test_the_figure_of_one_instance_is_not_needed(said: str, needed: bool) -> None:
+    assert bool(missing_figure(new_row(statement=f"There are n seats. {said}\n\nCount them."))) == needed
+
+
 def test_a_figure_of_a_sample_and_the_legend_of_a_figure_are_not_needed() -> None:
     shown: dict[str, Any] = {"statement": "The figure shows both states of the box. [Image] Count cubes."}
     shown["samples"] = [{"input": "1", "output": "1", "explanation": None}]
