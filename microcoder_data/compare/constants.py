@@ -43,7 +43,7 @@ def plain(text: str) -> str:
     found = found.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")
     found = _ROUND.sub(lambda number: f"{number[1] if number[1] != '1' else ''} 10{len(number[2])} ", found)
     found = _POWER.sub(r"\1\2", found)
-    return re.sub(" +", " ", found)
+    return re.sub("  +", " ", found)
 
 
 @lru_cache(maxsize=TEXTS_KEPT)

@@ -18,7 +18,7 @@ from microcoder_data.compare.profile import ProfileFile, profile_of
 from microcoder_data.compare.settings import Compare
 from microcoder_data.compare.tokens import gram_hashes, mixed, token_hashes
 from microcoder_data.process.render import whole_text
-from microcoder_data.schema import Row
+from microcoder_data.schema import Row, fields_of
 from microcoder_data.shards import read_shard, test_bytes
 from microcoder_eval.atomic import atomic_path
 
@@ -35,9 +35,9 @@ LEAST_TESTS_BYTES = 40
 FILES = ("facts.parquet", "profiles.bin", "marks.npz", "keys.npy", "buckets.npy", "profiles.npy")
 """The files of a shard: numbers by row, profiles of rows, benchmark hits, shingles, buckets, offsets of profiles."""
 COLUMNS = [
-    "problem_id", "statement", "input_format", "output_format", "constraints", "notes", "samples", "tests", "test_code",
-    "tests_sha256", "platform", "contest_id", "problem_index", "slug", "url", "title", "contest_date", "difficulty",
-    "language", "kind", "entry_point", "checker",
+    "problem_id", "statement", "input_format", "output_format", "constraints", "notes", "samples",
+    *fields_of("tests", "input", "output", "ref"), "test_code", "tests_sha256", "platform", "contest_id",
+    "problem_index", "slug", "url", "title", "contest_date", "difficulty", "language", "kind", "entry_point", "checker",
 ]  # fmt: skip
 
 FACTS = pa.schema(

@@ -43,7 +43,8 @@ class TestIntegrity:
     def __call__(self, row: Row) -> Outcome | None:
         before = len(row["tests"])
         answers = [row["test_code"] or "", *(test["output"][:LONGEST_NONE] for test in row["tests"])]
-        says_none = any(word in answer.lower() for answer in answers for word in _SAY_NONE)
+        said = "\n".join(answers).lower()
+        says_none = any(word in said for word in _SAY_NONE)
         if row["kind"] not in ("stdin", "call"):
             text = _RETURNS_NOTHING.sub("", f"{whole_text(row)}\n{row['starter_code'] or ''}".lower())
             no_answer = _no_answer(text, _returns_none(row)) if says_none else NEVER
