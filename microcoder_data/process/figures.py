@@ -139,7 +139,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
     for link in links:
         if _is_a_word(link) or (_stands_for_words(link) and _is_led_up_to(link)):
             return text[max(0, link.start() - _SHOWN_BEFORE) : link.start()].rpartition("\n")[2].lstrip() + link[0]
-    notes = row["notes"] or ""
+    notes = _without_code(row["notes"] or "")
     for lost in islice(_LOST.finditer(notes if _may_have_lost(notes) else ""), _MOST_LOOKED_AT):
         if _cuts_a_sentence(lost) and not _OF_A_SAMPLE.search(notes, 0, lost.start()):
             return lost[0]
@@ -242,8 +242,19 @@ def _may_have_lost(text: str) -> bool:
 
 def _prose(row: Row) -> str:
     """The text with its code blocks blanked out. Explanations of samples are not in it: they may speak of figures."""
-    text = whole_text(row)
-    return re.sub(r"```.*?```", lambda code: " " * len(code[0]), text, flags=re.DOTALL) if "```" in text else text
+    return _without_code(whole_text(row))
+
+
+def _without_code(text: str) -> str:
+    return _CODE.sub(_blanked, text) if "```" in text else text
+
+
+_CODE = re.compile(r"```.*?```", re.DOTALL)
+
+
+def _blanked(code: re.Match[str]) -> str:
+    """Spaces for a block; letters for code in a sentence, which has no gap there."""
+    return (" " if "\n" in code[0] else "x") * len(code[0])
 
 
 def _read_and_printed(row: Row) -> str:

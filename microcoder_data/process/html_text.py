@@ -32,6 +32,10 @@ _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECA
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
 )
+_TABLE = re.compile(r"<table\b", re.IGNORECASE)
+_END_OF_TABLE = re.compile("</table>", re.IGNORECASE)
+_CELL = re.compile(r"<(/?)t[dh]\b[^<>]*>", re.IGNORECASE)
+_ROW = re.compile(r"</?(?:table|thead|tbody|tfoot|tr)\b[^<>]*>", re.IGNORECASE)
 _BETWEEN_ITEMS = re.compile(r"</li>(\s*[^<\s][^<]*)(?=<li\b)", re.IGNORECASE)
 """It would be glued to the item that follows."""
 DRAWING = re.compile(r"<(svg|video|iframe)\b[^<>]*>", re.IGNORECASE)
@@ -68,6 +72,8 @@ def html_to_markdown(text: str) -> str:
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
+    if "<table" in text and "<pre" in text:
+        text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
@@ -80,6 +86,11 @@ def html_to_markdown(text: str) -> str:
 def _with_kept_spaces(code: Pair) -> str:
     """Code with no-break spaces for runs of spaces, for now: the converter would leave one."""
     return _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
+
+
+def _cells_apart(table: Pair) -> str:
+    """A table whose cells hold blocks of code, which have no place in one of Markdown: its cells below each other."""
+    return _ROW.sub("", _CELL.sub(r"<\1div>", table.whole)) if "<pre" in table.inside.lower() else table.whole
 
 
 def without_comments(text: str) -> str:

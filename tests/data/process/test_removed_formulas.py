@@ -72,3 +72,11 @@ def test_words_with_one_space_between_them_have_no_gap(words: list[str]) -> None
 def test_a_gap_is_found_wherever_it_stands(around: str, gap: str) -> None:
     found = removed_formula(f"{around}\n\n{gap}")
     assert found is not None and re.search(r"\w", found)
+
+
+def test_code_between_three_backticks_in_a_sentence_leaves_no_gap() -> None:
+    art = "```\n$$$$$$\n$ $$$$ $\n```"
+    shown = new_row(statement="The answer will be ```13824``` . Draw it.", notes=art, kind="stdin")
+    assert missing_figure(shown) is None
+    cut = new_row(statement="Print the maximum possible value of .\nThe input has ```one``` line.", kind="stdin")
+    assert missing_figure(cut) is not None

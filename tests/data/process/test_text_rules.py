@@ -63,6 +63,8 @@ def test_binary_is_not_text() -> None:
         ("<ul><li>one</li><li>two</li></ul>", "- one\n- two"),
         ("<pre>a\n b</pre>", "```\na\n b\n```"),
         ('<p>See <img src="a.png"/></p>', "See ![](a.png)"),
+        ("<pre>p</pre><table><tr><th>a<th><code>b</code></table>", "```\np\n```\n\n| a | `b` |\n| --- | --- |"),
+        ("<table><tr><td>In<td>Out<tr><td><pre>a\n b</pre><td>c</table>", "In\n\nOut\n\n```\na\n b\n```\n\nc"),
         ("<ul><li>one</li> (or none)\n<li>two</li></ul>", "- one (or none)\n- two"),
         ("<p>Both:</p><ul><li>one<li>two</ul>", "Both:\n\n- one\n- two"),
         ('<p>See:</p><iframe width="9" src="https://a.b/c"></iframe>', "See:\n\n![](https://a.b/c)"),
