@@ -23,17 +23,17 @@ _WORD = re.compile(r"[^\W\d_]+")
 _FORMULA = re.compile(r"\$+[^$]*\$+")
 # Characters between words. A backslash belongs to its word: `\le` is not French.
 _BETWEEN_WORDS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "\\_")}
-_SCRIPTS = (
-    ("ja", re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")),
-    ("ko", re.compile(r"[\uac00-\ud7af]")),
-    ("zh", re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]")),
-    ("cyrillic", re.compile(r"[\u0400-\u04ff]")),
-    ("ar", re.compile(r"[\u0600-\u06ff]")),
-    ("he", re.compile(r"[\u0590-\u05ff]")),
-    ("th", re.compile(r"[\u0e00-\u0e7f]")),
-    ("el", re.compile(r"[\u0370-\u03ff]")),
-    ("hi", re.compile(r"[\u0900-\u097f]")),
-)
+_SCRIPTS = {
+    "ja": re.compile(r"[\u3041-\u3096\u30a1-\u30fa]"),
+    "ko": re.compile(r"[\uac00-\ud7af]"),
+    "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
+    "cyrillic": re.compile(r"[\u0400-\u04ff]"),
+    "ar": re.compile(r"[\u0600-\u06ff]"),
+    "he": re.compile(r"[\u0590-\u05ff]"),
+    "th": re.compile(r"[\u0e00-\u0e7f]"),
+    "el": re.compile(r"[\u0370-\u03ff]"),
+    "hi": re.compile(r"[\u0900-\u097f]"),
+}
 _LATIN = re.compile(r"[\u00c0-\u024f]")
 _ASCII = re.compile(r"[\x00-\x7f]+")
 _ASCII_LETTERS = string.ascii_letters.encode()
@@ -115,11 +115,11 @@ def _plainly_english(text: str) -> bool:
         return False
     if "$" in head:
         head = _FORMULA.sub(" ", head)
-    words = [word for word in head.lower().translate(_BETWEEN_WORDS).split() if len(word) > 1 and word.isalpha()]
+    words = [word for word in filter(str.isalpha, head.lower().translate(_BETWEEN_WORDS).split()) if len(word) > 1]
     if len(words) < 12:
         return False
-    english = len([word for word in words if word in ENGLISH_PROSE])
-    return english >= 0.09 * len(words) and 6 * len([word for word in words if word in FOREIGN]) <= english
+    english = sum(map(ENGLISH_PROSE.__contains__, words))
+    return english >= 0.09 * len(words) and 6 * sum(map(FOREIGN.__contains__, words)) <= english
 
 
 def _by_script(prose: str, english: int) -> str | None:
@@ -128,7 +128,7 @@ def _by_script(prose: str, english: int) -> str | None:
         return None
     ascii_only = prose.encode("ascii", "ignore")
     others = _ASCII.sub("", prose)
-    counts = {name: len(pattern.findall(others)) for name, pattern in _SCRIPTS}
+    counts = _Letters(others)
     latin = len(ascii_only) - len(ascii_only.translate(None, _ASCII_LETTERS)) + len(_LATIN.findall(others))
 
     def settles(letters: int, word_length: float) -> bool:
@@ -148,6 +148,17 @@ def _by_script(prose: str, english: int) -> str | None:
     if settles(counts["cyrillic"], 5):
         return next((name for name, letters in _CYRILLIC if letters.search(prose)), "ru")
     return None
+
+
+class _Letters(dict[str, int]):
+    """How many letters of a script a text has, counted when they are asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __missing__(self, script: str) -> int:
+        count = self[script] = len(_SCRIPTS[script].findall(self._text))
+        return count
 
 
 def _by_words(prose: str, counts: Counter[str]) -> str:

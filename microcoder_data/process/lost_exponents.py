@@ -170,7 +170,8 @@ def lost_powers(text: str) -> Iterator[LostPower]:
     >>> list(lost_powers("Example 1:\\nInput: n = 105\\nOutput: 231 - 1"))
     []
     """
-    if not _MAY_HOLD_ONE.search(text):
+    marks = [mark.start() for mark in _MAY_HOLD_ONE.finditer(text)][::-1]
+    if not marks:
         return
     position, example, code = 0, False, False
     for line in text.split("\n"):
@@ -180,7 +181,9 @@ def lost_powers(text: str) -> Iterator[LostPower]:
                 example = False
             elif _EXAMPLE.match(line):
                 example = True
-        if _MAY_HOLD_ONE.search(line):
+        while marks and marks[-1] < position:
+            marks.pop()
+        if marks and marks[-1] < position + len(line):
             for found in _in_line(line, example, code, text):
                 yield LostPower(found.start + position, found.end + position, found.base, found.power, found.kind)
         position += len(line) + 1

@@ -47,9 +47,8 @@ def with_subscripts(texts: Iterable[str]) -> tuple[list[str], int]:
     repairs: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = []
     if _shows_bases(texts):
         repairs += [(_BINARY, r"\1_2"), (_EQUAL, _with_both_bases)]
-    if not repairs and not any(
-        any(map(text.__contains__, _ONE_MORE_OR_LESS)) and _MAY_HOLD_ONE.search(text) for text in texts
-    ):
+    whole = "\n".join(texts)
+    if not repairs and not (any(map(whole.__contains__, _ONE_MORE_OR_LESS)) and any(map(_MAY_HOLD_ONE.search, texts))):
         return texts, _mend_bases(texts)
     members = {(found[1], found[2]) for text in texts for found in _ITSELF.finditer(text)}
     repairs += [
@@ -116,7 +115,7 @@ def _shows_bases(texts: list[str]) -> bool:
     >>> _shows_bases(["Choose the bits 0112 or 1012."]), _shows_bases(["XOR of n numbers, n ≤ 1012 and k ≤ 102"])
     (True, False)
     """
-    if not any(word in text for text in texts for word in _WORDS_OF_BINARY):  # a fast check
+    if not any(map("\n".join(texts).__contains__, _WORDS_OF_BINARY)):  # a fast check
         return False
     found = {number for text in texts for number in _BINARY.findall(text)}
     enough = len(found) >= (_FEW if any(number.startswith("0") for number in found) else _MANY)
