@@ -17,14 +17,17 @@ from microcoder_data.process.watermarks import without_watermarks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
+# name and pattern of what is removed from the beginning
+_AT_START = (
+    ("front matter", re.compile(r"\A---\n(?:[^\n]*\n){1,60}?---[ \t]*\n")),
+    ("prompt", re.compile(r"\A\s*You are an expert (?:\w+ )?programmer\.[^\n]*\n+(?:#+ *Question:?\s*\n)?", re.I)),
+    ("prompt", re.compile(r"\A\s*Solve the following (?:coding )?problem(?: using the programming language \w+)?[^\n]*:\s*\n+", re.I)),
+    ("prompt", re.compile(r"\A\s*(?:Please )?(?:solve|implement|complete) (?:this|the following) (?:\w+ )?(?:problem|task|exercise)(?: (?:in|using) Python(?: ?3)?)?\s*[:.][ \t]*\n+", re.I)),
+)  # fmt: skip
 # name, pattern of what is removed, and texts of which every match contains one: searching for them first is faster
 _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
     (name, re.compile(pattern, flags), tuple(required.split("|")))
     for name, pattern, flags, required in (
-        ("front matter", r"\A---\n(?:[^\n]*\n){1,60}?---[ \t]*\n", 0, "---\n"),
-        ("prompt", r"\A\s*You are an expert (?:\w+ )?programmer\.[^\n]*\n+(?:#+ *Question:?\s*\n)?", re.I, "expert"),
-        ("prompt", r"\A\s*Solve the following (?:coding )?problem(?: using the programming language \w+)?[^\n]*:\s*\n+", re.I, "olve the following"),
-        ("prompt", r"\A\s*(?:Please )?(?:solve|implement|complete) (?:this|the following) (?:\w+ )?(?:problem|task|exercise)(?: (?:in|using) Python(?: ?3)?)?\s*[:.][ \t]*\n+", re.I, "olve this|olve the|mplement|omplete"),
         ("prompt", r"\n+(?:Please )?complete the following (?:template|(?:starter |Python )?code|function|class)\s*:\s*```.*?```(?:\s*(?:Only )?(?:provide|return|output|write) (?:only )?(?:the|your) code(?: only)?[^\n`]{0,40})?\s*\Z", re.S | re.I, "omplete the following"),
         ("prompt", r"\n+(?:#+ *Format: *)?You will use the following starter code[^\n]*\n+```\w*\n.*?```[ \t]*(?:\n+#+ *Answer:.*)?\s*\Z", re.S, "starter code"),
         ("prompt", r"\n+(?:#+ *Format: *)?Read the inputs from stdin solve the problem and write.*\Z", re.S, "Read the inputs from stdin"),
@@ -71,6 +74,10 @@ class Boilerplate:
         if (shown := without_comments(text)) != text:
             text = shown
             removed.append("comment")
+        for name, pattern in _AT_START:
+            if found := pattern.match(text):
+                text = text[found.end() :]
+                removed.append(name)
         for name, pattern, required in _PATTERNS:
             if any(map(text.__contains__, required)):
                 shorter = pattern.sub("", text)
