@@ -103,11 +103,11 @@ _TOKEN = re.compile(
 _PUNCTUATION = ".,;:?()[]'\""
 """Around a word, it is no part of any atom."""
 _SPACE = re.compile(r"\s+")
-_OVER_LINES = re.compile(
-    r"[\^_\\](?:(?<=[\^_])(?:\s*\{[^{}\n]*\n|[^\S\n]*\n\s*\{)|"
-    r"(?<=\\)(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi))"
+_TEX_OVER_LINES = re.compile(
+    r"\\(?:\\|begin|end|section|[vh]space|label|include|illus|use|lst|page|problem|\w*ref|set|new|renew|def|noalign|cline|multi)"
 )
-"""Constructs that may go over several lines: braces, TeX's commands for layout, macros and rows of tables."""
+"""TeX that may go over several lines: commands for layout, macros and rows of tables."""
+_RAISED_OVER_LINES = re.compile(r"[\^_](?:\s*\{[^{}\n]*\n|[^\S\n]*\n\s*\{)")
 _TAG_OVER_LINES = re.compile(
     r"<(?:!--|(?i:style|script|svg|video|su([pb])\b(?![^\n]*</su\1>))|/?[A-Za-z][^<>\n]*(?:[<\n]|\Z))"
 )
@@ -179,7 +179,9 @@ def is_of_lines(text: str, processed: bool = False) -> bool:
             return False
         if "\\verb" in text and has_blocks(text):
             return False
-    return ("\\" not in text and "{" not in text) or _OVER_LINES.search(text) is None
+    if "\\" in text and _TEX_OVER_LINES.search(text):
+        return False
+    return "{" not in text or _RAISED_OVER_LINES.search(text) is None
 
 
 def may_hold_tags(text: str) -> bool:
@@ -201,7 +203,8 @@ def _blocks_of_code(text: str) -> Iterator[str]:
     """What is in fences and other blocks of code, as it is shown."""
     if not has_blocks(text):
         return
-    ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True)
+    may_have_fences = "```" in text or "~~~" in text
+    ends = sorted(set(_END_OF_FENCE.findall(text)), key=len, reverse=True) if may_have_fences else []
 
     def closings(opened: re.Match[str]) -> list[re.Pattern[str]]:
         if opened[0][0] in "<\\":

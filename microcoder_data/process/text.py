@@ -79,7 +79,7 @@ def repaired(text: str) -> str:
     """
     for _ in range(MOST_LAYERS):  # one repair may reveal the next fault, such as mojibake around a control character
         before, text = text, _repaired_once(text)
-        if text == before:
+        if text == before.strip("\n").rstrip():
             break
     return text
 
