@@ -31,10 +31,13 @@ _ERROR = Phrases(
     r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|correct\s+(?:up\s+)?to\s+\$?10|"
     r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output|one)s? by (?:at most|less than|no more than|not more than)|"
     r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)|"
-    r"誤差|误差|погрешност|похибк|erreur|b[łl][ąęe]d|fehler|(?:absolut|relativ)\w*[^.]{0,30} (?:fel|feil|fejl|villa|error|erro|fout)",
+    r"erreur|fehler|(?:absolut|relativ)\w*[^.]{0,30} (?:fel|feil|fejl|villa|error|erro|fout)",
     "error", "difference", "deviation", "within", "precision", "accuracy", "correct", "differ",
-    "誤差", "误差", "погрешност", "похибк", "erreur", "błąd", "błęd", "blad", "bled", "fehler", "absolut", "relativ",
+    "erreur", "fehler", "absolut", "relativ",
 )  # fmt: skip
+_ERROR_IN_OTHER_LETTERS = Phrases(
+    r"誤差|误差|погрешност|похибк|bł[ąę]d", "誤差", "误差", "погрешност", "похибк", "błąd", "błęd"
+)
 _ABSOLUTE = re.compile(r"absolut|absolue|絶対|绝对|абсолют|bezwzgl")
 _RELATIVE = re.compile(r"relativ|rélativ|相対|相对|относит|відносн|(?<!bez)względn")
 _LARGER_OF = re.compile(r"/ ?\\?max|\\max")
@@ -59,16 +62,18 @@ _ANY_CASE = Phrases(
     rf"\b(?:output|answers?|checker|judge|yes|no)\b[^.]{{0,60}} (?:case of {_LETTERS}|(?:letter |upper-? ?/ ?lower-? ?)?case|capitali[sz]ation)[^.,]{{0,20}} {_NO_MATTER}|"
     r"\b(?:output|answers?|checker|judge) (?:is|are) (?:not|n't) case[- ]sensitive|\bcase[- ]sensitive,? (?:while|but|whereas) the (?:output|answer) is not\b|"
     r"\b(?:outputs?|answers?)\b (?:is|are|will be) (?:compared|checked|accepted|judged|graded) [^.]{0,30}(?:regardless of|ignoring|irrespective of|without regard to) (?:the )?(?:letter )?(?:case|capitali[sz]ation)\b|"
-    r"\b(?:yes|no)\b\W{1,8}(?:and|or)\W{1,4}(?:yes|no)\b\W{1,6}(?:will|are|would|is) (?:also )?(?:be )?(?:accepted|recogni[sz]ed|valid)\b|"
+    r"\b(?:yes|no)\b\W{1,8}(?:and|or)\W{1,4}(?:yes|no)\b\W{1,6}(?:will|are|would|is) (?:also )?(?:be )?(?:accepted|recogni[sz]ed|valid)\b",
+    "any case", "letter case", "any register", "or lower", "or-lower", "or upper", "case or in", "-insens", "case ins", "case sens", "case-sens", "arbitrary case",
+    "choose the", "upper/lower", "lower/upper", "either case", "case of", "case do", "case is", "capitali", "accepted", "compared ", "recogni",
+)  # fmt: skip
+_ANY_CASE_IN_OTHER_LANGUAGES = Phrases(
     # Chinese, Japanese
     r"(?:输出|答案|打印)[^。，]{0,20}(?:不区分大小写|忽略大小写|任意大小写|大小写(?:均可|皆可|都可|任意|不限|不敏感|无关))|"
     r"(?:大文字|小文字)[^。]{0,16}(?:いずれ|どちら)で[^。]{0,8}も(?:よい|良い|構|正)|出力[^。]{0,30}大文字[^。]{0,4}小文字[^。]{0,6}(?:区別(?:しない|しません|されない|されません)|問わない|問いません)|"
     # Russian, Ukrainian, German, Spanish, Portuguese, French
     r"(?:выв[оеё]\w+|печатать|ответ\w*)[^.]{0,80} (?:в (?:любом|произвольном) регистре|регистр[^.]{0,20} не (?:важен|имеет значения|учитывается))|(?:вив\w+|відповід\w+)[^.]{0,80} (?:у|в) (?:будь-якому|довільному) регістрі|"
     r"(?:ausgabe|antwort)\w*[^.]{0,60}groß-? ?(?:/|und|oder) ?kleinschreibung[^.]{0,20} (?:egal|keine rolle|ignoriert|nicht beachtet)|\b(?:puedes?|pode|peut|pouvez|podés) [^.]{0,60}(?:may[úu]sculas? o (?:en )?min[úu]sculas?|mai[úu]sculas? ou (?:em )?min[úu]sculas?|majuscules? ou (?:en )?minuscules?)",
-    "in any case", "in any letter case", "in any register", "letter case", "or lower", "or-lower", "or upper", "case-insensitive",
-    "case insensitive", "arbitrary case", "choose the", "or in lower", "or in upper", "or the lower", "or the upper", "or in the", "er/", "either case", "either letter case", "case of", "matter", "important", "irrelevant", "ignored",
-    "case-sensitive", "case sensitive", "accepted", "recognized", "recognised", "valid", "regardless", "ignoring", "irrespective", "without regard", "大小写", "大文字", "小文字", "регистр", "регістр", "kleinschreibung", "minúscula", "minuscula", "minuscule",
+    "大小写", "大文字", "小文字", "регистр", "регістр", "kleinschreibung", "minúscula", "minuscul",
 )  # fmt: skip
 _SPACES_COUNT = Phrases(
     r"\b(?:white ?spaces?|spaces|blanks)(?: characters)? (?:counts?|matters?|(?:is|are) (?:significant|compared))\b(?! (?:as|towards?|for)\b)|"
@@ -153,7 +158,7 @@ def checker_from(text: str, kind: str, answers: Sequence[Any] = ()) -> dict[str,
     text = searchable(text)
     if allowed := _tolerance(text):
         return new_checker("float", abs=allowed[0], rel=allowed[1])
-    if _ANY_CASE.search(text):
+    if _ANY_CASE.search(text) or (not text.isascii() and _ANY_CASE_IN_OTHER_LANGUAGES.search(text)):
         return new_checker("case_insensitive")
     answers = list(answers)
     if kind != "call" or (answers and all(isinstance(answer, str) for answer in answers)):
@@ -174,13 +179,17 @@ def _tolerance(text: str) -> tuple[float, float] | None:
     >>> _tolerance("the absolute error is at most 1e-4."), _tolerance("相対誤差が $10^{-6}$ 以下")
     ((0.0001, 0.0), (0.0, 1e-06))
     """
-    error = _ERROR.search(text)
+    errors = _ERROR
+    error = errors.search(text)
+    if error is None and not text.isascii():
+        errors = _ERROR_IN_OTHER_LETTERS
+        error = errors.search(text)
     while error:
         for found in _TOLERANCE.finditer(text, max(0, error.start() - 120), error.end() + 160):
             power = _power(found)
             if 1 <= power <= 12 and (found[1] or not found[2] or not _DIFFERENCE.search(error[0])):
                 return _absolute_and_relative(text, error, found)
-        error = _ERROR.search_from(text, error.end())
+        error = errors.search_from(text, error.end())
     return None
 
 
