@@ -3,8 +3,9 @@
     code_version("microcoder_data.conversion", "microcoder_data.sources.taco")
 
 Imports are followed by name: `from microcoder_eval import InputError` leads to the file that defines `InputError`, not
-to everything that the package's `__init__` loads. Imports under TYPE_CHECKING are left out. Modules that are loaded
-by a name in a string must be passed as arguments.
+to everything that the package's `__init__` loads. Imports under TYPE_CHECKING are left out; in an `__init__` they say
+where a name is defined that is loaded on first use. Modules that are loaded by a name in a string must be passed as
+arguments.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def _defining_module(module: str, name: str, sources: Sources) -> str:
         return module
     if sources.file(f"{module}.{name}") is not None:
         return f"{module}.{name}"
-    for statement in _imports(sources.read(path)) if path is not None else ():
+    for statement in _imports(sources.read(path), for_types=True) if path is not None else ():
         names = [alias.asname or alias.name for alias in statement.names]
         if isinstance(statement, ast.ImportFrom) and name in names:
             return _defining_module(str(statement.module), name, sources)
@@ -110,20 +111,22 @@ def _defining_module(module: str, name: str, sources: Sources) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """The statements of a file that import this project's modules, also those inside functions."""
+def _imports(source: bytes, for_types: bool = False) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The statements of a file that import this project's modules, also those inside functions.
+
+    for_types: also those under `if TYPE_CHECKING`."""
     if not _INDENTED.search(source):  # to parse all of a file is slow
         source = b"\n".join(_AT_THE_MARGIN.findall(b"\n" + _DOCSTRING.sub(b"", source)))
-    return tuple(_imports_below(ast.parse(source)))
+    return tuple(_imports_below(ast.parse(source), for_types))
 
 
-def _imports_below(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The import statements below a node, without those under `if TYPE_CHECKING`."""
+def _imports_below(tree: ast.AST, for_types: bool = False) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The import statements below a node; those under `if TYPE_CHECKING` only for types."""
     for node in (node for block in _BLOCKS for node in getattr(tree, block, ())):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
-        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            yield from _imports_below(node)
+        elif for_types or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield from _imports_below(node, for_types)
 
 
 def _is_ours(module: str) -> bool:

@@ -16,16 +16,24 @@ The other packages may also import these modules and folders:
     install_line, languages, hub_reach                                    what can be had, and what is installed
     connection                                                            graders by address, a Ray cluster
 
-Everything else is private to this package.
+Everything else is private to this package. `connect`, `Grader` and `grade` are imported on first use: who only reads
+problems waits for none of them.
 """
 
-from microcoder_eval.connection import connect
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from microcoder_eval.errors import GraderError, InputError
-from microcoder_eval.grader import Grader, grade
 from microcoder_eval.outputs import Output
 from microcoder_eval.problem import Checker, Interactor, Policy, Problem, Submission, TestCase
 from microcoder_eval.program_run import ProgramRun
 from microcoder_eval.verdict import Grade, TestResult, Verdict
+
+if TYPE_CHECKING:
+    from microcoder_eval.connection import connect
+    from microcoder_eval.grader import Grader, grade
 
 __all__ = [
     "Checker",
@@ -45,3 +53,11 @@ __all__ = [
     "connect",
     "grade",
 ]
+
+_ON_FIRST_USE = {"connect": "connection", "Grader": "grader", "grade": "grader"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ON_FIRST_USE:
+        raise AttributeError(f"module 'microcoder_eval' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"microcoder_eval.{_ON_FIRST_USE[name]}"), name)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from microcoder_data.engine.local import LocalEngine
-from microcoder_data.engine.ray import RayEngine
 from microcoder_eval import InputError
 from microcoder_eval.suggest import did_you_mean
 
@@ -40,5 +39,7 @@ def make_engine(name: str, workers: int | None = None, address: str | None = Non
     if name == "local":
         return LocalEngine(workers)
     if name == "ray":
+        from microcoder_data.engine.ray import RayEngine  # it loads the connection to a cluster
+
         return RayEngine(workers, address)
     raise InputError(f"unknown engine {name!r}{did_you_mean(name, ENGINES, or_list=True)}")

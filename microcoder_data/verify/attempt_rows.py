@@ -23,11 +23,11 @@ from microcoder_data.schema import Row, to_problem
 from microcoder_data.shards import TestStore
 from microcoder_data.verify.attempts import Attempts
 from microcoder_eval import Grade, InputError, Problem, Submission, Verdict
-from microcoder_eval.connection import AnyGrader
 from microcoder_eval.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from microcoder_data.llm.client import Client
+    from microcoder_eval.connection import AnyGrader
 
 
 class AttemptRows:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from microcoder_data.schema import Row
 from microcoder_eval import Grade, Output, Problem, Submission, TestCase, Verdict
-from microcoder_eval.connection import AnyGrader
 from microcoder_eval.errors import UnsupportedError
-from microcoder_eval.gradable import refuse_unsupported
+
+if TYPE_CHECKING:
+    from microcoder_eval.connection import AnyGrader
 
 BATCH_S = 60.0
 """A batch has so few tests that a program needs at most this much CPU time for them, but at least `LEAST_TESTS`."""
@@ -172,6 +174,8 @@ def programs(row: Row, problem: Problem, *, correct: bool, most: int) -> tuple[l
 
 def refusal(problem: Problem, program: Program) -> str:
     """Why the grader cannot run this program for this problem; empty when it can."""
+    from microcoder_eval.gradable import refuse_unsupported  # it loads what reads a model's reply
+
     try:
         refuse_unsupported(problem, _submission(problem, program))
     except UnsupportedError as error:

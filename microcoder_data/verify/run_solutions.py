@@ -27,10 +27,10 @@ from microcoder_data.verify.integrity import verification
 from microcoder_data.verify.program_runner import ProgramRunner, programs
 from microcoder_data.verify.row_steps import RowSteps
 from microcoder_eval import GraderError, InputError
-from microcoder_eval.connection import AnyGrader, open_grader
 
 if TYPE_CHECKING:
     from microcoder_data.llm.client import Client
+    from microcoder_eval.connection import AnyGrader
 
 LARGEST_BYTES = 256 << 20
 """Rows with more tests than this are not executed, because all tests of a row are held in memory."""
@@ -125,6 +125,8 @@ def rules_with_grader(
     if making is None and execution is None and (attempting is None or attempting[1].dry):
         yield rules, [AttemptRows(*attempting, None, store)] if attempting else [], ran
         return
+    from microcoder_eval.connection import open_grader  # most builds run no program
+
     try:
         grader = open_grader(address, workers=min(workers, os.cpu_count() or 1) if not address else None)
     except GraderError as error:
