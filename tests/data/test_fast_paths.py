@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pyarrow as pa
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 
 from microcoder_data import shards
 from microcoder_data.compare import evidence, examples, tokens
+from microcoder_data.compare.profile import Profile, profile_line, profile_of
 from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
@@ -188,6 +190,56 @@ def test_words_are_counted_as_before(one: str, other: str) -> None:
     a, b = evidence._words(one), evidence._words(other)
     common = sum((a & b).values())
     assert evidence.words_shared(one, other) == common / max(1, sum(a.values()) + sum(b.values()) - common)
+
+
+INPUTS = st.sampled_from(["3 4", "10 20 30 40 50 60", "100 200 300 400 500 600 700 800"])
+SHOWN = st.lists(st.tuples(INPUTS, st.sampled_from(["7", "8"])), max_size=3)
+NAMED = st.fixed_dictionaries(
+    {
+        "title": st.sampled_from(["", "Sum of Two", "Sum of Two II"]),
+        "url": st.sampled_from([None, "https://leetcode.com/problems/sum-of-two"]),
+        "kind": st.sampled_from(["stdin", "call"]),
+    }
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.tuples(SHOWN, SHOWN, NAMED), st.tuples(SHOWN, SHOWN, NAMED), st.sampled_from(evidence.WEAK_REASONS))
+def test_rows_that_are_told_apart_fast_are_two_problems(one: Any, other: Any, reason: str) -> None:
+    a, b = (
+        Profile.read(
+            profile_line(
+                profile_of(
+                    new_row(
+                        problem_id="one:1",
+                        source="one",
+                        statement="Print the sum of two numbers.",
+                        samples=[{"input": given, "output": wanted, "explanation": None} for given, wanted in samples],
+                        tests=[new_test(*test) for test in tests],
+                        **named,
+                    )
+                )
+            )
+        )
+        for samples, tests, named in (one, other)
+    )
+    if evidence.share_little(a, b):
+        assert not evidence.judge(a, b, reason).same
+
+
+WORDS = st.lists(st.sampled_from(["a", "b", "cd", "漢", "x1"]), max_size=9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(WORDS, max_size=4), st.sampled_from([1, 2, 3, 5]))
+def test_n_grams_are_hashed_in_a_text_as_they_are_alone(texts: list[list[str]], n: int) -> None:
+    grams, text = tokens.gram_hashes(*tokens.token_hashes([" ".join(words) for words in texts]), n)
+    wanted = []
+    for number, words in enumerate(texts):
+        for start in range(max(len(words) - n + 1, min(1, len(words)))):
+            alone, _ = tokens.gram_hashes(*tokens.token_hashes([" ".join(words[start : start + n])]), n)
+            wanted.append((number, int(alone[0])))
+    assert list(zip(text.tolist(), grams.tolist(), strict=True)) == wanted
 
 
 HEADINGS = [
