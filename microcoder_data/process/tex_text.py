@@ -86,6 +86,13 @@ _LITERAL = (
     (re.compile(r"[{}]"), ""),
     (re.compile("~"), " "),
 )  # fmt: skip
+_SIGNS = {
+    "textless": "<", "textgreater": ">", "textbar": "|", "textasciicircum": "^", "textunderscore": "_",
+    "textquotedbl": '"', "textbraceleft": "{", "textbraceright": "}", "lbrack": "[", "rbrack": "]", "slash": "/",
+    "euro": "€", "pounds": "£",
+}  # fmt: skip
+"""Signs that `pylatexenc` doesn't know, or shows as others: it would write nothing."""
+_QUANTITY = re.compile(r"\\(?:SI|qty)(?:\[[^\[\]]*\])?\{([^{}]*)\}\{([^{}]*)\}|\\(?:nice|s)frac\{(\w+)\}\{(\w+)\}")
 _ESCAPED = str.maketrans({"\ue002": "\\", "\ue003": "~", "\ue004": "{", "\ue005": "}"})
 _KEPT = "\ue000{}\ue001"
 _KEPT_MARK = re.compile("\ue000(\\d+)\ue001")
@@ -372,11 +379,22 @@ def _plain(tex: str) -> str:
     if "\\" not in tex and "{" not in tex and "~" not in tex and "``" not in tex and "--" not in tex:
         return tex.strip()
     text: str
+    if "\\SI" in tex or "\\qty" in tex or "frac{" in tex:
+        tex = _QUANTITY.sub(_quantity, tex)
     try:
         text = _reader().latex_to_text(tex) if _open_brackets(tex) <= MOST_OPEN_BRACKETS else _without_names(tex)
     except (IndexError, AttributeError, TypeError, ValueError, RecursionError):
         text = _without_names(tex)  # a command has fewer arguments than the library expects, or they nest too deeply
     return text.strip()
+
+
+def _quantity(found: re.Match[str]) -> str:
+    r"""A number with its unit, `\SI{5}{\kilo\meter}`, or a fraction in a sentence."""
+    number, unit, above, below = found.groups()
+    if above:
+        return f"{above}/{below}"
+    unit = re.sub(r"\\per(?![A-Za-z])", " per ", unit).replace("\\percent", "\\%")
+    return f"{number} " + re.sub(r"\\(?=[A-Za-z])", "", unit).strip()
 
 
 def _open_brackets(tex: str) -> int:
@@ -394,6 +412,9 @@ def _without_names(tex: str) -> str:
 
 @lru_cache(maxsize=1)
 def _reader() -> Any:
-    from pylatexenc.latex2text import LatexNodes2Text
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
-    return LatexNodes2Text(math_mode="verbatim", strict_latex_spaces=False, keep_comments=False)
+    names = get_default_latex_context_db()
+    signs = [MacroTextSpec(name, sign) for name, sign in _SIGNS.items()]
+    names.add_context_category("signs", macros=signs, prepend=True)
+    return LatexNodes2Text(names, math_mode="verbatim", strict_latex_spaces=False, keep_comments=False)

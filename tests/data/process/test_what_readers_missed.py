@@ -935,3 +935,19 @@ def test_values_behind_bold_labels_are_what_markdown_shows_and_hidden_sentences_
     assert "samples" not in {one.kind for one in row_loss(row(text), done).findings}
     sample = {"input": 'p = "a*", max_len = -4', "output": "-1", "explanation": "Too short."}
     assert done["samples"] == [sample] and len(done["tests"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("tex", "shown"),
+    [
+        (r"Print \textless{}, \textgreater\ or \textbar.", "Print <, > or |."),
+        (r"The sign \textasciicircum\ and \textbraceleft\textunderscore\textbraceright.", "The sign ^ and {_}."),
+        (
+            r"A wall of \SI{5}{\meter}, at \SI{40}{\percent}, \SI{3}{\kilo\meter\per\hour}.",
+            "A wall of 5 meter, at 40 %, 3 kilometer per hour.",
+        ),
+        (r"About \nicefrac{1}{2} of it costs 3 \euro{}.", "About 1/2 of it costs 3 €."),
+    ],
+)
+def test_signs_and_units_of_tex_stay(tex: str, shown: str) -> None:
+    assert tex_to_markdown(r"\problemname{Walls} " + tex).endswith(shown)
