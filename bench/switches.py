@@ -65,6 +65,9 @@ SWITCHES = {
     "short outputs left in their page": Switch(
         "supervisor/memory_file.py", "MOST_SKIPPED = 1 << 11", "MOST_SKIPPED = -1", "session"
     ),
+    "short inputs given together": Switch(
+        "supervisor/trial.py", "MOST_IN_GROUP, GROUP_MS = 16, 10", "MOST_IN_GROUP, GROUP_MS = 1, 10", "session"
+    ),
     "few looks at a program that computes": Switch(
         "supervisor/watch.py", "LONGEST_PAUSE_S = 0.1", "LONGEST_PAUSE_S = 0.0", "computes"
     ),

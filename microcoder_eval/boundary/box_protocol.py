@@ -21,6 +21,9 @@ PROGRAM_PATH = f"/proc/self/fd/{PROGRAM}"
 
 LOAD, LIMIT, STDIN, PIPES, RUN, OPEN_SESSION, WIPE = b"L", b"B", b"I", b"P", b"T", b"S", b"W"
 """Requests (see `sandbox/serve.py`)."""
+ONE_RUN = b"r"
+LONGEST_SESSION_REQUEST = 1 << 15
+"""Requests to the child of a session (see `sandbox/session.py`)."""
 DONE = b"-"
 """The answer to a request that returns nothing. A datagram is never empty: an empty one means end of file."""
 

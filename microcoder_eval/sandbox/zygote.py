@@ -2,8 +2,7 @@
 
 `supervisor/box.py` starts it as `python -c "... from microcoder_eval.sandbox.zygote import main; main()"` in a clean
 environment, with its configuration marshalled in argv. The zygote compiles programs; only its children run them. The
-requests that it answers are in `serve.py`. In a session, one child runs the program once for each datagram on
-descriptor 5.
+requests that it answers are in `serve.py`. In a session (`session.py`), one child runs the program again and again.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ import gc
 import marshal
 import os
 import sys
-import time
 
 from microcoder_eval.boundary import libc
 from microcoder_eval.boundary.box_protocol import (
@@ -34,6 +32,7 @@ from microcoder_eval.boundary.box_protocol import (
 )
 from microcoder_eval.sandbox import harness, hot_pages, huge_pages
 from microcoder_eval.sandbox.serve import Server, end_all_others
+from microcoder_eval.sandbox.session import serve as serve_session
 from microcoder_eval.sandbox.walls import limits
 from microcoder_eval.sandbox.walls.enclose import enter_namespaces, place_descriptors, raise_walls, report
 from microcoder_eval.sandbox.warm_up import SMALL, warm_up, with_files
@@ -41,7 +40,7 @@ from microcoder_eval.sandbox.warm_up import SMALL, warm_up, with_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
-    from typing import Any, NoReturn
+    from typing import Any
 
 PRELUDE = """
 import bisect, collections, copy, functools, heapq, itertools, json, math, operator, re, string, sys, typing
@@ -75,6 +74,7 @@ class Zygote(Server):
 
     def __init__(self, layers: list[str]) -> None:
         super().__init__(layers)
+        self._directory = os.getcwd()
         self._code: CodeType | None = None
         self._kind = STDIN_PROGRAM
         self._call: tuple[str, dict[str, str]] = ("", {})
@@ -133,7 +133,7 @@ class Zygote(Server):
             self.die_with_parent()
             self.filter_system_calls()
             if session:
-                self._run_session()
+                serve_session(self._run_again, self._directory)
             os._exit(self._run_to_end())
         answer = self.wait_for(child)
         if session:
@@ -166,32 +166,10 @@ class Zygote(Server):
             return harness.run_call(self._code, self._main, *self._call)
         return harness.run_script(self._code, self._main)
 
-    def _run_session(self) -> NoReturn:
-        """Run the program once for each datagram on the session socket, in a new namespace each time."""
-        often_closed = (harness.STDIN, harness.STDOUT)
-        kept = [os.dup(descriptor) for descriptor in often_closed]  # CONTROL and REQUEST, which have just been closed
-        before = _cpu_ns()
-        while os.read(SESSION, 1):
-            try:
-                harness.open_streams()
-            except OSError:  # an earlier run has closed one, as `open(0).read()` does
-                for copy, descriptor in zip(kept, often_closed, strict=True):
-                    os.dup2(copy, descriptor)
-                harness.open_streams()
-            if not self._runs_destructors:
-                self._main = harness.fresh_main(self._names())
-            status = self._run_to_end()
-            now = _cpu_ns()
-            os.write(SESSION, b"%d %d" % (status, (now - before) // 1000))
-            before = now
-        os._exit(0)
-
-
-def _cpu_ns() -> int:
-    """The CPU time of this process. Its clock stands still between two ticks while a limit of CPU time is set; reading
-    the thread's clock brings it up to date."""
-    time.thread_time_ns()
-    return time.process_time_ns()
+    def _run_again(self) -> int:
+        if not self._runs_destructors:
+            self._main = harness.fresh_main(self._names())
+        return self._run_to_end()
 
 
 def _load_error(error: Exception, text: str) -> bytes:

@@ -19,7 +19,18 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import DONE, LIMIT, LOAD, OPEN_SESSION, PIPES, RUN, STDIN, WIPE, ZYGOTE
+from microcoder_eval.boundary.box_protocol import (
+    DONE,
+    LIMIT,
+    LOAD,
+    ONE_RUN,
+    OPEN_SESSION,
+    PIPES,
+    RUN,
+    STDIN,
+    WIPE,
+    ZYGOTE,
+)
 from microcoder_eval.boundary.clean_interpreter import command
 from microcoder_eval.boundary.layers import DEVICES, interpreter_paths, readable_paths
 from microcoder_eval.boundary.wipe import wipe
@@ -35,6 +46,7 @@ ANSWER_DEADLINE_S = 60.0
 COMPILE_LIMITS = Limits(cpu_s=3.0, memory_bytes=1 << 30, output_bytes=0)
 SESSION_END_S = 1.0
 LONGEST_ANSWER = 65536
+LONGEST_SESSION_ANSWER = 4096
 DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
 """A program that matches may print in a destructor, so its objects are freed at its end. Other programs just exit."""
 LONGEST_RUN_S = 3600.0
@@ -264,25 +276,32 @@ class Box:
         self._send(OPEN_SESSION)
         self.forks += 1
 
-    def run_in_session(self, stdin: bytes, limits: Limits, fresh: bool) -> SessionRun:
-        """Run the program once in the open session. `fresh`: it is the session's first run.
+    def run_in_session(self, inputs: Sequence[bytes], limits: Limits, fresh: bool) -> tuple[list[SessionRun], bool]:
+        """Run the program in the open session, once for each input. `fresh`: it is the session's first run.
 
-        The status and CPU time that the process reports are not trusted: the supervisor watches time and memory, and
-        a reported status other than 0 can only make a run fail.
+        Returns the runs up to the first failure, and whether the session is still open. For several inputs there may be
+        no run: then it takes only one at a time. What the process reports is not trusted: the supervisor watches time
+        and memory for all inputs together, a reported status other than 0 can only make a run fail, and whichever part
+        of its output the process calls a run's, it has written all of it.
         """
-        self._prepare(stdin, fresh)
+        if len(inputs) == 1:
+            self._prepare(inputs[0], fresh)
+        else:
+            for file in (self.stdout, self.stderr, self.result):
+                file.skip()
         self._watch = self._new_watch(limits, fresh)
-        self._send_to_session(b"r")
+        self._send_to_session(ONE_RUN if len(inputs) == 1 else marshal.dumps([*inputs]))
         stopped, ready = self._wait_for(self._poll_both)
         if stopped or ready != self._session_ready:  # its process has ended
-            return SessionRun(self.collect_run(stopped), False)
-        wall_s = self._watch.elapsed_s()
+            return [SessionRun(self.collect_run(stopped), 0, 0)], False
+        wall_s = self._watch.elapsed_s() / len(inputs)
         self._watch.close()
-        try:
-            status, cpu_us = map(int, self._session.recv(64).split())
-        except ValueError:
-            status, cpu_us = 1, 0
-        return SessionRun(Run((status & 0xFF) << 8, cpu_us / 1e6, wall_s, 0), True)
+        return _session_runs(self._session.recv(LONGEST_SESSION_ANSWER), len(inputs), wall_s), True
+
+    def show(self, run: SessionRun) -> None:
+        """Let stdout and the result file be what this run has written, after that of the runs before it."""
+        self.stdout.show_next(run.stdout_end)
+        self.result.show_next(run.result_end)
 
     def stop(self) -> Run:
         """Kill the run that `start` began, and collect it."""
@@ -417,6 +436,20 @@ class Box:
         with contextlib.suppress(OSError):  # what is left is removed with the supervisor's directory
             wipe(self._directory)
             os.rmdir(self._directory)
+
+
+def _session_runs(answer: bytes, inputs: int, wall_s: float) -> list[SessionRun]:
+    """The runs that a session's process reports; one that failed for an answer that cannot be read."""
+    if answer == DONE and inputs > 1:
+        return []
+    try:
+        reported = [tuple(map(int, line.split())) for line in answer.split(b"\n")]
+        return [
+            SessionRun(Run((status & 0xFF) << 8, cpu_us / 1e6, wall_s, 0), stdout_end, result_end)
+            for status, cpu_us, stdout_end, result_end in reported[:inputs]
+        ]
+    except (ValueError, OverflowError):
+        return [SessionRun(Run(1 << 8, 0.0, wall_s, 0), 0, 0)]
 
 
 def _load_error(answer: str) -> LoadError:

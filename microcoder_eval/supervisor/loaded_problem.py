@@ -15,6 +15,7 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
+SHORT = 1024
 SealedTexts = dict[tuple[int, str], SealedText]
 """Long texts by a test's number and "input" or "output"."""
 
@@ -54,6 +55,11 @@ class LoadedProblem:
             return self._usual_limits
         memory_mb = test.memory_limit_mb or problem.memory_limit_mb
         return Limits(test.time_limit_s or problem.time_limit_s, int(memory_mb * MEBIBYTE), self.output_bytes)
+
+    def is_short(self, index: int) -> bool:
+        """Whether a shared process can get the test's input together with others."""
+        given, expected = self.inputs[index], self.expected[index]
+        return len(given) <= SHORT and (not isinstance(expected, (bytes, SealedText)) or len(expected) <= SHORT)
 
     def most_points(self, index: int) -> float:
         """The most points that a judge may give on a test."""

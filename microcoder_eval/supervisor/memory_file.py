@@ -22,6 +22,8 @@ class MemoryFile:
         self._length = 0
         self.start = 0
         """Where the content that counts begins."""
+        self._end: int | None = None
+        """Where it ends; None for the end of the file."""
         if not read_only:  # like a pipe, every write appends, also after opening the file again by name
             fcntl.fcntl(self.fd, fcntl.F_SETFL, os.O_APPEND)
         else:
@@ -39,25 +41,32 @@ class MemoryFile:
         self._length = length
         os.lseek(self.handed, 0, os.SEEK_SET)
 
+    def show_next(self, end: int) -> None:
+        """Let only the part up to `end` count, which begins where the last such part ended, at first at `start`."""
+        if self._end is not None:
+            self.start = self._end
+        self._end = max(self.start, min(end, os.lseek(self.fd, 0, os.SEEK_END)))
+
     def skip(self) -> None:
         """Leave out what the same child has written until now, which costs less than to empty the file.
 
         An empty file has no page, and the next write would have to get one.
         """
-        self.start = os.lseek(self.fd, 0, os.SEEK_END)
+        self.start, self._end = os.lseek(self.fd, 0, os.SEEK_END), None
         if self.start > MOST_SKIPPED:
             self.clear()
 
     def clear(self) -> None:
         """Empty what a child has written, and undo what it has set."""
-        self.start = 0
+        self.start, self._end = 0, None
         undo_settings(self.fd, os.O_APPEND)
         if os.lseek(self.fd, 0, os.SEEK_END):
             os.ftruncate(self.fd, 0)
             os.lseek(self.fd, 0, os.SEEK_SET)
 
     def size(self) -> int:
-        return max(0, os.lseek(self.fd, 0, os.SEEK_END) - self.start)
+        end = os.lseek(self.fd, 0, os.SEEK_END) if self._end is None else self._end
+        return max(0, end - self.start)
 
     def get(self, at_most: int | None = None) -> bytes:
         """The content, or its first `at_most` bytes."""

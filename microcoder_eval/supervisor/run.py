@@ -40,8 +40,8 @@ class Run(NamedTuple):
 
 
 class SessionRun(NamedTuple):
-    """One run in a session."""
+    """One run in a session, and how long stdout and the result file were after it, as its process says."""
 
     run: Run
-    still_open: bool
-    """Whether the session's process can run the program again."""
+    stdout_end: int
+    result_end: int

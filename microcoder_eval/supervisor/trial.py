@@ -33,6 +33,10 @@ from microcoder_eval.verdict import Verdict
 if TYPE_CHECKING:
     from microcoder_eval.supervisor.judge_program import JudgeProgram
 
+MOST_IN_GROUP, GROUP_MS = 16, 10
+"""How many tests a shared process runs without a word in between, and how long they may take by those before them: then
+they end before anybody would look at them."""
+
 
 class Trial:
     """The tests of one program."""
@@ -71,21 +75,37 @@ class Trial:
         outcomes: list[TestOutcome] = []
         limits = self._loaded.limits(indices[0])
         box.open_session(limits)
-        is_open = True
-        for index in indices:
-            limits = self._loaded.limits(index)
-            run, is_open = box.run_in_session(bytes(inputs[index]), limits, fresh=not outcomes)
-            if run.killed:
-                raise BoxLost("the process was killed", crashed=False)
-            outcome = self._outcome(box, index, run, limits)
-            accepted = outcome.result.verdict is Verdict.ACCEPTED
-            if accepted or not outcomes:
-                outcomes.append(outcome)
-            if not accepted or not is_open:
-                break
+        is_open, accepted = True, True
+        most, most_in_group, slowest_ms = 1, MOST_IN_GROUP, 0.1
+        while is_open and accepted and len(outcomes) < len(indices):
+            group = self._next_group(indices[len(outcomes) :], most)
+            limits = self._loaded.limits(group[0])
+            runs, is_open = box.run_in_session([bytes(inputs[index]) for index in group], limits, fresh=not outcomes)
+            for index, run in zip(group, runs, strict=False):
+                if len(group) > 1 and is_open:
+                    box.show(run)
+                if run.run.killed:
+                    raise BoxLost("the process was killed", crashed=False)
+                outcome = self._outcome(box, index, run.run, limits)
+                accepted = outcome.result.verdict is Verdict.ACCEPTED
+                if accepted or not outcomes:
+                    outcomes.append(outcome)
+                if not accepted:
+                    break
+                slowest_ms = max(slowest_ms, outcome.result.cpu_ms)
+            if not runs:
+                most_in_group = 1
+            most = min(most_in_group, int(GROUP_MS / slowest_ms))
         if is_open and box.close_session().memory_kb * 1024 > limits.memory_bytes:
             return []
         return outcomes
+
+    def _next_group(self, indices: list[int], most: int) -> list[int]:
+        """The next tests to run without a word in between: short ones with equal limits, at least one."""
+        loaded = self._loaded
+        limits = loaded.limits(indices[0])
+        short = takewhile(lambda index: loaded.is_short(index) and loaded.limits(index) == limits, indices[:most])
+        return list(short) or indices[:1]
 
     def start_over(self) -> None:
         """Give up the sandbox; the next test gets a new one."""

@@ -39,6 +39,21 @@ SESSION_CHEATS = {
         "import os\nos.set_blocking(5, False)\ntry:\n    while True: os.write(5, b'0 0')\nexcept OSError: pass\n"
         + ANSWER
     ),
+    "answers for many tests before it has run": "import os\nos.write(5, b'\\n'.join([b'0 0 9 0'] * 9))\n" + ANSWER,
+    "says that its output is huge": "import os\n" + ANSWER + "os.write(5, b'0 0 %d 0' % 10**18)",
+    "says that its output ends before it begins": "import os\n" + ANSWER + "os.write(5, b'0 0 -9 -9\\n0 0 3 -99')",
+    "says that it takes no list": "import os\n" + ANSWER + "os.write(5, b'-')",
+    "answers with half a line": "import os\n" + ANSWER + "os.write(5, b'0 0 2 0\\n0 0')",
+    "answers with many lines": "import os\n" + ANSWER + "os.write(5, b'0 0 2 0\\n' * 2000)",
+    "reads the list itself": "import os\n"
+    + ANSWER
+    + "os.set_blocking(5, False)\ntry: os.read(5, 99)\nexcept OSError: pass",
+    "closes what the session keeps": "import os\n" + ANSWER + "for n in 3, 4, 6: os.close(n)",
+    "makes its directory read-only": "import os\n" + ANSWER + "try: os.chmod('.', 0)\nexcept OSError: pass",
+    "writes to the input of later tests": (
+        "import os\n" + ANSWER + "for f in os.write, os.ftruncate:\n    try: f(0, b'9' if f is os.write else 0)\n"
+        "    except OSError: pass"
+    ),
     "answers nonsense": "import os\n" + ANSWER + "os.write(5, b'x' * 60)",
     "answers with huge numbers": "import os\n" + ANSWER + "os.write(5, b'0 ' + b'9' * 60)",
     "answers with nothing": "import os\n" + ANSWER + "os.write(5, b'')",
@@ -117,6 +132,50 @@ while True:
 def test_state_left_for_the_next_test_does_not_fail_an_honest_program(grader: Grader) -> None:
     code = "import sys\ncount = getattr(sys, 'count', 0)\nsys.count = count + 1\n" + "assert count == 0\n" + ANSWER
     assert grader.grade(ADD, Submission("s", ADD.id, code)).accepted
+
+
+READERS = (
+    "import sys\nlines = sys.stdin.readlines()",
+    "lines = list(open(0))",
+    "lines = open('/dev/stdin').readlines()",
+    "import os\nlines = b''.join(iter(lambda: os.read(0, 7), b'')).decode().splitlines(True)",
+    "import fileinput\nlines = list(fileinput.input())",
+    "import sys\nlines = sys.stdin.buffer.read().decode().splitlines(True)\nsys.stdin.close()",
+    "import mmap\nlines = mmap.mmap(0, 0, prot=1)[:].decode().splitlines(True)",
+    "import os\nlines = os.pread(0, 1 << 20, 0).decode().splitlines(True)\nos.close(0)\nos.open('f', 66)",
+    "import sys\nlines = [*sys.stdin]\nsys.stdin = open('f', 'w+')\nimport os\nos.dup2(sys.stdin.fileno(), 0)",
+)
+WRITERS = (
+    "print(total, len(lines))",
+    "import sys\nsys.stdout.write(f'{total} {len(lines)}')",
+    "import os\nos.write(1, b'%d %d' % (total, len(lines)))",
+    "with open(1, 'w') as out: print(total, len(lines), file=out)",
+    "import sys\nsys.stdout = open('/dev/stdout', 'a')\nprint(total, len(lines))\nsys.stdout.close()",
+    "import atexit\natexit.register(lambda: print(total, len(lines)))",
+    "import sys\nprint('x' * 3000, file=sys.stderr)\nprint(total, len(lines))",
+)
+
+
+def test_short_inputs_in_one_go_are_read_and_answered_like_others(grader: Grader) -> None:
+    """With inputs of all lengths, some of which a shared process gets several at a time."""
+    texts = [
+        "".join(f"{n * k}\n" for n in range(length)) for k, length in enumerate([1, 0, 2, 3, 40, 0, 9, 700, 1, 9000, 5])
+    ]
+    texts[5] = "7 8 9"
+    tests = [{"input": text, "output": f"{sum(map(int, text.split()))} {len(text.splitlines())}"} for text in texts]
+    problem = Problem.from_dict({"id": "sums", "tests": tests})
+    for number, reader in enumerate(READERS):
+        for writer in WRITERS if number < 2 else WRITERS[:1]:
+            code = f"{reader}\ntotal = sum(int(word) for line in lines for word in line.split())\n{writer}"
+            if "mmap" in code:
+                code = f"import os\nif not os.fstat(0).st_size: print('0 0'); raise SystemExit\n{code}"
+            grade = grader.grade(problem, Submission("s", "sums", code))
+            assert grade.accepted, (code, grade.detail)
+            wrong = grader.grade(
+                problem, Submission("s", "sums", code.replace("split())", "split())\ntotal += total == 24"))
+            )
+            failed = [test.index for test in wrong.tests if test.verdict is not Verdict.ACCEPTED]
+            assert (wrong.verdict, failed) == (Verdict.WRONG_ANSWER, [5]), code
 
 
 def test_both_isolations_agree() -> None:
