@@ -179,7 +179,9 @@ def test_short_inputs_in_one_go_are_read_and_answered_like_others(grader: Grader
 
 
 def test_both_isolations_agree() -> None:
+    late = "from os import pread\nif pread(0, 1, 0) == b'4':\n    "
     programs = [ANSWER, "print(4)", "1 / 0", "while True: pass", "import sys\n" + ANSWER + "sys.exit(3)", "x ="]
+    programs += [f"{late}{what}\n{ANSWER}" for what in ("while True: pass", "1 / 0", "print()", "print(7)")]
     verdicts = []
     for isolation in ("test", "submission"):
         with Grader(workers=2, isolation=isolation) as grader:
@@ -194,4 +196,8 @@ def test_both_isolations_agree() -> None:
         Verdict.TIME_LIMIT,
         Verdict.RUNTIME_ERROR,
         Verdict.COMPILE_ERROR,
+        Verdict.TIME_LIMIT,
+        Verdict.RUNTIME_ERROR,
+        Verdict.ACCEPTED,
+        Verdict.WRONG_ANSWER,
     ]
