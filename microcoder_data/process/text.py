@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from microcoder_data.process.pairs import outside_pairs
@@ -40,7 +41,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 class Text:
     """Repair text that a wrong encoding broke; drop statements that are not text."""
 
-    name: ClassVar[str] = "text_v3"
+    name: ClassVar[str] = "text_v4"
     max_binary_share: float = 0.01
     """Drop a statement with a larger share of control and replacement characters."""
 
@@ -89,25 +90,25 @@ def _repaired_once(text: str) -> str:
         if _MOJIBAKE.search(text):
             text = _unscrambled(text)
         if _MAY_COMPOSE.search(text):
-            text = unicodedata.normalize("NFC", text)
+            text = _outside_verbatim(text, partial(unicodedata.normalize, "NFC"))
     if not _is_plain(text) and _SUSPECT.search(text):
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
         text = _REMOVED.sub("", _SPACES.sub(" ", text)).replace("\f", "\n")
     if " \n" in text or "\t\n" in text or "\n\n\n" in text:
-        text = _without_empty_space(text)
+        text = _outside_verbatim(text, _without_empty_lines)
     return text.strip("\n").rstrip()
 
 
-def _without_empty_space(text: str) -> str:
-    """The text without spaces at line ends and runs of empty lines, except in a fence or in `<pre>`: there they may
-    matter."""
+def _outside_verbatim(text: str, change: Callable[[str], str]) -> str:
+    """The changed text, but for fences and `<pre>`: how many spaces or characters there are may matter there."""
     verbatim = "```" in text or "~~~" in text or "<pre" in text or "\\begin{verbatim}" in text
     if not verbatim:
-        return _without_empty_lines(text)
-    return outside_pairs(text, _VERBATIM, lambda opened: [_END_OF_VERBATIM[opened[0]]], _without_empty_lines)
+        return change(text)
+    return outside_pairs(text, _VERBATIM, lambda opened: [_END_OF_VERBATIM[opened[0]]], change)
 
 
 def _without_empty_lines(text: str) -> str:
+    """The text without spaces at line ends and runs of empty lines."""
     return _BLANK_LINES.sub("\n\n", _without_trailing_spaces(text))
 
 

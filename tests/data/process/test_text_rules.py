@@ -32,6 +32,7 @@ pytestmark = pytest.mark.fast
         ("a  \n\n\n\nb", "a\n\nb"),
         ("ﬁne — 中文", "ﬁne — 中文"),
         ("naïve São Paulo", "naïve São Paulo"),
+        ("u\u0308\n```\nlen('u\u0308') == 2\n```\nu\u0308", "ü\n```\nlen('u\u0308') == 2\n```\nü"),
     ],
 )
 def test_text_is_repaired_and_good_text_left_alone(broken: str, whole: str) -> None:
