@@ -17,7 +17,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
-from microcoder_data.process.lost_exponents import LostPower, keeps_exponents, lost_powers, with_powers_in_equations
+from microcoder_data.process.lost_exponents import (
+    LostPower,
+    keeps_exponents,
+    keeps_powers_of_numbers,
+    lost_powers,
+    with_powers_in_equations,
+)
 from microcoder_data.process.lost_subscripts import with_subscripts
 from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name
@@ -52,7 +58,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v12"
+    name: ClassVar[str] = "exponents_v13"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -230,7 +236,8 @@ def _verdict(
         return "doubt" if flattened else "keep"
     if flattened:
         return "repair"
-    return "keep" if keeps_exponents(text) else "doubt"
+    keeps = keeps_exponents(text) and (keeps_powers_of_numbers(text) or not _is_no_number(place, text, extent))
+    return "keep" if keeps else "doubt"
 
 
 def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:

@@ -107,6 +107,7 @@ _KEPT = re.compile(
     r"(?:(?<=\b1)0|(?<=\b2))(?:(?:\^|\*\*)\{?[\d-]|\s*\^\s*\{|\s*<sup>))"
 )
 """An exponent of a name or a bracket, found from its `^`, or of 10 or 2."""
+_KEPT_NUMBER = re.compile(r"(?<![\w.])(?:10|2)(?: ?\^ ?[\d{(-]|\*\*\d|\s*<sup>|[⁰¹²³⁴-⁹])")
 
 _EXAMPLE = re.compile(
     r"^[\s>*#_-]*(?:(?:(?:Example|Sample)s?(?: (?:In|Out)puts?)?|示例|样例|例)\s*\d*\s*[*_]*[:：]?[\s*_-]*$|"
@@ -160,6 +161,15 @@ def keeps_exponents(text: str) -> bool:
     """Whether some power in the text still has its exponent."""
     may_keep = "^" in text or "**" in text or "<sup>" in text or not text.isascii()
     return may_keep and _KEPT.search(text) is not None
+
+
+def keeps_powers_of_numbers(text: str) -> bool:
+    """Whether some power of 10 or 2 in the text still has its exponent. `O(n^2)` may be typed where those were marked up.
+
+    >>> keeps_powers_of_numbers("O(n^2)"), keeps_powers_of_numbers("n <= 10^5")
+    (False, True)
+    """
+    return _KEPT_NUMBER.search(text) is not None
 
 
 def lost_powers(text: str) -> Iterator[LostPower]:

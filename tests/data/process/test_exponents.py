@@ -305,3 +305,11 @@ def test_a_binary_number_beside_its_value_has_its_base(lost: str, whole: str | N
     given = new_row(statement=lost)
     Exponents()(given)
     assert given["statement"] == (whole or lost)
+
+
+@pytest.mark.parametrize("bound", ["1 <= n <= 104", "1 <= n < 231", "It does not exceed 105.", "nums[i] <= 109"])
+def test_a_typed_power_of_a_name_does_not_hide_bounds_that_lost_theirs(bound: str) -> None:
+    lost = after(f"Find n in less than O(n^2) time.\n{bound}", platform=None)
+    assert has_doubtful_bounds(lost)
+    kept = after(f"Find n in less than O(n^2) time, and print it modulo 10^9 + 7.\n{bound}", platform=None)
+    assert outcome(kept) == "none"
