@@ -247,6 +247,8 @@ def family(one: str, other: str) -> bool:
 
     >>> family("Jump Game III", "Jump Game IV"), family("A1. Dreams (Easy Version)", "A2. Dreams (Hard Version)")
     (True, True)
+    >>> family("별 찍기 - ㄴ", "별 찍기 - ㅁ"), family("Plan A", "Plan B"), family("Plan A", "Plan")
+    (True, True, False)
     >>> family("Two Sum", "1. Two Sum"), family("H-Index II", "H index ii"), family("Two Sum", "")
     (False, False, False)
     """
@@ -256,7 +258,13 @@ def family(one: str, other: str) -> bool:
     if a[0] == b[0]:
         return a[1] != b[1]
     words, others = Counter(a[0].split()), Counter(b[0].split())
-    return _opposed(words - others, others - words)
+    ours, theirs = words - others, others - words
+    return _opposed(ours, theirs) or (_is_letter(ours) and _is_letter(theirs))
+
+
+def _is_letter(words: Counter[str]) -> bool:
+    """Whether it is one word of one letter."""
+    return words.total() == 1 and all(len(word) == 1 for word in words)
 
 
 def versions_said(one: str, other: str) -> bool:
