@@ -79,7 +79,8 @@ def taken_from_twins(row: Mapping[str, Any]) -> str:
 
 def content(label: Label, row: Mapping[str, Any], group: Sequence[Label]) -> Iterator[Verdict]:
     """Compare a published row with its label. `group` are the labels of the twins that were merged into the row."""
-    yield Verdict("language", row["language"] == label["language"], label["language"], str(row["language"]))
+    if "language" in label:  # not where a twin in another language is as good
+        yield Verdict("language", row["language"] == label["language"], label["language"], str(row["language"]))
     if "kind" in label:
         yield Verdict("kind", row["kind"] == label["kind"], label["kind"], row["kind"])
     if "address" in label:
