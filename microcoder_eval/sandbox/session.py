@@ -1,9 +1,9 @@
 """What a child does under isolation `submission`: it runs the program again for each input.
 
-The supervisor asks by a datagram on descriptor 5: `ONE_RUN` if the input is on stdin, otherwise a list of short inputs.
-The child answers by one datagram with a line for each run: exit status, CPU time in microseconds, and how long stdout
-and the result file are after it. It leaves out the inputs that follow a failure. An answer without a line says that
-it cannot take inputs from a list.
+A request is a datagram on descriptor 5: `ONE_RUN` if the supervisor has put the input on stdin, otherwise a marshalled
+list of short inputs. The answer is one datagram with a line for each run: the exit status, the CPU time in
+microseconds, and the lengths of stdout and of the result file after the run. Inputs behind a failure are left out. The
+answer `DONE` says that inputs from a list cannot be taken.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import marshal
 import os
 import time
 
-from microcoder_eval.boundary.box_protocol import LONGEST_SESSION_REQUEST, ONE_RUN, RESULT, SESSION
+from microcoder_eval.boundary.box_protocol import DONE, LONGEST_SESSION_REQUEST, ONE_RUN, RESULT, SESSION
 from microcoder_eval.sandbox.harness import STDIN, STDOUT, open_streams
 
 TYPE_CHECKING = False
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 def serve(run: Callable[[], int], directory: str) -> NoReturn:
     """Call `run` once for each input, until the supervisor closes the session.
 
-    `directory`: where a file can be made for inputs from a list. Programs may not make one in memory.
+    `directory`: inputs from a list are written into a nameless file there. No file can be made in memory: the filter
+    refuses that call.
     """
-    # their numbers are those of CONTROL and REQUEST, which have just been closed
+    # these copies get the numbers of CONTROL and REQUEST, which have just been closed
     stdin, stdout = os.dup(STDIN), os.dup(STDOUT)
     has_own_stdin = False
     used_ns = _cpu_ns()
@@ -55,12 +56,13 @@ def serve(run: Callable[[], int], directory: str) -> NoReturn:
             used_ns = now_ns
             if status:
                 break
-        os.write(SESSION, b"\n".join(lines) or b"-")
+        os.write(SESSION, b"\n".join(lines) or DONE)
     os._exit(0)
 
 
 def _become_stdin(given: bytes, directory: str, has_own: bool) -> None:
-    """Make an input stdin, in a file that no other process has; `has_own`: stdin has been such a file before."""
+    """Write an input into a file of this process alone, and make the file stdin. `has_own`: stdin is such a file
+    already."""
     if has_own:
         try:
             _put(given)

@@ -279,10 +279,10 @@ class Box:
     def run_in_session(self, inputs: Sequence[bytes], limits: Limits, fresh: bool) -> tuple[list[SessionRun], bool]:
         """Run the program in the open session, once for each input. `fresh`: it is the session's first run.
 
-        Returns the runs up to the first failure, and whether the session is still open. For several inputs there may be
-        no run: then it takes only one at a time. What the process reports is not trusted: the supervisor watches time
-        and memory for all inputs together, a reported status other than 0 can only make a run fail, and whichever part
-        of its output the process calls a run's, it has written all of it.
+        Returns the runs up to the first failure, and whether the session is still open. No run at all means that the
+        process cannot take several inputs together. What it reports is not trusted. The supervisor watches time and
+        memory of all inputs together, and a reported status other than 0 can only make a run fail. The process may
+        report any part of its output as a run's: it has written all of it.
         """
         if len(inputs) == 1:
             self._prepare(inputs[0], fresh)

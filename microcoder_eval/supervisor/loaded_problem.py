@@ -15,7 +15,8 @@ from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 
 LEAST_ANSWER_BYTES = 8 * MEBIBYTE
 LEAST_OUTPUT_BYTES = 64 * MEBIBYTE
-SHORT = 1024
+SHORT_BYTES = 1024
+"""The longest input, and the longest expected output, of a test that is run together with others."""
 SealedTexts = dict[tuple[int, str], SealedText]
 """Long texts by a test's number and "input" or "output"."""
 
@@ -57,9 +58,11 @@ class LoadedProblem:
         return Limits(test.time_limit_s or problem.time_limit_s, int(memory_mb * MEBIBYTE), self.output_bytes)
 
     def is_short(self, index: int) -> bool:
-        """Whether a shared process can get the test's input together with others."""
+        """Whether a shared process may get the test's input together with those of other tests."""
         given, expected = self.inputs[index], self.expected[index]
-        return len(given) <= SHORT and (not isinstance(expected, (bytes, SealedText)) or len(expected) <= SHORT)
+        return len(given) <= SHORT_BYTES and (
+            not isinstance(expected, (bytes, SealedText)) or len(expected) <= SHORT_BYTES
+        )
 
     def most_points(self, index: int) -> float:
         """The most points that a judge may give on a test."""

@@ -42,7 +42,8 @@ class MemoryFile:
         os.lseek(self.handed, 0, os.SEEK_SET)
 
     def show_next(self, end: int) -> None:
-        """Let only the part up to `end` count, which begins where the last such part ended, at first at `start`."""
+        """Let only the next part count. It ends at `end`, and begins where the part before it ended, the first one at
+        `start`."""
         if self._end is not None:
             self.start = self._end
         self._end = max(self.start, min(end, os.lseek(self.fd, 0, os.SEEK_END)))

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from microcoder_eval.supervisor.judge_program import JudgeProgram
 
 MOST_IN_GROUP, GROUP_MS = 16, 10
-"""How many tests a shared process runs without a word in between, and how long they should take: those before them
-show it. They end before anybody would look at them."""
+"""A group is the tests whose inputs a shared process gets together: at most so many, and so few that they should end in
+this time, as long as each takes no more than the slowest of the group before."""
 LONGEST_GROUP_S = 0.05
-"""The CPU time after which they are given up, and run one by one."""
+"""The CPU time after which a group is given up. Its tests are then run one by one."""
 
 
 class Trial:
@@ -99,14 +99,14 @@ class Trial:
                 used_ms, took_ms = outcome.result.cpu_ms, outcome.result.wall_ms
                 slowest_ms = max(slowest_ms, took_ms if took_ms > GROUP_MS else used_ms)  # on a busy machine all wait
             if len(outcomes) < decided:
-                self._most_in_group = 1  # so that one bad test costs no second group
+                self._most_in_group = 1  # one bad test must not cost a second group
             most = min(self._most_in_group, int(GROUP_MS / slowest_ms))
         if is_open and box.close_session().memory_kb * 1024 > limits.memory_bytes:
             return []
         return outcomes
 
     def _next_group(self, indices: list[int], most: int) -> list[int]:
-        """The next tests to run without a word in between: short ones with equal limits, at least one."""
+        """The next group: short tests with equal limits, or the next test alone."""
         loaded = self._loaded
         limits = loaded.limits(indices[0])
         short = takewhile(lambda index: loaded.is_short(index) and loaded.limits(index) == limits, indices[:most])

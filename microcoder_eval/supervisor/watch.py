@@ -22,9 +22,9 @@ MEBIBYTE = 1 << 20
 FIRST_LOOK_S = 0.02
 """A test that ends earlier is never looked at while it runs; most later looks come at least this often."""
 LONGEST_PAUSE_S = 0.1
-"""The longest time between two looks at a process whose only thread computes, where the kernel bounds what it takes."""
+"""The longest time between two looks at a process whose only thread computes and whose memory the kernel bounds."""
 PAUSE_SHARE = 0.1
-"""The share of its time until then that passes between two such looks, up to `LONGEST_PAUSE_S`."""
+"""Such a pause is this share of the run's time until then, between `FIRST_LOOK_S` and `LONGEST_PAUSE_S`."""
 IDLE_ALLOWANCE_S = 0.7
 MOST_THREADS = 512
 UNSEEN_S = 0.25
