@@ -280,9 +280,9 @@ class Box:
         """Run the program in the open session, once for each input. `fresh`: it is the session's first run.
 
         Returns the runs up to the first failure, and whether the session is still open. No run at all means that the
-        process cannot take several inputs together. What it reports is not trusted. The supervisor watches time and
-        memory of all inputs together, and a reported status other than 0 can only make a run fail. The process may
-        report any part of its output as a run's: it has written all of it.
+        process cannot take several inputs together, or has ended meanwhile. What it reports is not trusted. The
+        supervisor watches time and memory of all inputs together, and a status other than 0 can only make a run
+        fail. The process may report any part of its output as a run's: it has written all of it.
         """
         if len(inputs) == 1:
             self._prepare(inputs[0], fresh)
@@ -293,7 +293,8 @@ class Box:
         self._send_to_session(ONE_RUN if len(inputs) == 1 else marshal.dumps([*inputs]))
         stopped, ready = self._wait_for(self._poll_both)
         if stopped or ready != self._session_ready:  # its process has ended
-            return [SessionRun(self.collect_run(stopped), 0, 0)], False
+            run = self.collect_run(stopped)  # which of several runs has written what is not known then
+            return ([SessionRun(run, 0, 0)] if len(inputs) == 1 else []), False
         wall_s = self._watch.elapsed_s() / len(inputs)
         self._watch.close()
         return _session_runs(self._session.recv(LONGEST_SESSION_ANSWER), len(inputs), wall_s), True

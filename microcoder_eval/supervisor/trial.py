@@ -86,7 +86,7 @@ class Trial:
             runs, is_open = box.run_in_session([bytes(inputs[index]) for index in group], allowed, fresh=not outcomes)
             slowest_ms, decided = 0.1, len(outcomes) + len(group)
             for index, run in zip(group, runs, strict=False):
-                if len(group) > 1 and is_open:
+                if len(group) > 1:
                     box.show(run)
                 if run.run.killed:
                     raise BoxLost("the process was killed", crashed=False)
@@ -100,6 +100,7 @@ class Trial:
                 slowest_ms = max(slowest_ms, took_ms if took_ms > GROUP_MS else used_ms)  # on a busy machine all wait
             if len(outcomes) < decided:
                 self._most_in_group = 1  # one bad test must not cost a second group
+                break  # a process that has seen inputs of later tests must not get time for them
             most = min(self._most_in_group, int(GROUP_MS / slowest_ms))
         if is_open and box.close_session().memory_kb * 1024 > limits.memory_bytes:
             return []

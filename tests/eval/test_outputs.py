@@ -29,6 +29,15 @@ def test_outputs_of_calls_are_values(grader: Grader) -> None:
     assert output.value == (3, {"a": 10**30})
 
 
+def test_outputs_of_a_program_that_leaves_at_once_are_those_of_its_own_tests() -> None:
+    """A shared process gets several short inputs together; the program ends it in the middle of them."""
+    leaves = "import os\nn = int(input())\nprint(n, flush=True)\nif n % 5 == 4: os._exit(0)"
+    many = Problem.from_dict({"id": "p", "tests": [{"input": f"{n}", "output": ""} for n in range(12)]})
+    with Grader(workers=1, isolation="submission") as grader:
+        outputs = grader.outputs(many, code(leaves)).result()
+    assert [output.value for output in outputs] == [f"{n}\n" for n in range(12)]
+
+
 def test_a_program_that_does_not_compile_has_no_output(grader: Grader) -> None:
     outputs = grader.outputs(ADD, code("print(")).result()
     assert [output.verdict for output in outputs] == [Verdict.COMPILE_ERROR] * 2
