@@ -13,15 +13,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.lost_exponents import (
+    POWERS_OF_TWO,
     LostPower,
+    false_equations,
+    false_powers,
+    is_given,
     keeps_exponents,
     keeps_powers_of_numbers,
     lost_powers,
+    may_be_powers,
+    names_to_names,
     with_powers_in_equations,
 )
 from microcoder_data.process.lost_subscripts import with_subscripts
@@ -34,8 +41,6 @@ _NAMES_BEFORE = re.compile(
     r"((?:\|?[A-Za-z]\w*\|?(?:\[\w+\])*(?:\.\w+(?:\(\))?)?)(?:\s*(?:,|==?)\s*\|?[A-Za-z]\w*\|?(?:\[\w+\])*(?:\.\w+(?:\(\))?)?)*)"
     r"[\s$]*(?:<=?|≤|⩽|\\leq?(?:slant)?|\\lt)[\s$]*-?(?:\d+\s*(?:\*|×|·|\\times|\\cdot)\s*)?$"
 )
-_POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
-"""Exponents k for which no real bound is the number 2k (`231`). 210, 216 or 250 may be meant as written."""
 _IS_POWER_OF_TWO = re.compile(
     r"\b(?:is|are|be) (?:an? |the |always |exact )*powers? of (?:the )?(?:number )?(?:2|two)\b", re.IGNORECASE
 )
@@ -58,7 +63,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v13"
+    name: ClassVar[str] = "exponents_v14"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -76,7 +81,7 @@ class Exponents:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}
         places = [(place, row[column]) for column in found for place in found[column] if place.kind != "again"]
         if not places:
-            return None if _keeps_others(row) else _equations(row)
+            return None if _keeps_others(row) else _equations_alone(row)
         extent = _Extent(row)
         text = "\n".join(row[column] for column in COLUMNS if row[column])
         flattened = _flattened(row, text, places, extent)
@@ -94,17 +99,22 @@ class Exponents:
         kept_others = _keeps_others(row)
         repaired: Counter[str] = Counter()
         doubtful: list[str] = []
+        mended_bounds: set[str] = set()
         for column, listed in found.items():
             certain = []
             for place in listed:
                 verdict = verdict_on(place, row[column])
                 if verdict == "repair":
                     certain.append(place)
+                    mended_bounds |= {place.shown} if place.base == "10" and place.kind != "tolerance" else set()
                     repaired[f"{place.base}{place.power} is {place.base}^{place.power}"] += 1
                 elif verdict == "doubt":
                     doubtful.append(row[column][place.start : place.end])
             row[column] = _rewritten(row[column], certain)
         mended = _equations(row, flattened=True) if flattened and not kept_others else None
+        if flattened:
+            doubtful += _other_doubts(row)
+            doubtful += _left_as_written(row, mended_bounds)
         shown = [f"{what}" + (f" ({count} times)" if count > 1 else "") for what, count in repaired.items()][:_SHOWN]
         detail = f"lost exponents repaired, {flattened.why or 'the tests exceed what is written'}: {', '.join(shown)}"
         if doubtful:
@@ -131,6 +141,8 @@ class _Flattened(NamedTuple):
     why: str = ""
     platform_only: bool = False
     """Only the platform shows it: no real bound of LeetCode has this form."""
+    partly: bool = False
+    """Other exponents are kept: those that somebody typed (`O(n^2)`) where others were marked up."""
 
     def __bool__(self) -> bool:
         return bool(self.why)
@@ -165,11 +177,11 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
     """Whether the text has lost its exponents, by the first evidence that is found."""
     if not any(_in_formula(whole, place) for place, whole in places):
         text = _FORMULA.sub("", text)  # formulas that came as pictures or TeX keep what the words around them lost
-    if keeps_exponents(text):
-        return _Flattened()
     proof = next((place for place, _ in places if place.proves), None)
+    if keeps_exponents(text):
+        return _partly_flattened(row, places, proof, extent)
     if proof:
-        return _Flattened(f"{proof.base}{proof.power} ({proof.kind}) cannot be meant")
+        return _Flattened(f"{proof.shown} ({proof.kind}) cannot be meant")
     exceeded = next((place for place, whole in places if _exceeded(place, whole, extent)), None)
     if exceeded:
         return _Flattened(f"the tests exceed {exceeded.written}")
@@ -185,6 +197,47 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
     return _Flattened("no judge writes such a bound" if any(_is_no_number(*place, extent) for place in places) else "")
 
 
+def _partly_flattened(
+    row: Row, places: list[tuple[LostPower, str]], proof: LostPower | None, extent: _Extent
+) -> _Flattened:
+    """Whether a text that keeps some exponents has certainly lost others."""
+    if proof:
+        return _Flattened(f"{proof.shown} ({proof.kind}) cannot be meant", partly=True)
+    if row["platform"] == "leetcode" and any(_is_no_number(*place, extent) for place in places):
+        return _Flattened("no bound of LeetCode has this form", platform_only=True, partly=True)
+    return _Flattened()
+
+
+def _other_doubts(row: Row) -> list[str]:
+    """What else may have lost exponents in a text that has lost some."""
+    texts = [row[column] for column in COLUMNS if row[column]]
+    return [found for text in texts for found in (*may_be_powers(text), *false_equations(text))]
+
+
+def _left_as_written(row: Row, bounds: set[str]) -> Iterator[str]:
+    """Bounds that were repaired and stand elsewhere as they were written, in no test: `replace -2 with 105`."""
+    for bound in sorted(bounds):
+        number = re.compile(rf"(?<![\w.^,]){bound}(?![\w.]\w|[\w^,]| ?[<>=])")
+        lines = [line for column in COLUMNS for line in (row[column] or "").split("\n") if number.search(line)]
+        shown = any(is_given(line) for line in lines)
+        tested = lines and any(bound in test[side][:MOST_CHARACTERS] for test in row["tests"] for side in ("input", "output"))
+        if lines and not (shown or tested):
+            yield bound
+
+
+def _equations_alone(row: Row) -> Outcome | None:
+    """Repair equations, and mark a row of LeetCode, where no bound has lost anything, for those that stay false."""
+    mended = _equations(row)
+    text = "\n".join(row[column] for column in COLUMNS if row[column])
+    doubtful = []
+    if row["platform"] == "leetcode":
+        doubtful = [*false_powers(text), *names_to_names(text, beside=True)]
+    if not doubtful:
+        return mended
+    done = [mended.detail or ""] if mended else []
+    return marked("; ".join([f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}", *done]), len(doubtful), took_out=bool(done))
+
+
 def _is_defined(place: LostPower, text: str) -> bool:
     """Whether a name with a figure gets a value: `k2 = k + 1`."""
     return text[place.end :].lstrip(" ").startswith("=")
@@ -198,7 +251,7 @@ def _is_no_number(place: LostPower, text: str, extent: _Extent) -> bool:
     if place.kind not in _BOUNDS or _in_formula(text, place):  # TeX keeps its exponents
         return False
     if place.base == "2":
-        return place.kind == "bound" and place.power in _POWERS_OF_TWO
+        return place.kind == "bound" and place.power in POWERS_OF_TWO
     if int(place.power) < _SURE_POWER:
         return False
     if place.kind == "limit" and not (
@@ -216,6 +269,10 @@ def _verdict(
         return "repair"
     if place.kind == "name":
         return "doubt" if flattened else "keep"
+    if place.kind == "complexity":
+        return "repair"
+    if flattened.partly and not (place.kind in _BOUNDS and _is_no_number(place, text, extent)):
+        return "doubt" if place.kind in ("letter", "closed", "equals") else _verdict(place, text, _Flattened(), proven, has_power_of_ten, extent)
     if place.kind == "equals":
         return "keep" if keeps_exponents(text) else "doubt"
     if place.kind == "number" and flattened.platform_only and not has_power_of_ten:
@@ -225,7 +282,7 @@ def _verdict(
     if place.written in proven:
         return "repair"
     reached, exceeded = _reached(place, text, extent), _exceeded(place, text, extent)
-    if place.base == "2" and place.power not in _POWERS_OF_TWO:
+    if place.base == "2" and place.power not in POWERS_OF_TWO:
         if _IS_POWER_OF_TWO.search(text):
             return "doubt"
         return "doubt" if exceeded or (flattened and place.written > 99 and reached != place.written) else "keep"

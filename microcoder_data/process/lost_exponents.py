@@ -22,10 +22,13 @@ _OP = r"(?:<=?|>=?|≤|≥|⩽|⩾|\\(?:leq?|geq?|lt|gt)(?:slant)?(?![A-Za-z]))"
 _TIMES = r"(?:\*|×|·|⋅|\\times|\\cdot)"
 _POWER_OF_TEN = r"10(?:1[0-8]|[2-9]|[1-9]0{2,5})"
 _POWER_OF_TWO = r"2(?:[5-9]|1[0-9]|2[0-8]|3[0-2]|53|6[2-4])"
+POWERS_OF_TWO = ("30", "31", "32", "53", "62", "63", "64")
+"""Exponents k for which no real bound is the number 2k (`231`). 210, 216 or 250 may be meant as written."""
 _TOKEN = re.compile(rf"(?<![\w.^\"'/])(?<!\d,)(?:{_POWER_OF_TEN}|{_POWER_OF_TWO})(?![\w\"'%^]|[.,]\d)")
 _OP_BEFORE = re.compile(rf"{_OP}[\s$({{|]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\s*)?$")
 _OP_AFTER = re.compile(rf"\s*(?:[-+]\s*1\b)?[\s$)}}]*{_OP}")
 _FALSE_BEFORE = re.compile(r"(\d{4,})\s*(?:<=?|≤)\s*$")
+_INEQUALITY = re.compile(rf"(?<![\w.^])(?P<factor>\d{{1,2}}) ?{_TIMES} ?(?P<small>{_POWER_OF_TEN}) ?(?:<=?|≤) ?(?P<large>{_POWER_OF_TEN})(?!\w|\.\d|\^)")
 _FACTOR_BEFORE = re.compile(rf"\d\s*{_TIMES}\s*$")
 _DOT_BEFORE = re.compile(r"(?<![\d.^])(?<!\d=)(?<!\d = )(?<![+·⋅])(?<![-+·⋅] )\d\s?[·⋅]\s?$")
 """`2·109` in prose: nobody multiplies by 109, except in a computation such as `327 = 3·109`."""
@@ -34,8 +37,12 @@ _EQUALS = re.compile(r"\s?(?:[-+*·⋅] ?\d[^.;\n]{0,40})?=")
 _VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]{3,40})\(\s*=?\s*$")
 _SUMMAND_BEHIND = re.compile(r"\s*(?:\+\s*(\d{1,2})\s*)?\)")
 """`1000003 (106 + 3)`: the number is given twice."""
+_VALUE_BEHIND = re.compile(r"\s*(?:([-+])\s*(\d{1,2})\s*)?(?:=|\((?:i\.e\.,? ?)?=?|or|i\.e\.)\s*(\d[\d ,]{3,40})(?![.^\d])")
+"""`231 - 1 = 2147483647`."""
+_CODE_SPAN = re.compile(r"`([^`\"'\n]*)`")
+"""What is quoted inside it is data."""
 _RANGE_WORD = re.compile(
-    r"\b(?:range|interval)s?\b[^.\n]{0,30}$|\bbetween\b[^.\n]{0,40}$|\bin\s*[\[(][^\])\n]*$|"
+    r"\b(?:range|interval)s?\b[^.\n]{0,30}$|\bbetween\b[^.\n]{0,40}$|\b(?:in|range)\s*[\[(][^\])\n]*$|"
     rf"\bfrom\s+[-$]*\d+[\s$]*to\s+[-$]*(?:\d+\s*{_TIMES}\s*)?$",
     re.IGNORECASE,
 )
@@ -71,27 +78,51 @@ _TOLERANCE = re.compile(
 )
 _COMPLEXITY = re.compile(r"\bO\([^()\n]{0,20}?\b([A-Za-z])([23])\b[^()\n]{0,20}\)")
 _LETTER = re.compile(
-    r"(?<![\w\"'`.\[])(?:([a-z])([23])(?![\w\"'`\[(^]|\.\w|(?<!min\(..)(?<!max\(..), ?\d)|"
+    r"(?<![\w\"'`.\[)])(?:([a-z])([23])(?![\w\"'`\[(^]|\.\w|(?<!min\(..)(?<!max\(..), ?\d)|"
     r"([A-Z])([23])(?![\w\"'`])(?:(?=\s?[-+*·]\s?[A-Z])|(?<=[-+*·] [A-Z][23])))"
 )
 """A capital only in a sum or product: `A2 + B2`, `A * X2 + B * X`; elsewhere `R2` is a name."""
 _CLOSED = re.compile(
     r"(?:(?<=\w)\]|\([^()\n]* [-+−] [^()\n]*\))[2-9](?=\s*(?:[-+=*),.]|for\b|\([a-z]{2}|$))|"
     r"(?:\(-\d+\)[0-9]|\([^()\n]*,[^()\n]*\)[2-9])(?=\s*[-+=*] ?[\w(\[])|"
+    r"(?<=[a-z])\([^()\n]*,[^()\n]*\)[2-9](?=[.,;)]|$)|"
     r"(?<![\w)\]])\([^()\n]* [-+−] [^()\n]*\)[2-9][a-z](?![\w(\[])"
 )
 """A number in brackets must be negative: `(101)2 = 5` is a binary number, not a power. `(2k + 1)2t` is no product:
 that begins with its numbers."""
+_MEMBER = re.compile(r"(?<!\w)[A-Za-z]\w*(?:\[[A-Za-z0-9]\w*\])*\[[A-Za-z]\w*(?: ?[-+] ?1)?\]$")
 _NAMED_POWER = re.compile(
-    rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween \d+ and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
+    rf"(?:{_OP}|==|\[\d+,|min\(\d+,|\bbetween\s+\d+\s+and)\s*(2|3|4|10)([a-z](?![\w(])|[a-z]{{4,}}[A-Z]?\w*)"
 )
 _NAMED_BIT = re.compile(r"(?<![\w.^*])2([a-z])(?![\w(\[])")
 _OF_BITS = re.compile(r"\bbits?\b|\bbinary rep", re.IGNORECASE)
 """Where a text speaks of bits, `2k` is more likely the value of one than twice k."""
+_OF_POWERS = re.compile(r"\bpow(?:er|\()|\braised? to\b|\bexponent|\bmod(?:ulo)?\b|\b(?:square|cube|root|polynomial)s?\b| % ", re.IGNORECASE)
+_OF_TWO_NAMES = re.compile(r"(?<![\w.^\"'])([a-z])([a-z])(?![\w\"'(\[]|\.\w)")
+_BEHIND_A_BRACKET = re.compile(r"(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])")
+_SUM_OF_POWERS = re.compile(r"(?<![\w.^-])(?<![-*/] )[2-9]\d ?[+%] ?\(?\d|(?<![\w.^])\d ?\+ ?[2-9]\d(?![\w.])")
+_TERM_OF_A_POLYNOMIAL = re.compile(r"(?<![\w.^])-?\d([a-z])[2-9](?!\w)")
+_OF_ROOTS = re.compile(r"\b(?:power|exponent|root)s?\b|\braised to\b", re.IGNORECASE)
+_OF_SQUARES = re.compile(r"\b(?:square|cube)s\b", re.IGNORECASE)
+_SPEAKS_OF_POWERS = re.compile(r"\b(?:power|exponent|roots?\b|raised to\b|mod\b)", re.IGNORECASE)
+_BESIDE = 100
+_LONG_NAME = re.compile(r"(?<![\w.\"'])([a-z]\w*_\w*[a-z])([23])(?=[.,;)`]|\s)")
+_POWERS_OF = re.compile(r"\bpowers? of (?:the number )?[`$]?([2-9])\b", re.IGNORECASE)
+_WORDS = frozenset("ad ah am an as at ax be by do ed eg eh ex go ha he hi id ie if in is it ki ko la lo ma me mi mr ms mu my nd no nu of oh ok on or ox pi rd re st th ti to up us vs we ye".split())
+_TWO_POWERS = re.compile(r"\b[a-z][ijk] ?\+ ?[a-z][ijk]\b(?!\])")
+"""`xi + yj`; a single `xi` is a member with its index."""
+_TO_A_NAME = re.compile(r"(?<![\w.^\"'])(2)((?!nd\b|bit)[a-z][A-Za-z]{2,}\w*|[a-wz](?= [-+*=<]))(?![\w\"'(])")
+_TWICE_TO_A_NAME = re.compile(r"(?<![\w.^])2(2)([a-z])(?!\w)|(?<![\w.^])(2)([a-z]) ?[x×] ?2\4(?!\w)")
+"""`22n - 1` for 2^(2n) - 1, and a `2n x 2n` grid."""
 _SERIES = re.compile(r"\* ([a-z])(0) \+[^.\n]{0,40}\* \1(?=1\b)")
 """`a * p0 + b * p1 + ...`"""
 _SQUARE = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?[-+−] ?(?:[2-9]\d*\1|\1 ?[-+−] ?\d+ ?=)(?!\w))")
 """`x2 + 2x + 1` and `x2 - x - 6 = 0`: nobody adds a multiple of x to another name x2."""
+_SQUARE_OF_QUADRATIC = re.compile(
+    r"(?<![\w.^\"'`])[a-z]([a-z])(2)(?= ?[-+−] ?[a-z]\1(?!\w))|"
+    r"(?<![\w.^\"'`])\d+([a-z])(2)(?= ?[-+−] ?\d*\3(?!\w))|(?<=\d)([a-z]) ?[-+−] ?\d*\5(2)(?!\w)"
+)
+"""`ax2 + bx + c`, `3x2 + 2x`, `3 + 2x + 5x2`."""
 _SQUARE_IS = re.compile(r"(?<![\w.^\"'`])([a-z])(2)(?= ?= ?\1 ?[-+−] ?\d)")
 _MAY_HOLD_ONE = re.compile(
     r"[0-9](?:(?<=1)0(?:[1-9]| ?-)|(?<=2)[1-9]|(?<=[\])]\d)|(?<=[A-Za-z][23])|(?<=[0234])[a-z]|(?<=\* [a-z]0))"
@@ -131,7 +162,7 @@ class LostPower:
     base: str
     power: str
     kind: str
-    """modulo, minus one, equal, tolerance, factor, negative, square: only a lost exponent explains the form. bound, range,
+    """modulo, minus one, equal, tolerance, factor, negative, square, element: only a lost exponent explains the form. bound, range,
     limit: the number may be meant as written. number: in prose. again: in prose, a power only if the row has the same
     one elsewhere for certain. name: `2n` may be 2^n or twice n. equals: `q2 = q + 1` may be a square or define q2. complexity, letter, closed: the
     base is a name, or ends with a bracket."""
@@ -154,7 +185,7 @@ class LostPower:
     @property
     def proves(self) -> bool:
         """Whether only a lost exponent explains the form, so that the text has lost its exponents."""
-        return self.kind in ("modulo", "minus one", "equal", "tolerance", "factor", "negative", "square")
+        return self.kind in ("modulo", "minus one", "equal", "tolerance", "factor", "negative", "square", "element")
 
 
 def keeps_exponents(text: str) -> bool:
@@ -170,6 +201,11 @@ def keeps_powers_of_numbers(text: str) -> bool:
     (False, True)
     """
     return _KEPT_NUMBER.search(text) is not None
+
+
+def is_given(line: str) -> bool:
+    """Whether a line shows what a sample reads or prints."""
+    return _GIVEN.match(line) is not None
 
 
 def lost_powers(text: str) -> Iterator[LostPower]:
@@ -202,18 +238,42 @@ def lost_powers(text: str) -> Iterator[LostPower]:
 def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPower]:
     """The places in one line; `example`, `code`: the line belongs to an example, to a block of code."""
     places: list[LostPower] = []
+    if "`" in line and not (code or (example and _GIVEN.match(line))):
+        line = _CODE_SPAN.sub(r" \1 ", line)
     for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
         if kind := _kind(line, match, example) or _again(line, match, example, text):
             width = 2 if match[0].startswith("10") else 1
             places.append(LostPower(match.start(), match.end(), match[0][:width], match[0][width:], kind))
     places += [
-        LostPower(at, match.end(), line[at], line[at + 1 : match.end()], "closed")
+        LostPower(at, match.end(), line[at], line[at + 1 : match.end()], _closed_kind(line, match))
         for match in (_CLOSED.finditer(line) if _MAY_BE_CLOSED.search(line) else ())
         for at in [match.end() - (3 if match[0][-1].isalpha() else 2)]
     ]
     if not (example or code):
         places += _with_names(line, text)
+    elif example and _MAY_BE_LETTER.search(line) and not _GIVEN.match(line):
+        places += [
+            LostPower(match.start(1), match.end(2), match[1], match[2], "again")
+            for match in _at_letters(_LETTER, line)
+            if match[1] and not any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
+        ]
+    if example and "10" in line:
+        places += _in_inequality(line)
     yield from sorted(places, key=lambda place: place.start)
+
+
+def _in_inequality(line: str) -> Iterator[LostPower]:
+    """`8 * 106 <= 109`, which is false as written and true with exponents."""
+    for match in _INEQUALITY.finditer(line):
+        factor, small, large = int(match["factor"]), match["small"], match["large"]
+        if factor * int(small) > int(large) and factor * 10 ** int(small[2:]) <= 10 ** int(large[2:]):
+            for name in ("small", "large"):
+                yield LostPower(match.start(name), match.end(name), "10", match[name][2:], "factor")
+
+
+def _closed_kind(line: str, match: re.Match[str]) -> str:
+    """`element` for a member of a list: `nums[i]2` is nothing else than a square."""
+    return "element" if match[0][0] == "]" and _MEMBER.search(line[: match.start() + 1]) else "closed"
 
 
 def _with_names(line: str, text: str) -> list[LostPower]:
@@ -223,7 +283,9 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         for match in (_TOLERANCE.finditer(line) if "10-" in line or "10 -" in line else ())
     ]
     places += [
-        LostPower(match.start(1), match.end(2), match[1], match[2], "complexity")
+        LostPower(
+            match.start(1), match.end(2), match[1], match[2], "complexity" if _occurs_alone(match[1], text) else "letter"
+        )
         for match in (_COMPLEXITY.finditer(line) if "O(" in line else ())
         if not _has_siblings(match[1], match[2], text)
     ]
@@ -241,6 +303,8 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         if match.start() in inside or quoted or _has_siblings(base, power, text):
             continue
         kind = "letter" if _occurs_alone(base, text) else "again"
+        if kind == "letter" and _is_with(base, "3" if power == "2" else "2", text):
+            kind = "name"
         letters.append(LostPower(match.start(), match.end(), base, power, kind))
     for number, (left, right) in enumerate(itertools.pairwise(letters)):
         joined = line[left.end : right.start].strip() in ("+", "-") and left.power == right.power
@@ -251,6 +315,10 @@ def _with_names(line: str, text: str) -> list[LostPower]:
 
 def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
     """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
+    for match in _SQUARE_OF_QUADRATIC.finditer(line) if _MAY_BE_LETTER.search(line) else ():
+        digit = next(number for number in (2, 4, 6) if match[number])
+        at = match.start(digit)
+        yield LostPower(at - 1, at + 1, line[at - 1], "2", "square")
     for kind, pattern in (("square", _SQUARE), ("equals", _SQUARE_IS)):
         for match in _at_letters(pattern, line):
             if kind == "square" or not _has_siblings(match[1], match[2], text):
@@ -263,6 +331,58 @@ def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
         for match in _NAMED_BIT.finditer(line):
             if _occurs_alone(match[1], text):
                 yield LostPower(match.start(), match.end(), "2", match[1], "name")
+    if _MAY_BE_NAMED.search(line):
+        for match in _TO_A_NAME.finditer(line):
+            if _occurs_alone(match[2], text):
+                yield LostPower(match.start(1), match.end(2), "2", match[2], "name")
+        for match in _TWICE_TO_A_NAME.finditer(line):
+            if _occurs_alone(match[2] or match[4], text):
+                yield LostPower(match.start(), match.start() + 2, "2", match[2] or match[4], "name")
+
+
+def false_powers(text: str) -> Iterator[str]:
+    """Sums that are false as written where a text speaks of squares, and numbers `51` where it speaks of powers of 5."""
+    base = _POWERS_OF.search(text)
+    if base or _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
+        yield from (found for found in false_equations(text) if base or "+" in found)
+    if base:
+        yield from re.findall(rf"(?<![\w.^]){base[1]}\d(?![\w.^])(?! ?[-+*/=<>])", text)
+
+
+def may_be_powers(text: str) -> Iterator[str]:
+    """What may be a power in a text that has lost others and speaks of powers: `xn`, `gcd(a, b)2`, `43 + 52`.
+
+    >>> list(may_be_powers("Calculate x raised to the power n (i.e., xn). Then 43 + 52 follows."))
+    ['xn', '43 + 5']
+    """
+    yield from (match[0] for match in _BEHIND_A_BRACKET.finditer(text))
+    for match in _LONG_NAME.finditer(text):
+        name, digit = match.groups()
+        alone = re.search(rf"(?<!\w){name}(?!\w)", text)
+        if alone and not re.search(rf"(?<!\w){name}_?[0-9](?<!{digit})(?!\w)", text):
+            yield match[0]
+    if not _OF_POWERS.search(text):
+        return
+    for pattern in (_SUM_OF_POWERS, _TERM_OF_A_POLYNOMIAL):
+        yield from (match[0] for match in pattern.finditer(text))
+    yield from false_powers(text)
+    yield from names_to_names(text)
+
+
+def names_to_names(text: str, beside: bool = False) -> Iterator[str]:
+    """What may be a name with a name as its exponent, in a text that speaks of powers; `beside`: close by."""
+    if not _OF_POWERS.search(text):
+        return
+    for match in _OF_TWO_NAMES.finditer(text):
+        first, second = match[1], match[2]
+        both = first != second and _occurs_alone(first, text) and _occurs_alone(second, text)
+        if not both or match[0] in _WORDS:
+            continue
+        if beside and not _SPEAKS_OF_POWERS.search(text, max(0, match.start() - _BESIDE), match.end() + 8):
+            continue
+        is_index = second in "ij" or (second == "k" and not _OF_ROOTS.search(text))
+        if not is_index or _TWO_POWERS.match(text, match.start()):
+            yield match[0]
 
 
 def _at_letters(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
@@ -280,7 +400,14 @@ def _occurs_alone(letter: str, text: str) -> bool:
 @lru_cache(maxsize=64)
 def _has_siblings(letter: str, digit: str, text: str) -> bool:
     """Whether `x2` is one of x1, x2, x3, so that the digit is an index."""
-    return re.search(rf"\b{letter}_?\{{?[0-{int(digit) - 1}{int(digit) + 1}-9]\b", text) is not None
+    others = "014-9" if digit in "23" and letter.islower() else f"0-{int(digit) - 1}{int(digit) + 1}-9"
+    return re.search(rf"\b{letter}_?\{{?[{others}]\b", text) is not None
+
+
+@lru_cache(maxsize=64)
+def _is_with(letter: str, digit: str, text: str) -> bool:
+    """Whether `x3` stands beside `x2`: without x1 both may be powers, or both names."""
+    return re.search(rf"\b{letter}_?\{{?{digit}\b", text) is not None
 
 
 def _kind(line: str, match: re.Match[str], example: bool) -> str:
@@ -293,13 +420,13 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "modulo"
     if match[0].startswith("101") and _TAKEN_MODULO.match(after):
         return "modulo"
+    if _is_given_twice(match[0], before, after):
+        return "equal"
     if example:
         false = _FALSE_BEFORE.search(before)
         return "number" if false and int(false[1]) > int(match[0]) else ""
     if match[0] in ("231", "263", "232", "264") and _MINUS_ONE.match(after):
         return "minus one"
-    if _is_given_twice(match[0], before, after):
-        return "equal"
     computed = _OPERATION.search(before) and not _FACTOR_OF_BOUND.search(before)
     compared = _OP_BEFORE.search(before) or _OP_AFTER.match(after)
     ranged = not computed and _RANGE_WORD.search(before)
@@ -314,7 +441,8 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "number" if _BARE.fullmatch(match[0]) and not listed else ""
     if match[0].startswith("10") and _FACTOR_BEFORE.search(before):
         return "factor"
-    if not computed and _NEGATIVE.search(before) and match[0] in after:
+    is_known = match[0].startswith("10") or match[0][1:] in POWERS_OF_TWO
+    if not computed and is_known and _NEGATIVE.search(before) and match[0] in after:
         return "negative"
     return "bound" if compared else "range" if ranged else "limit"
 
@@ -333,13 +461,20 @@ def _again(line: str, match: re.Match[str], example: bool, text: str) -> str:
 
 def _is_given_twice(number: str, before: str, after: str) -> bool:
     """Whether the text has the value of the power too: `1000003 (106 + 3)`."""
+    width = 2 if number.startswith("10") else 1
+    meant = int(number[:width]) ** int(number[width:]) if len(number) < 5 else None
+    if given := _VALUE_BEHIND.match(after):
+        summand = int(f"{given[1]}{given[2]}") if given[1] else 0
+        return _grouped(given[3]) - summand == meant
     behind = _SUMMAND_BEHIND.match(after)
     value = behind and _VALUE_BEFORE.search(before)  # it takes long
     if not (value and behind):
         return False
-    width = 2 if number.startswith("10") else 1
-    written = int(value[1].replace(" ", "").replace(",", "")) - int(behind[1] or 0)
-    return len(number) < 5 and written == int(number[:width]) ** int(number[width:])
+    return _grouped(value[1]) - int(behind[1] or 0) == meant
+
+
+def _grouped(digits: str) -> int:
+    return int(digits.replace(" ", "").replace(",", ""))
 
 
 _MOST_TERMS = 6
@@ -348,6 +483,10 @@ _SIDE = rf"\d{{1,5}}(?: ?[+*-] ?\d{{1,5}}){{0,{_MOST_TERMS}}}"
 _FIRST_SIDE = _SIDE.replace(r"\d{1,5}", r"\d(?<![\w.^]\d)\d{0,4}", 1)
 """It begins with a digit, which makes the search fast; what must not stand before it is looked for behind."""
 _EQUATION = re.compile(rf"{_FIRST_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
+_ANY_EQUATION = re.compile(
+    r"(?<![\w.^*+=-])(?<![*+=-] )\d{1,9}(?: ?[+*-] ?\d{1,9}){0,40}(?: ?= ?\d{1,9}(?: ?[+*-] ?\d{1,9}){0,40}){1,5}(?![\w^]|\.\d)"
+)
+_IS_BINARY = re.compile(r"0[01]+|[01]{3,}")
 _EQUAL_NUMBERS = re.compile(r"=(?:(?<=\d=)|(?<=\d =)) ?\d")
 """Every equation contains this. It begins with one character, which makes the search fast."""
 _PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·⋅<>]|[\d)\]] ?=|\b(?:mod|xor)|\\[a-z]+)[\s~]*$", re.IGNORECASE)
@@ -380,6 +519,23 @@ def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, i
         return better or match[0]
 
     return _EQUATION.sub(mend, text), repaired
+
+
+def false_equations(text: str) -> Iterator[str]:
+    """The equations that are false as written, though they may be true with exponents.
+
+    >>> list(false_equations("The sum is 12 + 22 + 32 + 42 + 12 + 22 + 12 = 36, and 2 + 2 = 4."))
+    ['12 + 22 + 32 + 42 + 12 + 22 + 12 = 36']
+    """
+    for match in _ANY_EQUATION.finditer(text) if _EQUAL_NUMBERS.search(text) else ():
+        before = text[max(0, match.start() - 12) : match.start()]
+        if _PART_OF_MORE.search(before) or _MORE.match(text, match.end()) or before.endswith(("AND ", "OR ")):
+            continue
+        sides = match[0].split("=")
+        numbers = _NUMBER.findall(match[0])
+        has_digits = any(len(number) > 1 for number in numbers) and not any(map(_IS_BINARY.fullmatch, numbers))
+        if has_digits and len({_value(side) for side in sides}) > 1:
+            yield match[0]
 
 
 def _true_with_powers(equation: str, flattened: bool) -> str | None:
