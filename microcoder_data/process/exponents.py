@@ -16,22 +16,19 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
+from microcoder_data.process.doubtful_powers import false_powers, may_be_powers, names_to_names
 from microcoder_data.process.lost_exponents import (
     POWERS_OF_TWO,
     LostPower,
-    false_equations,
-    false_powers,
     is_given,
     keeps_exponents,
     keeps_powers_of_numbers,
     lost_powers,
-    may_be_powers,
-    names_to_names,
-    with_powers_in_equations,
 )
 from microcoder_data.process.lost_subscripts import with_subscripts
+from microcoder_data.process.power_equations import false_equations, with_powers_in_equations
 from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row
@@ -187,8 +184,8 @@ def _flattened(row: Row, text: str, places: list[tuple[LostPower, str]], extent:
         return _Flattened(f"the tests exceed {exceeded.written}")
     if row["platform"] == "leetcode":
         return _Flattened("no bound of LeetCode has this form", platform_only=True)
-    squares = [place for place, whole in places if place.kind == "letter" and not _is_defined(place, whole)]
-    square = next((place for place in squares if place.base.islower()), None)
+    squares = [(place, whole) for place, whole in places if place.kind == "letter" and not _is_defined(place, whole)]
+    square = next((one for one, whole in squares if one.base.islower() and not _in_code(whole, one)), None)
     if square and row["kind"] == "stdin":
         return _Flattened(f"no other name than {square.base} has a figure")
     tens = {place.power for place, _ in places if place.base == "10" and place.kind in _BOUNDS}
@@ -220,9 +217,15 @@ def _left_as_written(row: Row, bounds: set[str]) -> Iterator[str]:
         number = re.compile(rf"(?<![\w.^,]){bound}(?![\w.]\w|[\w^,]| ?[<>=])")
         lines = [line for column in COLUMNS for line in (row[column] or "").split("\n") if number.search(line)]
         shown = any(is_given(line) for line in lines)
-        tested = lines and any(bound in test[side][:MOST_CHARACTERS] for test in row["tests"] for side in ("input", "output"))
+        tested = lines and any(
+            bound in test[side][:MOST_CHARACTERS] for test in row["tests"] for side in ("input", "output")
+        )
         if lines and not (shown or tested):
             yield bound
+
+
+def _holds(test: dict[str, Any], number: str) -> bool:
+    return any(number in test[side][:MOST_CHARACTERS] for side in ("input", "output"))
 
 
 def _equations_alone(row: Row) -> Outcome | None:
@@ -235,7 +238,11 @@ def _equations_alone(row: Row) -> Outcome | None:
     if not doubtful:
         return mended
     done = [mended.detail or ""] if mended else []
-    return marked("; ".join([f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}", *done]), len(doubtful), took_out=bool(done))
+    return marked(
+        "; ".join([f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}", *done]),
+        len(doubtful),
+        took_out=bool(done),
+    )
 
 
 def _is_defined(place: LostPower, text: str) -> bool:
@@ -272,7 +279,11 @@ def _verdict(
     if place.kind == "complexity":
         return "repair"
     if flattened.partly and not (place.kind in _BOUNDS and _is_no_number(place, text, extent)):
-        return "doubt" if place.kind in ("letter", "closed", "equals") else _verdict(place, text, _Flattened(), proven, has_power_of_ten, extent)
+        return (
+            "doubt"
+            if place.kind in ("letter", "closed", "equals")
+            else _verdict(place, text, _Flattened(), proven, has_power_of_ten, extent)
+        )
     if place.kind == "equals":
         return "keep" if keeps_exponents(text) else "doubt"
     if place.kind == "number" and flattened.platform_only and not has_power_of_ten:
@@ -328,6 +339,10 @@ def _braced(power: str, text: str, place: LostPower) -> str:
     if power[-1].isalpha() and not _in_formula(text, place):
         return f"({power})"
     return f"{{{power}}}" if len(power) > 1 and _in_formula(text, place) else power
+
+
+def _in_code(text: str, place: LostPower) -> bool:
+    return text.count("`", text.rfind("\n", 0, place.start) + 1, place.start) % 2 == 1
 
 
 def _in_formula(text: str, place: LostPower) -> bool:

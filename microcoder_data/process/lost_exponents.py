@@ -3,8 +3,8 @@
     for place in lost_powers("1 <= n <= 105"): ...
 
 Examples are not searched for bounds: their numbers are data. `exponents.py`, which has the row's tests, decides whether
-a number found here really was a power. This file repairs only equations such as `32 + 42 = 25`, which are false as
-written and true with exponents.
+a number found here really was a power. `power_equations.py` repairs equations, `doubtful_powers.py` finds what may have
+been powers in a text that has lost others.
 """
 
 # ruff: noqa: E501 - a pattern is one line
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,7 +27,9 @@ _TOKEN = re.compile(rf"(?<![\w.^\"'/])(?<!\d,)(?:{_POWER_OF_TEN}|{_POWER_OF_TWO}
 _OP_BEFORE = re.compile(rf"{_OP}[\s$({{|]*(?:-\s?)?[\s$({{]*(?:[\d.]+\s*{_TIMES}\s*)?$")
 _OP_AFTER = re.compile(rf"\s*(?:[-+]\s*1\b)?[\s$)}}]*{_OP}")
 _FALSE_BEFORE = re.compile(r"(\d{4,})\s*(?:<=?|≤)\s*$")
-_INEQUALITY = re.compile(rf"(?<![\w.^])(?P<factor>\d{{1,2}}) ?{_TIMES} ?(?P<small>{_POWER_OF_TEN}) ?(?:<=?|≤) ?(?P<large>{_POWER_OF_TEN})(?!\w|\.\d|\^)")
+_INEQUALITY = re.compile(
+    rf"(?<![\w.^])(?P<factor>\d{{1,2}}) ?{_TIMES} ?(?P<small>{_POWER_OF_TEN}) ?(?:<=?|≤) ?(?P<large>{_POWER_OF_TEN})(?!\w|\.\d|\^)"
+)
 _FACTOR_BEFORE = re.compile(rf"\d\s*{_TIMES}\s*$")
 _DOT_BEFORE = re.compile(r"(?<![\d.^])(?<!\d=)(?<!\d = )(?<![+·⋅])(?<![-+·⋅] )\d\s?[·⋅]\s?$")
 """`2·109` in prose: nobody multiplies by 109, except in a computation such as `327 = 3·109`."""
@@ -37,10 +38,14 @@ _EQUALS = re.compile(r"\s?(?:[-+*·⋅] ?\d[^.;\n]{0,40})?=")
 _VALUE_BEFORE = re.compile(r"(?<![\d.,])(\d[\d ,]{3,40})\(\s*=?\s*$")
 _SUMMAND_BEHIND = re.compile(r"\s*(?:\+\s*(\d{1,2})\s*)?\)")
 """`1000003 (106 + 3)`: the number is given twice."""
-_VALUE_BEHIND = re.compile(r"\s*(?:([-+])\s*(\d{1,2})\s*)?(?:=|\((?:i\.e\.,? ?)?=?|or|i\.e\.)\s*(\d[\d ,]{3,40})(?![.^\d])")
+_VALUE_BEHIND = re.compile(
+    r"\s*(?:([-+])\s*(\d{1,2})\s*)?(?:=|\((?:i\.e\.,? ?)?=?|or|i\.e\.)\s*(\d[\d ,]{3,40})(?![.^\d])"
+)
 """`231 - 1 = 2147483647`."""
 _CODE_SPAN = re.compile(r"`([^`\"'\n]*)`")
 """What is quoted inside it is data."""
+_LETTER_AND_DIGIT = re.compile(r"`[a-z][014-9]`")
+"""Where `c4` stands for itself, so does `a3`."""
 _RANGE_WORD = re.compile(
     r"\b(?:range|interval)s?\b[^.\n]{0,30}$|\bbetween\b[^.\n]{0,40}$|\b(?:in|range)\s*[\[(][^\])\n]*$|"
     rf"\bfrom\s+[-$]*\d+[\s$]*to\s+[-$]*(?:\d+\s*{_TIMES}\s*)?$",
@@ -97,20 +102,6 @@ _NAMED_POWER = re.compile(
 _NAMED_BIT = re.compile(r"(?<![\w.^*])2([a-z])(?![\w(\[])")
 _OF_BITS = re.compile(r"\bbits?\b|\bbinary rep", re.IGNORECASE)
 """Where a text speaks of bits, `2k` is more likely the value of one than twice k."""
-_OF_POWERS = re.compile(r"\bpow(?:er|\()|\braised? to\b|\bexponent|\bmod(?:ulo)?\b|\b(?:square|cube|root|polynomial)s?\b| % ", re.IGNORECASE)
-_OF_TWO_NAMES = re.compile(r"(?<![\w.^\"'])([a-z])([a-z])(?![\w\"'(\[]|\.\w)")
-_BEHIND_A_BRACKET = re.compile(r"(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])")
-_SUM_OF_POWERS = re.compile(r"(?<![\w.^-])(?<![-*/] )[2-9]\d ?[+%] ?\(?\d|(?<![\w.^])\d ?\+ ?[2-9]\d(?![\w.])")
-_TERM_OF_A_POLYNOMIAL = re.compile(r"(?<![\w.^])-?\d([a-z])[2-9](?!\w)")
-_OF_ROOTS = re.compile(r"\b(?:power|exponent|root)s?\b|\braised to\b", re.IGNORECASE)
-_OF_SQUARES = re.compile(r"\b(?:square|cube)s\b", re.IGNORECASE)
-_SPEAKS_OF_POWERS = re.compile(r"\b(?:power|exponent|roots?\b|raised to\b|mod\b)", re.IGNORECASE)
-_BESIDE = 100
-_LONG_NAME = re.compile(r"(?<![\w.\"'])([a-z]\w*_\w*[a-z])([23])(?=[.,;)`]|\s)")
-_POWERS_OF = re.compile(r"\bpowers? of (?:the number )?[`$]?([2-9])\b", re.IGNORECASE)
-_WORDS = frozenset("ad ah am an as at ax be by do ed eg eh ex go ha he hi id ie if in is it ki ko la lo ma me mi mr ms mu my nd no nu of oh ok on or ox pi rd re st th ti to up us vs we ye".split())
-_TWO_POWERS = re.compile(r"\b[a-z][ijk] ?\+ ?[a-z][ijk]\b(?!\])")
-"""`xi + yj`; a single `xi` is a member with its index."""
 _TO_A_NAME = re.compile(r"(?<![\w.^\"'])(2)((?!nd\b|bit)[a-z][A-Za-z]{2,}\w*|[a-wz](?= [-+*=<]))(?![\w\"'(])")
 _TWICE_TO_A_NAME = re.compile(r"(?<![\w.^])2(2)([a-z])(?!\w)|(?<![\w.^])(2)([a-z]) ?[x×] ?2\4(?!\w)")
 """`22n - 1` for 2^(2n) - 1, and a `2n x 2n` grid."""
@@ -238,7 +229,7 @@ def lost_powers(text: str) -> Iterator[LostPower]:
 def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPower]:
     """The places in one line; `example`, `code`: the line belongs to an example, to a block of code."""
     places: list[LostPower] = []
-    if "`" in line and not (code or (example and _GIVEN.match(line))):
+    if "`" in line and not _LETTER_AND_DIGIT.search(text) and not (code or (example and _GIVEN.match(line))):
         line = _CODE_SPAN.sub(r" \1 ", line)
     for match in _TOKEN.finditer(line) if _MAY_BE_TOKEN.search(line) else ():
         if kind := _kind(line, match, example) or _again(line, match, example, text):
@@ -284,7 +275,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     ]
     places += [
         LostPower(
-            match.start(1), match.end(2), match[1], match[2], "complexity" if _occurs_alone(match[1], text) else "letter"
+            match.start(1), match.end(2), match[1], match[2], "complexity" if occurs_alone(match[1], text) else "letter"
         )
         for match in (_COMPLEXITY.finditer(line) if "O(" in line else ())
         if not _has_siblings(match[1], match[2], text)
@@ -302,7 +293,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
         base, power = match[0][0], match[0][1]
         if match.start() in inside or quoted or _has_siblings(base, power, text):
             continue
-        kind = "letter" if _occurs_alone(base, text) else "again"
+        kind = "letter" if occurs_alone(base, text) else "again"
         if kind == "letter" and _is_with(base, "3" if power == "2" else "2", text):
             kind = "name"
         letters.append(LostPower(match.start(), match.end(), base, power, kind))
@@ -325,64 +316,19 @@ def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
                 yield LostPower(match.start(), match.end(), match[1], match[2], kind)
     if "0 +" in line:
         for match in _SERIES.finditer(line):
-            if _occurs_alone(match[1], text):
+            if occurs_alone(match[1], text):
                 yield LostPower(match.start(2) - 1, match.end(2), match[1], match[2], "name")
     if _MAY_BE_NAMED.search(line) and _OF_BITS.search(text):
         for match in _NAMED_BIT.finditer(line):
-            if _occurs_alone(match[1], text):
+            if occurs_alone(match[1], text):
                 yield LostPower(match.start(), match.end(), "2", match[1], "name")
     if _MAY_BE_NAMED.search(line):
         for match in _TO_A_NAME.finditer(line):
-            if _occurs_alone(match[2], text):
+            if occurs_alone(match[2], text):
                 yield LostPower(match.start(1), match.end(2), "2", match[2], "name")
         for match in _TWICE_TO_A_NAME.finditer(line):
-            if _occurs_alone(match[2] or match[4], text):
+            if occurs_alone(match[2] or match[4], text):
                 yield LostPower(match.start(), match.start() + 2, "2", match[2] or match[4], "name")
-
-
-def false_powers(text: str) -> Iterator[str]:
-    """Sums that are false as written where a text speaks of squares, and numbers `51` where it speaks of powers of 5."""
-    base = _POWERS_OF.search(text)
-    if base or _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
-        yield from (found for found in false_equations(text) if base or "+" in found)
-    if base:
-        yield from re.findall(rf"(?<![\w.^]){base[1]}\d(?![\w.^])(?! ?[-+*/=<>])", text)
-
-
-def may_be_powers(text: str) -> Iterator[str]:
-    """What may be a power in a text that has lost others and speaks of powers: `xn`, `gcd(a, b)2`, `43 + 52`.
-
-    >>> list(may_be_powers("Calculate x raised to the power n (i.e., xn). Then 43 + 52 follows."))
-    ['xn', '43 + 5']
-    """
-    yield from (match[0] for match in _BEHIND_A_BRACKET.finditer(text))
-    for match in _LONG_NAME.finditer(text):
-        name, digit = match.groups()
-        alone = re.search(rf"(?<!\w){name}(?!\w)", text)
-        if alone and not re.search(rf"(?<!\w){name}_?[0-9](?<!{digit})(?!\w)", text):
-            yield match[0]
-    if not _OF_POWERS.search(text):
-        return
-    for pattern in (_SUM_OF_POWERS, _TERM_OF_A_POLYNOMIAL):
-        yield from (match[0] for match in pattern.finditer(text))
-    yield from false_powers(text)
-    yield from names_to_names(text)
-
-
-def names_to_names(text: str, beside: bool = False) -> Iterator[str]:
-    """What may be a name with a name as its exponent, in a text that speaks of powers; `beside`: close by."""
-    if not _OF_POWERS.search(text):
-        return
-    for match in _OF_TWO_NAMES.finditer(text):
-        first, second = match[1], match[2]
-        both = first != second and _occurs_alone(first, text) and _occurs_alone(second, text)
-        if not both or match[0] in _WORDS:
-            continue
-        if beside and not _SPEAKS_OF_POWERS.search(text, max(0, match.start() - _BESIDE), match.end() + 8):
-            continue
-        is_index = second in "ij" or (second == "k" and not _OF_ROOTS.search(text))
-        if not is_index or _TWO_POWERS.match(text, match.start()):
-            yield match[0]
 
 
 def _at_letters(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
@@ -393,7 +339,7 @@ def _at_letters(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
 
 
 @lru_cache(maxsize=64)
-def _occurs_alone(letter: str, text: str) -> bool:
+def occurs_alone(letter: str, text: str) -> bool:
     return re.search(rf"(?<![\w'])[-\d]*{letter}(?![\w'])", text) is not None
 
 
@@ -441,8 +387,7 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
         return "number" if _BARE.fullmatch(match[0]) and not listed else ""
     if match[0].startswith("10") and _FACTOR_BEFORE.search(before):
         return "factor"
-    is_known = match[0].startswith("10") or match[0][1:] in POWERS_OF_TWO
-    if not computed and is_known and _NEGATIVE.search(before) and match[0] in after:
+    if not computed and len(match[0]) > 2 and _NEGATIVE.search(before) and match[0] in after:
         return "negative"
     return "bound" if compared else "range" if ranged else "limit"
 
@@ -475,135 +420,3 @@ def _is_given_twice(number: str, before: str, after: str) -> bool:
 
 def _grouped(digits: str) -> int:
     return int(digits.replace(" ", "").replace(",", ""))
-
-
-_MOST_TERMS = 6
-_SIDE = rf"\d{{1,5}}(?: ?[+*-] ?\d{{1,5}}){{0,{_MOST_TERMS}}}"
-"""One term more than is tried: a longer sum is part of more, and is left. Without a limit long lines take hours."""
-_FIRST_SIDE = _SIDE.replace(r"\d{1,5}", r"\d(?<![\w.^]\d)\d{0,4}", 1)
-"""It begins with a digit, which makes the search fast; what must not stand before it is looked for behind."""
-_EQUATION = re.compile(rf"{_FIRST_SIDE}(?: ?= ?{_SIDE})+(?![\w^]|\.\d)")
-_ANY_EQUATION = re.compile(
-    r"(?<![\w.^*+=-])(?<![*+=-] )\d{1,9}(?: ?[+*-] ?\d{1,9}){0,40}(?: ?= ?\d{1,9}(?: ?[+*-] ?\d{1,9}){0,40}){1,5}(?![\w^]|\.\d)"
-)
-_IS_BINARY = re.compile(r"0[01]+|[01]{3,}")
-_EQUAL_NUMBERS = re.compile(r"=(?:(?<=\d=)|(?<=\d =)) ?\d")
-"""Every equation contains this. It begins with one character, which makes the search fast."""
-_PART_OF_MORE = re.compile(r"(?:[-+*/&|%^×·⋅<>]|[\d)\]] ?=|\b(?:mod|xor)|\\[a-z]+)[\s~]*$", re.IGNORECASE)
-_MORE = re.compile(r"[\s~]*(?:[-+*/=&|%^(×·⋅<>\\]|mod|xor)", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
-
-
-def with_powers_in_equations(text: str, flattened: bool = False) -> tuple[str, int]:
-    """The text with exponents restored in equations that are true only with them, and how many equations these were.
-
-    `flattened`: the text has certainly lost other exponents, so that even a single power of 1 is no coincidence.
-
-    >>> with_powers_in_equations("32 + 42 = 25, and 2 + 2 = 4")
-    ('3^2 + 4^2 = 25, and 2 + 2 = 4', 1)
-    >>> with_powers_in_equations("17 = 23 + 32 = 24 + 30")
-    ('17 = 2^3 + 3^2 = 2^4 + 3^0', 1)
-    >>> with_powers_in_equations("2 * 4 * 3 * 7 * 10 * 6 = 10080 = 25 * 32 * 5 * 7 and 2 * 16 * 32 = 1024 = 210")
-    ('2 * 4 * 3 * 7 * 10 * 6 = 10080 = 2^5 * 3^2 * 5 * 7 and 2 * 16 * 32 = 1024 = 2^10', 2)
-    """
-    repaired = 0
-    if _EQUAL_NUMBERS.search(text) is None:
-        return text, repaired
-
-    def mend(match: re.Match[str]) -> str:
-        nonlocal repaired
-        if _PART_OF_MORE.search(text[max(0, match.start() - 12) : match.start()]) or _MORE.match(text, match.end()):
-            return match[0]
-        better = _true_with_powers(match[0], flattened)
-        repaired += better is not None
-        return better or match[0]
-
-    return _EQUATION.sub(mend, text), repaired
-
-
-def false_equations(text: str) -> Iterator[str]:
-    """The equations that are false as written, though they may be true with exponents.
-
-    >>> list(false_equations("The sum is 12 + 22 + 32 + 42 + 12 + 22 + 12 = 36, and 2 + 2 = 4."))
-    ['12 + 22 + 32 + 42 + 12 + 22 + 12 = 36']
-    """
-    for match in _ANY_EQUATION.finditer(text) if _EQUAL_NUMBERS.search(text) else ():
-        before = text[max(0, match.start() - 12) : match.start()]
-        if _PART_OF_MORE.search(before) or _MORE.match(text, match.end()) or before.endswith(("AND ", "OR ")):
-            continue
-        sides = match[0].split("=")
-        numbers = _NUMBER.findall(match[0])
-        has_digits = any(len(number) > 1 for number in numbers) and not any(map(_IS_BINARY.fullmatch, numbers))
-        if has_digits and len({_value(side) for side in sides}) > 1:
-            yield match[0]
-
-
-def _true_with_powers(equation: str, flattened: bool) -> str | None:
-    """The equation with exponents, if it is false as written and exactly one way to restore them makes it true.
-
-    Where two sides of a chain are equal as written, each other side must become equal to them.
-    """
-    sides = equation.split("=")
-    agreed = [value for value, count in Counter(map(_value, sides)).items() if count > 1] if len(sides) > 2 else []
-    if len(agreed) != 1:
-        return _only_way(equation, flattened)
-    for number, side in enumerate(sides):
-        if _value(side) != agreed[0]:
-            better = _only_way(f"{agreed[0]}={side}", flattened, 1)
-            if better is None:
-                return None
-            sides[number] = better.partition("=")[2]
-    return "=".join(sides) if "^" in "".join(sides) else None
-
-
-def _only_way(equation: str, flattened: bool, given: int = 0) -> str | None:
-    """The equation with exponents, where one way makes it true. The first `given` numbers stay."""
-    numbers = _NUMBER.findall(equation)
-    if len(numbers) > _MOST_TERMS or not any(len(number) > 1 for number in numbers) or _holds(numbers, equation):
-        return None
-    ways = [[number, *(_splits(number) if place >= given else ())] for place, number in enumerate(numbers)]
-    right = [
-        way
-        for way in itertools.product(*ways)
-        if way != tuple(numbers) and _proves(way, flattened) and _holds(way, equation)
-    ]
-    if len(right) != 1:
-        return None
-    parts = iter(right[0])
-    return _NUMBER.sub(lambda _: next(parts), equation)
-
-
-def _splits(number: str) -> list[str]:
-    """The number with its last digit as the exponent, and `210` as 2^10."""
-    if not 1 < len(number) <= 3:
-        return []
-    return [
-        f"{number[:-1]}^{number[-1]}",
-        *([f"{number[0]}^{number[1:]}"] if len(number) == 3 and number.startswith("21") else []),
-    ]
-
-
-def _proves(way: tuple[str, ...], flattened: bool) -> bool:
-    """Whether this is no coincidence, as `20 = 1` would be: a power with an exponent above 1, not of 1 alone."""
-    powers = [part.split("^") for part in way if "^" in part]
-    if flattened:
-        return len(powers) > 1 or int(powers[0][1]) > 1
-    return any(int(base) > 1 and int(power) > 1 for base, power in powers)
-
-
-def _holds(numbers: tuple[str, ...] | list[str], equation: str) -> bool:
-    """Whether the equation, or chain of equations, is true with these numbers."""
-    parts = iter(numbers)
-    return len({_value(side) for side in _NUMBER.sub(lambda _: next(parts), equation).split("=")}) == 1
-
-
-def _value(side: str) -> int:
-    """The value of a sum of products of powers."""
-    total = 0
-    for term in re.findall(r"([+-]?)([^+-]+)", side.replace(" ", "")):
-        product = 1
-        for factor in term[1].split("*"):
-            base, _, power = factor.partition("^")
-            product *= int(base) ** int(power or 1)
-        total += -product if term[0] == "-" else product
-    return total

@@ -237,6 +237,71 @@ def test_names_that_may_be_powers_are_marked(text: str, found: str) -> None:
     assert outcome(after(text)) == found
 
 
+@pytest.mark.parametrize(
+    ("lost", "whole"),
+    [
+        ("The answer is at most `2 * 109`.", "The answer is at most `2 * 10^9`."),
+        ("`k` is in the range `[The longest of all, 105]`.", "`k` is in the range `[The longest of all, 10^5]`."),
+        ("Fill it with `1` to `n2`.\n`1 <= n <= 20`", "Fill it with `1` to `n^2`.\n`1 <= n <= 20`"),
+        ("`231 - 1 = 2147483647` stands for no hat.", "`2^31 - 1 = 2147483647` stands for no hat."),
+        ("Is f(x) = ax2 + bx + c?", "Is f(x) = ax^2 + bx + c?"),
+        ("Is A(x) = 3 + 2x + 5x2?", "Is A(x) = 3 + 2x + 5x^2?"),
+        ("`hats[i]2 == caps[j] * caps[k]`, as 2^2 = 1 * 4", "`hats[i]^2 == caps[j] * caps[k]`, as 2^2 = 1 * 4"),
+        ("Find n in O(n2), not in 2^n.", "Find n in O(n^2), not in 2^n."),
+        ("1 <= n <= 105\nPrint it modulo 10^9 + 7.", "1 <= n <= 10^5\nPrint it modulo 10^9 + 7."),
+        (
+            "1 <= n <= 105\nExample 1:\nExplanation: It takes 8 * 106 <= 109.",
+            "1 <= n <= 10^5\nExample 1:\nExplanation: It takes 8 * 10^6 <= 10^9.",
+        ),
+        (
+            "The cost is below k2 for each k.\n1 <= k <= 105\nExample 1:\nExplanation: 6 < k2",
+            "The cost is below k^2 for each k.\n1 <= k <= 10^5\nExample 1:\nExplanation: 6 < k^2",
+        ),
+    ],
+)  # fmt: skip
+def test_code_spans_mixed_texts_and_products_are_repaired(lost: str, whole: str) -> None:
+    row = after(lost)
+    assert row["statement"] == whole and outcome(row) == "changed"
+    again = after(whole)
+    assert again["statement"] == whole and not has_doubtful_bounds(again)
+
+
+@pytest.mark.parametrize(
+    "doubtful",
+    [
+        "Calculate x raised to the power n (i.e. `xn`).",
+        "Calculate `ab` mod 1337 for given a and b.",
+        "Can it be written as `xi + yj`, a sum of powers of x and y, with `i` and `j`?",
+        "The score is total_hats + all_hats2, where all_hats counts them.\n1 <= n <= 105",
+        "You jump to stair i + 2jump, where jump is a number.\n1 <= n <= 105",
+        "It is (43 + 52 + 71) modulo (109 + 7), the sum of powers.",
+        "Every number is a power of 5, and 51 is one.",
+        "The sum of squares is 12 + 12 + 12 + 22 + 22 + 12 + 12 = 13.",
+        "Change a value to one in the range [-105, 105].\nExample 1:\nExplanation: Change 0 to -105.",
+        "Let hexa be n2 and n3 the other.\n1 <= n <= 105",
+    ],
+)
+def test_what_may_be_a_power_is_marked(doubtful: str) -> None:
+    assert has_doubtful_bounds(after(doubtful))
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [
+        "Replace runs: `a3`,`b2`,`c4`, where a and b are letters.",
+        "1 <= n <= 10^5\nThe i-th and (i + 1)th hats are red.",
+        "-25 <= x, y <= 25",
+        "1 <= n <= 10^5\n3 = 0011 AND 8 = 1000, and 3 AND 48 = 0.",
+        "`ab` and `ba` are equal, where a and b are letters. 1 <= n <= 10^5",
+        "1 <= n <= 10^5\nThe data are `s1`, `s2` and `s3`.",
+    ],
+)
+def test_honest_names_and_code_spans_stay(honest: str) -> None:
+    for platform in ("leetcode", None):
+        row = after(honest, platform=platform, kind="stdin")
+        assert row["statement"] == honest and not has_doubtful_bounds(row)
+
+
 @pytest.mark.parametrize("terms", [7, 8, 9, 40])
 def test_a_long_sum_is_left_as_it_is(terms: int) -> None:
     written = f"{' + '.join(['32'] * terms)} + 42 = {9 * terms + 16}"
