@@ -161,9 +161,9 @@ def required(parsed: Any) -> list[Clause]:
     """What a text must contain for a parsed pattern to match in it: at least one word of each clause.
 
     >>> required(sre.parse(r"\\b(?:print|output)\\s+any\\s+(?:one|of them)?"))
-    [('output', 'print'), ('any',)]
+    [('any',), ('output', 'print')]
     """
-    clauses = sorted(_required(parsed), key=_worth, reverse=True)
+    clauses = sorted(_required(parsed), key=lambda clause: (len(clause), -min(map(len, clause))))
     return [clause for clause in clauses if _worth(clause) > LEAST_WORTH and min(map(len, clause)) >= SHORTEST]
 
 

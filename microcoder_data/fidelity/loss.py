@@ -88,7 +88,12 @@ def text_of(row: Row) -> str:
 def _without_values(text: str) -> str:
     """The text without what follows `Input:` and `Output:` on their lines."""
     lines = text.split("\n")
-    return "\n".join(line for line in lines if (inline_heading(line) or ("", ""))[0] not in (INPUT, OUTPUT))
+    return "\n".join(line for line in lines if (":" not in line and "：" not in line) or not _announces_a_value(line))
+
+
+def _announces_a_value(line: str) -> bool:
+    inline = inline_heading(line)
+    return inline is not None and inline[0] in (INPUT, OUTPUT)
 
 
 def whole(row: Row) -> str:
@@ -137,7 +142,7 @@ def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text, except headings, is in the second."""
     if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
         return False
-    ours, theirs = only_in_each(before, after)
+    ours, theirs = only_in_each(before, after, tagged=False)
     if "\n" in ours:  # a heading alone on its line is no atom
         ours = "\n".join(line for line in ours.split("\n") if heading_of(line) is None or is_item(line))
     words, others = ours.split(), theirs.split()  # equal lines have equal words
@@ -153,7 +158,7 @@ def _may_go(word: str) -> bool:
 
 
 @lru_cache(maxsize=4)
-def only_in_each(before: str, after: str, tagged: bool = False) -> tuple[str, str]:
+def only_in_each(before: str, after: str, *, tagged: bool) -> tuple[str, str]:
     """The lines that the first text has and the second lacks, and the other way round, each as often as that.
 
     `tagged`: lines that may hold a tag count as different, since in a processed text it is no tag.
@@ -181,7 +186,7 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     if not is_of_lines(before) or not is_of_lines(after, processed=True):
         return None
     tagged = may_hold_tags(before)
-    ours, theirs = only_in_each(before, after, tagged)
+    ours, theirs = only_in_each(before, after, tagged=tagged)
     if (tagged and not is_of_lines(ours)) or ("lt;" in ours and with_its_tags(ours) != ours):
         return None  # lines that are neighbours here, and were not
     lost = dict.fromkeys(KINDS, NONE)

@@ -105,8 +105,8 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
         return NOTHING, ()
     allowed: Atoms = {kind: Counter() for kind in KINDS}
     for change in changes:
-        if change.took_out and loses_any(change.before, change.after):
-            removed = difference(change.before, change.after)
+        if change.took_out and loses_any(*(parts := changed_parts(change.before, change.after))):
+            removed = difference(*parts)
             allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
     gone = difference(before, after)
     if not samples and not any(gone[kind] - allowed[kind] for kind in KINDS if lost[kind]):
@@ -117,7 +117,15 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
     if not loss.findings:
         return loss, ()
     others = [change for change in changes if not change.took_out]
-    return loss, tuple(one.rule for one in others if loses_any(one.before, one.after))
+    return loss, tuple(one.rule for one in others if loses_any(*changed_parts(one.before, one.after)))
+
+
+def changed_parts(before: Row, after: Row) -> tuple[Row, Row]:
+    """The rows without the texts that are equal: a rule changes few of them."""
+    equal = dict.fromkeys((name for name in COLUMNS if before[name] == after[name]), "")
+    if before["samples"] == after["samples"]:
+        equal["samples"] = before["samples"]  # the same object, so that samples are not compared
+    return {**before, **equal}, {**after, **equal}
 
 
 def _in_order_of(text: str, lost: Atoms) -> Atoms:

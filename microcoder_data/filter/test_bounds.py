@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from microcoder_data.process.bounds import Bound, bounds_of
+from microcoder_data.process.test_extent import parameters_of
 from microcoder_data.rules import Outcome, changed, marked
 from microcoder_data.schema import Row
 from microcoder_eval.arguments import parse_arguments
 
 _NAME = re.compile(r"(?P<name>\w+)(?P<places>(?:\[\w+\])*)(?P<size>\.length|\.size\(\))?")
 _PLACE = re.compile(r"\[(\w+)\]")
-_BRACKETS = re.compile(r"\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]")
 LONGEST = 200_000
 """In characters. A test with a longer input is not read, and stays."""
 
@@ -35,7 +35,7 @@ class TestBounds:
     def __call__(self, row: Row) -> Outcome | None:
         if row["kind"] != "call" or not row["tests"]:
             return None
-        names = _parameters(row)
+        names = parameters_of(row)
         bounds = [bound for bound in bounds_of(row) if (found := _NAME.match(bound.name)) and found["name"] in names]
         if not bounds:
             return None
@@ -92,12 +92,3 @@ def _numbers(name: str, arguments: dict[str, Any]) -> Iterator[int]:
                 yield len(value)
         elif type(value) is int:
             yield value
-
-
-def _parameters(row: Row) -> list[str]:
-    """The parameters of the function, in order."""
-    function = re.escape((row["entry_point"] or "").rpartition(".")[2])
-    found = re.search(rf"def\s+{function}\s*\(([^)]*)\)", row["starter_code"] or "")
-    listed = _BRACKETS.sub("", found[1]).split(",") if found else []
-    names = [part.split(":")[0].split("=")[0].strip() for part in listed]
-    return [name for name in names if name and name != "self"]

@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from microcoder_data.process.doubtful_powers import false_powers, may_be_powers, names_to_names
@@ -310,11 +310,15 @@ def _verdict(
 
 def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
     """The largest value in the tests of what the number bounds; None when that is not known."""
-    found = _NAMES_BEFORE.search(text[max(0, place.start - 120) : place.start])
-    if not found:
-        return None
-    known = [extent.of(name.strip()) for name in re.split(r",|==?", found[1])]
+    known = map(extent.of, _names_at_end(text[max(0, place.start - 120) : place.start]))
     return max((value for value in known if value is not None), default=None)
+
+
+@lru_cache(maxsize=256)
+def _names_at_end(text: str) -> tuple[str, ...]:
+    """What a text that ends before a number says is bounded by it. A row's numbers are asked for more than once."""
+    found = _NAMES_BEFORE.search(text)
+    return tuple(map(str.strip, re.split(r",|==?", found[1]))) if found else ()
 
 
 def _exceeded(place: LostPower, text: str, extent: _Extent) -> bool:

@@ -14,11 +14,13 @@ from functools import cached_property
 from typing import Any
 
 from microcoder_data.schema import Row
-from microcoder_data.syntax import nodes, parsed
+from microcoder_data.syntax import nodes, nodes_of, parsed
 from microcoder_eval.arguments import parse_arguments
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?![\w.])")
 _NAME = re.compile(r"\|?\s*([A-Za-z_]\w*)")
+_FUNCTION = re.compile(r"def\s+(\w+)\s*\(([^)]*)\)?")
+_BRACKETS = re.compile(r"\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]")
 MOST_CHARACTERS = 200_000
 """Of all inputs together. Further tests are not read."""
 
@@ -31,7 +33,7 @@ class Extent:
         self._found: dict[str, int | None] = {}
         self._inputs = list(_first_inputs(row))
         if row["kind"] == "call" and self._inputs:
-            parameters = _parameters(row)
+            parameters = parameters_of(row)
             for text in self._inputs:
                 self._add(_arguments(text, parameters))
         if row["kind"] == "asserts" and row["test_code"] and len(row["test_code"]) <= MOST_CHARACTERS:
@@ -107,18 +109,22 @@ def _greatest(value: Any) -> int:
     return -1
 
 
-def _parameters(row: Row) -> list[str]:
-    """The names of the function's parameters in the starter code."""
-    function = (row["entry_point"] or "").rpartition(".")[2]
-    tree = parsed(row["starter_code"] or "")
-    if tree is None:
-        found = re.search(rf"def {re.escape(function)}\(([^)]*)\)", row["starter_code"] or "")
-        names = re.findall(r"(\w+)\s*(?::[^,]*)?(?:,|$)", found[1]) if found and function else []
-        return [name for name in names if name != "self"]
-    for node in nodes(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == function:
-            return [argument.arg for argument in node.args.args if argument.arg != "self"]
-    return []
+def parameters_of(row: Row) -> list[str]:
+    """The names of the function's parameters in the starter code, in order, without `self`.
+
+    >>> from microcoder_data.schema import new_row
+    >>> code = "class Solution:\\n    def add(self, a: dict[str, int], b=(1, 2)): ..."
+    >>> parameters_of(new_row(statement="", entry_point="Solution.add", starter_code=code))
+    ['a', 'b']
+    """
+    function, code = (row["entry_point"] or "").rpartition(".")[2], row["starter_code"] or ""
+    listed = next((found[2] for found in _FUNCTION.finditer(code) if found[1] == function), "")
+    if "(" in listed and (tree := parsed(code)):
+        functions = (node for node in nodes_of(tree, ast.FunctionDef) if node.name == function)
+        names = [argument.arg for node in functions for argument in node.args.args]
+    else:
+        names = [part.split(":")[0].split("=")[0].strip() for part in _BRACKETS.sub("", listed).split(",")]
+    return [name for name in names if name and name != "self"]
 
 
 def _arguments(input_text: str, parameters: list[str]) -> dict[str, Any]:

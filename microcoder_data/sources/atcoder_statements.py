@@ -20,7 +20,7 @@ from microcoder_data.sources import columns
 _SAMPLE = re.compile(r"^```(input|output)(\d*)[ \t]*\n", re.MULTILINE)
 _END_OF_SAMPLE = re.compile(r"^```[ \t]*$\n?", re.MULTILINE)
 _HTML_SAMPLE = re.compile(r"<h3>[^<]*(?:Sample (Input|Output)|(入力例|出力例))\s*(\d*)[^<]*</h3>\s*<pre[^<>]*>")
-_GLUED_FENCE = re.compile(r"([^\n`]|^```)(```(?:input|output)\d*[ \t]*)$", re.MULTILINE)
+_GLUED_FENCE = re.compile(r"```(?:(?<=[^\n`]```)|(?<=^``````))(?:input|output)\d*[ \t]*$", re.MULTILINE)
 """A sample's opening fence on the same line as other text or as the fence before it."""
 _FENCE = re.compile("^```", re.MULTILINE)
 _END_OF_FENCE = re.compile(r"^```[ \t]*$", re.MULTILINE)
@@ -84,7 +84,7 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
         if page and (not markdown or "<table" in page):
             return language, pairs_replaced(_RULE.sub("", page), _PRE, lambda _: [_END_OF_PRE], _format_as_quotation)
         if markdown:
-            markdown = _GLUED_FENCE.sub(r"\1\n\2", markdown)
+            markdown = _GLUED_FENCE.sub(r"\n\g<0>", markdown)
             return language, outside_pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE], _with_nested_lists)
     raise Reject("no_statement", "neither en_md nor ja_md")
 
@@ -102,6 +102,8 @@ def _with_nested_lists(markdown: str) -> str:
         - Paint.
         - Move.
     """
+    if "-   " not in markdown and ".    " not in markdown:
+        return markdown
     return _NESTED_ITEM.sub(lambda marks: "    " * len(marks[1].split()), _ITEM_GLUED.sub("\n", markdown))
 
 

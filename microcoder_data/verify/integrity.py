@@ -106,7 +106,8 @@ def _no_answer(statement: str, chosen: bool = False) -> re.Pattern[str]:
 
 def _returns_none(row: Row) -> bool:
     """Whether a solution has `return None`, or returns something or None by a condition."""
-    programs = [parsed(solution["code"]) for solution in row["solutions"] if solution["language"] == "python"]
+    codes = [solution["code"] for solution in row["solutions"] if solution["language"] == "python"]
+    programs = [parsed(code) for code in codes if "None" in code]
     values = [node.value for program in programs if program for node in nodes_of(program, ast.Return)]
     branches = [side for value in values if isinstance(value, ast.IfExp) for side in (value.body, value.orelse)]
     return any(isinstance(value, ast.Constant) and value.value is None for value in [*values, *branches])
