@@ -12,10 +12,12 @@ from microcoder_data.schema import Row
 _NUMBER = r"-?[ \t]*\d+(?:[ \t]*\*[ \t]*\d+)?(?:[ \t]*\^[ \t]*\d+)?(?:[ \t]*[-+][ \t]*\d+)?"
 _NAME = r"[A-Za-z]\w*(?:\[\w+\]|\.\w+(?:\(\))?)*|\|\w+\||len\(\w+\)"
 _BOUND = re.compile(
-    rf"(?<![\w.^*/)])({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})"
-    r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]*[-+][ \t]*[A-Za-z])"
+    rf"(?<![\w.^*/)])(?<!\d[ \t])({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})"
+    r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]+\d|[ \t]*[-+][ \t]*[A-Za-z])"
 )
-"""Both sides are plain numbers (not `2 * n`, not `1.5 * 10^5`), and no number goes on in the next line."""
+"""Both sides are plain numbers (not `2 * n`, not `1.5 * 10^5`, not `2 10^5`), and no number goes on in the next line."""
+_THOUSANDS = re.compile(r"(?<![\w.^])(\d{1,3})((?:[ \u00a0\u202f\u2009]000)+)(?![\w.^]\d|\d| \d)")
+"""`1 000 000`. Other groups, such as `2 105`, may be two numbers."""
 _LIST_MARK = re.compile(r"\n[ \t]*[-*+][ \t]+")
 """The mark before an item of a list: the `-` of `- 1 <= n` is not a minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
@@ -53,6 +55,8 @@ def stated_bounds(statement: str) -> list[Bound]:
     statement = _LIST_MARK.sub("\n", f"\n{statement}")
     for pattern, plain in _SPELLINGS:
         statement = pattern.sub(plain, statement)
+    if "000" in statement:
+        statement = _THOUSANDS.sub(lambda found: found[1] + "000" * found[2].count("000"), statement)
     if "<sup>" in statement:
         statement = _RAISED.sub(r"^\1", statement)
     found = []

@@ -6,7 +6,7 @@ LeetCode no real bound is ten followed by a digit: none of 4,000 statements that
 that the tests nearly reach is taken as written. Of 918 other statements that kept their exponents (Codeforces,
 CodeChef, AtCoder, Kattis and others) none has such a bound from 104 on either. A doubtful number is left as it is and
 the row is marked. Then `has_doubtful_bounds` is true, and no rule reads the row's bounds. Lost subscripts
-(`hi < hi + 1`, binary numbers as `0112`) are repaired too.
+(`hi < hi + 1`, binary numbers as `0112`) and signs of products (`n ≤ 2  10^5`) are repaired too.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from microcoder_data.process.lost_exponents import (
     lost_powers,
 )
 from microcoder_data.process.lost_subscripts import with_subscripts
+from microcoder_data.process.lost_products import doubtful_products, with_products
 from microcoder_data.process.power_equations import false_equations, with_powers_in_equations
 from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name
@@ -60,19 +61,31 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v14"
+    name: ClassVar[str] = "exponents_v15"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
         texts, subscripts = with_subscripts(row[column] for column in columns)
+        products = 0
+        for place, text in enumerate(texts):
+            texts[place], count = with_products(text)
+            products += count
         row.update(zip(columns, texts, strict=True))
+        doubtful = [found for text in texts for found in doubtful_products(text)]
         outcome = self._exponents(row)
-        if not subscripts:
-            return outcome
-        detail = f"lost subscripts repaired: {subscripts}"
-        if outcome is None:
-            return changed(detail, subscripts, took_out=True)
-        return outcome._replace(detail=f"{outcome.detail}; {detail}", took_out=True)
+        if doubtful and (outcome is None or outcome.outcome != "marked"):
+            doubt = f"a sign and an exponent may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
+            done = [outcome.detail or ""] if outcome else []
+            outcome = marked("; ".join([doubt, *done]), len(doubtful), took_out=bool(outcome))
+        for what, count in (("subscripts", subscripts), ("signs of products", products)):
+            if count:
+                detail = f"lost {what} repaired: {count}"
+                outcome = (
+                    outcome._replace(detail=f"{outcome.detail}; {detail}", took_out=True)
+                    if outcome
+                    else changed(detail, count, took_out=True)
+                )
+        return outcome
 
     def _exponents(self, row: Row) -> Outcome | None:
         found = {column: list(lost_powers(row[column])) for column in COLUMNS if row[column]}

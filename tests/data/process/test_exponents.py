@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from microcoder_data.process.bounds import bounds_of
+from microcoder_data.process.bounds import bounds_of, stated_bounds
 from microcoder_data.process.exponents import Exponents, has_doubtful_bounds
 from microcoder_data.rules import apply_rules
 from microcoder_data.schema import new_row, new_test
@@ -378,3 +380,42 @@ def test_a_typed_power_of_a_name_does_not_hide_bounds_that_lost_theirs(bound: st
     assert has_doubtful_bounds(lost)
     kept = after(f"Find n in less than O(n^2) time, and print it modulo 10^9 + 7.\n{bound}", platform=None)
     assert outcome(kept) == "none"
+
+
+@pytest.mark.parametrize(
+    ("lost", "whole"),
+    [
+        ("1 <= n <= 2  10^5", "1 <= n <= 2 * 10^5"),
+        ("1 ≤ n ≤ 3 10^4, 1 ≤ k ≤ 9", "1 ≤ n ≤ 3 * 10^4, 1 ≤ k ≤ 9"),
+        ("$1 \\le n \\le 2 10^{5}$", "$1 \\le n \\le 2 \\cdot 10^{5}$"),
+        ("$1 \\le n \\le 210^5$", "$1 \\le n \\le 2 \\cdot 10^5$"),
+        ("The sum does not exceed 5 10^4.", "The sum does not exceed 5 * 10^4."),
+    ],
+)
+def test_a_product_of_a_bound_gets_its_sign_back(lost: str, whole: str) -> None:
+    row = after(lost, platform=None)
+    assert row["statement"] == whole and "signs of products" in row["provenance"][0]["detail"]
+    assert [bound.high for bound in bounds_of(row)] == [bound.high for bound in bounds_of(after(whole))]
+
+
+@pytest.mark.parametrize(
+    "meant",
+    ["1 <= n <= 10^5", "1 <= n <= 110^2", "Scores: 2 10^5 and 3 10^4.", "1 ≤ n ≤ 1 000 000", "n ≤ 5, 10^5 ≤ m"],
+)
+def test_other_numbers_beside_powers_stay(meant: str) -> None:
+    assert after(meant, platform=None)["statement"] == meant
+
+
+def test_two_numbers_at_the_end_of_a_bound_are_no_bound() -> None:
+    row = after("1 <= n <= 2 105 and 1 <= k <= 10", platform=None)
+    assert "2 105" in row["statement"] and has_doubtful_bounds(row)
+    assert stated_bounds("1 <= n <= 2 105") == stated_bounds("1 <= n <= 2 10^5") == stated_bounds("2 10^5 <= n <= 7") == []
+    assert stated_bounds("1 ≤ n ≤ 1 000 000") == [("n", 1, 1_000_000)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(2, 9), st.integers(2, 18), st.sampled_from(["", " ", "  ", "\\,", "~"]), st.booleans())
+def test_a_product_is_never_read_as_its_first_number(factor: int, power: int, gap: str, in_formula: bool) -> None:
+    bound = rf"1 \le n \le {factor}{gap}10^{{{power}}}"
+    row = after(f"${bound}$" if in_formula else bound, platform=None)
+    assert bounds_of(row) in ([], [("n", 1, factor * 10**power)])
