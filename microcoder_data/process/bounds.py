@@ -13,9 +13,9 @@ _NUMBER = r"-?[ \t]*\d+(?:[ \t]*\*[ \t]*\d+)?(?:[ \t]*\^[ \t]*\d+)?(?:[ \t]*[-+]
 _NAME = r"[A-Za-z]\w*(?:\[\w+\]|\.\w+(?:\(\))?)*|\|\w+\||len\(\w+\)"
 _BOUND = re.compile(
     rf"(?<![\w.^*/)])(?<!\d[ \t])({_NUMBER})\s*(<=?)\s*((?:{_NAME})(?:\s*,\s*(?:{_NAME}))*)\s*(<=?)\s*({_NUMBER})"
-    r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]+\d|[ \t]*[-+][ \t]*[A-Za-z])"
+    r"(?!\w|\^|\.\d|[ \t]*[*/^(]|[ \t]+(?:10[ \t]*\^|10[1-9]|\d{3}(?!\d))(?!\d*[ \t]*<)|[ \t]*[-+][ \t]*[A-Za-z])"
 )
-"""Both sides are plain numbers (not `2 * n`, not `1.5 * 10^5`, not `2 10^5`), and no number goes on in the next line."""
+"""Both sides are plain numbers (not `2 * n`, `1.5 * 10^5`, or `2 10^5`), and no number goes on in the next line."""
 _THOUSANDS = re.compile(r"(?<![\w.^])(\d{1,3})((?:[ \u00a0\u202f\u2009]000)+)(?![\w.^]\d|\d| \d)")
 """`1 000 000`. Other groups, such as `2 105`, may be two numbers."""
 _LIST_MARK = re.compile(r"\n[ \t]*[-*+][ \t]+")

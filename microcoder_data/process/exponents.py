@@ -27,8 +27,8 @@ from microcoder_data.process.lost_exponents import (
     keeps_powers_of_numbers,
     lost_powers,
 )
-from microcoder_data.process.lost_subscripts import with_subscripts
 from microcoder_data.process.lost_products import doubtful_products, with_products
+from microcoder_data.process.lost_subscripts import with_subscripts
 from microcoder_data.process.power_equations import false_equations, with_powers_in_equations
 from microcoder_data.process.test_extent import MOST_CHARACTERS, Extent
 from microcoder_data.rules import Outcome, changed, marked, rule_name

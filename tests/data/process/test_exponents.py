@@ -409,7 +409,9 @@ def test_other_numbers_beside_powers_stay(meant: str) -> None:
 def test_two_numbers_at_the_end_of_a_bound_are_no_bound() -> None:
     row = after("1 <= n <= 2 105 and 1 <= k <= 10", platform=None)
     assert "2 105" in row["statement"] and has_doubtful_bounds(row)
-    assert stated_bounds("1 <= n <= 2 105") == stated_bounds("1 <= n <= 2 10^5") == stated_bounds("2 10^5 <= n <= 7") == []
+    assert (
+        stated_bounds("1 <= n <= 2 105") == stated_bounds("1 <= n <= 2 10^5") == stated_bounds("2 10^5 <= n <= 7") == []
+    )
     assert stated_bounds("1 ≤ n ≤ 1 000 000") == [("n", 1, 1_000_000)]
 
 
