@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from microcoder_data.process.lost_exponents import occurs_alone
 from microcoder_data.process.power_equations import false_equations
@@ -16,6 +17,8 @@ from microcoder_data.process.power_equations import false_equations
 _OF_POWERS = re.compile(
     r"\bpow(?:er|\()|\braised? to\b|\bexponent|\bmod(?:ulo)?\b|\b(?:square|cube|root|polynomial)s?\b| % ", re.IGNORECASE
 )
+_STEMS = ("pow", "raise", "exponent", "mod", "square", "cube", "root", "polynomial", " % ")
+"""Of these every match of the pattern above has one, and of the patterns about roots, squares and powers below too."""
 _OF_TWO_NAMES = re.compile(r"(?<![\w.^\"'])([a-z])([a-z])(?![\w\"'(\[]|\.\w)")
 _BEHIND_A_BRACKET = re.compile(r"(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])")
 _SUM_OF_POWERS = re.compile(r"(?<![\w.^-])(?<![-*/] )[2-9]\d ?[+%] ?\(?\d|(?<![\w.^])\d ?\+ ?[2-9]\d(?![\w.])")
@@ -37,6 +40,8 @@ _TWO_POWERS = re.compile(r"\b[a-z][ijk] ?\+ ?[a-z][ijk]\b(?!\])")
 
 def false_powers(text: str) -> Iterator[str]:
     """Sums that are false as written where a text speaks of squares, and numbers `51` where it speaks of powers of 5."""
+    if not _has_a_stem(text):
+        return
     base = _POWERS_OF.search(text)
     if base or _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
         yield from (found for found in false_equations(text) if base or "+" in found)
@@ -56,7 +61,7 @@ def may_be_powers(text: str) -> Iterator[str]:
         alone = re.search(rf"(?<!\w){name}(?!\w)", text)
         if alone and not re.search(rf"(?<!\w){name}_?[0-9](?<!{digit})(?!\w)", text):
             yield match[0]
-    if not _OF_POWERS.search(text):
+    if not _is_of_powers(text):
         return
     yield from (match[0] for match in _TERM_OF_A_POLYNOMIAL.finditer(text))
     if _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
@@ -67,7 +72,7 @@ def may_be_powers(text: str) -> Iterator[str]:
 
 def names_to_names(text: str, beside: bool = False) -> Iterator[str]:
     """What may be a name with a name as its exponent, in a text that speaks of powers; `beside`: close by."""
-    if not _OF_POWERS.search(text):
+    if not _is_of_powers(text):
         return
     for match in _OF_TWO_NAMES.finditer(text):
         first, second = match[1], match[2]
@@ -79,3 +84,14 @@ def names_to_names(text: str, beside: bool = False) -> Iterator[str]:
         is_index = second in "ij" or (second == "k" and not _OF_ROOTS.search(text))
         if not is_index or _TWO_POWERS.match(text, match.start()):
             yield match[0]
+
+
+@lru_cache(maxsize=8)
+def _has_a_stem(text: str) -> bool:
+    lower = text.lower()
+    return any(stem in lower for stem in _STEMS)
+
+
+@lru_cache(maxsize=8)
+def _is_of_powers(text: str) -> bool:
+    return _has_a_stem(text) and _OF_POWERS.search(text) is not None

@@ -121,6 +121,7 @@ _MAY_HOLD_ONE = re.compile(
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"[0-9](?<=[\])]\d)")
+_MAY_BE_SQUARE = re.compile(r"2(?<=[a-z]2)")
 _MAY_BE_LETTER = re.compile(r"[23](?<=[A-Za-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
 """Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
@@ -306,7 +307,7 @@ def _with_names(line: str, text: str) -> list[LostPower]:
 
 def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
     """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
-    for match in _SQUARE_OF_QUADRATIC.finditer(line) if _MAY_BE_LETTER.search(line) else ():
+    for match in _SQUARE_OF_QUADRATIC.finditer(line) if _MAY_BE_SQUARE.search(line) else ():
         digit = next(number for number in (2, 4, 6) if match[number])
         at = match.start(digit)
         yield LostPower(at - 1, at + 1, line[at - 1], "2", "square")
