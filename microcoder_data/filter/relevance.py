@@ -43,7 +43,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v18"
+    name: ClassVar[str] = "relevance_v19"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

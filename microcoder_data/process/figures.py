@@ -73,7 +73,7 @@ _CREDIT = re.compile(
     re.IGNORECASE,
 )
 _ILLUSTRATES = re.compile(
-    r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|"
+    r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|\b(?:more clearly|(?:make|makes) (?:it|this|things) clearer)\b|"
     r"\billustrations? of (?:the|these|those|this|that) (?:definitions?|notions?|concepts?|terms?)|"
     r"\b(?:with|for|when) \$?\w\$? ?= ?\$?\d|"
     r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
@@ -111,6 +111,9 @@ _TABLE_OF_FIGURES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """The head of a table, whose cells were figures, and its caption."""
+_DRAWN_WITHIN = 700
+_BLOCK_BEHIND_A_COLON = re.compile(r"[^.\n]{0,40}:\s*\n\s*(?:```|~~~)")
+_DRAWN_LINES = re.compile(r"(?:^(?!\d+[.)])[^A-Za-z\n`]{3,}\n){3}", re.MULTILINE)
 LONG_CAPTION, LONG_SENTENCE = 8, 8
 """In words. A caption of this length is worth keeping; a sentence of this length is understood without its brackets."""
 
@@ -156,7 +159,11 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
             break
         sentence = _sentence_around(lower, reference)
         # A model cannot open a link: a sentence that says only "see the figure" needs the figure.
-        not_needed = _in_passing(lower, reference, sentence) or _shows_what_is_defined(lower, sentence)
+        not_needed = (
+            _in_passing(lower, reference, sentence)
+            or _shows_what_is_defined(lower, sentence)
+            or _is_drawn(whole_text(row), reference[0])
+        )
         if not not_needed and not (linked and _words(sentence) > LONG_SENTENCE):
             return reference[0]
         reference = _REFERS.search_from(lower, reference.end())
@@ -338,6 +345,19 @@ def _words(text: str) -> int:
     (3, 6)
     """
     return len(text.split()) + len(_NO_SPACES.findall(text)) // 2
+
+
+def _is_drawn(text: str, words: str) -> bool:
+    """Whether a drawing of characters follows the words: a block behind a colon, or lines without letters.
+
+    >>> _is_drawn("It is shown in the diagrams below.\\n\\n000\\n010\\n000\\n", "diagrams below")
+    True
+    """
+    at = text.lower().find(words)
+    if at < 0:
+        return False
+    rest = text[at + len(words) : at + _DRAWN_WITHIN]
+    return _BLOCK_BEHIND_A_COLON.match(rest) is not None or _DRAWN_LINES.search(rest) is not None
 
 
 def _shows_what_is_defined(text: str, sentence: str) -> bool:

@@ -10,9 +10,10 @@ _BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]
 _GLUED = re.compile(
     r"(?m)(?<=[.!?)\]$`])[ \t]*((?:Sample|Example) (?:Input|Output)s?(?: \d{1,2})?[ \t]*:?)[ \t]*$|"
     r"(?<=[^\s\W])(SAMPLE OUTPUT)[ \t]*$|"
+    r"(?<=[a-z0-9])(Explanations?):?[ \t]*$|"
     r"(?<=[.!?)\]$`])((?:Explanation of (?:the )?Sample|(?:First|Second|Third) sample)[A-Za-z0-9 ]{0,24})$"
 )
-_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "xplanation of", " sample ")
+_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "xplanation", " sample ")
 _BETWEEN_DASHES = re.compile(r"(?m)-(?<![^\n]-)(?:-{3,}[ \t]*\n-)?(-{3,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
 """The first dash of the heading is not in its group: the pattern begins with a dash, which makes the search fast."""
 
@@ -56,7 +57,7 @@ def _above_its_figure(line: re.Match[str]) -> str:
 
 
 def _below_its_sentence(heading: re.Match[str]) -> str:
-    words = heading[1] or heading[3]
+    words = heading[1] or heading[4]
     if words is None:
-        return f"\n{heading[2]}"
+        return f"\n{heading[2] or heading[3]}"
     return f"\n\n{words}" if heading_of(words) else heading[0]

@@ -22,12 +22,12 @@ _WORDS = {
         "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe|datos de salida|wyjście|출력|출력 형식"
     ),
     CONSTRAINTS: (
-        "constraints|constraint|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
+        "constraints|constraint|contsraints|constrains|constriants|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
         "begränsningar|限制|constraints and notes|input constraints|limitations|límites|limites|contraintes|ograniczenia|제한|제한 사항|제약 조건|"
         "kısıtlamalar|batasan|kekangan|ràng buộc|vincoli|beperkingen|einschränkungen|обмеження"
     ),
     NOTES: (
-        "note|notes|remark|remarks|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|subtask|sub tasks|sub-tasks|explanation of samples|备注|说明|注意|"
+        "note|notes|remark|remarks|test distribution|test generation|test data generation|scoring & test data|scoring & the test data generation|hint|hints|comment|comments|follow up|follow-up|scoring|subtasks|subtask|sub tasks|sub-tasks|explanation of samples|备注|说明|注意|"
         "進階|进阶|примечание|замечание|observação|poängsättning|grading|notes and constraints|beräkning av poäng|stigagjöf|pointvægtning|subtareas|subtarea|subtarefas|nota|notas|서브태스크|힌트|노트|"
         "catatan|ghi chú|chú ý|lưu ý|opmerking|opmerkingen|hinweis|hinweise|remarque|remarques"
     ),
@@ -46,7 +46,7 @@ _WORDS = {
         "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
     EXPLANATION: (
-        "explanation|explanations|explanation of the sample|sample explanation|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
+        "explanation|explanations|explanation of the sample|sample explanation|example explanation|output explanation|input explanation|output details|input details|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
         "penjelasan|giải thích|uitleg|spiegazione|açıklama|erklärung|magyarázat|selitys|selgitus|εξήγηση|explication|пояснение|пояснення"
     ),
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",
@@ -57,7 +57,9 @@ HEADINGS = {word: kind for kind, words in _WORDS.items() for word in words.split
 
 _ABOUT_A_SAMPLE = re.compile(
     r"(?:explanations?|notes?) (?:of|for|on|to) (?:the )?(?:(?:first|second|third|fourth) )?(?:samples?|examples?)"
-    r"(?: (?:inputs?|outputs?|tests?|cases?|test cases?))?(?: [0-9]{1,2})?|"
+    r"(?: (?:inputs?|outputs?|tests?|cases?|test cases?|data))?(?: [0-9]{1,2})?|"
+    r"(?:explanations?|notes?) (?:of|for|on|to) (?:the )?(?:(?:[0-9]{1,2}(?:st|nd|rd|th)|first|second|third|fourth) )?"
+    r"(?:sample |example )?(?:test cases?|tests?|cases?|quer(?:y|ies))(?: [0-9]{1,2})?|"
     r"(?:first|second|third|fourth) (?:sample|example)(?: (?:input|output|test|case))? (?:description|explanation)"
 )
 

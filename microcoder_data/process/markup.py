@@ -29,8 +29,11 @@ from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
 
 _NAMES_A_TAG = re.compile(
-    r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>|\b(?:opening|closing) tags?\b", re.IGNORECASE
+    r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>|\b(?:opening|closing|start|end) tags?\b|"
+    r"</\w+>[\"'`]? tags?\b",
+    re.IGNORECASE,
 )
+_ABOUT_ENTITIES = re.compile(r"\bentity\b[^.\n]{0,20}[\"'`]&\w+;[\"'`]", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _FENCE_OF_LINES = re.compile(r"^(```[^`\n]*\n.*?^```[ \t]*)$", re.DOTALL | re.MULTILINE)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
@@ -47,7 +50,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v22"
+    name: ClassVar[str] = "markup_v23"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -78,7 +81,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     elif looks_like_html(text) and not _about_tags(text):
         found.add("html")
         text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)
-    elif "&" in text and (plain := unescaped(text)) != text:
+    elif "&" in text and not _ABOUT_ENTITIES.search(text) and (plain := unescaped(text)) != text:
         found.add("entities")
         text = plain
     if "\\text" in text or "\\emph" in text or "\\verb" in text:

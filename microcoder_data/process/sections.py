@@ -32,6 +32,10 @@ _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
 _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 """At least two letters, which are all characters but the others of ASCII: as a range, this takes long to compile."""
+_LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
+_REMARK = re.compile(
+    r"\n\s*(?:[*-]\s*)?(?:Note|Warning|N\.?B\.?|Explain)(?:\s*\([^()\n]{1,20}\))?\s*:\s+\S+\s+\S+\s+\S+", re.IGNORECASE
+)
 _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
@@ -52,7 +56,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v19"
+    name: ClassVar[str] = "sections_v20"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -327,9 +331,12 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
     if not stop_at_prose:
         return text, ""
+    remark = _REMARK.search(text)
+    if remark and not _SOME_WORDS.search(text, 0, remark.start()):  # what is printed has no words
+        return text[: remark.start()].rstrip(), text[remark.start() :].strip()
     paragraphs = re.split(r"\n[ \t]*\n", text)
     for index in range(1, len(paragraphs)):
-        if _PROSE.search(paragraphs[index]):
+        if _PROSE.search(paragraphs[index]) or _LEADS_ON.fullmatch(paragraphs[index]):
             return "\n\n".join(paragraphs[:index]).rstrip(), "\n\n".join(paragraphs[index:]).strip()
     return text, ""
 

@@ -28,15 +28,15 @@ _ANSWERS = (
 )
 _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
-    rf"(?:multiple|several|(?<!as )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount|other)\b)|"
+    rf"(?:multiple|several|(?<!as )(?<!how )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount|other)\b)|"
     rf"(?<!number of )(?:more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?=\s*(?:[.,;:!)]|\Z|(?:of|one|such|valid|correct)\b))|"
     rf"(?<!not )(?<!n't )\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
-    rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS}))|"
+    rf"(?<!when you )(?<!if you )\b(?:print|output|return|find|give|report|write|display|construct|show|provide|present)\s+{_WORDS}{{0,3}}one\s+(?:such\b|of\s+(?:them|these|those)\b|of\s+the\s+(?:possible|valid|optimal|correct|{_ANSWERS})\b(?!\s*:?\s*[`\"']))|"
     r"\b(?:return|print|output|find)\s+any\s+(?:number|element|integer|value|index|character)\s+(?:from|in|of)\s[^.]{0,40}\b(?:that|which|such)\b|"
     rf"\bany\s+(?:one\s+)?(?:of\s+them|valid|correct|such|one)\s+(?:[\w-]+\s+){{0,3}}(?:will be|is|are|can be|would be|may be)\s+{_RIGHT}|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{1,3}}(?:that|which|satisfying|meeting)\s[^.]{{0,80}}\b(?:will be|is|are|can be|would be)\s+(?:accepted|considered\s+(?:correct|right|valid))\b|"
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
-    rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:considered\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression)\b)|"
+    rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:considered\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression|sub-?(?:array|list|string|sequence)s?|linked list|list)\b)|"
     r"\bone possible (?:answer|output) (?:is|would be|could be)\b|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"

@@ -59,7 +59,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v10"
+    name: ClassVar[str] = "test_programs_v11"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

@@ -951,3 +951,80 @@ def test_values_behind_bold_labels_are_what_markdown_shows_and_hidden_sentences_
 )
 def test_signs_and_units_of_tex_stay(tex: str, shown: str) -> None:
     assert tex_to_markdown(r"\problemname{Walls} " + tex).endswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("behind", "remark"),
+    [
+        ("Output details\nCase 1: two hats are red.", "Case 1: two hats are red."),
+        ("Explanation of Sample Data\nBoth are red.", "Both are red."),
+        ("Example explanation\nBoth are red.", "Both are red."),
+        ("Explanation for 2nd query\nBoth are red.", "Both are red."),
+        ("Note: Be careful with hats.", "Note: Be careful with hats."),
+        ("* Explain (case #1): two hats are red.", "two hats are red."),
+        ("\ne.g\n\nTwo hats.", "Two hats."),
+    ],
+)
+def test_what_explains_an_output_is_none_of_it(behind: str, remark: str) -> None:
+    given = new_row(
+        statement=f"Count.\n\nInput\nA number.\n\nOutput\nA number.\n\nExample\nInput:\n5\n\nOutput:\n6\n4\n{behind}"
+    )
+    Sections()(given)
+    assert [sample["output"] for sample in given["samples"]] == ["6\n4"]
+    kept = "\n".join([given["notes"] or "", given["samples"][0]["explanation"] or ""])
+    assert remark in kept
+
+
+def test_words_that_are_printed_stay_and_a_glued_heading_goes() -> None:
+    text = "Say it.\n\nInput\nn\n\nOutput\nWords.\n\nExample\nInput:\n2\n\nOutput:\n"
+    printed = new_row(statement=f"{text}Dear All\nNote: this is a letter")
+    glued = new_row(statement=f"{text}hello\n4Explanation\nThere are four.")
+    for given in (printed, glued):
+        Sections()(given)
+    assert printed["samples"][0]["output"] == "Dear All\nNote: this is a letter"
+    assert glued["samples"][0]["output"] == "hello\n4"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "The hats lie as in the diagrams below.\n\nOrder 1:\n000\n010\n000\nCount them.",
+        "The cat jumps according to the illustration:\n\n```\n[1]--[2]\n```\n\nCount the jumps.",
+    ],
+)
+def test_a_figure_that_is_drawn_in_characters_is_not_missing(shown: str) -> None:
+    assert missing_figure(new_row(statement=shown)) is None
+    undrawn = shown.replace("000\n", "").replace("```\n[1]--[2]\n```\n\n", "")
+    assert missing_figure(new_row(statement=undrawn)) is not None
+
+
+def test_an_image_that_makes_things_clearer_is_not_needed() -> None:
+    text = "Walk from the outside in.\n\nThis image will illustrate things more clearly:\n\n![]()\n\nThe end."
+    assert missing_figure(new_row(statement=text)) is None
+    assert (
+        missing_figure(new_row(statement=text.replace("This image will illustrate things more clearly", "Walk so")))
+        is not None
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Note that the empty list is also a valid sublist.",
+        "The string 'null' is also considered a valid linked list.",
+        "Return one of the strings 'white' or 'black'.",
+        "How many unique sequences of length n are there, starting from any digit?",
+    ],
+)
+def test_words_about_one_answer_ask_for_no_checker(said: str) -> None:
+    assert not several_answers(program(f"{said} Count the hats."))
+
+
+def test_tags_and_entities_that_a_plain_text_is_about_stay() -> None:
+    about = (
+        'A start tag is unmatched without an end tag.\n\nInput: code = "<DIV>first <b></DIV>"\n\nIt is the tag <DIV>.'
+    )
+    assert to_markdown(about) == about
+    entities = 'Quotation: the entity is `&quot;` and its sign `"`.\n\nInput: text = "&amp; and &lt;"'
+    assert to_markdown(entities) == entities
+    assert to_markdown("Print a &lt; b.") == "Print a < b."
