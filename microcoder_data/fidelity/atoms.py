@@ -25,6 +25,7 @@ from microcoder_data.process.pairs import pairs, pairs_replaced
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 KINDS_OF_LINES = KINDS[:3]
 Atoms = dict[str, Counter[str]]
+FEW_ATOMS = 16
 NONE: Counter[str] = Counter()
 """Of a kind that a text lacks. It is never changed."""
 
@@ -327,9 +328,21 @@ def lost_atoms(before: Parsed, after: Parsed) -> Atoms:
     ours, theirs = _pieces(before.lines), _pieces(after.lines)
     first, second = before.atoms, after.atoms
     if missing := more(ours, theirs):
-        first, second = first | _atoms_of(missing), second | _atoms_of(more(theirs, ours))
+        wanted = _atoms_of(missing)
+        first, second = first | wanted, second | _atoms_of(_that_may_hold(wanted, more(theirs, ours)))
     lost = {kind: more(first[kind], second[kind]) for kind in KINDS if first.get(kind)}
     return {kind: Counter(lost[kind]) if lost.get(kind) else NONE for kind in KINDS}
+
+
+def _that_may_hold(wanted: Atoms, pieces: dict[str, int]) -> dict[str, int]:
+    """The pieces without those that hold none of a few atoms: most rules take out a line or two."""
+    atoms_wanted = [atom for found in wanted.values() for atom in found]
+    text = "\n".join(pieces)
+    if len(atoms_wanted) > FEW_ATOMS or "Σ" in text:  # its small letter depends on what stands behind it
+        return pieces
+    text = text.lower()
+    held = [atom for atom in atoms_wanted if atom in text]
+    return {piece: count for piece, count in pieces.items() if any(atom in piece.lower() for atom in held)}
 
 
 def _without_marks(text: str) -> str:

@@ -115,27 +115,39 @@ def text_loss(before: str, after: str) -> Loss:
 
 def row_loss(before: Row, after: Row) -> Loss:
     """What a processed row lost of the collected one. Texts are compared together, samples exactly."""
-    return loss_of(text_of(before), *row_lost(before, after))
+    found = compared(before, after)
+    return loss_of(found.before, found.lost, found.samples)
 
 
 def loses_any(before: Row, after: Row) -> bool:
     """Whether `row_loss` has findings."""
-    lost, samples = row_lost(before, after)
-    return bool(samples) or any(lost.values())
+    return bool(compared(before, after))
 
 
-def row_lost(before: Row, after: Row) -> tuple[Atoms, list[str]]:
-    """The atoms and the samples that a row lost."""
+class Compared(NamedTuple):
+    """The texts of two rows, and the atoms and samples that the second one lacks. True if it lacks any."""
+
+    before: str
+    after: str
+    lost: Atoms
+    samples: list[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.samples) or any(self.lost.values())
+
+    @property
+    def difference(self) -> Atoms:
+        """The lost atoms with formulas that another one contains. Do not change them: the last results are cached."""
+        return lost_between(self.before, self.after)
+
+
+def compared(before: Row, after: Row) -> Compared:
+    """Compare a row with what it was before."""
     first, second = text_of(before), whole(after)
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
     if not samples and same_words(first, second):
-        return {}, []
-    return _lost(first, second), samples
-
-
-def difference(before: Row, after: Row) -> Atoms:
-    """The atoms of a row's text that a processed row lacks. Do not change them: the last results are cached."""
-    return lost_between(text_of(before), whole(after))
+        return Compared(first, second, {}, [])
+    return Compared(first, second, _lost(first, second), samples)
 
 
 def same_words(before: str, after: str) -> bool:

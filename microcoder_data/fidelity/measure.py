@@ -18,11 +18,9 @@ from microcoder_data.fidelity.loss import (
     WEIGHTS,
     Finding,
     Loss,
-    difference,
+    compared,
     loses_any,
     loss_of,
-    row_lost,
-    text_of,
 )
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.rules import Rule, apply_rule, apply_rules, dropped_entry, step
@@ -100,20 +98,19 @@ def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
 def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tuple[str, ...]]:
     """What the row lost, without what rules were allowed to remove (`took_out`), and the names of the rules that lost
     it."""
-    lost, samples = row_lost(before, after)
-    if not samples and not any(lost.values()):
+    found = compared(before, after)
+    if not found:
         return NOTHING, ()
     allowed: Atoms = {kind: Counter() for kind in KINDS}
     for change in changes:
-        if change.took_out and loses_any(*(parts := changed_parts(change.before, change.after))):
-            removed = difference(*parts)
-            allowed = {kind: allowed[kind] + removed[kind] for kind in KINDS}
-    gone = difference(before, after)
-    if not samples and not any(gone[kind] - allowed[kind] for kind in KINDS if lost[kind]):
+        if change.took_out and (removed := compared(*changed_parts(change.before, change.after))):
+            allowed = {kind: allowed[kind] + removed.difference[kind] for kind in KINDS}
+    gone = found.difference
+    if not found.samples and not any(gone[kind] - allowed[kind] for kind in KINDS if found.lost[kind]):
         return NOTHING, ()  # known before the text's atoms are counted, which takes long
-    loss = loss_of(text_of(before), lost, samples)
+    loss = loss_of(found.before, found.lost, found.samples)
     if any(allowed.values()):
-        loss = without(loss, _in_order_of(text_of(before), gone), allowed)
+        loss = without(loss, _in_order_of(found.before, gone), allowed)
     if not loss.findings:
         return loss, ()
     others = [change for change in changes if not change.took_out]
