@@ -21,6 +21,22 @@ _LAST = re.compile(
 )
 
 
+_FORMULA = re.compile(r"\$[^$\n]+\$")
+_ESCAPED = re.compile(r"(?<![\\A-Za-z])([A-Za-z])\\_(?=[A-Za-z0-9{])")
+_OF_WORDS = re.compile(r"\\(?:text|math(?:tt|rm|it|sf)|tt|operatorname|mbox)")
+
+
+def without_escapes(text: str) -> str:
+    r"""The text with subscripts in formulas that a converter to Markdown has escaped.
+
+    >>> without_escapes(r"$1 \le x\_i \le c\_{ij}$, but $\text{a\_b}$ and x\_i")
+    '$1 \\le x_i \\le c_{ij}$, but $\\text{a\\_b}$ and x\\_i'
+    """
+    return _FORMULA.sub(
+        lambda formula: formula[0] if _OF_WORDS.search(formula[0]) else _ESCAPED.sub(r"\1_", formula[0]), text
+    )
+
+
 def scripts_in_place(text: str) -> str:
     """The text with bent subscripts where they belong.
 

@@ -50,7 +50,7 @@ _WORDS = {
         "penjelasan|giải thích|uitleg|spiegazione|açıklama|erklärung|magyarázat|selitys|selgitus|εξήγηση|explication|пояснение|пояснення"
     ),
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",
-    SOLUTION: "solution|solutions|editorial|approach|题解|解法|solution approach|reference solution|answer key",
+    SOLUTION: "my approach|my solution|complexity analysis|time and auxiliary space complexity|time and space complexity|solution|solutions|editorial|approach|题解|解法|solution approach|reference solution|answer key",
 }  # fmt: skip
 
 HEADINGS = {word: kind for kind, words in _WORDS.items() for word in words.split("|")}

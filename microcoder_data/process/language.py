@@ -44,6 +44,21 @@ _CYRILLIC = (
     ("ru", re.compile(r"[ыэё]", re.I)),
     ("bg", re.compile(r"ъ(?![еёюя])", re.I)),  # a vowel only in Bulgarian
 )
+# Letters of Arabic script that Arabic does not use.
+_ARABIC = (("ur", re.compile(r"[ٹڈڑںے]")), ("fa", re.compile(r"[پچژگکی]")))
+_MALAY = (
+    "dan yang untuk dari daripada dengan dalam atau jika setiap tidak "
+    "sebuah ini itu kepada pada oleh fungsi jumlah tulis diberikan dua"
+)
+_RARE = {
+    "id": frozenset(f"{_MALAY} bilangan daftar periksa apakah angka larik kembalikan buatlah bisa adalah kata".split()),
+    "ms": frozenset(
+        f"{_MALAY} nombor senarai semak sama ada perkataan pulangkan rentetan tatasusunan boleh ialah".split()
+    ),
+    "tl": frozenset("ng mga ang ay kung isang dalawang ito nito ibalik sumulat suriin bawat pinakamalaking".split()),
+}
+"""Common words of languages that the table lacks and whose short texts look like English to it."""
+_LEAST_RARE, _LEAST_SHARE = 2, 0.2
 PROSE_CHARACTERS = 700
 HEAD_CHARACTERS = 1200
 READ_CHARACTERS = 2500
@@ -65,7 +80,7 @@ a language that the table lacks."""
 class Language:
     """Detect the statement's language."""
 
-    name: ClassVar[str] = "language_v3"
+    name: ClassVar[str] = "language_v4"
     keep: tuple[str, ...] = ("en",)
     """Languages that need no translation."""
     others: Literal["mark", "drop"] = "mark"
@@ -144,7 +159,7 @@ def _by_script(prose: str, english: int) -> str | None:
             return name
     for name in ("ar", "he", "th", "hi", "el"):
         if settles(counts[name], 5):
-            return name
+            return next((one for one, letters in _ARABIC if letters.search(prose)), "ar") if name == "ar" else name
     if settles(counts["cyrillic"], 5):
         return next((name for name, letters in _CYRILLIC if letters.search(prose)), "ru")
     return None
@@ -163,6 +178,8 @@ class _Letters(dict[str, int]):
 
 def _by_words(prose: str, counts: Counter[str]) -> str:
     """The language by common words and spelling; by langdetect where no language of the table fits."""
+    if rare := _rare(counts):
+        return rare
     total, scores = counts.total(), evidence(counts)
     words = sum(count for word, count in counts.items() if len(word) > 1)
     second, first = sorted(LANGUAGES, key=lambda name: scores[name])[-2:]
@@ -182,6 +199,14 @@ def _by_words(prose: str, counts: Counter[str]) -> str:
     if foreign < ENGLISH_MARGIN:
         return "en"
     return best if words >= FEW_WORDS or foreign >= 2 * ENGLISH_MARGIN else "unknown"
+
+
+def _rare(counts: Counter[str]) -> str | None:
+    """Indonesian, Malay or Tagalog, by their common words; else None."""
+    found = {name: sum(counts[word] for word in counts.keys() & words) for name, words in _RARE.items()}
+    best = max(found, key=lambda name: found[name])
+    words = sum(count for word, count in counts.items() if len(word) > 1)
+    return best if found[best] >= max(_LEAST_RARE, _LEAST_SHARE * words) else None
 
 
 def _doubts(counts: Counter[str]) -> dict[str, float]:

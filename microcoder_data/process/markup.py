@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from microcoder_data.process.bent_scripts import scripts_in_place
+from microcoder_data.process.bent_scripts import scripts_in_place, without_escapes
 from microcoder_data.process.glued_paragraphs import paragraphs_apart
 from microcoder_data.process.html_in_markdown import (
     is_markdown,
@@ -98,6 +98,11 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         plain = _LINE_AS_FORMULA.sub(_sentence, text)
         if plain != text:
             found.add("sentences as formulas")
+            text = plain
+    if "\\_" in text and "$" in text:
+        plain = without_escapes(text)
+        if plain != text:
+            found.add("escaped subscripts")
             text = plain
     if "}_" in text or "} + " in text or "} - " in text:
         plain = scripts_in_place(text)

@@ -33,6 +33,8 @@ _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形�
 _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 """At least two letters, which are all characters but the others of ASCII: as a range, this takes long to compile."""
 _LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)")
+_FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
 _REMARK = re.compile(
     r"\n\s*(?:[*-]\s*)?(?:Note|Warning|N\.?B\.?|Explain)(?:\s*\([^()\n]{1,20}\))?\s*:\s+\S+\s+\S+\s+\S+", re.IGNORECASE
 )
@@ -322,15 +324,19 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     fences = [index for index, line in enumerate(lines) if _FENCE.match(line)]
     if fences and fences[0] == 0:
         end = fences[1] if len(fences) > 1 else len(lines)
-        return "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()
-    if fences:  # the closing fence of a block that held the whole sample
-        del lines[fences[0]]
+        text, after = "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()
+        if not stop_at_prose and (value := _ASSIGNMENT.match(after)):
+            return f"{text}\n\n{value[0].strip()}", after[value.end() :].strip()
+        return text, after
+    for index in reversed(fences[: 2 - len(fences) % 2]):  # one closes a block that held the whole sample
+        del lines[index]
     filled = [line for line in lines if line.strip()]
     if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
     text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
     if not stop_at_prose:
-        return text, ""
+        shown = _FIGURES_AT_THE_END.search(text)
+        return (text[: shown.start()], shown[0].strip()) if shown else (text, "")
     remark = _REMARK.search(text)
     if remark and not _SOME_WORDS.search(text, 0, remark.start()):  # what is printed has no words
         return text[: remark.start()].rstrip(), text[remark.start() :].strip()

@@ -38,6 +38,7 @@ _SEVERAL = Phrases(
     rf"\b(?:any|every|all)\s+(?:[\w-]+\s+){{0,3}}(?:answers?|solutions?|outputs?|of\s+(?:them|these|those))\b[^.]{{0,90}}\b(?:is|are|be)\s+(?:\w+\s+)?{_RIGHT}|"
     rf"(?:\b(?:would|will|are|is|may|can)|\b(?:it|that)'s)\s+also\s+(?:be\s+)?(?:considered\s+)?(?:an?\s+|the\s+)?(?:accepted|acceptable|valid|correct|allowed|possible\s+(?:answers?|solutions?|outputs?))\b(?!\s+(?:to|that|brackets?|parenthes[ie]s|expression|sub-?(?:array|list|string|sequence)s?|linked list|list)\b)|"
     r"\bone possible (?:answer|output) (?:is|would be|could be)\b|"
+    r"\bhow (?:could|can) you (?:choose|select|pick|place|arrange|assign|distribute)\b[^.?]{0,80}\b(?:so that|such that|satisf)|"
     rf"\b(?:answers?|solutions?|outputs?)\s+(?:is|are|may|need|might|does|do)\s*(?:not|n't)\s+(?:\w+\s+){{0,2}}unique(?![^.]{{0,60}}\b(?:print|output|return|answer)\s+(?:-1|\W?(?:no|multiple|ambiguous|impossible|none)\b))|"
     r"\byour (?:answer|output|solution)\s+(?:may|might|can|could|need not)\s+(?:\w+\s+){0,2}(?:differ|different|be different|match)|"
     r"at least one (?:valid |possible )?(?:solution|answer|way|arrangement)\b.{0,800}\b(?:print|output|describ\w+|construct|give)\b[^.]{0,60}\ba valid\b|"
@@ -52,7 +53,7 @@ _SEVERAL = Phrases(
     r"\b(?:print|output)\s+(?:[\w-]+\s+){1,4}[—–-]\s*any\s+(?!(?:extra|more|other|additional|further)\b)\w|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
     "any", "every", "all", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
-    "way", "method", "example", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
+    "way", "method", "example", "how could you", "how can you", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
     "regarded", "deemed", "accepted",
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(

@@ -136,3 +136,23 @@ def test_other_languages_are_marked_or_dropped_as_the_recipe_says() -> None:
     outcome = Language(others="drop")(row)
     assert outcome is not None and (outcome.outcome, outcome.reason) == ("dropped", "language")
     assert Language(keep=("en", "sv"), others="drop")(row) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("تابعی بنویسید که دو عدد را جمع کند.", "fa"),
+        ("ایک فنکشن لکھیں جو دو اعداد کا مجموعہ واپس کرے۔", "ur"),
+        ("اكتب دالة تحسب مجموع عددين.", "ar"),
+        ("Tulis fungsi untuk mencari jumlah dua nombor.", "ms"),
+        ("Semak sama ada perkataan itu palindrom.", "ms"),
+        ("Periksa apakah kata tersebut palindrom.", "id"),
+        ("Suriin kung ang salita ay palindrome.", "tl"),
+        ("Sumulat ng function na nagbabalik ng kabuuan ng dalawang numero.", "tl"),
+        ("Bir sayi verildiginde karesini donduren fonksiyonu yazin.", "tr"),
+        ("Geef het getal dat groter is dan alle andere, en dan de som.", "nl"),
+        ("Check if the word is a palindrome.", "en"),
+    ],
+)
+def test_short_texts_in_rarer_languages(text: str, language: str) -> None:
+    assert detect(text) == language

@@ -1028,3 +1028,32 @@ def test_tags_and_entities_that_a_plain_text_is_about_stay() -> None:
     entities = 'Quotation: the entity is `&quot;` and its sign `"`.\n\nInput: text = "&amp; and &lt;"'
     assert to_markdown(entities) == entities
     assert to_markdown("Print a &lt; b.") == "Print a < b."
+
+
+def test_a_sample_keeps_the_value_behind_its_block_and_loses_fences_and_figures() -> None:
+    tree = "```\n  1\n / \\\n2   3\n```"
+    text = "Count paths.\n\n## Examples\n\n### Input:\n{}\n\n### Output:\n2\n\n### Explanation:\nTwo."
+    behind = new_row(statement=text.format(f"{tree}\n\nk = 3"))
+    before = new_row(statement=text.format(f"k = 3\n\n{tree}\n\n![](https://a.org/b.png)"))
+    for given in (behind, before):
+        Sections()(given)
+        shown = given["samples"][0]["input"]
+        assert "k = 3" in shown and "2   3" in shown and "```" not in shown and "![]" not in shown
+
+
+def test_escaped_subscripts_in_formulas_are_subscripts() -> None:
+    assert (
+        to_markdown(r"Given $x\_1,\dots,x\_n$ and $\text{max\_len}$.")
+        == r"Given $x_1,\dots,x_n$ and $\text{max\_len}$."
+    )
+
+
+def test_how_could_you_choose_asks_for_one_of_several_answers() -> None:
+    asked = "What is the most you can get, and how could you choose the hats so that the conditions are satisfied?"
+    assert several_answers(program(asked, "3\nX..\n", "4\nXX.\n"))
+
+
+def test_an_approach_is_a_solution() -> None:
+    given = new_row(statement="Sort hats.\n\n### Constraints\n- n < 5\n\n### **My Approach**\n\nSwap them.")
+    Sections()(given)
+    assert given["constraints"] == "- n < 5"
