@@ -55,7 +55,24 @@ _RARE = {
     "ms": frozenset(
         f"{_MALAY} nombor senarai semak sama ada perkataan pulangkan rentetan tatasusunan boleh ialah".split()
     ),
-    "tl": frozenset("ng mga ang ay kung isang dalawang ito nito ibalik sumulat suriin bawat pinakamalaking".split()),
+    "tl": frozenset(
+        [
+            "ng",
+            "mga",
+            "ang",
+            "ay",
+            "kung",
+            "isang",
+            "dalawang",
+            "ito",
+            "nito",
+            "ibalik",
+            "sumulat",
+            "suriin",
+            "bawat",
+            "pinakamalaking",
+        ]
+    ),
 }
 """Common words of languages that the table lacks and whose short texts look like English to it."""
 _LEAST_RARE, _LEAST_SHARE = 2, 0.2
