@@ -121,6 +121,7 @@ _MAY_HOLD_ONE = re.compile(
 """Every match of the patterns above contains this: a fast check of a line."""
 _MAY_BE_TOKEN = re.compile(r"10[1-9]|2[1-9]")
 _MAY_BE_CLOSED = re.compile(r"[0-9](?<=[\])]\d)")
+_BESIDE_A_SQUARE = 60
 _MAY_BE_SQUARE = re.compile(r"2(?<=[a-z]2)")
 _MAY_BE_LETTER = re.compile(r"[23](?<=[A-Za-z][23])")
 _MAY_BE_NAMED = re.compile(r"[0234][a-z]")
@@ -307,7 +308,9 @@ def _with_names(line: str, text: str) -> list[LostPower]:
 
 def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
     """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
-    for match in _SQUARE_OF_QUADRATIC.finditer(line) if _MAY_BE_SQUARE.search(line) else ():
+    marks = [mark.start() for mark in _MAY_BE_SQUARE.finditer(line)]
+    window = (max(0, marks[0] - _BESIDE_A_SQUARE), marks[-1] + _BESIDE_A_SQUARE) if marks else (0, 0)
+    for match in _SQUARE_OF_QUADRATIC.finditer(line, *window):
         digit = next(number for number in (2, 4, 6) if match[number])
         at = match.start(digit)
         yield LostPower(at - 1, at + 1, line[at - 1], "2", "square")
