@@ -45,6 +45,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("translations", r"^[ \t]*\[(?:English Version|中文文档|Chinese version)\]\([^)]*\)[ \t]*$\n*", re.M, "]("),
         ("watermark", r"^[ \t]*(?:\*\*)?(?:Copyright|©|\(c\))[^\n]*(?:\d{4}|reserved)[^\n]*$\n*", re.M | re.I, "opyright"),
         ("watermark", r"^[ \t]*©[^\n]*$\n*", re.M, "©"),
+        ("site", r"^[ \t]*All submissions for this problem are available\.[ \t]*$\n*", re.M, "submissions for this"),
         ("watermark", r"^[^\n]{0,80}\ball rights reserved\b[^\n]{0,40}$\n*", re.M | re.I, "eserved"),
         ("watermark", r"^[ \t]*(?:Source|来源)\s*[:：]\s*(?:LeetCode|力扣|Codeforces|AtCoder)[^\n]*$\n*", re.M | re.I, "ource"),
         ("watermark", r"^[ \t]*(?:著作权归|版权)[^\n]*$\n*", re.M, "权"),
@@ -66,7 +67,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v10"
+    name: ClassVar[str] = "boilerplate_v11"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

@@ -149,8 +149,14 @@ _ONE_NUMBER = re.compile(
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
-    r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b",
-    "score", "scored", "ranking", "ranked", "provisional", "points",
+    r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b|"
+    r"\bscores? (?:for|of|on|in) (?:each|every|this|that|the|an?|one|any|all) (?:the )?(?:individual |single )?(?:test ?cases?|tests?\b|test files?|data ?sets?|input files?)|"
+    r"\b(?:lower|higher|smaller|larger) scores? (?:is|are|will|earns?|gets?)\s(?:earn |get |be )?(?:better|more points)\b|"
+    r"\b(?:better solutions?|solutions? that [^.]{0,60}?) (?:will )?(?:earn|get|score|receive)s? more points\b|"
+    r"\byour (?:goal|aim|task|objective) is to (?:minimi[sz]e|maximi[sz]e) (?:this|your) score\b|"
+    r"\bscored on a curve\b|\bfraction of a point\b|\bpartial score depending\b|\bfinal score for a solution\b|"
+    r"\bformula for (?:your|the) score\b|\byour scores? for (?:the|this) problem\b|\bfor each test(?: ?case| file)?,? your score\b",
+    "score", "scored", "ranking", "ranked", "provisional", "points", "fraction of a point",
 )  # fmt: skip
 """Problems for heuristics: an output gets points for how good it is."""
 _SEVERAL_IN_OTHER_LANGUAGES = Phrases(

@@ -1057,3 +1057,27 @@ def test_an_approach_is_a_solution() -> None:
     given = new_row(statement="Sort hats.\n\n### Constraints\n- n < 5\n\n### **My Approach**\n\nSwap them.")
     Sections()(given)
     assert given["constraints"] == "- n < 5"
+
+
+@pytest.mark.parametrize(
+    ("said", "scored"),
+    [
+        ("The score for each test case is the number of cuts.", True),
+        ("Your score for the problem is the sum over all files.", True),
+        ("Optimal solutions are not required, but better solutions will earn more points.", True),
+        ("Other answers will be scored on a curve and receive a fraction of a point.", True),
+        ("Higher score is better.", True),
+        ("Your score will be the number of coins you have.", False),
+        ("Print the total score for all problems with at most x points.", False),
+        ("Your score for the game is the sum of all values. Print the largest score.", False),
+        ("The score of each player is the number of crosses.", False),
+    ],
+)
+def test_a_contest_that_scores_outputs_has_several_answers(said: str, scored: bool) -> None:
+    assert bool(several_answers(program(f"Cut the cake. {said}", "3\n1 2\n4 5\n", "7\n1 3\n"))) == scored
+
+
+def test_a_site_s_remark_about_submissions_goes() -> None:
+    given = new_row(statement="All submissions for this problem are available.\n\nCount hats.")
+    Boilerplate()(given)
+    assert given["statement"].strip() == "Count hats."
