@@ -99,6 +99,8 @@ class TestResult:
     """The points that a checker gave, if it gives points."""
     judge_failed: bool = False
     """Whether this is a WRONG_ANSWER because the judge failed on this output but not on a right one."""
+    endless: bool = False
+    """Whether this is a TIME_LIMIT of a Python program that was ended early, because a loop of it could not end."""
     raised: Raised | None = None
     """The exception that ended the program, if one did and the program is Python."""
     output: Excerpt | None = field(default=None, compare=False)
@@ -120,13 +122,14 @@ class TestResult:
             "detail": self.detail,
             **points,
             **({"judge_failed": True} if self.judge_failed else {}),
+            **({"endless": True} if self.endless else {}),
             **({} if self.raised is None else {"raised": self.raised.to_dict()}),
             **{name: part.to_dict() for name in _EXCERPTS if (part := getattr(self, name)) is not None},
         }
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> TestResult:
-        given = [name for name in ("cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed") if name in record]
+        given = [name for name in ("cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed", "endless") if name in record]
         _check(record, _TEST_FIELDS, ("index", "verdict", *given))
         excerpts = {name: Excerpt.from_dict(record[name]) for name in _EXCERPTS if name in record}
         raised = Raised.from_dict(record["raised"]) if record.get("raised") is not None else None
@@ -136,7 +139,7 @@ class TestResult:
 _EXCERPTS = ("output", "stderr", "expected")
 _TEST_FIELDS = {
     "index": WHOLE, "cpu_ms": NUMBER, "wall_ms": NUMBER, "memory_kb": WHOLE, "rung": TEXT, "detail": TEXT,
-    "points": NUMBER, "judge_failed": SWITCH,
+    "points": NUMBER, "judge_failed": SWITCH, "endless": SWITCH,
 }  # fmt: skip
 _GRADE_FIELDS = {
     "submission_id": TEXT, "problem_id": TEXT, "passed": WHOLE, "total": WHOLE, "tests": LIST, "detail": TEXT,

@@ -34,6 +34,11 @@ ASSERTS_PROGRAM, ASSERTS_TESTS = "asserts program", "asserts tests"
 OUT_OF_MEMORY, REFUSED = "out of memory", "refused"
 """Causes of a failure. When an exception ends a Python program, its process writes three lines to the result file: the
 cause or nothing, the number of the program's line that raised, the class of the exception."""
+ASK, FORGET = 23, 28
+"""The signals (SIGURG, SIGWINCH) by which a program is asked whether it can end, and is told to forget the question.
+Both are ignored by default, so in a program that another one executes too."""
+ENDLESS = "endless"
+"""The cause in the result file of a program that cannot end; the line is that of its loop."""
 LONGEST_CLASS_NAME = 100
 
 EXIT_TRACEBACK = 1
@@ -45,6 +50,8 @@ EXIT_OUT_OF_MEMORY = 5
 """A checker or an interactor ran out of memory."""
 EXIT_CHANNEL_BROKEN = 86
 """The program under test could not read from the channel to its tests, or not write to it."""
+EXIT_ENDLESS = 87
+"""The program was asked whether it can end, and cannot (`sandbox/endless/`)."""
 EXIT_NOT_STARTED = 127
 """The launcher could not execute its command."""
 

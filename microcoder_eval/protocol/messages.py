@@ -246,7 +246,7 @@ def _plain(outcome: TestOutcome) -> tuple[Any, ...]:
     return (
         tuple(output) if isinstance(output, Streams) else output,
         *(result.index, result.verdict._value_, result.cpu_ms, result.wall_ms, result.memory_kb),
-        *(result.rung, result.detail, result.points, result.judge_failed, _plain_raised(result.raised)),
+        *(result.rung, result.detail, result.points, result.judge_failed, result.endless, _plain_raised(result.raised)),
         *map(_plain_excerpt, (result.output, result.stderr, result.expected)),
     )
 
@@ -262,12 +262,12 @@ def _outcome(
     detail: Any,
     *judge: Any,
 ) -> TestOutcome:
-    points, judge_failed, raised, *excerpt_fields = judge
+    points, judge_failed, endless, raised, *excerpt_fields = judge
     _check(
         (output is None or type(output) is bytes or type(output) is tuple)
         and (type(index) is int and type(memory_kb) is int)
         and (_is_number(cpu_ms) and _is_number(wall_ms) and (points is None or _is_number(points)))
-        and (_is_text(rung) and type(detail) is str and type(judge_failed) is bool),
+        and (_is_text(rung) and type(detail) is str and type(judge_failed) is bool and type(endless) is bool),
         "an outcome",
     )
     used = cpu_ms, wall_ms, memory_kb
@@ -275,7 +275,8 @@ def _outcome(
     printed, stderr, expected = map(_excerpt, excerpt_fields)
     excerpts = printed, stderr, expected
     named = VERDICTS[verdict]
-    result = TestResult(index, named, *used, rung, detail, points, judge_failed, _raised(raised), *excerpts)
+    shown = _raised(raised), *excerpts
+    result = TestResult(index, named, *used, rung, detail, points, judge_failed, endless, *shown)
     return TestOutcome(result, written)
 
 

@@ -31,6 +31,7 @@ from microcoder_eval.boundary.box_protocol import (
     TESTS_RUNNER,
 )
 from microcoder_eval.sandbox import harness, hot_pages, huge_pages
+from microcoder_eval.sandbox.endless import asked
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.session import serve as serve_session
 from microcoder_eval.sandbox.walls import limits
@@ -210,6 +211,7 @@ def main() -> None:
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
     harness.open_streams()
+    asked.answer()
     report(layers)
     gc.collect()
     gc.freeze()

@@ -127,7 +127,7 @@ def timeouts_are_sure(grade: ProgramGrade, problem: Problem) -> bool:
     late = [test for test in grade.tests if test.verdict is Verdict.TIME_LIMIT]
     limits = (problem.tests[test.index].time_limit_s if problem.tests else None for test in late)
     own = problem.time_limit_s
-    return all(test.cpu_ms >= 1000 * (limit or own) for test, limit in zip(late, limits, strict=True))
+    return all(test.endless or test.cpu_ms >= 1000 * (limit or own) for test, limit in zip(late, limits, strict=True))
 
 
 def _scored(groups: Group, results: tuple[TestResult, ...], passed: int, total: int) -> ProgramGrade:

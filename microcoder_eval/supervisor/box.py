@@ -20,6 +20,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.box_protocol import (
+    ASSERTS_PROGRAM,
+    CALL_PROGRAM,
     DONE,
     LIMIT,
     LOAD,
@@ -28,6 +30,7 @@ from microcoder_eval.boundary.box_protocol import (
     PIPES,
     RUN,
     STDIN,
+    STDIN_PROGRAM,
     WIPE,
     ZYGOTE,
 )
@@ -40,7 +43,7 @@ from microcoder_eval.supervisor.cpu_pinning import unpin
 from microcoder_eval.supervisor.memory_file import MemoryFile, undo_settings
 from microcoder_eval.supervisor.processes import Watched, WatchedTree, children_of
 from microcoder_eval.supervisor.run import BoxLost, Run, SessionRun
-from microcoder_eval.supervisor.watch import FIRST_LOOK_S, Limits, Watch
+from microcoder_eval.supervisor.watch import ASK_FROM_S, FIRST_LOOK_S, Limits, Watch
 
 ANSWER_DEADLINE_S = 60.0
 COMPILE_LIMITS = Limits(cpu_s=3.0, memory_bytes=1 << 30, output_bytes=0)
@@ -49,6 +52,14 @@ LONGEST_ANSWER = 65536
 LONGEST_SESSION_ANSWER = 4096
 DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
 """A program that matches may print in a destructor, so its objects are freed at its end. Other programs just exit."""
+ASKED = (STDIN_PROGRAM, CALL_PROGRAM, ASSERTS_PROGRAM)
+"""The kinds of programs that are asked whether they can end."""
+LOOKS_INSIDE = re.compile(
+    r"__del__|__import__|__builtins__|weakref|signal|thread|asyncio|concurrent|multiprocessing|settrace|setprofile"
+    r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back",
+    re.IGNORECASE,
+)
+"""A program that matches may notice that it was asked, or be changed by something else than its instructions."""
 LONGEST_RUN_S = 3600.0
 
 
@@ -119,6 +130,9 @@ class Box:
         self._limits: Limits | None = None
         self._watched: type[Watched] | type[WatchedTree] = Watched
         self._loaded: dict[str, object] | None = None
+        self._may_be_asked = False
+        self._longest_s = 0.0
+        """The longest CPU time of a run of the loaded program that ended."""
         self.forks = 0
         """How many processes it has started for programs."""
         self.load_error = LoadError()
@@ -175,6 +189,8 @@ class Box:
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
+            self._may_be_asked = kind in ASKED and LOOKS_INSIDE.search(source) is None
+            self._longest_s = 0.0
         return self.load_error.text
 
     def put_file(self, name: str, data: bytes) -> None:
@@ -242,7 +258,8 @@ class Box:
 
     def _new_watch(self, limits: Limits, fresh: bool = True) -> Watch:
         bounded = self._address_space(limits) is not None
-        return Watch(self.zygote, limits, fresh, self._writable, self._watched, bounded)
+        ask_from_s = max(ASK_FROM_S, 2 * self._longest_s) if self._may_be_asked else None
+        return Watch(self.zygote, limits, fresh, self._writable, self._watched, bounded, ask_from_s)
 
     def wait(self) -> Run:
         """Wait for the end of the run that `start` began; returns how it ended."""
@@ -265,6 +282,8 @@ class Box:
     def collect_run(self, stopped: str = "") -> Run:
         """Collect the run that has ended, and empty the working directory. `stopped`: why its watch has ended it."""
         run = self._receive_run(stopped)
+        if not run.status:
+            self._longest_s = max(self._longest_s, run.cpu_s)
         self._tidy_up()
         return run
 
@@ -366,7 +385,7 @@ class Box:
         status, cpu_us, memory_kb = map(int, self._receive(ANSWER_DEADLINE_S).split())
         wall_s = self._watch.elapsed_s()
         self._watch.close()
-        return Run(status, cpu_us / 1e6, wall_s, memory_kb, stopped)
+        return Run(status, cpu_us / 1e6, wall_s, memory_kb, stopped, self._watch.asked)
 
     def _tidy_up(self) -> None:
         """Empty the working directory. With the mount layer, the directory's size shows whether that is needed."""

@@ -25,7 +25,8 @@ from microcoder_eval.verdict import Raised
 IMPORTED = re.compile(r"\bfrom\s+(\w+)(?:\.\w+)*\s+import\b|\bimport\s+([^\n;#]+)|\b(__import__|importlib)\b")
 BUILT_IN = {"sys", "os", "io", "time", "itertools", "builtins"}
 """Modules that every interpreter has loaded anyway."""
-COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools")
+COMMON = ("math", "heapq", "bisect", "operator", "collections", "functools", "dis")
+"""`dis` is for the answer whether a program can end (`sandbox/endless/`); the others are what programs import."""
 USUAL = (*COMMON, "re", "typing", "string", "copy", "__future__")
 PRELOADED = {"plain": (), "common": COMMON, "usual": USUAL}
 """The modules that the interpreter of a box for scripts has loaded, smallest set first."""

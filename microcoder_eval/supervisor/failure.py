@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import LAUNCHER, LONGEST_CLASS_NAME, OUT_OF_MEMORY, REFUSED
+from microcoder_eval.boundary.box_protocol import ENDLESS, LAUNCHER, LONGEST_CLASS_NAME, OUT_OF_MEMORY, REFUSED
 from microcoder_eval.supervisor.watch import MEBIBYTE
 from microcoder_eval.verdict import Raised
 
@@ -31,7 +31,7 @@ MOST_DIGITS = 8
 
 
 class Failure(NamedTuple):
-    """What a program that failed wrote to stderr, and why it failed: `OUT_OF_MEMORY`, `REFUSED`, or ""."""
+    """What a program that failed wrote to stderr, and why it failed: `OUT_OF_MEMORY`, `REFUSED`, `ENDLESS`, or ""."""
 
     errors: str = ""
     cause: str = ""
@@ -59,7 +59,7 @@ def failure_of(box: Box, run: Run, code: str) -> Failure:
 def _cause_and_raised(written: str, code: str) -> tuple[str, Raised | None]:
     """The cause and the exception, from the three lines that a Python program's process has written."""
     cause, *raised = written.split("\n")
-    known = cause if cause in (OUT_OF_MEMORY, REFUSED) else ""
+    known = cause if cause in (OUT_OF_MEMORY, REFUSED, ENDLESS) else ""
     return known, read_raised(raised[0], raised[1], code) if len(raised) == 2 else None
 
 

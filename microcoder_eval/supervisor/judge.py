@@ -9,6 +9,8 @@ import signal
 from typing import Any, NamedTuple
 
 from microcoder_eval.boundary.box_protocol import (
+    ENDLESS,
+    EXIT_ENDLESS,
     EXIT_NOT_DEFINED,
     EXIT_OUT_OF_MEMORY,
     EXIT_UNUSABLE,
@@ -41,6 +43,8 @@ class Judgement(NamedTuple):
     """The points that a checker gave, if it gives points."""
     judge_failed: bool = False
     """Whether a WRONG_ANSWER means that the judge failed on this output (see `fair_judging`)."""
+    endless: bool = False
+    """Whether a TIME_LIMIT means that the program was ended early (see `sandbox/endless/`)."""
     raised: Raised | None = None
     """The exception that ended the program; for display only."""
 
@@ -49,9 +53,9 @@ def outcome(
     index: int, run: Run, judgement: Judgement, output: bytes | Streams | None = None, excerpts: Excerpts | None = None
 ) -> TestOutcome:
     """The outcome of a test: its judgement with what its run used, and `excerpts` when it was not accepted."""
-    verdict, rung, detail, points, judge_failed, raised = judgement
+    verdict, *why = judgement
     used = run.cpu_s * 1000, run.wall_s * 1000, run.memory_kb
-    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, raised, *(excerpts or NO_EXCERPTS))
+    result = TestResult(index, verdict, *used, *why, *(excerpts or NO_EXCERPTS))
     return TestOutcome(result, output)
 
 
@@ -69,7 +73,7 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
     if run.stopped == "idle":
         detail = f"did not end: waited without using the CPU (limit {limits.cpu_s:g} s)"
         return Judgement(Verdict.TIME_LIMIT, detail=detail)
-    if run.cpu_s > limits.cpu_s:
+    if run.cpu_s > limits.cpu_s + run.allowed_s:
         return Judgement(Verdict.TIME_LIMIT, detail=f"used more than {limits.cpu_s:g} s of CPU time")
     if run.stopped == "time":
         return Judgement(Verdict.TIME_LIMIT, detail=f"did not end in {run.wall_s:.1f} s (limit {limits.cpu_s:g} s)")
@@ -79,6 +83,10 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
         return Judgement(Verdict.RUNTIME_ERROR, detail="started too many threads")
     if run.status == 0:
         return None
+    if run.asked and run.exit_status == EXIT_ENDLESS and failure.cause == ENDLESS:
+        line = "" if failure.raised is None else f" in line {failure.raised.line}"
+        detail = f"cannot end: the loop{line} goes on without changing anything"
+        return Judgement(Verdict.TIME_LIMIT, detail=detail, endless=True)
     return judge_failure(run.status, failure)._replace(raised=failure.raised)
 
 

@@ -114,11 +114,15 @@ class Watched:
         return []
 
     def kill(self) -> None:
+        self.send(signal.SIGKILL)
+
+    def send(self, number: int) -> None:
+        """Send it a signal."""
         try:
             if self._fd is not None:
-                signal.pidfd_send_signal(self._fd, signal.SIGKILL)
+                signal.pidfd_send_signal(self._fd, number)
             else:
-                os.kill(self.pid, signal.SIGKILL)
+                os.kill(self.pid, number)
         except ProcessLookupError:
             return
 

@@ -11,12 +11,12 @@ import os
 import time
 from typing import NamedTuple, Protocol
 
-from microcoder_eval.boundary.box_protocol import BOX_BYTES
+from microcoder_eval.boundary.box_protocol import ASK, BOX_BYTES, FORGET
 from microcoder_eval.boundary.wipe import disk_use
 from microcoder_eval.supervisor.busy_time import BusyTime
 from microcoder_eval.supervisor.cpu_pinning import unpin
 from microcoder_eval.supervisor.processes import Activity, Reading, Watched, WatchedTree, children_of
-from microcoder_eval.supervisor.run import BoxLost
+from microcoder_eval.supervisor.run import ANSWER_S, BoxLost
 
 MEBIBYTE = 1 << 20
 FIRST_LOOK_S = 0.02
@@ -34,6 +34,13 @@ LOST_S = 60.0
 """How long a run may go on without a process of its own: its zygote has not forked, or does not say that it ended."""
 WALL_FACTOR, WALL_EXTRA_S = 20.0, 10.0
 """The longest wall time of a test, on a machine so loaded that nothing runs: factor times its limit, plus seconds."""
+
+
+ASK_FROM_S, ASK_AGAIN = 0.15, 3.0
+"""A Python program is asked whether it can end when it has used so much CPU time, and again when it has used so many
+times as much."""
+FORGETS = 3
+"""How many looks after a question tell the program to give up what it kept for the answer."""
 
 
 class Limits(NamedTuple):
@@ -64,7 +71,8 @@ class Watch:
     """The clock of one test.
 
     `fresh`: the process runs only this test, so that all its CPU time counts. `writable`: its directory, where no
-    file system of fixed size bounds it. `bounded`: whether its address space is.
+    file system of fixed size bounds it. `bounded`: whether its address space is. `ask_from_s`: after how much CPU time
+    it is asked whether it can end; None if never.
     """
 
     def __init__(
@@ -75,6 +83,7 @@ class Watch:
         writable: str | None = None,
         watched: type[Watched] | type[WatchedTree] = Watched,
         bounded: bool = False,
+        ask_from_s: float | None = None,
     ) -> None:
         self.started = self._seen_at = time.monotonic()
         self._zygote = zygote
@@ -84,6 +93,10 @@ class Watch:
         self._bounded = bounded and writable is None
         self.partner: Partner | None = None
         """The process that this one exchanges messages with: while that one works, this one is not idle."""
+        self.asked = 0
+        """How often it was asked whether it can end."""
+        self._ask_from_s = ask_from_s
+        self._forgets = 0
         self._watched = watched
         self._child: Watched | WatchedTree | None = None
         self._busy: BusyTime  # made when the child is found: most tests end before the first look
@@ -106,12 +119,28 @@ class Watch:
         if activity == "ended":
             return self._wait_for_zygote()
         self._seen_at = time.monotonic()
-        left_s = self._limits.cpu_s - (now.cpu_s - self._used_before)
+        used_s = now.cpu_s - self._used_before
+        if activity == "runnable" and now.threads == 1:
+            self._ask(self._child, used_s)
+        left_s = self._limits.cpu_s - used_s
         longest_s = FIRST_LOOK_S
         if activity == "runnable" and now.threads == 1 and self._bounded:
             longest_s = max(longest_s, min(PAUSE_SHARE * self.elapsed_s(), LONGEST_PAUSE_S))
         at_random_s = longest_s * (1 + os.urandom(1)[0] / 256) / 2  # a program cannot know when it is looked at
         return Look("", min(at_random_s, max(left_s, 0.001)))
+
+    def _ask(self, child: Watched | WatchedTree, used_s: float) -> None:
+        """Ask whether it can end, if it is time to (`sandbox/endless/` answers)."""
+        if self._ask_from_s is None or isinstance(child, WatchedTree):
+            return
+        if used_s >= self._ask_from_s:
+            child.send(ASK)
+            self.asked += 1
+            self._forgets = FORGETS
+            self._ask_from_s = used_s * ASK_AGAIN
+        elif self._forgets:
+            child.send(FORGET)
+            self._forgets -= 1
 
     def _wait_for_zygote(self) -> Look:
         if time.monotonic() - self._seen_at > LOST_S:
@@ -172,7 +201,7 @@ class Watch:
         return activity, self._busy.idle_s(self._counted_s)
 
     def _reason(self, now: Reading, activity: Activity, idle_s: float) -> str:
-        limit = self._limits.cpu_s
+        limit = self._limits.cpu_s + self.asked * ANSWER_S
         cpu = now.cpu_s - self._used_before
         waited_s = 0.0 if self.partner is None else self.partner.worked_s()
         idle_s -= waited_s

@@ -1,0 +1,42 @@
+"""The handlers of the two signals by which a supervisor asks a program whether it can end (`check.py` answers)."""
+
+from __future__ import annotations
+
+import _signal
+import sys
+
+from microcoder_eval.boundary.box_protocol import ASK, FORGET
+from microcoder_eval.sandbox.endless.check import OPTIMIZED, Check, followed
+from microcoder_eval.sandbox.harness import SCRIPT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+def ask(_: int, frame: FrameType | None) -> None:
+    try:
+        forget(FORGET, frame)
+        if frame is not None and frame.f_code.co_filename == SCRIPT:
+            Check().begin(frame)
+    except BaseException:  # whatever fails here, the program goes on
+        return
+
+
+def forget(_: int, frame: FrameType | None) -> None:
+    """Empty the mappings that a check has left behind. Inside a trace function, the variables would be emptied too."""
+    try:
+        if sys.gettrace() is None and frame is not None and frame.f_code.co_filename == SCRIPT:
+            for one in followed:
+                if one.f_code.co_flags & OPTIMIZED:
+                    one.f_locals.clear()
+            followed.clear()
+    except BaseException:
+        return
+
+
+def answer() -> None:
+    """Install the handlers; programs inherit them. Python 3.10 has other instructions, and its programs are not asked."""
+    if sys.version_info >= (3, 11):
+        _signal.signal(ASK, ask)
+        _signal.signal(FORGET, forget)

@@ -1,0 +1,246 @@
+"""Follows the program that was asked for some milliseconds, and ends it when it is certain that it cannot end.
+
+The supervisor asks a Python program of one thread that computes (`supervisor/watch.py`). A trace function notes every
+instruction of the program, and describes the variables at the heads of its `while` loops. When a loop finds the same
+state twice, the process exits with `EXIT_ENDLESS` and says in the result file which line that is. Otherwise the trace
+functions are removed, and the program goes on.
+
+Nothing here may raise into the program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from microcoder_eval.boundary.box_protocol import ENDLESS, EXIT_ENDLESS, RESULT
+from microcoder_eval.sandbox.endless.bytecode import Code, is_doubtful
+from microcoder_eval.sandbox.endless.interference import may_follow, nothing_interferes
+from microcoder_eval.sandbox.endless.state import UNSET, Description, NotClosed, describe
+from microcoder_eval.sandbox.harness import SCRIPT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, FrameType
+    from typing import Any
+
+SHARE = 0.02
+"""How much of the CPU time used before a check may use."""
+LONGEST_S = 0.03
+MOST_EVENTS = 60_000
+MOST_FRAMES = 50
+MOST_NESTED = 100
+CODE_SIZE = 1 << 20
+UNKNOWN = -1
+"""Stands among the noted instructions for something that the check does not understand."""
+OPTIMIZED = 0x1
+"""The flag of a code object whose variables are in its frames, not in a mapping."""
+SUSPENDS = 0x20 | 0x80 | 0x100 | 0x200
+"""The flags of code objects of generators and coroutines."""
+followed: list[FrameType] = []
+"""The frames that a check has followed. Before Python 3.13 the mappings behind their `f_locals` keep the values."""
+_exit, _write, _thread_time, _process_time = os._exit, os.write, time.thread_time, time.process_time
+_settrace = sys.settrace
+
+
+class _Head:
+    """A loop's head in one frame."""
+
+    __slots__ = ("done", "executed", "names", "saved", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.saved: Description | None = None
+        self.names: frozenset[tuple[str, str]] = frozenset()
+        """The variables that `saved` describes."""
+        self.executed: dict[int, None] = {}
+        """What was executed since then, in the order of the first times."""
+        self.done = 0
+
+
+class Check:
+    """Follows the program from one signal on."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._trace: list[int] = []
+        self._codes: list[tuple[Code, FrameType | None]] = []
+        """What the numbers of noted instructions mean: the code object number times `CODE_SIZE`, plus the offset. A
+        frame that was on the stack when the signal came has a number of its own."""
+        self._known: dict[CodeType, Code] = {}
+        self._tracers: dict[CodeType, Callable[..., Any]] = {}
+        self._frames: list[FrameType] = []
+        self._names: dict[str, Any] = {}
+        self._builtins: dict[str, Any] = {}
+
+    def begin(self, frame: FrameType | None) -> None:
+        """Follow the frames of the program at the top of the stack."""
+        stack = frame
+        while stack is not None and stack.f_code.co_filename == SCRIPT and len(self._frames) <= MOST_FRAMES:
+            self._frames.append(stack)
+            stack = stack.f_back
+        if not self._frames or len(self._frames) > MOST_FRAMES or not may_follow(len(self._frames)):
+            return
+        self._names, self._builtins = self._frames[0].f_globals, self._frames[0].f_builtins
+        tracers = [self._tracer(one.f_code, one) for one in self._frames]
+        self._until = _thread_time() + min(LONGEST_S, SHARE * _process_time())
+        for one, tracer in zip(self._frames, tracers):
+            one.f_trace = tracer
+            one.f_trace_lines = False
+            one.f_trace_opcodes = True
+        _settrace(self._called)
+
+    def _end(self) -> None:
+        _settrace(None)
+        for frame in self._frames:
+            frame.f_trace = None
+            frame.f_trace_opcodes = False
+            frame.f_trace_lines = True
+        self._trace, self._codes, self._tracers = [], [], {}
+        if sys.version_info < (3, 13):
+            followed.extend(self._frames)
+        self._frames = []
+
+    def _called(self, frame: FrameType, event: str, _: Any) -> Any:
+        """The trace function of the thread: a new frame."""
+        try:
+            code = frame.f_code
+            tracer = self._tracers.get(code)
+            if tracer is None:
+                tracer = self._tracers[code] = self._tracer(code, None)
+            if frame.f_globals is not self._names:
+                self._trace.append(UNKNOWN)
+            frame.f_trace_lines = False
+            frame.f_trace_opcodes = True
+            self._depth += 1
+            if self._depth > MOST_NESTED or len(self._trace) > MOST_EVENTS or _thread_time() > self._until:
+                self._end()
+                return None
+            return tracer
+        except BaseException:
+            self._end()
+            return None
+
+    def _tracer(self, code: CodeType, frame: FrameType | None) -> Callable[..., Any]:
+        """The trace function of one code object's new frames, or of one frame that was on the stack."""
+        known = self._known.get(code)
+        if known is None:
+            known = self._known[code] = Code(code)
+        base = len(self._codes) * CODE_SIZE
+        self._codes.append((known, frame))
+        is_plain = (
+            code.co_filename == SCRIPT
+            and not code.co_flags & SUSPENDS
+            and (frame is None or code.co_flags & OPTIMIZED or frame.f_locals is frame.f_globals)
+        )
+        trace, note = self._trace, self._trace.append
+        heads = {offset: _Head() for offset in known.heads} if frame is not None and is_plain else {}
+        end, visit = self._end, self._visit
+
+        def traced(now: FrameType, event: str, _: Any) -> Any:
+            try:
+                if event == "opcode" and is_plain:
+                    offset = now.f_lasti
+                    if offset in heads:
+                        visit(now, heads[offset])
+                    note(base + offset)
+                    if len(trace) > MOST_EVENTS:
+                        end()
+                        return None
+                    return traced
+                self._depth -= event == "return"
+                if event != "return" or not trace or trace[-1] != base + now.f_lasti:
+                    note(UNKNOWN)  # an exception, or something was executed and not seen
+                return traced
+            except BaseException:
+                end()
+                return None
+
+        return traced
+
+    def _visit(self, frame: FrameType, head: _Head) -> None:
+        """Compare the state at a loop's head with the saved one, or save it, as in Brent's search for a cycle."""
+        if _thread_time() > self._until:
+            raise NotClosed
+        trace, executed = self._trace, head.executed
+        executed.update(dict.fromkeys(trace[head.done :]))
+        head.done = len(trace)
+        head.visits += 1
+        if UNKNOWN in executed:
+            if not head.visits & (head.visits - 1):
+                head.saved, head.executed, head.names = None, {}, frozenset()
+            return
+        names, marks, is_allowed = self._facts(frame, executed)
+        if not is_allowed:
+            if not head.visits & (head.visits - 1):
+                head.saved, head.executed, head.names = None, {}, frozenset()
+            return
+        if head.saved is not None and names <= head.names:
+            now = self._describe(frame, head.names, marks)
+            if now is None:
+                return
+            if now.parts == head.saved.parts and not is_doubtful(marks, now.kinds):
+                self._decide(frame)
+            if head.visits & (head.visits - 1):
+                return
+            head.saved = now if names == head.names else self._describe(frame, names, marks)
+            head.names = names
+        else:
+            head.names |= names
+            head.saved = self._describe(frame, head.names, marks)
+        head.executed = {}
+
+    def _facts(self, frame: FrameType, executed: dict[int, None]) -> tuple[frozenset[tuple[str, str]], set[str], bool]:
+        """The variables that the executed instructions read before they write them, what else they do, and whether
+        all of them are allowed."""
+        reads: set[tuple[str, str]] = set()
+        written: set[tuple[str, str]] = set()
+        marks: set[str] = set()
+        for number in executed:
+            index, offset = divmod(number, CODE_SIZE)
+            code, own = self._codes[index]
+            found = code.instructions.get(offset)
+            if found is None or not found.allowed:
+                return frozenset(), marks, False
+            if found.follows and not any(index * CODE_SIZE + after in executed for after in found.follows):
+                return frozenset(), marks, False  # an instruction was executed and not seen
+            marks.update(found.marks)
+            if own is frame:
+                reads.update(one for one in found.reads if one not in written)
+                written.update(one for one in found.writes if one not in reads)
+                creator = code.creators.get(offset)
+                if creator is not None and not _is_before(executed, index * CODE_SIZE + creator, number):
+                    return frozenset(), marks, False
+            else:
+                reads.update(one for one in (*found.reads, *found.writes) if one[0] == "global")
+        return frozenset(reads), marks, True
+
+    def _describe(self, frame: FrameType, names: frozenset[tuple[str, str]], marks: set[str]) -> Description | None:
+        own = frame.f_locals
+        values = []
+        for kind, name in sorted(names):
+            if kind == "local":
+                values.append(own[name] if name in own else UNSET)
+            else:
+                values.append(self._names.get(name, UNSET) if name in self._names else self._builtins.get(name, UNSET))
+        try:
+            return describe(values, self._names, {mark[1:] for mark in marks if mark[0] == "."})
+        except NotClosed:
+            return None
+
+    def _decide(self, frame: FrameType) -> None:
+        """End the process, unless something else could still end the loop."""
+        if nothing_interferes():
+            _write(RESULT, f"{ENDLESS}\n{frame.f_lineno}\n".encode())
+            _exit(EXIT_ENDLESS)
+
+
+def _is_before(executed: dict[int, None], first: int, second: int) -> bool:
+    for number in executed:
+        if number == first:
+            return True
+        if number == second:
+            return False
+    return False
