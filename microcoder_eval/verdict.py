@@ -129,7 +129,8 @@ class TestResult:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> TestResult:
-        given = [name for name in ("cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed", "endless") if name in record]
+        optional = "cpu_ms", "wall_ms", "memory_kb", "detail", "judge_failed", "endless"
+        given = [name for name in optional if name in record]
         _check(record, _TEST_FIELDS, ("index", "verdict", *given))
         excerpts = {name: Excerpt.from_dict(record[name]) for name in _EXCERPTS if name in record}
         raised = Raised.from_dict(record["raised"]) if record.get("raised") is not None else None

@@ -275,8 +275,8 @@ def _outcome(
     printed, stderr, expected = map(_excerpt, excerpt_fields)
     excerpts = printed, stderr, expected
     named = VERDICTS[verdict]
-    shown = _raised(raised), *excerpts
-    result = TestResult(index, named, *used, rung, detail, points, judge_failed, endless, *shown)
+    failure = _raised(raised)
+    result = TestResult(index, named, *used, rung, detail, points, judge_failed, endless, failure, *excerpts)
     return TestOutcome(result, written)
 
 

@@ -56,7 +56,8 @@ ASKED = (STDIN_PROGRAM, CALL_PROGRAM, ASSERTS_PROGRAM)
 """The kinds of programs that are asked whether they can end."""
 LOOKS_INSIDE = re.compile(
     r"__del__|__import__|__builtins__|weakref|signal|thread|asyncio|concurrent|multiprocessing|settrace|setprofile"
-    r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back",
+    r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back|audithook"
+    r"|__globals__",
     re.IGNORECASE,
 )
 """A program that matches may notice that it was asked, or be changed by something else than its instructions."""

@@ -53,9 +53,10 @@ def outcome(
     index: int, run: Run, judgement: Judgement, output: bytes | Streams | None = None, excerpts: Excerpts | None = None
 ) -> TestOutcome:
     """The outcome of a test: its judgement with what its run used, and `excerpts` when it was not accepted."""
-    verdict, *why = judgement
+    verdict, rung, detail, points, judge_failed, endless, raised = judgement
     used = run.cpu_s * 1000, run.wall_s * 1000, run.memory_kb
-    result = TestResult(index, verdict, *used, *why, *(excerpts or NO_EXCERPTS))
+    shown = excerpts or NO_EXCERPTS
+    result = TestResult(index, verdict, *used, rung, detail, points, judge_failed, endless, raised, *shown)
     return TestOutcome(result, output)
 
 

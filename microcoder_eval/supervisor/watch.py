@@ -124,7 +124,7 @@ class Watch:
             self._ask(self._child, used_s)
         left_s = self._limits.cpu_s - used_s
         longest_s = FIRST_LOOK_S
-        if activity == "runnable" and now.threads == 1 and self._bounded:
+        if activity == "runnable" and now.threads == 1 and self._bounded and not self._forgets:
             longest_s = max(longest_s, min(PAUSE_SHARE * self.elapsed_s(), LONGEST_PAUSE_S))
         at_random_s = longest_s * (1 + os.urandom(1)[0] / 256) / 2  # a program cannot know when it is looked at
         return Look("", min(at_random_s, max(left_s, 0.001)))

@@ -6,7 +6,7 @@ import _signal
 import sys
 
 from microcoder_eval.boundary.box_protocol import ASK, FORGET
-from microcoder_eval.sandbox.endless.check import OPTIMIZED, Check, followed
+from microcoder_eval.sandbox.endless.check import Check, followed
 from microcoder_eval.sandbox.harness import SCRIPT
 
 TYPE_CHECKING = False
@@ -27,16 +27,14 @@ def forget(_: int, frame: FrameType | None) -> None:
     """Empty the mappings that a check has left behind. Inside a trace function, the variables would be emptied too."""
     try:
         if sys.gettrace() is None and frame is not None and frame.f_code.co_filename == SCRIPT:
-            for one in followed:
-                if one.f_code.co_flags & OPTIMIZED:
-                    one.f_locals.clear()
-            followed.clear()
+            while followed:
+                followed.pop().f_locals.clear()
     except BaseException:
         return
 
 
 def answer() -> None:
-    """Install the handlers; programs inherit them. Python 3.10 has other instructions, and its programs are not asked."""
+    """Install the handlers; programs inherit them. Python 3.10 has other instructions: its programs do not answer."""
     if sys.version_info >= (3, 11):
         _signal.signal(ASK, ask)
         _signal.signal(FORGET, forget)

@@ -5,6 +5,8 @@ A closed list: an instruction that is not named here makes a check uncertain, an
 
 from __future__ import annotations
 
+from _collections import deque
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import dis
@@ -27,29 +29,35 @@ ALLOWED = frozenset(
     POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE POP_JUMP_IF_NOT_NONE
     POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_FORWARD_IF_NONE POP_JUMP_FORWARD_IF_NOT_NONE
     POP_JUMP_BACKWARD_IF_TRUE POP_JUMP_BACKWARD_IF_FALSE POP_JUMP_BACKWARD_IF_NONE POP_JUMP_BACKWARD_IF_NOT_NONE
-    """.split()
+    """.split()  # noqa: SIM905
 )
 INTRINSICS = ("INTRINSIC_UNARY_POSITIVE", "INTRINSIC_LIST_TO_TUPLE")
 ENDS = ("RETURN_VALUE", "RETURN_CONST")
+SUSPENDS = ("RETURN_GENERATOR", "YIELD_VALUE")
+"""Allowed in generator expressions, which no other code can resume."""
 ALWAYS_JUMPS = ("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT")
-COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
+CLOSES = ("CALL_INTRINSIC_1", "RERAISE")
+"""What Python 3.12 executes when it closes a generator expression that is not at its end."""
+GENERATOR_EXPRESSION = "<genexpr>"
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", GENERATOR_EXPRESSION)
 INNER_ATTRIBUTES = ("__", "gi_", "f_", "cr_", "ag_", "co_", "tb_")
 """Beginnings of attributes that lead to frames, code, classes, or into the interpreter."""
 FORBIDDEN_ATTRIBUTES = frozenset(("mro", "send", "throw", "close"))
 CUTS_SETS = frozenset(
-    "remove discard pop clear difference_update intersection_update symmetric_difference_update".split()
+    ("remove", "discard", "pop", "clear", "difference_update", "intersection_update", "symmetric_difference_update")
 )
 CUTS_DICTS = frozenset(("pop", "popitem"))
 MUTABLE_BY = ("-=", "&=", "^=")
 """Operations that may take an element out of a set."""
 HASHES = frozenset(
-    "add update union difference intersection symmetric_difference set frozenset fromkeys".split()
+    ("add", "update", "union", "difference", "intersection", "symmetric_difference", "set", "frozenset", "fromkeys")
 )
-SHOWS = frozenset("str repr ascii format format_map".split())
-ADDRESSED = frozenset("zip map filter enumerate reversed iter".split())
-METHODS = frozenset(
-    name for kind in (str, bytes, list, dict, set, tuple, int, float, complex) for name in vars(kind) if name[0] != "_"
-)
+SHOWS = frozenset(("str", "repr", "ascii", "format", "format_map"))
+ADDRESSED = frozenset(("zip", "map", "filter", "enumerate", "reversed", "iter", "keys", "values", "items"))
+"""Functions and methods that return an object whose text or hash may depend on its address."""
+BUILTIN_TYPES = (str, bytes, list, dict, set, tuple, int, float, complex, deque)
+METHODS = frozenset(name for kind in BUILTIN_TYPES for name in vars(kind) if name[0] != "_")
+"""Read and not called, each gives such an object too."""
 
 
 class Instruction:
@@ -83,11 +91,13 @@ class Code:
         everything = [found for found in dis.get_instructions(code) if found.opname != "CACHE"]
         inner = {*code.co_cellvars, *code.co_freevars}
         last_iter = -1
+        is_generator = code.co_name == GENERATOR_EXPRESSION
         names: dict[int, str] = {}
         for number, found in enumerate(everything):
             before = everything[number - 1] if number else None
             after = everything[number + 1].offset if number + 1 < len(everything) else -1
-            self.instructions[found.offset] = _instruction(found, before, after, inner)
+            made = self.instructions[found.offset] = _instruction(found, before, after, inner)
+            made.allowed |= is_generator and found.opname in CLOSES
             names[found.offset] = found.opname
             if found.opname == "GET_ITER":
                 last_iter = found.offset
@@ -106,15 +116,20 @@ class Code:
             if backward and names.get(found.argval) not in (None, "FOR_ITER", "SEND", "YIELD_VALUE"):
                 self.heads.add(found.argval)
 
+    def yields(self, offset: int) -> bool:
+        found = self.instructions.get(offset)
+        return found is not None and found.name == "YIELD_VALUE"
+
 
 def _instruction(found: dis.Instruction, before: dis.Instruction | None, after: int, inner: set[str]) -> Instruction:
     name, value = found.opname, found.argval
     made = Instruction(name)
-    made.allowed = name in ALLOWED
+    made.allowed = name in ALLOWED or name in SUSPENDS
     jumps = "JUMP" in name or name == "FOR_ITER"
     made.follows = () if name in ENDS else (value,) if name in ALWAYS_JUMPS else (value, after) if jumps else (after,)
-    if name == "FOR_ITER":
-        made.follows = ()  # the jump at its end leads behind instructions that are not executed in every Python
+    if name == "FOR_ITER" or name in SUSPENDS or name in CLOSES:
+        # a loop may end behind instructions that not every Python executes, and a generator may be closed
+        made.follows = ()
     kind, _, rest = name.partition("_")
     if name in ("LOAD_GLOBAL", "LOAD_NAME"):
         made.reads = (("global", value),)
@@ -132,14 +147,14 @@ def _instruction(found: dis.Instruction, before: dis.Instruction | None, after: 
             made.reads = tuple(used)
     elif name in ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR"):
         made.allowed = not value.startswith(INNER_ATTRIBUTES) and value not in FORBIDDEN_ATTRIBUTES
-        is_call = name == "LOAD_METHOD" or (name == "LOAD_ATTR" and found.argrepr.startswith(("NULL", value + " + NULL")))
+        is_call = name == "LOAD_METHOD" or found.argrepr.startswith(("NULL", f"{value} + NULL"))
         made.marks = (
             f".{value}",
             *(("cuts sets",) if value in CUTS_SETS else ()),
             *(("cuts dicts",) if value in CUTS_DICTS else ()),
             *(("hashes",) if value in HASHES else ()),
             *(("shows",) if value in SHOWS else ()),
-            *(("addressed",) if value in METHODS and not is_call else ()),
+            *(("addressed",) if value in ADDRESSED or (value in METHODS and not is_call) else ()),
         )
     elif name == "IS_OP":
         made.allowed = before is not None and before.opname == "LOAD_CONST" and _is_singleton(before.argval)
@@ -152,6 +167,8 @@ def _instruction(found: dis.Instruction, before: dis.Instruction | None, after: 
             made.marks = ("cuts sets",)
         elif found.argrepr in ("%", "%=") and not number:
             made.marks = ("shows",)
+    elif name == "RETURN_GENERATOR":
+        made.marks = ("addressed",)
     elif name == "DELETE_SUBSCR":
         made.marks = ("cuts dicts",)
     elif name in ("BUILD_SET", "SET_ADD", "SET_UPDATE"):

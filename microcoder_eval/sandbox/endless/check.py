@@ -15,7 +15,7 @@ import sys
 import time
 
 from microcoder_eval.boundary.box_protocol import ENDLESS, EXIT_ENDLESS, RESULT
-from microcoder_eval.sandbox.endless.bytecode import Code, is_doubtful
+from microcoder_eval.sandbox.endless.bytecode import GENERATOR_EXPRESSION, Code, is_doubtful
 from microcoder_eval.sandbox.endless.interference import may_follow, nothing_interferes
 from microcoder_eval.sandbox.endless.state import UNSET, Description, NotClosed, describe
 from microcoder_eval.sandbox.harness import SCRIPT
@@ -40,7 +40,8 @@ OPTIMIZED = 0x1
 SUSPENDS = 0x20 | 0x80 | 0x100 | 0x200
 """The flags of code objects of generators and coroutines."""
 followed: list[FrameType] = []
-"""The frames that a check has followed. Before Python 3.13 the mappings behind their `f_locals` keep the values."""
+"""The frame in which a check has ended. Before Python 3.13 the mapping behind its `f_locals` keeps the values of its
+variables alive until `asked.forget` empties it."""
 _exit, _write, _thread_time, _process_time = os._exit, os.write, time.thread_time, time.process_time
 _settrace = sys.settrace
 
@@ -48,7 +49,7 @@ _settrace = sys.settrace
 class _Head:
     """A loop's head in one frame."""
 
-    __slots__ = ("done", "executed", "names", "saved", "visits")
+    __slots__ = ("done", "executed", "facts", "names", "saved", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
@@ -58,6 +59,7 @@ class _Head:
         self.executed: dict[int, None] = {}
         """What was executed since then, in the order of the first times."""
         self.done = 0
+        self.facts: dict[tuple[int, ...], tuple[frozenset[tuple[str, str]], set[str], bool]] = {}
 
 
 class Check:
@@ -81,27 +83,33 @@ class Check:
         while stack is not None and stack.f_code.co_filename == SCRIPT and len(self._frames) <= MOST_FRAMES:
             self._frames.append(stack)
             stack = stack.f_back
-        if not self._frames or len(self._frames) > MOST_FRAMES or not may_follow(len(self._frames)):
+        if not self._frames or len(self._frames) > MOST_FRAMES or not may_follow():
             return
         self._names, self._builtins = self._frames[0].f_globals, self._frames[0].f_builtins
         tracers = [self._tracer(one.f_code, one) for one in self._frames]
         self._until = _thread_time() + min(LONGEST_S, SHARE * _process_time())
-        for one, tracer in zip(self._frames, tracers):
+        for one, tracer in zip(self._frames, tracers, strict=True):
             one.f_trace = tracer
             one.f_trace_lines = False
             one.f_trace_opcodes = True
         _settrace(self._called)
 
-    def _end(self) -> None:
+    def _end(self, current: FrameType) -> None:
+        """Stop following. `current`: the frame whose instruction is being noted."""
         _settrace(None)
-        for frame in self._frames:
-            frame.f_trace = None
-            frame.f_trace_opcodes = False
-            frame.f_trace_lines = True
-        self._trace, self._codes, self._tracers = [], [], {}
-        if sys.version_info < (3, 13):
-            followed.extend(self._frames)
-        self._frames = []
+        frame: FrameType | None = current
+        while frame is not None:
+            if frame.f_trace is not None or frame is current:
+                frame.f_trace = None
+                frame.f_trace_opcodes = False
+                frame.f_trace_lines = True
+                if frame.f_code.co_flags & OPTIMIZED and sys.version_info < (3, 13):
+                    if frame is current:  # its variables are restored from the mapping when the trace function returns
+                        followed.append(frame)
+                    else:
+                        frame.f_locals.clear()
+            frame = frame.f_back
+        self._frames, self._trace, self._codes, self._tracers = [], [], [], {}
 
     def _called(self, frame: FrameType, event: str, _: Any) -> Any:
         """The trace function of the thread: a new frame."""
@@ -116,11 +124,11 @@ class Check:
             frame.f_trace_opcodes = True
             self._depth += 1
             if self._depth > MOST_NESTED or len(self._trace) > MOST_EVENTS or _thread_time() > self._until:
-                self._end()
+                self._end(frame)
                 return None
             return tracer
         except BaseException:
-            self._end()
+            self._end(frame)
             return None
 
     def _tracer(self, code: CodeType, frame: FrameType | None) -> Callable[..., Any]:
@@ -132,14 +140,16 @@ class Check:
         self._codes.append((known, frame))
         is_plain = (
             code.co_filename == SCRIPT
-            and not code.co_flags & SUSPENDS
-            and (frame is None or code.co_flags & OPTIMIZED or frame.f_locals is frame.f_globals)
+            and (not code.co_flags & SUSPENDS or code.co_name == GENERATOR_EXPRESSION)
+            and (frame is None or _is_usual(frame, self._names))
         )
         trace, note = self._trace, self._trace.append
         heads = {offset: _Head() for offset in known.heads} if frame is not None and is_plain else {}
         end, visit = self._end, self._visit
+        is_generator, is_closed = code.co_name == GENERATOR_EXPRESSION, False
 
-        def traced(now: FrameType, event: str, _: Any) -> Any:
+        def traced(now: FrameType, event: str, raised: Any) -> Any:
+            nonlocal is_closed
             try:
                 if event == "opcode" and is_plain:
                     offset = now.f_lasti
@@ -147,15 +157,22 @@ class Check:
                         visit(now, heads[offset])
                     note(base + offset)
                     if len(trace) > MOST_EVENTS:
-                        end()
+                        end(now)
                         return None
                     return traced
-                self._depth -= event == "return"
-                if event != "return" or not trace or trace[-1] != base + now.f_lasti:
-                    note(UNKNOWN)  # an exception, or something was executed and not seen
+                if event == "exception" and is_generator and raised[0] is GeneratorExit:
+                    is_closed = True
+                elif event != "return":
+                    note(UNKNOWN)
+                else:
+                    self._depth -= 1
+                    last = trace[-1] - base if trace else -1
+                    if not is_closed and last != now.f_lasti and not known.yields(last):
+                        note(UNKNOWN)  # something was executed and not seen
+                    is_closed = False
                 return traced
             except BaseException:
-                end()
+                end(now)
                 return None
 
         return traced
@@ -172,7 +189,11 @@ class Check:
             if not head.visits & (head.visits - 1):
                 head.saved, head.executed, head.names = None, {}, frozenset()
             return
-        names, marks, is_allowed = self._facts(frame, executed)
+        in_order = tuple(executed)
+        facts = head.facts.get(in_order)
+        if facts is None:
+            facts = head.facts[in_order] = self._facts(frame, executed)
+        names, marks, is_allowed = facts
         if not is_allowed:
             if not head.visits & (head.visits - 1):
                 head.saved, head.executed, head.names = None, {}, frozenset()
@@ -222,9 +243,9 @@ class Check:
         values = []
         for kind, name in sorted(names):
             if kind == "local":
-                values.append(own[name] if name in own else UNSET)
+                values.append(own.get(name, UNSET))
             else:
-                values.append(self._names.get(name, UNSET) if name in self._names else self._builtins.get(name, UNSET))
+                values.append(self._names[name] if name in self._names else self._builtins.get(name, UNSET))
         try:
             return describe(values, self._names, {mark[1:] for mark in marks if mark[0] == "."})
         except NotClosed:
@@ -235,6 +256,11 @@ class Check:
         if nothing_interferes():
             _write(RESULT, f"{ENDLESS}\n{frame.f_lineno}\n".encode())
             _exit(EXIT_ENDLESS)
+
+
+def _is_usual(frame: FrameType, names: dict[str, Any]) -> bool:
+    """Whether it has variables of its own or only the program's: neither a class body nor other code for `exec`."""
+    return frame.f_globals is names and (bool(frame.f_code.co_flags & OPTIMIZED) or frame.f_locals is names)
 
 
 def _is_before(executed: dict[int, None], first: int, second: int) -> bool:

@@ -10,10 +10,6 @@ import sys
 
 from microcoder_eval.boundary.box_protocol import ASK, FORGET
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import FrameType
-
 FREE_FRAMES = 300
 """How many frames must be left until the recursion limit."""
 SUSPENDED = ("generator", "coroutine", "async_generator")
@@ -22,17 +18,17 @@ WRAPPER = type(object.__init__)
 _get_objects = gc.get_objects
 
 
-def may_follow(frames: int) -> bool:
-    """Whether a trace function disturbs nobody and sees everything. `frames`: how many of the program are known."""
+def may_follow() -> bool:
+    """Whether a trace function disturbs nobody and sees everything."""
     if sys.gettrace() is not None or sys.getprofile() is not None or _thread._count():
         return False
     monitoring = getattr(sys, "monitoring", None)
     if monitoring is not None and any(monitoring.get_tool(number) for number in range(6)):
         return False
-    depth, frame = frames, sys._getframe()
-    while frame is not None and depth < FREE_FRAMES:
-        depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
-    return depth + FREE_FRAMES < sys.getrecursionlimit()
+    depth, frame = 0, sys._getframe()
+    while frame.f_back is not None and depth < FREE_FRAMES:
+        depth, frame = depth + 1, frame.f_back
+    return depth < FREE_FRAMES and depth + FREE_FRAMES < sys.getrecursionlimit()
 
 
 def nothing_interferes() -> bool:

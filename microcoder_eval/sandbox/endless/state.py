@@ -11,7 +11,7 @@ import _collections
 import _heapq
 import builtins
 import math
-import operator
+import sys
 from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType, ModuleType
 
 TYPE_CHECKING = False
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_VALUES = 50_000
-MOST_DIGITS = 1 << 16
-"""Integers with more bits are not described: the time to compare them is not bounded."""
 PURE_NAMES = """
     abs all any bin bool bytes callable chr complex dict divmod enumerate filter float format frozenset hex int
     isinstance iter len list map max min next oct ord pow range repr reversed round set slice sorted str sum tuple zip
-""".split()
-MODULES = (math, operator, _heapq, _bisect)
+""".split()  # noqa: SIM905
+MODULES = ("math", "heapq", "bisect", "_heapq", "_bisect")
 PURE = {
     id(function): function
     for function in (
@@ -41,7 +39,6 @@ CONTAINERS = frozenset((list, tuple, dict, set, frozenset, _collections.deque, _
 FACTORIES = (None, int, float, str, list, dict, set, tuple, bool)
 UNSET = object()
 CLASS_PARTS = (GetSetDescriptorType, MemberDescriptorType)
-SIZE_OF = set.__sizeof__, frozenset.__sizeof__
 
 
 class NotClosed(Exception):
@@ -95,12 +92,10 @@ class _Describing:
         parts.append(len(types))
         kinds = set(types)
         if kinds <= PLAIN:
-            if int in kinds and len(types) <= 1000 and any(t is int and v.bit_length() > MOST_DIGITS for t, v in zip(types, values)):
-                raise NotClosed
             parts.append(next(iter(kinds)) if len(kinds) == 1 else types)
             parts.append(tuple(values))
             return
-        for kind, value in zip(types, values):
+        for kind, value in zip(types, values, strict=True):
             if kind in PLAIN:
                 parts.append(kind)
                 parts.append(value)
@@ -161,18 +156,20 @@ class _Describing:
         self._description.held.append(value)
 
     def _function(self, function: FunctionType) -> None:
-        if function.__globals__ is not self._names or function.__dict__:
+        if function.__dict__:
             raise NotClosed
         self._same(function)
+        if function.__globals__ is not self._names:
+            return  # not the program's: nobody may call it
         self._same(function.__code__)
         cells = [UNSET if cell is None else cell for cell in function.__closure__ or ()]
         self._refer([function.__defaults__, function.__kwdefaults__, *map(_content, cells)])
 
     def _module(self, module: ModuleType) -> None:
-        if not any(module is known for known in MODULES) and module.__name__ not in ("heapq", "bisect"):
+        found = vars(module)
+        if not any(sys.modules.get(name) is module for name in MODULES) or "__getattr__" in found:
             raise NotClosed
         self._same(module)
-        found = vars(module)
         read = sorted(self._attributes & found.keys())
         self._description.parts.append(read)
         self._refer([found[name] for name in read])
@@ -189,7 +186,7 @@ class _Describing:
             if type(base) is not type or not base.__flags__ & HEAP_TYPE:
                 raise NotClosed
             self._same(base)
-            own = {}
+            own: dict[Any, Any] = {}
             for name, part in type.__dict__["__dict__"].__get__(base).items():
                 if type(part) in CLASS_PARTS:
                     if type(part) is MemberDescriptorType:
@@ -206,13 +203,13 @@ class _Describing:
             self._refer(list(own.values()))
         self._refer([_slot(part, value) for part in slots])
         try:
-            own = object.__getattribute__(value, "__dict__")
+            attributes = object.__getattribute__(value, "__dict__")
         except AttributeError:
-            own = {}
-        if type(own) is not dict:
+            attributes = {}
+        if type(attributes) is not dict:
             raise NotClosed
-        self._refer(list(own))
-        self._refer(list(own.values()))
+        self._refer(list(attributes))
+        self._refer(list(attributes.values()))
 
 
 HEAP_TYPE = 1 << 9
