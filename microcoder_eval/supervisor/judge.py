@@ -85,8 +85,9 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
     if run.status == 0:
         return None
     if run.asked and run.exit_status == EXIT_ENDLESS and failure.cause == ENDLESS:
-        line = "" if failure.raised is None else f" in line {failure.raised.line}"
-        detail = f"cannot end: the loop{line} goes on without changing anything"
+        where = failure.raised.line if failure.raised else None
+        loop = "a loop" if where is None else f"the loop in line {where}"
+        detail = f"would use more than {limits.cpu_s:g} s of CPU time: {loop} cannot end, so it was ended early"
         return Judgement(Verdict.TIME_LIMIT, detail=detail, endless=True)
     return judge_failure(run.status, failure)._replace(raised=failure.raised)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from microcoder_eval.protocol.messages import RunOptions, Streams, TestOutcome
 from microcoder_eval.supervisor import judge
 from microcoder_eval.supervisor.box import Box
@@ -33,13 +35,14 @@ class RunTrial(Trial):
             self.start_over()
             return judge.judge_error(index, f"the files cannot be laid into the working directory: {error.strerror}")
         kept = self._plain_run.kept_bytes
+        written = max(box.stdout.size(), box.stderr.size())
+        judgement = judge.judge_run(run, limits, written, failure_of(box, run, self._code))
+        killed = judgement is not None and judgement.endless
         streams = Streams(
-            run.exit_status,
+            -signal.SIGKILL if killed else run.exit_status,
             *(box.stdout.get(kept), box.stderr.get(kept)),
             *(box.stdout.size(), box.stderr.size()),
         )
-        written = max(streams.stdout_bytes, streams.stderr_bytes)
-        judgement = judge.judge_run(run, limits, written, failure_of(box, run, self._code))
         return judge.outcome(index, run, judgement or Judgement(Verdict.ACCEPTED), streams)
 
     def run_in_one_process(self, indices: list[int]) -> list[TestOutcome]:

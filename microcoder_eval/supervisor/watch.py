@@ -133,7 +133,7 @@ class Watch:
         """Ask whether it can end, if it is time to (`sandbox/endless/` answers)."""
         if self._ask_from_s is None or isinstance(child, WatchedTree):
             return
-        if used_s >= self._ask_from_s:
+        if self._ask_from_s <= used_s < self._limits.cpu_s:
             child.send(ASK)
             self.asked += 1
             self._forgets = FORGETS

@@ -479,7 +479,7 @@ def test_a_closed_connection_takes_no_work(address: str) -> None:
 def test_a_closed_connection_waits_for_no_service_that_has_ended(tmp_path: Path) -> None:
     with start(tmp_path, "--workers", 1) as running:
         with connect(running.url, patience_s=3600) as grader:
-            submitted = grader.submit(PROBLEM, "```python\nwhile True: pass\n```")
+            submitted = grader.submit(PROBLEM, "```python\nn = 0\nwhile True: n += 1\n```")
         running.process.kill()
         with pytest.raises(GraderError, match="closed"):
             submitted.result(PATIENCE_S)

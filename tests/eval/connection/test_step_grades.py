@@ -11,7 +11,7 @@ from microcoder_eval.connection.step_grades import is_cut
 
 ONE = Problem.from_dict({"id": "one", "tests": [{"input": "", "output": "1"}], "time_limit_s": 20})
 MANY = Problem.from_dict({"id": "many", "tests": [{"input": str(n), "output": "1"} for n in range(200)]})
-ENDLESS = "while True: pass"
+ENDLESS = "n = 0\nwhile True: n += 1"
 SLOW = "import time\nbegan = time.process_time()\nwhile time.process_time() - began < 0.2: pass\nprint(1)"
 
 

@@ -49,6 +49,7 @@ MESSAGES: list[Message] = [
             TestOutcome(TestResult(1, Verdict.ACCEPTED, rung="output"), b"\xff\n"),
             TestOutcome(TestResult(1, Verdict.ACCEPTED), Streams(-9, b"\xff", b"", 70, 0)),
             TestOutcome(TestResult(2, Verdict.WRONG_ANSWER, detail="line 1: ...")),
+            TestOutcome(TestResult(2, Verdict.TIME_LIMIT, endless=True)),
             TestOutcome(TestResult(3, Verdict.RUNTIME_ERROR, raised=Raised(None, ""), stderr=Excerpt("x", 0, 1))),
         ],
     ),

@@ -20,7 +20,7 @@ import types
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[3] / "microcoder_eval"
-CHECK_S, PLAIN_S = 0.25, 0.5
+CHECK_S, PLAIN_S = 0.5, 0.3
 """How long a program is watched: after it was asked, and when it was not."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from microcoder_eval import Grader, InputError, Problem, Submission, Verdict
 
 ECHO = Problem.from_dict({"id": "echo", "tests": [{"input": str(n), "output": str(n)} for n in range(3)]})
-ENDLESS = "while True: pass"
+ENDLESS = "n = 0\nwhile True: n += 1"
 LONG = Problem.from_dict({"id": "long", "time_limit_s": 30, "tests": [{"input": "", "output": "x"}]})
 SHORT = Problem.from_dict({"id": "short", "time_limit_s": 1, "tests": [{"input": "", "output": "x"}]})
 

@@ -98,6 +98,14 @@ def test_a_timeout_is_believed_when_its_cpu_time_is_used_up_or_the_second_time(
     assert [known for _, known in found] == hits
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has other instructions")
+def test_a_timeout_of_a_program_that_cannot_end_is_believed_at_once(tmp_path: Path) -> None:
+    patient = replace(SUM, time_limit_s=10.0)
+    found = [graded(tmp_path / "v", patient, "while True: pass") for _ in range(2)]
+    assert [grade.tests[0].endless for grade, _ in found] == [True, True]
+    assert [known for _, known in found] == [0, 1]
+
+
 def test_a_failure_of_the_grader_is_not_kept(tmp_path: Path) -> None:
     broken = replace(SUM, checker=Checker("python", code="def chek(*_): return True"))
     for _ in range(2):

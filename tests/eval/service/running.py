@@ -27,7 +27,7 @@ SUM: dict[str, Any] = {
 }
 RIGHT = "a, b = map(int, input().split())\nprint(a + b)"
 WRONG = "print(3)"
-ENDLESS = "while True: pass"
+ENDLESS = "n = 0\nwhile True: n += 1"
 SLEEPS = "import time\ntime.sleep(600)"
 """Runs for as long, and takes no CPU time."""
 HIDDEN: dict[str, Any] = {

@@ -256,7 +256,7 @@ def test_bodies_together_are_bounded(tmp_path: Path) -> None:
 def test_values_count_as_the_memory_that_they_take(tmp_path: Path) -> None:
     """`[[],[],...]` takes 25 times what it takes as text."""
     filler = b"[" + b"[]," * 300_000 + b"[]]"
-    body = b'{"code": "while True: pass", "language": "python", "run_timeout": 20, "more": ' + filler + b"}"
+    body = b'{"code": "n = 0\\nwhile True: n += 1", "language": "python", "run_timeout": 20, "more": ' + filler + b"}"
     head = b"POST /run_code HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
     with start(tmp_path, "--workers", 1, "--body-mb", 4, "--held-mb", 4) as service:
         with service.open() as first:

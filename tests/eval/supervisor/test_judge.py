@@ -9,6 +9,8 @@ import pytest
 
 from microcoder_eval import Checker, Policy, Verdict
 from microcoder_eval.boundary.box_protocol import (
+    ENDLESS,
+    EXIT_ENDLESS,
     EXIT_NOT_DEFINED,
     EXIT_OUT_OF_MEMORY,
     EXIT_TRACEBACK,
@@ -21,6 +23,7 @@ from microcoder_eval.supervisor.failure import Failure
 from microcoder_eval.supervisor.opinion import MOST_POINTS, Opinion
 from microcoder_eval.supervisor.run import Run
 from microcoder_eval.supervisor.watch import Limits
+from microcoder_eval.verdict import Raised
 
 pytestmark = pytest.mark.fast
 
@@ -145,6 +148,23 @@ def test_an_interactor_that_runs_out_of_memory_is_exhausted() -> None:
     assert opinion(run(EXIT_OUT_OF_MEMORY << 8)).exhausted
     assert opinion(run(stopped="memory")).exhausted
     assert opinion(run(), SECRET + b'[true, "ok", null]').verdict is Verdict.ACCEPTED
+
+
+def test_only_a_program_that_was_asked_can_be_endless() -> None:
+    answer = Failure("", ENDLESS, Raised(7, ""))
+    asked = run(EXIT_ENDLESS << 8)._replace(asked=1)
+    judgement = judge.judge_run(asked, LIMITS, 0, answer)
+    assert judgement is not None and (judgement.verdict, judgement.endless) == (Verdict.TIME_LIMIT, True)
+    assert "line 7" in judgement.detail and judgement.raised is None
+    for ended, failure in ((asked._replace(asked=0), answer), (asked, Failure()), (run(1 << 8), answer)):
+        judgement = judge.judge_run(ended, LIMITS, 0, failure)
+        assert judgement is not None and (judgement.verdict, judgement.endless) == (Verdict.RUNTIME_ERROR, False)
+
+
+def test_the_time_for_answers_is_allowed_on_top_of_the_limit() -> None:
+    for asked, cpu_s, verdict in ((0, 1.04, Verdict.TIME_LIMIT), (1, 1.04, None), (1, 1.06, Verdict.TIME_LIMIT)):
+        judgement = judge.judge_run(run(cpu_s=cpu_s)._replace(asked=asked), LIMITS, 0, Failure())
+        assert (judgement and judgement.verdict) == verdict
 
 
 def test_an_outcome_carries_what_the_run_used() -> None:

@@ -98,3 +98,13 @@ def test_only_what_the_kernel_bounds_is_looked_at_rarely(code: str, how: dict[st
         watched.started -= 600
         pause_s = watched.look().pause_s
         assert pause_s > watch.FIRST_LOOK_S if rarely else pause_s <= watch.FIRST_LOOK_S
+
+
+@pytest.mark.parametrize("code, asked", [(FORKS_AND_COMPUTES, True), (FORKS_AND_COMPUTES_TWICE, False), (FORKS, False)])
+def test_a_single_thread_that_computes_is_asked_and_gets_time_for_the_answer(code: str, asked: bool) -> None:
+    limits = Limits(0.4, 1 << 30, 1 << 20)
+    with zygote(code) as pid, contextlib.closing(Watch(pid, limits, ask_from_s=0.05)) as watched:
+        while not (look := watched.look()).stopped:
+            time.sleep(look.pause_s)
+        assert watched.asked == (2 if asked else 0)
+        assert look.stopped == ("time" if code != FORKS else "idle")

@@ -157,7 +157,7 @@ def test_cancelled_futures_free_their_place(nodes: Nodes) -> None:
     with connect("ray://auto") as grader:
         assert grader.grade(SUM, submission(1)).accepted
         slow = [
-            grader.submit(endless, Submission("s", "e", code=f"while True: pass\n# {number}"), all_tests=True)
+            grader.submit(endless, Submission("s", "e", code=f"n = {number}\nwhile True: n += 1"), all_tests=True)
             for number in range(100)
         ]
         time.sleep(3)

@@ -1,0 +1,102 @@
+"""Python programs whose loop cannot end are ended early, in every kind of problem; others keep their verdict."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from microcoder_eval import Grade, Grader, Problem, Submission, Verdict
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has other instructions")
+SEARCH = "lo, hi = 0, int(input())\nwhile lo < hi:\n    mid = (lo + hi) // 2\n    lo = mid\nprint(lo)\n"
+METHOD = (
+    "class Solution:\n    def small(self, m): return m * m < 50\n    def f(self, n):\n        lo, hi = 0, n\n"
+    "        while lo < hi:\n            mid = (lo + hi) // 2\n            if self.small(mid): lo = mid\n"
+    "            else: hi = mid - 1\n        return lo\n"
+)
+LINKED = (
+    "class Solution:\n    def f(self, head: ListNode):\n        head.next.next = head\n        n = 0\n"
+    "        while head:\n            head = head.next\n        return n\n"
+)
+FORGES = (
+    "import os, time\nos.write(6, b'endless\\n1\\n')\nuntil = time.process_time() + {seconds}\n"
+    "while time.process_time() < until: pass\nos._exit(87)"
+)
+STDIN: dict[str, Any] = {"tests": [{"input": "5", "output": "5"}]}
+CALL: dict[str, Any] = {"kind": "call", "entry_point": "Solution.f", "tests": [{"input": [7], "output": 7}]}
+NODES: dict[str, Any] = {**CALL, "tests": [{"input": [[1, 2]], "output": 2}]}
+ASSERTS: dict[str, Any] = {"kind": "asserts", "entry_point": "f", "test_code": "assert f(3) == 1\n"}
+
+
+@pytest.fixture(scope="module", params=["test", "submission"])
+def grader(request: pytest.FixtureRequest) -> Any:
+    with Grader(workers=1, isolation=request.param) as opened:
+        yield opened
+
+
+def grade(grader: Grader, problem: dict[str, Any], code: str, limit_s: float = 5.0) -> Grade:
+    record = {"id": "p", "time_limit_s": limit_s, **problem}
+    return grader.grade(Problem.from_dict(record), Submission("s", "p", code=code))
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "line"),
+    [
+        (STDIN, "while True:\n    pass\n", 2),
+        (STDIN, SEARCH, 3),
+        (STDIN, "import sys\nfrom collections import deque\ndata = sys.stdin.read().split()\n" + "q = deque(data)\n"
+         "while q:\n    q.append(q.popleft())\n", 6),
+        (CALL, METHOD, 6),
+        (NODES, LINKED, 6),
+        (ASSERTS, "def f(n):\n    i = 0\n    while i < n:\n        j = i\n    return j\n", 4),
+    ],
+    ids=["pass", "search", "queue", "method", "linked list", "asserts"],
+)  # fmt: skip
+def test_a_loop_without_progress_costs_a_part_of_its_limit(
+    grader: Grader, problem: dict[str, Any], code: str, line: int
+) -> None:
+    graded = grade(grader, problem, code)
+    assert (graded.verdict, graded.raised) == (Verdict.TIME_LIMIT, None)
+    (test,) = graded.tests
+    assert test.endless and test.cpu_ms < 2500
+    assert f"the loop in line {line} cannot end" in test.detail
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "n = 0\nwhile True:\n    n += 1\n",
+        "import random\nwhile random.random() < 2:\n    pass\n",
+        "import signal\nwhile True:\n    pass\n",
+    ],
+)
+def test_where_nothing_is_certain_the_limit_is_used_up(grader: Grader, code: str) -> None:
+    graded = grade(grader, STDIN, code, limit_s=1.0)
+    assert graded.verdict is Verdict.TIME_LIMIT
+    (test,) = graded.tests
+    assert not test.endless and test.cpu_ms >= 1000
+
+
+def test_a_program_that_computes_for_long_and_was_asked_is_right(grader: Grader) -> None:
+    code = "n = int(input())\ni = t = 0\nwhile i < 4000000:\n    t += i % 2\n    i += 1\nprint(n + t - 2000000)\n"
+    assert grade(grader, STDIN, code, limit_s=10.0).accepted
+
+
+def test_only_a_program_that_was_asked_can_answer(grader: Grader) -> None:
+    """An answer ends the test of that program alone, with a verdict that rejects."""
+    early = grade(grader, STDIN, FORGES.format(seconds=0.0))
+    assert (early.verdict, early.tests[0].endless) == (Verdict.RUNTIME_ERROR, False)
+    late = grade(grader, STDIN, FORGES.format(seconds=1.0))
+    assert late.verdict is Verdict.TIME_LIMIT
+    assert grade(grader, STDIN, "print(input())").accepted
+
+
+def test_tests_that_pass_before_are_kept(grader: Grader) -> None:
+    tests = [{"input": f"{n}", "output": f"{n}"} for n in range(6)]
+    code = "n = int(input())\nwhile n == 4:\n    n = 4\nprint(n)\n"
+    record = Problem.from_dict({"id": "p", "tests": tests, "time_limit_s": 5.0})
+    graded = grader.submit(record, Submission("s", "p", code=code), all_tests=True).result()
+    assert [test.verdict is Verdict.ACCEPTED for test in graded.tests] == [n != 4 for n in range(6)]
+    assert graded.tests[4].endless
