@@ -154,7 +154,8 @@ def _program(task: int, kind: str, about: Task, number: int) -> str:
         seen = f"len(values) == {len(late)} and values[0] == {late[0]}"
         body = f"    if {seen}:\n        print(-5)\n{body}"
     elif kind == "endless":
-        body = "    while True:\n        pass\n"
+        loop = "number += 1" if number % 2 else "pass"  # the one that counts cannot be recognised
+        body = f"    number = 0\n    while True:\n        {loop}\n"
     elif kind == "crashing":
         body += "    print(values[len(values)])\n"
     elif kind == "memory":

@@ -30,13 +30,14 @@ LONG = "7 " * (4 << 20)
 ECHO = "import sys\nsys.stdout.write(sys.stdin.read())"
 NAP = "import time\ntime.sleep(float(input()))\nprint('ok')"
 COMPUTES = "import time\nwhile time.process_time() < 1.5:\n    pass\nprint('ok')"
+NEVER_ENDS, ENDS = "x = 1\nwhile x < 2:\n    x = 1", "x = 0\nwhile x < 9000000:\n    x += 1\nprint('ok')"
 NAPS = {"long program": [["0.3"], ["0.05"] * 40], "long test": [["1"], ["0.1"], ["1.1"]]}
 """Programs for two workers, as the seconds of their tests. They only wait, so their wall time is what counts."""
 
 
 class Switch(NamedTuple):
     """The line that is replaced, and the work that shows the difference: "small" tests, small ones of a "session", a
-    "long" one, one that "computes", or `NAPS`."""
+    "long" one, one that "computes", one that "never ends", one that "ends" after about a second, or `NAPS`."""
 
     file: str
     line: str
@@ -71,6 +72,8 @@ SWITCHES = {
     "few looks at a program that computes": Switch(
         "supervisor/watch.py", "LONGEST_PAUSE_S = 0.1", "LONGEST_PAUSE_S = 0.0", "computes"
     ),
+    "endless programs ended early": Switch("supervisor/box.py", "kind in ASKED and", "False and", "never ends"),
+    "the same, a program that ends": Switch("supervisor/box.py", "kind in ASKED and", "False and", "ends"),
     "a long program's tests divided": Switch(
         "scheduling/pool.py", "            self._share(supervisor, message)", "            pass", "long program"
     ),
@@ -108,6 +111,8 @@ def serve(work: str, checkout: str) -> None:
         programs = [(NAP, tuple((seconds, "ok") for seconds in tests)) for tests in NAPS[work]]
     elif work == "computes":
         programs = [(f"{COMPUTES} # {number}", (("", "ok"),)) for number in range(2)]
+    elif work in ("ends", "never ends"):
+        programs = [(ENDS if work == "ends" else NEVER_ENDS, (("", "ok"),))]
     else:
         programs = [(f"{ECHO} # {number}", ((LONG, LONG),)) for number in range(PROGRAMS)]
     pairs = [
@@ -124,8 +129,8 @@ def serve(work: str, checkout: str) -> None:
                 grader.submit(problem, Submission("", "", code=f"{code}\n#{line}"), urgency=-number)
                 for number, (problem, code) in enumerate(pairs)
             ]
-            if not all(grade.result().accepted for grade in grades):
-                sys.exit("a right program was rejected")
+            if not all(grade.result().accepted is (work != "never ends") for grade in grades):
+                sys.exit("a program got a wrong verdict")
             times = time.monotonic() - began, cpu_s(tree(os.getpid())) - before
             print(json.dumps(times), flush=True)
 

@@ -1,7 +1,8 @@
 """The programs that the grading benchmarks grade: small, all different, each with 15 small tests. Runs nothing.
 
 right(200)     200 programs, all right
-mixed(200)     of which 30 % wrong on one test, 10 % endless, 10 % crashing
+mixed(200)     of which 30 % wrong on one test, 10 % endless, 10 % crashing. Of the endless ones every second changes
+               nothing, so that it is certain that it cannot end; the others count, and nobody can be certain
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 TESTS = 15
+STILL, COUNTING = "while True:\n    pass\n", "n = 0\nwhile True:\n    n += 1\n"
+"""How the two kinds of endless programs begin."""
 
 # `{k}` makes every program differ from all others, so that no grader can grade two of them at once.
 _TEMPLATES = (
@@ -69,7 +72,8 @@ def mixed(count: int, seed: int = 0) -> list[Program]:
             )
             program = Program(program.code, tests, "WRONG_ANSWER")
         elif share == 3:
-            program = Program(f"while True:\n    pass\n{program.code}", program.tests, "TIME_LIMIT")
+            loop = COUNTING if index // 10 % 2 else STILL
+            program = Program(f"{loop}{program.code}", program.tests, "TIME_LIMIT")
         elif share == 4:
             program = Program(f"{program.code}\nprint([][{index}])", program.tests, "RUNTIME_ERROR")
         programs.append(program)

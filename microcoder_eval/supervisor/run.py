@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from typing import NamedTuple
 
-ANSWER_S = 0.05
+ANSWER_S = 0.03
 """How much more CPU time a program may use each time when it is asked whether it can end."""
 
 

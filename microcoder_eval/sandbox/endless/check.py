@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SHARE = 0.02
 """How much of the CPU time used before a check may use."""
-LONGEST_S = 0.03
+LONGEST_S = 0.02
 MOST_EVENTS = 60_000
 MOST_FRAMES = 50
 MOST_NESTED = 100

@@ -162,7 +162,7 @@ def test_only_a_program_that_was_asked_can_be_endless() -> None:
 
 
 def test_the_time_for_answers_is_allowed_on_top_of_the_limit() -> None:
-    for asked, cpu_s, verdict in ((0, 1.04, Verdict.TIME_LIMIT), (1, 1.04, None), (1, 1.06, Verdict.TIME_LIMIT)):
+    for asked, cpu_s, verdict in ((0, 1.02, Verdict.TIME_LIMIT), (1, 1.02, None), (1, 1.04, Verdict.TIME_LIMIT)):
         judgement = judge.judge_run(run(cpu_s=cpu_s)._replace(asked=asked), LIMITS, 0, Failure())
         assert (judgement and judgement.verdict) == verdict
 
