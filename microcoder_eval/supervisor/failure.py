@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from microcoder_eval.boundary.box_protocol import ENDLESS, LAUNCHER, LONGEST_CLASS_NAME, OUT_OF_MEMORY, REFUSED
+from microcoder_eval.boundary.box_protocol import (
+    ENDLESS,
+    EXIT_ENDLESS,
+    LAUNCHER,
+    LONGEST_CLASS_NAME,
+    OUT_OF_MEMORY,
+    REFUSED,
+)
 from microcoder_eval.supervisor.watch import MEBIBYTE
 from microcoder_eval.verdict import Raised
 
@@ -26,6 +33,7 @@ PYPY_OUT_OF_MEMORY = "MemoryError"
 PYPY_REFUSED = ("PermissionError: [Errno 1]", "PermissionError: [Errno 13]")
 """The beginning of the last line of PyPy's traceback."""
 LONGEST_RECORD = 1000
+LONGEST_ANSWER = 64
 MOST_DIGITS = 8
 """The most digits of a line's number."""
 
@@ -53,13 +61,18 @@ def failure_of(box: Box, run: Run, code: str) -> Failure:
     executed, killed = box.module == LAUNCHER, run.status & 0x7F != 0
     if executed or killed:
         return Failure(errors, _cause_on_stderr(errors, pypy=executed))
+    if run.exit_status == EXIT_ENDLESS:  # the answer stands behind whatever the program's process has written before
+        end = box.result.end(LONGEST_ANSWER).decode("utf-8", "replace")
+        _, found, line = end.rpartition(f"{ENDLESS}\n")
+        if found:
+            return Failure(errors, ENDLESS, read_raised(line.strip(), "", code))
     return Failure(errors, *_cause_and_raised(box.result.get(LONGEST_RECORD).decode("utf-8", "replace"), code))
 
 
 def _cause_and_raised(written: str, code: str) -> tuple[str, Raised | None]:
     """The cause and the exception, from the three lines that a Python program's process has written."""
     cause, *raised = written.split("\n")
-    known = cause if cause in (OUT_OF_MEMORY, REFUSED, ENDLESS) else ""
+    known = cause if cause in (OUT_OF_MEMORY, REFUSED) else ""
     return known, read_raised(raised[0], raised[1], code) if len(raised) == 2 else None
 
 
