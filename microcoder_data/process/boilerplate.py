@@ -40,12 +40,12 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
+        ("site", r"^[ \t]*All submissions for this problem are available\.[ \t]*\n*", re.M, "submissions for this"),
         ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$(?:\n[ \t]*(?:,|and |\[(?:Hindi|Bengali|Mandarin|Russian|Vietnamese))[^\n]*\b(?:as well|too)\b[^\n]*$)?\n*", re.M | re.I, "statement"),
         ("translations", r"^[ \t]*(?:View )?(?:Chinese|Russian|Vietnamese|Japanese|Spanish) (?:Version|Translation)[ \t]*$\n*", re.M, "Version|Translation"),
         ("translations", r"^[ \t]*\[(?:English Version|中文文档|Chinese version)\]\([^)]*\)[ \t]*$\n*", re.M, "]("),
         ("watermark", r"^[ \t]*(?:\*\*)?(?:Copyright|©|\(c\))[^\n]*(?:\d{4}|reserved)[^\n]*$\n*", re.M | re.I, "opyright"),
         ("watermark", r"^[ \t]*©[^\n]*$\n*", re.M, "©"),
-        ("site", r"^[ \t]*All submissions for this problem are available\.[ \t]*$\n*", re.M, "submissions for this"),
         ("watermark", r"^[^\n]{0,80}\ball rights reserved\b[^\n]{0,40}$\n*", re.M | re.I, "eserved"),
         ("watermark", r"^[ \t]*(?:Source|来源)\s*[:：]\s*(?:LeetCode|力扣|Codeforces|AtCoder)[^\n]*$\n*", re.M | re.I, "ource"),
         ("watermark", r"^[ \t]*(?:著作权归|版权)[^\n]*$\n*", re.M, "权"),
@@ -67,7 +67,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v11"
+    name: ClassVar[str] = "boilerplate_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

@@ -20,7 +20,9 @@ _OF_POWERS = re.compile(
 _STEMS = ("pow", "raise", "exponent", "mod", "square", "cube", "root", "polynomial", " % ")
 """Of these every match of the pattern above has one, and of the patterns about roots, squares and powers below too."""
 _OF_TWO_NAMES = re.compile(r"(?<![\w.^\"'])([a-z])([a-z])(?![\w\"'(\[]|\.\w)")
-_BEHIND_A_BRACKET = re.compile(r"(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])")
+_BEHIND_A_BRACKET = re.compile(
+    r"(?<![\w.])2\([A-Za-z] ?- ?1\)(?! ?[-+*/=])|(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])"
+)
 _SUM_OF_POWERS = re.compile(r"(?<![\w.^-])(?<![-*/] )[2-9]\d ?[+%] ?\(?\d|(?<![\w.^])\d ?\+ ?[2-9]\d(?![\w.])")
 _TERM_OF_A_POLYNOMIAL = re.compile(r"(?<![\w.^])-?\d([a-z])[2-9](?!\w)")
 _OF_ROOTS = re.compile(r"\b(?:power|exponent|root)s?\b|\braised to\b", re.IGNORECASE)

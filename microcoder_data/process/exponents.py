@@ -24,7 +24,6 @@ from microcoder_data.process.lost_exponents import (
     LostPower,
     is_given,
     keeps_exponents,
-    keeps_powers_of_numbers,
     lost_powers,
 )
 from microcoder_data.process.lost_products import doubtful_products, with_products
@@ -61,7 +60,7 @@ _SHOWN = 6
 class Exponents:
     """Repair exponents that a publisher has lost where that is certain; mark the others."""
 
-    name: ClassVar[str] = "exponents_v15"
+    name: ClassVar[str] = "exponents_v16"
 
     def __call__(self, row: Row) -> Outcome | None:
         columns = [column for column in COLUMNS if row[column]]
@@ -317,8 +316,7 @@ def _verdict(
         return "doubt" if flattened else "keep"
     if flattened:
         return "repair"
-    keeps = keeps_exponents(text) and (keeps_powers_of_numbers(text) or not _is_no_number(place, text, extent))
-    return "keep" if keeps else "doubt"
+    return "keep" if keeps_exponents(text) and not _is_no_number(place, text, extent) else "doubt"
 
 
 def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:

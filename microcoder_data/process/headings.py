@@ -22,7 +22,7 @@ _WORDS = {
         "выходные данные|вывод|формат вывода|saída|salida|utdata|utskrift|udskrift|utmatning|ausgabe|úttak|sortie|uitvoer|dane wyjściowe|datos de salida|wyjście|출력|출력 형식"
     ),
     CONSTRAINTS: (
-        "constraints|constraint|contsraints|constrains|constriants|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
+        "constraints|constraint|constraints and subtasks|constraints & subtasks|subtasks and constraints|contsraints|constrains|constriants|limits|bounds|data range|数据范围|制約|提示|约束|约定|ограничения|restrições|restricciones|"
         "begränsningar|限制|constraints and notes|input constraints|limitations|límites|limites|contraintes|ograniczenia|제한|제한 사항|제약 조건|"
         "kısıtlamalar|batasan|kekangan|ràng buộc|vincoli|beperkingen|einschränkungen|обмеження"
     ),

@@ -131,7 +131,6 @@ _KEPT = re.compile(
     r"(?:(?<=\b1)0|(?<=\b2))(?:(?:\^|\*\*)\{?[\d-]|\s*\^\s*\{|\s*<sup>))"
 )
 """An exponent of a name or a bracket, found from its `^`, or of 10 or 2."""
-_KEPT_NUMBER = re.compile(r"(?<![\w.])(?:10|2)(?: ?\^ ?[\d{(-]|\*\*\d|\s*<sup>|[⁰¹²³⁴-⁹])")
 
 _EXAMPLE = re.compile(
     r"^[\s>*#_-]*(?:(?:(?:Example|Sample)s?(?: (?:In|Out)puts?)?|示例|样例|例)\s*\d*\s*[*_]*[:：]?[\s*_-]*$|"
@@ -185,15 +184,6 @@ def keeps_exponents(text: str) -> bool:
     """Whether some power in the text still has its exponent."""
     may_keep = "^" in text or "**" in text or "<sup>" in text or not text.isascii()
     return may_keep and _KEPT.search(text) is not None
-
-
-def keeps_powers_of_numbers(text: str) -> bool:
-    """Whether some power of 10 or 2 in the text still has its exponent. `O(n^2)` may be typed where those were marked up.
-
-    >>> keeps_powers_of_numbers("O(n^2)"), keeps_powers_of_numbers("n <= 10^5")
-    (False, True)
-    """
-    return _KEPT_NUMBER.search(text) is not None
 
 
 def is_given(line: str) -> bool:
@@ -367,6 +357,8 @@ def _kind(line: str, match: re.Match[str], example: bool) -> str:
     if match[0] == "109" and _MODULO.match(after) and (not example or _MODULO_WORD.search(before[-30:])):
         return "modulo"
     if match[0] in ("105", "106", "107", "108") and _SMALL_SUMMAND.match(after) and _MODULO_BEFORE.search(before):
+        return "modulo"
+    if match[0] in ("231", "232", "263", "264") and _MODULO_BEFORE.search(before):
         return "modulo"
     if match[0].startswith("101") and _TAKEN_MODULO.match(after):
         return "modulo"

@@ -35,6 +35,7 @@ _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 _LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)")
 _FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _REMARK = re.compile(
     r"\n\s*(?:[*-]\s*)?(?:Note|Warning|N\.?B\.?|Explain)(?:\s*\([^()\n]{1,20}\))?\s*:\s+\S+\s+\S+\s+\S+", re.IGNORECASE
 )
@@ -58,7 +59,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v20"
+    name: ClassVar[str] = "sections_v21"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -328,6 +329,13 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
         if not stop_at_prose and (value := _ASSIGNMENT.match(after)):
             return f"{text}\n\n{value[0].strip()}", after[value.end() :].strip()
         return text, after
+    if stop_at_prose and fences:
+        above = "\n".join(lines[: fences[0]])
+        gaps = list(_EMPTY_LINE.finditer(above))
+        for place, gap in enumerate(gaps):
+            end = gaps[place + 1].start() if place + 1 < len(gaps) else len(above)
+            if _PROSE.search(above, gap.end(), end) or _LEADS_ON.fullmatch(above, gap.end(), end):
+                return above[: gap.start()].strip("\n").rstrip(), body[gap.end() :].strip()
     for index in reversed(fences[: 2 - len(fences) % 2]):  # one closes a block that held the whole sample
         del lines[index]
     filled = [line for line in lines if line.strip()]
@@ -340,7 +348,7 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     remark = _REMARK.search(text)
     if remark and not _SOME_WORDS.search(text, 0, remark.start()):  # what is printed has no words
         return text[: remark.start()].rstrip(), text[remark.start() :].strip()
-    paragraphs = re.split(r"\n[ \t]*\n", text)
+    paragraphs = _EMPTY_LINE.split(text)
     for index in range(1, len(paragraphs)):
         if _PROSE.search(paragraphs[index]) or _LEADS_ON.fullmatch(paragraphs[index]):
             return "\n\n".join(paragraphs[:index]).rstrip(), "\n\n".join(paragraphs[index:]).strip()

@@ -1078,6 +1078,17 @@ def test_a_contest_that_scores_outputs_has_several_answers(said: str, scored: bo
 
 
 def test_a_site_s_remark_about_submissions_goes() -> None:
-    given = new_row(statement="All submissions for this problem are available.\n\nCount hats.")
-    Boilerplate()(given)
-    assert given["statement"].strip() == "Count hats."
+    for gap in ("\n\n", "", " Read problems statements in Mandarin Chinese and Russian.\n"):
+        given = new_row(statement=f"All submissions for this problem are available.{gap}Count hats.")
+        Boilerplate()(given)
+        assert given["statement"].strip() == "Count hats."
+
+
+def test_constraints_and_subtasks_are_constraints_and_blocks_below_an_output_stay() -> None:
+    start = (
+        "Count.\n\nInput\nn\n\nOutput\nA number.\n\nConstraints and Subtasks\n\n1 ≤ n ≤ 5\n\nExample\n\nInput:\n5\n\n"
+    )
+    given = new_row(statement=f"{start}Output:\n6\n\ne.g\n\nFive of all these hats here.\n\n```\n60 = 1\n```")
+    Sections()(given)
+    assert given["constraints"] == "1 ≤ n ≤ 5" and given["output_format"] == "A number."
+    assert given["samples"][0]["output"] == "6" and "```\n60 = 1\n```" in given["samples"][0]["explanation"]
