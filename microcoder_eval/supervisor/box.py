@@ -386,7 +386,7 @@ class Box:
         status, cpu_us, memory_kb = map(int, self._receive(ANSWER_DEADLINE_S).split())
         wall_s = self._watch.elapsed_s()
         self._watch.close()
-        return Run(status, cpu_us / 1e6, wall_s, memory_kb, stopped, self._watch.asked)
+        return Run(status, cpu_us / 1e6, wall_s, memory_kb, stopped, self._watch.allowed_s)
 
     def _tidy_up(self) -> None:
         """Empty the working directory. With the mount layer, the directory's size shows whether that is needed."""

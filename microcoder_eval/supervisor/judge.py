@@ -84,7 +84,7 @@ def judge_run(run: Run, limits: Limits, output_bytes: int, failure: Failure) -> 
         return Judgement(Verdict.RUNTIME_ERROR, detail="started too many threads")
     if run.status == 0:
         return None
-    if run.asked and run.exit_status == EXIT_ENDLESS and failure.cause == ENDLESS:
+    if run.allowed_s and run.exit_status == EXIT_ENDLESS and failure.cause == ENDLESS:
         where = failure.raised.line if failure.raised else None
         loop = "a loop" if where is None else f"the loop in line {where}"
         detail = f"would use more than {limits.cpu_s:g} s of CPU time: {loop} cannot end, so it was ended early"

@@ -5,9 +5,6 @@ from __future__ import annotations
 import signal
 from typing import NamedTuple
 
-ANSWER_S = 0.03
-"""How much more CPU time a program may use each time when it is asked whether it can end."""
-
 
 class BoxLost(Exception):
     """The zygote has died or does not answer, or its box cannot be used any more.
@@ -30,13 +27,8 @@ class Run(NamedTuple):
     wall_s: float
     memory_kb: int
     stopped: str = ""
-    asked: int = 0
-    """How often the supervisor has asked it whether it can end."""
-
-    @property
-    def allowed_s(self) -> float:
-        """How much more CPU time than its limit it may have used, for its answers."""
-        return self.asked * ANSWER_S
+    allowed_s: float = 0.0
+    """How much more CPU time than its limit it may have used, for its answers whether it can end; 0 if never asked."""
 
     @property
     def killed(self) -> bool:

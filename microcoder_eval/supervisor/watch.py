@@ -16,7 +16,7 @@ from microcoder_eval.boundary.wipe import disk_use
 from microcoder_eval.supervisor.busy_time import BusyTime
 from microcoder_eval.supervisor.cpu_pinning import unpin
 from microcoder_eval.supervisor.processes import Activity, Reading, Watched, WatchedTree, children_of
-from microcoder_eval.supervisor.run import ANSWER_S, BoxLost
+from microcoder_eval.supervisor.run import BoxLost
 
 MEBIBYTE = 1 << 20
 FIRST_LOOK_S = 0.02
@@ -39,6 +39,8 @@ WALL_FACTOR, WALL_EXTRA_S = 20.0, 10.0
 ASK_FROM_S, ASK_AGAIN = 0.15, 3.0
 """A Python program is asked whether it can end when it has used so much CPU time, and again when it has used so many
 times as much."""
+ANSWER_S, ANSWER_SHARE, MOST_ANSWER_S = 0.01, 0.03, 0.03
+"""How much more CPU time it may use for each answer: seconds, a share of what it has used by then, and the most."""
 FORGETS = 3
 """How many looks after a question tell the program to give up what it kept for the answer."""
 
@@ -93,8 +95,8 @@ class Watch:
         self._bounded = bounded and writable is None
         self.partner: Partner | None = None
         """The process that this one exchanges messages with: while that one works, this one is not idle."""
-        self.asked = 0
-        """How often it was asked whether it can end."""
+        self.allowed_s = 0.0
+        """How much more CPU time than its limit it may use, for its answers whether it can end."""
         self._ask_from_s = ask_from_s
         self._forgets = 0
         self._watched = watched
@@ -135,7 +137,7 @@ class Watch:
             return
         if self._ask_from_s <= used_s < self._limits.cpu_s:
             child.send(ASK)
-            self.asked += 1
+            self.allowed_s += min(ANSWER_S + ANSWER_SHARE * used_s, MOST_ANSWER_S)
             self._forgets = FORGETS
             self._ask_from_s = used_s * ASK_AGAIN
         elif self._forgets:
@@ -201,7 +203,7 @@ class Watch:
         return activity, self._busy.idle_s(self._counted_s)
 
     def _reason(self, now: Reading, activity: Activity, idle_s: float) -> str:
-        limit = self._limits.cpu_s + self.asked * ANSWER_S
+        limit = self._limits.cpu_s + self.allowed_s
         cpu = now.cpu_s - self._used_before
         waited_s = 0.0 if self.partner is None else self.partner.worked_s()
         idle_s -= waited_s

@@ -152,18 +152,19 @@ def test_an_interactor_that_runs_out_of_memory_is_exhausted() -> None:
 
 def test_only_a_program_that_was_asked_can_be_endless() -> None:
     answer = Failure("", ENDLESS, Raised(7, ""))
-    asked = run(EXIT_ENDLESS << 8)._replace(asked=1)
+    asked = run(EXIT_ENDLESS << 8)._replace(allowed_s=0.03)
     judgement = judge.judge_run(asked, LIMITS, 0, answer)
     assert judgement is not None and (judgement.verdict, judgement.endless) == (Verdict.TIME_LIMIT, True)
     assert "line 7" in judgement.detail and judgement.raised is None
-    for ended, failure in ((asked._replace(asked=0), answer), (asked, Failure()), (run(1 << 8), answer)):
+    for ended, failure in ((asked._replace(allowed_s=0.0), answer), (asked, Failure()), (run(1 << 8), answer)):
         judgement = judge.judge_run(ended, LIMITS, 0, failure)
         assert judgement is not None and (judgement.verdict, judgement.endless) == (Verdict.RUNTIME_ERROR, False)
 
 
 def test_the_time_for_answers_is_allowed_on_top_of_the_limit() -> None:
-    for asked, cpu_s, verdict in ((0, 1.02, Verdict.TIME_LIMIT), (1, 1.02, None), (1, 1.04, Verdict.TIME_LIMIT)):
-        judgement = judge.judge_run(run(cpu_s=cpu_s)._replace(asked=asked), LIMITS, 0, Failure())
+    late = Verdict.TIME_LIMIT
+    for allowed_s, cpu_s, verdict in ((0.0, 1.02, late), (0.03, 1.02, None), (0.03, 1.04, late)):
+        judgement = judge.judge_run(run(cpu_s=cpu_s)._replace(allowed_s=allowed_s), LIMITS, 0, Failure())
         assert (judgement and judgement.verdict) == verdict
 
 
