@@ -7,8 +7,8 @@ The verdict of each program is known, because its kind is: endless; CPU time of 
 for ever; asleep for less than the allowance. `--load` is the number of CPU-bound processes that run at the same time.
 Every program is graded twice (`fresh=True`). The table counts, for each kind, wrong verdicts of the first run, and
 verdicts that the second run would have changed: separately for timeouts that are sure by the grader's rule (every late
-test used up its CPU time, or cannot end) and for all others. The exit status is 1 if the second run changed a sure timeout, or if any
-verdict was wrong.
+test used up its CPU time, or cannot end) and for all others. The exit status is 1 if the second run changed a sure
+timeout, or if any verdict was wrong.
 """
 
 from __future__ import annotations
