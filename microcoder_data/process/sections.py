@@ -37,7 +37,9 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)"
 _FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _REMARK = re.compile(
-    r"\n\s*(?:[*-]\s*)?(?:Note|Warning|N\.?B\.?|Explain)(?:\s*\([^()\n]{1,20}\))?\s*:\s+\S+\s+\S+\s+\S+", re.IGNORECASE
+    r"\n\s*(?:[*-]\s*)?(?:(?:Note|Warning|N\.?B\.?|Explain|Explanation (?:for|of) [^\n:]{1,40})"
+    r"(?:\s*\([^()\n]{1,20}\))?\s*:|Warning!)\s+\S+\s+\S+\s+\S+",
+    re.IGNORECASE,
 )
 _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""

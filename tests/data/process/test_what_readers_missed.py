@@ -963,6 +963,8 @@ def test_signs_and_units_of_tex_stay(tex: str, shown: str) -> None:
         ("Note: Be careful with hats.", "Note: Be careful with hats."),
         ("* Explain (case #1): two hats are red.", "two hats are red."),
         ("\ne.g\n\nTwo hats.", "Two hats."),
+        ("Warning!\nRead the input fast.", "Read the input fast."),
+        ("Explanation for the first sample test case: 4 hats are red.", "4 hats are red."),
     ],
 )
 def test_what_explains_an_output_is_none_of_it(behind: str, remark: str) -> None:
