@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any
 
+    Facts = tuple[frozenset[tuple[str, str]], set[str]]
+    """The variables that instructions read before they write them, and the marks of what else they do."""
+
 SHARE = 0.02
 """How much of the CPU time used before a check may use."""
 LONGEST_S = 0.02
@@ -59,7 +62,7 @@ class _Head:
         self.executed: dict[int, None] = {}
         """What was executed since then, in the order of the first times."""
         self.done = 0
-        self.facts: dict[tuple[int, ...], tuple[frozenset[tuple[str, str]], set[str], bool]] = {}
+        self.facts: dict[tuple[int, ...], Facts | None] = {}
 
 
 class Check:
@@ -185,26 +188,23 @@ class Check:
         executed.update(dict.fromkeys(trace[head.done :]))
         head.done = len(trace)
         head.visits += 1
-        if UNKNOWN in executed:
-            if not head.visits & (head.visits - 1):
-                head.saved, head.executed, head.names = None, {}, frozenset()
-            return
         in_order = tuple(executed)
-        facts = head.facts.get(in_order)
+        if in_order not in head.facts:
+            head.facts[in_order] = None if UNKNOWN in executed else self._facts(frame, executed)
+        facts = head.facts[in_order]
+        is_time_to_save = not head.visits & (head.visits - 1)
         if facts is None:
-            facts = head.facts[in_order] = self._facts(frame, executed)
-        names, marks, is_allowed = facts
-        if not is_allowed:
-            if not head.visits & (head.visits - 1):
+            if is_time_to_save:
                 head.saved, head.executed, head.names = None, {}, frozenset()
             return
+        names, marks = facts
         if head.saved is not None and names <= head.names:
             now = self._describe(frame, head.names, marks)
             if now is None:
                 return
             if now.parts == head.saved.parts and not is_doubtful(marks, now.kinds):
                 self._decide(frame)
-            if head.visits & (head.visits - 1):
+            if not is_time_to_save:
                 return
             head.saved = now if names == head.names else self._describe(frame, names, marks)
             head.names = names
@@ -213,9 +213,8 @@ class Check:
             head.saved = self._describe(frame, head.names, marks)
         head.executed = {}
 
-    def _facts(self, frame: FrameType, executed: dict[int, None]) -> tuple[frozenset[tuple[str, str]], set[str], bool]:
-        """The variables that the executed instructions read before they write them, what else they do, and whether
-        all of them are allowed."""
+    def _facts(self, frame: FrameType, executed: dict[int, None]) -> Facts | None:
+        """The facts of what was executed; None if not all of it is allowed."""
         reads: set[tuple[str, str]] = set()
         written: set[tuple[str, str]] = set()
         marks: set[str] = set()
@@ -224,19 +223,19 @@ class Check:
             code, own = self._codes[index]
             found = code.instructions.get(offset)
             if found is None or not found.allowed:
-                return frozenset(), marks, False
+                return None
             if found.follows and not any(index * CODE_SIZE + after in executed for after in found.follows):
-                return frozenset(), marks, False  # an instruction was executed and not seen
+                return None  # an instruction was executed and not seen
             marks.update(found.marks)
             if own is frame:
                 reads.update(one for one in found.reads if one not in written)
                 written.update(one for one in found.writes if one not in reads)
                 creator = code.creators.get(offset)
                 if creator is not None and not _is_before(executed, index * CODE_SIZE + creator, number):
-                    return frozenset(), marks, False
+                    return None
             else:
                 reads.update(one for one in (*found.reads, *found.writes) if one[0] == "global")
-        return frozenset(reads), marks, True
+        return frozenset(reads), marks
 
     def _describe(self, frame: FrameType, names: frozenset[tuple[str, str]], marks: set[str]) -> Description | None:
         own = frame.f_locals
