@@ -57,11 +57,17 @@ ASKED = (STDIN_PROGRAM, CALL_PROGRAM, ASSERTS_PROGRAM)
 LOOKS_INSIDE = re.compile(
     r"__del__|__import__|__builtins__|weakref|signal|thread|asyncio|concurrent|multiprocessing|settrace|setprofile"
     r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back|audithook"
-    r"|__globals__",
+    r"|__globals__|codecs|register_error|\bopen\((?!0\b)|subprocess|socket|tempfile|mmap|pathlib|sqlite",
     re.IGNORECASE,
 )
-"""A program that matches may notice that it was asked, or be changed by something else than its instructions."""
+"""A program that matches may notice that it was asked (a variable, and so an open file, may live a little longer), or
+may be changed by something else than its instructions."""
 LONGEST_RUN_S = 3600.0
+
+
+def _looks_inside(source: str) -> bool:
+    cleans_up_late = "yield" in source and ("finally" in source or "with " in source)
+    return cleans_up_late or LOOKS_INSIDE.search(source) is not None
 
 
 class LoadError(NamedTuple):
@@ -190,7 +196,7 @@ class Box:
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
-            self._may_be_asked = kind in ASKED and LOOKS_INSIDE.search(source) is None
+            self._may_be_asked = kind in ASKED and not _looks_inside(source)
             self._longest_s = 0.0
         return self.load_error.text
 

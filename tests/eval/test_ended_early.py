@@ -84,6 +84,26 @@ def test_a_program_that_computes_for_long_and_was_asked_is_right(grader: Grader)
     assert grade(grader, STDIN, code, limit_s=10.0).accepted
 
 
+@pytest.mark.parametrize(
+    ("code", "memory_mb"),
+    [
+        (
+            "def main():\n    exec('y = 5')\n    i = 0\n    while i < 4000000: i += 1\n    print(eval('y'))\nmain()\n",
+            256,
+        ),
+        ("d = dict.fromkeys(range(2000000))\ni = 0\nwhile i < 2000000:\n    if i in d: i += 1\nprint(5)\n", 512),
+        (
+            "def work():\n    b = [0] * (90 << 17)\n    i = 0\n    while i < 200000: i += 1\n"
+            "for _ in range(40): work()\nprint(5)\n",
+            160,
+        ),
+    ],
+    ids=["names that exec made", "a large dict", "memory that a function gives back"],
+)
+def test_a_program_does_not_notice_that_it_was_asked(grader: Grader, code: str, memory_mb: int) -> None:
+    assert grade(grader, {**STDIN, "memory_limit_mb": memory_mb}, code, limit_s=10.0).accepted
+
+
 def test_only_a_program_that_was_asked_can_answer(grader: Grader) -> None:
     """An answer ends the test of that program alone, with a verdict that rejects."""
     early = grade(grader, STDIN, FORGES.format(seconds=0.0))

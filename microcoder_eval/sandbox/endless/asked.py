@@ -6,7 +6,7 @@ import _signal
 import sys
 
 from microcoder_eval.boundary.box_protocol import ASK, FORGET
-from microcoder_eval.sandbox.endless.check import Check, followed
+from microcoder_eval.sandbox.endless.check import MOST_FRAMES, MOST_NESTED, Check, forget_variables
 from microcoder_eval.sandbox.harness import SCRIPT
 
 TYPE_CHECKING = False
@@ -24,11 +24,15 @@ def ask(_: int, frame: FrameType | None) -> None:
 
 
 def forget(_: int, frame: FrameType | None) -> None:
-    """Empty the mappings that a check has left behind. Inside a trace function, the variables would be emptied too."""
+    """Empty the mappings that a check has left behind in frames that have not ended."""
     try:
-        if sys.gettrace() is None and frame is not None and frame.f_code.co_filename == SCRIPT:
-            while followed:
-                followed.pop().f_locals.clear()
+        if sys.gettrace() is not None:
+            return
+        for _ in range(MOST_FRAMES + MOST_NESTED):
+            if frame is None or frame.f_code.co_filename != SCRIPT:
+                return
+            forget_variables(frame)
+            frame = frame.f_back
     except BaseException:
         return
 

@@ -42,7 +42,8 @@ GENERATOR_EXPRESSION = "<genexpr>"
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", GENERATOR_EXPRESSION)
 INNER_ATTRIBUTES = ("__", "gi_", "f_", "cr_", "ag_", "co_", "tb_")
 """Beginnings of attributes that lead to frames, code, classes, or into the interpreter."""
-FORBIDDEN_ATTRIBUTES = frozenset(("mro", "send", "throw", "close"))
+FORBIDDEN_ATTRIBUTES = frozenset(("mro", "send", "throw", "close", "format", "format_map", "encode", "decode"))
+"""`"{0.x}".format(y)` reads attributes, and codecs may call functions of the program that no variable names."""
 CUTS_SETS = frozenset(
     ("remove", "discard", "pop", "clear", "difference_update", "intersection_update", "symmetric_difference_update")
 )

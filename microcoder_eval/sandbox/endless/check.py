@@ -33,6 +33,8 @@ SHARE = 0.02
 """How much of the CPU time used before a check may use."""
 LONGEST_S = 0.02
 MOST_EVENTS = 60_000
+EVENTS_BETWEEN_LOOKS = (1 << 8) - 1
+"""How many events lie between two looks at the clock."""
 MOST_FRAMES = 50
 MOST_NESTED = 100
 CODE_SIZE = 1 << 20
@@ -42,9 +44,6 @@ OPTIMIZED = 0x1
 """The flag of a code object whose variables are in its frames, not in a mapping."""
 SUSPENDS = 0x20 | 0x80 | 0x100 | 0x200
 """The flags of code objects of generators and coroutines."""
-followed: list[FrameType] = []
-"""The frame in which a check has ended. Before Python 3.13 the mapping behind its `f_locals` keeps the values of its
-variables alive until `asked.forget` empties it."""
 _exit, _write, _thread_time, _process_time = os._exit, os.write, time.thread_time, time.process_time
 _settrace = sys.settrace
 
@@ -106,11 +105,8 @@ class Check:
                 frame.f_trace = None
                 frame.f_trace_opcodes = False
                 frame.f_trace_lines = True
-                if frame.f_code.co_flags & OPTIMIZED and sys.version_info < (3, 13):
-                    if frame is current:  # its variables are restored from the mapping when the trace function returns
-                        followed.append(frame)
-                    else:
-                        frame.f_locals.clear()
+                if frame is not current:
+                    forget_variables(frame)
             frame = frame.f_back
         self._frames, self._trace, self._codes, self._tracers = [], [], [], {}
 
@@ -159,7 +155,8 @@ class Check:
                     if offset in heads:
                         visit(now, heads[offset])
                     note(base + offset)
-                    if len(trace) > MOST_EVENTS:
+                    count = len(trace)
+                    if count > MOST_EVENTS or (not count & EVENTS_BETWEEN_LOOKS and _thread_time() > self._until):
                         end(now)
                         return None
                     return traced
@@ -255,6 +252,19 @@ class Check:
         if nothing_interferes():
             _write(RESULT, f"{ENDLESS}\n{frame.f_lineno}\n".encode())
             _exit(EXIT_ENDLESS)
+
+
+def forget_variables(frame: FrameType) -> None:
+    """Take a frame's variables out of the mapping behind its `f_locals`, but not names that `exec` has made there.
+
+    Before Python 3.13 each call of a trace function puts them there, and so keeps their values alive. Not to be called
+    inside a trace function of the frame: then the variables would be deleted too.
+    """
+    if not frame.f_code.co_flags & OPTIMIZED or sys.version_info >= (3, 13):
+        return
+    variables, code = frame.f_locals, frame.f_code
+    for name in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
+        variables.pop(name, None)
 
 
 def _is_usual(frame: FrameType, names: dict[str, Any]) -> bool:

@@ -34,8 +34,8 @@ PURE = {
     if type(function) in (BuiltinFunctionType, type)
 }
 """Kept by identity. `math` and the others have no function that calls back, reads a clock, or keeps anything."""
-PLAIN = frozenset((int, bool, str, bytes, type(None)))
-CONTAINERS = frozenset((list, tuple, dict, set, frozenset, _collections.deque, _collections.defaultdict))
+PLAIN_IDS = frozenset(map(id, (int, bool, str, bytes, type(None))))
+CONTAINER_IDS = frozenset(map(id, (list, tuple, dict, set, frozenset, _collections.deque, _collections.defaultdict)))
 FACTORIES = (None, int, float, str, list, dict, set, tuple, bool)
 UNSET = object()
 CLASS_PARTS = (GetSetDescriptorType, MemberDescriptorType)
@@ -90,13 +90,12 @@ class _Describing:
         parts, numbers = self._description.parts, self._numbers
         types = list(map(type, values))
         parts.append(len(types))
-        kinds = set(types)
-        if kinds <= PLAIN:
-            parts.append(next(iter(kinds)) if len(kinds) == 1 else types)
+        if set(map(id, types)) <= PLAIN_IDS:  # a class of the program may say that it equals int
+            parts.append(types[0] if types and types.count(types[0]) == len(types) else types)
             parts.append(tuple(values))
             return
         for kind, value in zip(types, values, strict=True):
-            if kind in PLAIN:
+            if id(kind) in PLAIN_IDS:
                 parts.append(kind)
                 parts.append(value)
             elif kind is float:
@@ -107,15 +106,18 @@ class _Describing:
             elif value is UNSET:
                 parts.append("unset")
             else:
-                number = numbers.get(id(value))
-                if number is None:
-                    numbers[id(value)] = number = len(numbers)
+                if id(value) not in numbers:
                     self._waiting.append(value)
-                parts.append(kind if kind in CONTAINERS else "object")
-                parts.append(number)
+                parts.append(kind if id(kind) in CONTAINER_IDS else "object")
+                parts.append(self._number(value))
+
+    def _number(self, value: Any) -> int:
+        return self._numbers.setdefault(id(value), len(self._numbers))
 
     def _open(self, value: Any) -> None:
         kind, parts, kinds = type(value), self._description.parts, self._description.kinds
+        if id(kind) in CONTAINER_IDS and len(value) > MOST_VALUES:
+            raise NotClosed  # known before it is copied
         if kind is list or kind is tuple:
             self._refer(value)
         elif kind is dict or kind is _collections.defaultdict:
@@ -125,12 +127,15 @@ class _Describing:
                 if not any(factory is known for known in FACTORIES):
                     raise NotClosed
                 parts.append(repr(factory))
-            self._refer(list(dict.keys(value)))
+            keys = list(dict.keys(value))
+            _check_keys(keys)
+            self._refer(keys)
             self._refer(list(dict.values(value)))
         elif kind is set or kind is frozenset:
             kinds.add("set")
             self._same(value)  # the order of two equal sets may differ later
             parts.append(kind.__sizeof__(value))
+            _check_keys(list(value))
             self._refer(list(value))
         elif kind is _collections.deque:
             parts.append(value.maxlen)
@@ -208,12 +213,23 @@ class _Describing:
             attributes = {}
         if type(attributes) is not dict:
             raise NotClosed
+        self._description.parts.append(self._number(attributes))  # another variable may refer to it
+        self._description.held.append(attributes)
         self._refer(list(attributes))
         self._refer(list(attributes.values()))
 
 
 HEAP_TYPE = 1 << 9
 """The flag of a class that was made by a `class` statement (Py_TPFLAGS_HEAPTYPE)."""
+
+
+def _check_keys(keys: list[Any]) -> None:
+    """Raise `NotClosed` if one may have another hash now than when it was put in: objects of the program may."""
+    waiting = keys
+    while waiting:
+        if any(type(key) is not tuple and type(key) is not float and id(type(key)) not in PLAIN_IDS for key in waiting):
+            raise NotClosed
+        waiting = [part for key in waiting if type(key) is tuple for part in key]
 
 
 def _content(cell: Any) -> Any:
