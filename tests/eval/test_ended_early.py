@@ -97,8 +97,9 @@ def test_a_program_that_computes_for_long_and_was_asked_is_right(grader: Grader)
             "for _ in range(40): work()\nprint(5)\n",
             160,
         ),
+        (f"T = {[[str(n), n, [n]] for n in range(9000)]}\ni = 0\nwhile i < 3000000: i += 1\nprint(5)\n", 256),
     ],
-    ids=["names that exec made", "a large dict", "memory that a function gives back"],
+    ids=["names that exec made", "a large dict", "memory that a function gives back", "a long table"],
 )
 def test_a_program_does_not_notice_that_it_was_asked(grader: Grader, code: str, memory_mb: int) -> None:
     assert grade(grader, {**STDIN, "memory_limit_mb": memory_mb}, code, limit_s=10.0).accepted

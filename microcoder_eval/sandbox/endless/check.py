@@ -37,6 +37,8 @@ EVENTS_BETWEEN_LOOKS = (1 << 8) - 1
 """How many events lie between two looks at the clock."""
 MOST_FRAMES = 50
 MOST_NESTED = 100
+MOST_CODE_BYTES = 4_000
+"""Of the bytecode that is looked at before a check begins, about 10 ms of CPU time: a long table is much code."""
 CODE_SIZE = 1 << 20
 UNKNOWN = -1
 """Stands among the noted instructions for something that the check does not understand."""
@@ -88,6 +90,9 @@ class Check:
         if not self._frames or len(self._frames) > MOST_FRAMES or not may_follow():
             return
         self._names, self._builtins = self._frames[0].f_globals, self._frames[0].f_builtins
+        self._frames = _of_little_code(self._frames)
+        if not self._frames:
+            return
         tracers = [self._tracer(one.f_code, one) for one in self._frames]
         self._until = _thread_time() + min(LONGEST_S, SHARE * _process_time())
         for one, tracer in zip(self._frames, tracers, strict=True):
@@ -114,6 +119,9 @@ class Check:
         """The trace function of the thread: a new frame."""
         try:
             code = frame.f_code
+            if len(code.co_code) > MOST_CODE_BYTES:
+                self._trace.append(UNKNOWN)
+                return None
             tracer = self._tracers.get(code)
             if tracer is None:
                 tracer = self._tracers[code] = self._tracer(code, None)
@@ -252,6 +260,22 @@ class Check:
         if nothing_interferes():
             _write(RESULT, f"{ENDLESS}\n{frame.f_lineno}\n".encode())
             _exit(EXIT_ENDLESS)
+
+
+def _of_little_code(frames: list[FrameType]) -> list[FrameType]:
+    """The frames at the top of the stack whose code is short enough together. No loop of the others is followed."""
+    chosen: list[FrameType] = []
+    codes: list[CodeType] = []
+    size = 0
+    for frame in frames:
+        code = frame.f_code
+        if not any(code is known for known in codes):
+            codes.append(code)
+            size += len(code.co_code)
+        if size > MOST_CODE_BYTES:
+            break
+        chosen.append(frame)
+    return chosen
 
 
 def forget_variables(frame: FrameType) -> None:
