@@ -6,6 +6,7 @@ A closed list: an instruction that is not named here makes a check uncertain, an
 from __future__ import annotations
 
 from _collections import deque
+from math import inf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ HASHES = frozenset(
 SHOWS = frozenset(("str", "repr", "ascii", "format", "format_map"))
 ADDRESSED = frozenset(("zip", "map", "filter", "enumerate", "reversed", "iter", "keys", "values", "items"))
 """Functions and methods that return an object whose text or hash may depend on its address."""
+MARKED = (("hashes", HASHES), ("shows", SHOWS), ("addressed", ADDRESSED), ("infinite", ("float",)))
 BUILTIN_TYPES = (str, bytes, list, dict, set, tuple, int, float, complex, deque)
 METHODS = frozenset(name for kind in BUILTIN_TYPES for name in vars(kind) if name[0] != "_")
 """Read and not called, each gives such an object too."""
@@ -134,9 +136,9 @@ def _instruction(found: dis.Instruction, before: dis.Instruction | None, after: 
     kind, _, rest = name.partition("_")
     if name in ("LOAD_GLOBAL", "LOAD_NAME"):
         made.reads = (("global", value),)
-        made.marks = tuple(
-            mark for mark, names in (("hashes", HASHES), ("shows", SHOWS), ("addressed", ADDRESSED)) if value in names
-        )
+        made.marks = tuple(mark for mark, names in MARKED if value in names)
+    elif name == "LOAD_CONST" and type(value) is float and value in (inf, -inf):
+        made.marks = ("infinite",)
     elif name in ("STORE_GLOBAL", "STORE_NAME"):
         made.writes = (("global", value),)
     elif "_FAST" in name or name.endswith(("_DEREF", "_CLOSURE")):
@@ -194,5 +196,7 @@ def is_doubtful(marks: Iterable[str], kinds: Iterable[str]) -> bool:
     """
     marks, kinds = set(marks), set(kinds)
     if "addressed" in marks and marks & {"hashes", "shows"}:
+        return True
+    if "hashes" in marks and "infinite" in marks | kinds:  # the hash of nan, such as inf - inf, is its address
         return True
     return ("cuts sets" in marks and "set" in kinds) or ("cuts dicts" in marks and "dict" in kinds)

@@ -119,7 +119,7 @@ class Check:
         """The trace function of the thread: a new frame."""
         try:
             code = frame.f_code
-            if len(code.co_code) > MOST_CODE_BYTES:
+            if len(code.co_code) > MOST_CODE_BYTES or has_hidden_variables(code):
                 self._trace.append(UNKNOWN)
                 return None
             tracer = self._tracers.get(code)
@@ -272,10 +272,15 @@ def _of_little_code(frames: list[FrameType]) -> list[FrameType]:
         if not any(code is known for known in codes):
             codes.append(code)
             size += len(code.co_code)
-        if size > MOST_CODE_BYTES:
+        if size > MOST_CODE_BYTES or has_hidden_variables(code):
             break
         chosen.append(frame)
     return chosen
+
+
+def has_hidden_variables(code: CodeType) -> bool:
+    """Whether a module or class has variables of comprehensions: Python 3.12 may lose them when it is followed."""
+    return not code.co_flags & OPTIMIZED and code.co_nlocals > 0 and sys.version_info < (3, 13)
 
 
 def forget_variables(frame: FrameType) -> None:

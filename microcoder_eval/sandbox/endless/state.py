@@ -101,6 +101,8 @@ class _Describing:
             elif kind is float:
                 if value != value:
                     raise NotClosed  # found in a container by its identity
+                if value - value != 0:
+                    self._description.kinds.add("infinite")
                 parts.append(float)
                 parts.append(value.hex())
             elif value is UNSET:
