@@ -335,7 +335,7 @@ def lost_atoms(before: Parsed, after: Parsed) -> Atoms:
 
 
 def _that_may_hold(wanted: Atoms, pieces: dict[str, int]) -> dict[str, int]:
-    """The pieces without those that hold none of a few atoms: most rules take out a line or two."""
+    """The pieces in which a wanted atom may be; all pieces where many atoms are wanted. Most rules take out few."""
     atoms_wanted = [atom for found in wanted.values() for atom in found]
     text = "\n".join(pieces)
     if len(atoms_wanted) > FEW_ATOMS or "Σ" in text:  # its small letter depends on what stands behind it

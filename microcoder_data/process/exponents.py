@@ -73,9 +73,7 @@ class Exponents:
         doubtful = [found for text in texts for found in doubtful_products(text)]
         outcome = self._exponents(row)
         if doubtful and (outcome is None or outcome.outcome != "marked"):
-            doubt = f"a sign and an exponent may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
-            done = [outcome.detail or ""] if outcome else []
-            outcome = marked("; ".join([doubt, *done]), len(doubtful), took_out=bool(outcome))
+            outcome = _doubted(doubtful, [outcome.detail or ""] if outcome else [], "a sign and an exponent")
         for what, count in (("subscripts", subscripts), ("signs of products", products)):
             if count:
                 detail = f"lost {what} repaired: {count}"
@@ -127,10 +125,15 @@ class Exponents:
         shown = [f"{what}" + (f" ({count} times)" if count > 1 else "") for what, count in repaired.items()][:_SHOWN]
         detail = f"lost exponents repaired, {flattened.why or 'the tests exceed what is written'}: {', '.join(shown)}"
         if doubtful:
-            doubt = f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
             done = [detail] if repaired else [mended.detail or ""] if mended else []
-            return marked("; ".join([doubt, *done]), len(doubtful), took_out=bool(done))
+            return _doubted(doubtful, done)
         return changed(detail, sum(repaired.values()), took_out=True) if repaired else mended
+
+
+def _doubted(doubtful: list[str], done: list[str], what: str = "exponents") -> Outcome:
+    """The mark of a row whose bounds are not read. `done`: what was repaired."""
+    detail = f"{what} may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}"
+    return marked("; ".join([detail, *done]), len(doubtful), took_out=bool(done))
 
 
 def has_doubtful_bounds(row: Row) -> bool:
@@ -229,10 +232,7 @@ def _left_as_written(row: Row, bounds: set[str]) -> Iterator[str]:
         number = re.compile(rf"(?<![\w.^,]){bound}(?![\w.]\w|[\w^,]| ?[<>=])")
         lines = [line for column in COLUMNS for line in (row[column] or "").split("\n") if number.search(line)]
         shown = any(is_given(line) for line in lines)
-        tested = lines and any(
-            bound in test[side][:MOST_CHARACTERS] for test in row["tests"] for side in ("input", "output")
-        )
-        if lines and not (shown or tested):
+        if lines and not (shown or any(_holds(test, bound) for test in row["tests"])):
             yield bound
 
 
@@ -249,12 +249,7 @@ def _equations_alone(row: Row) -> Outcome | None:
         doubtful = [*false_powers(text), *names_to_names(text, beside=True)]
     if not doubtful:
         return mended
-    done = [mended.detail or ""] if mended else []
-    return marked(
-        "; ".join([f"exponents may be lost, bounds are not read: {', '.join(doubtful[:_SHOWN])}", *done]),
-        len(doubtful),
-        took_out=bool(done),
-    )
+    return _doubted(doubtful, [mended.detail or ""] if mended else [])
 
 
 def _is_defined(place: LostPower, text: str) -> bool:

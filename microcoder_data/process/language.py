@@ -51,28 +51,12 @@ _MALAY = (
     "sebuah ini itu kepada pada oleh fungsi jumlah tulis diberikan dua"
 )
 _RARE = {
-    "id": frozenset(f"{_MALAY} bilangan daftar periksa apakah angka larik kembalikan buatlah bisa adalah kata".split()),
-    "ms": frozenset(
-        f"{_MALAY} nombor senarai semak sama ada perkataan pulangkan rentetan tatasusunan boleh ialah".split()
-    ),
-    "tl": frozenset(
-        [
-            "ng",
-            "mga",
-            "ang",
-            "ay",
-            "kung",
-            "isang",
-            "dalawang",
-            "ito",
-            "nito",
-            "ibalik",
-            "sumulat",
-            "suriin",
-            "bawat",
-            "pinakamalaking",
-        ]
-    ),
+    name: frozenset(words.split())
+    for name, words in (
+        ("id", f"{_MALAY} bilangan daftar periksa apakah angka larik kembalikan buatlah bisa adalah kata"),
+        ("ms", f"{_MALAY} nombor senarai semak sama ada perkataan pulangkan rentetan tatasusunan boleh ialah"),
+        ("tl", "ng mga ang ay kung isang dalawang ito nito ibalik sumulat suriin bawat pinakamalaking"),
+    )
 }
 """Common words of languages that the table lacks and whose short texts look like English to it."""
 _LEAST_RARE, _LEAST_SHARE = 2, 0.2

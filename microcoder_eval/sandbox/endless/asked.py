@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def ask(_: int, frame: FrameType | None) -> None:
+    """Begin a check in the frame that the signal has interrupted."""
     try:
         forget(FORGET, frame)
         if frame is not None and frame.f_code.co_filename == SCRIPT:

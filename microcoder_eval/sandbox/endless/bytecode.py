@@ -66,7 +66,7 @@ METHODS = frozenset(name for kind in BUILTIN_TYPES for name in vars(kind) if nam
 class Instruction:
     """One instruction, as far as this check asks."""
 
-    __slots__ = ("allowed", "follows", "marks", "name", "reads", "writes")
+    __slots__ = ("allowed", "follows", "made_of", "marks", "name", "reads", "writes")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -76,6 +76,8 @@ class Instruction:
         self.reads: tuple[tuple[str, str], ...] = ()
         """The variables that it reads: "local" or "global", and the name."""
         self.writes: tuple[tuple[str, str], ...] = ()
+        self.made_of: object = None
+        """The code of the function that the next one makes."""
         self.marks: tuple[str, ...] = ()
         """What it does that matters in combination (see `is_doubtful`), and "." with the names of attributes."""
 
@@ -84,6 +86,7 @@ class Code:
     """The instructions of a code object by their offsets, and what the check asks about its loops."""
 
     def __init__(self, code: CodeType) -> None:
+        self.code = code
         self.instructions: dict[int, Instruction] = {}
         self.creators: dict[int, int] = {}
         """Of each FOR_ITER, the GET_ITER that makes its iterator."""
@@ -137,8 +140,9 @@ def _instruction(found: dis.Instruction, before: dis.Instruction | None, after: 
     if name in ("LOAD_GLOBAL", "LOAD_NAME"):
         made.reads = (("global", value),)
         made.marks = tuple(mark for mark, names in MARKED if value in names)
-    elif name == "LOAD_CONST" and type(value) is float and value in (inf, -inf):
-        made.marks = ("infinite",)
+    elif name == "LOAD_CONST":
+        made.made_of = value if hasattr(value, "co_consts") else None
+        made.marks = ("infinite",) if type(value) is float and value in (inf, -inf) else ()
     elif name in ("STORE_GLOBAL", "STORE_NAME"):
         made.writes = (("global", value),)
     elif "_FAST" in name or name.endswith(("_DEREF", "_CLOSURE")):

@@ -207,7 +207,8 @@ class Check:
             now = self._describe(frame, head.names, marks)
             if now is None:
                 return
-            if now.parts == head.saved.parts and not is_doubtful(marks, now.kinds):
+            same = now.parts == head.saved.parts and not is_doubtful(marks, now.kinds)
+            if same and self._calls_only(executed, now):
                 self._decide(frame)
             if not is_time_to_save:
                 return
@@ -254,6 +255,21 @@ class Check:
             return describe(values, self._names, {mark[1:] for mark in marks if mark[0] == "."})
         except NotClosed:
             return None
+
+    def _calls_only(self, executed: dict[int, None], described: Description) -> bool:
+        """Whether each function that was called belongs to the described state, or was made by code that was executed.
+
+        Any other was called by the interpreter, such as a codec's error handler, and may keep a state of its own.
+        """
+        known = {id(code) for code in described.codes}
+        called = set()
+        for number in executed:
+            index, offset = divmod(number, CODE_SIZE)
+            code, own = self._codes[index]
+            known.add(id(code.instructions[offset].made_of))
+            if own is None:
+                called.add(id(code.code))
+        return called <= known
 
     def _decide(self, frame: FrameType) -> None:
         """End the process, unless something else could still end the loop."""

@@ -48,12 +48,14 @@ class NotClosed(Exception):
 class Description:
     """What `describe` has found. `parts` are compared; `held` keeps the objects whose identity is part of them."""
 
-    __slots__ = ("held", "kinds", "parts")
+    __slots__ = ("codes", "held", "kinds", "parts")
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
         self.held: list[Any] = []
         self.kinds: set[str] = set()
+        self.codes: list[Any] = []
+        """The code objects of the program's functions that can be reached."""
 
 
 def describe(values: list[Any], names: dict[str, Any], attributes: set[str]) -> Description:
@@ -169,6 +171,7 @@ class _Describing:
         if function.__globals__ is not self._names:
             return  # not the program's: nobody may call it
         self._same(function.__code__)
+        self._description.codes.append(function.__code__)
         cells = [UNSET if cell is None else cell for cell in function.__closure__ or ()]
         self._refer([function.__defaults__, function.__kwdefaults__, *map(_content, cells)])
 
