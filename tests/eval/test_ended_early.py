@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from microcoder_eval import Grade, Grader, Problem, Submission, Verdict
+from microcoder_eval.supervisor.boxes import FORKS_FOR_A_START
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has other instructions")
 SEARCH = "lo, hi = 0, int(input())\nwhile lo < hi:\n    mid = (lo + hi) // 2\n    lo = mid\nprint(lo)\n"
@@ -62,6 +63,15 @@ def test_a_loop_without_progress_costs_a_part_of_its_limit(
     (test,) = graded.tests
     assert test.endless and test.cpu_ms < 2500
     assert f"the loop in line {line} cannot end" in test.detail
+
+
+def test_after_many_programs_loops_are_found_as_before(grader: Grader) -> None:
+    """After some of them, programs without imports get an interpreter that has loaded fewer modules."""
+    for number in range(FORKS_FOR_A_START + 1):
+        assert grade(grader, STDIN, f"print(input())  # {number}").verdict is Verdict.ACCEPTED
+    for code in ("while True:\n    pass\n", "import fractions, json, typing\nwhile True:\n    pass\n"):
+        (test,) = grade(grader, STDIN, code).tests
+        assert test.endless, code
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ FREE_FRAMES = 300
 SUSPENDED = ("generator", "coroutine", "async_generator")
 WRAPPER = type(object.__init__)
 """The type of `__del__` in classes that are not written in Python."""
+BUILT_IN = type(len)
 _get_objects = gc.get_objects
 
 
@@ -49,4 +50,13 @@ def nothing_interferes() -> bool:
     for kind in kinds:
         if any(type(vars(base).get("__del__")) not in (type(None), WRAPPER) for base in kind.__mro__):
             return False
-    return not any(type(one) is _weakref.ReferenceType and one.__callback__ is not None for one in objects)
+    return not any(type(one) is _weakref.ReferenceType and _calls_back(one) for one in objects)
+
+
+def _calls_back(reference: _weakref.ReferenceType[object]) -> bool:
+    """Whether a weak reference calls something that could matter. Those of abstract classes, which many modules make
+    when they are imported, only take themselves out of a set of the interpreter."""
+    callback = reference.__callback__
+    if type(callback) is BUILT_IN:
+        return type(callback.__self__) is not _weakref.ReferenceType
+    return callback is not None
