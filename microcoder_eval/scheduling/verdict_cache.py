@@ -40,6 +40,7 @@ MOST_UNWRITTEN = 10_000
 SQLITE_BUSY = 5
 BUSY_S = 0.5
 BUSY_AT_OPEN_S = 10.0
+BUSY_RETRY_S = 0.01
 EVICTED_SHARE = 0.2
 TABLE = """
 CREATE TABLE IF NOT EXISTS verdicts (
@@ -148,7 +149,7 @@ class VerdictCache:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = sqlite3.connect(self.path, timeout=BUSY_AT_OPEN_S, isolation_level=None, check_same_thread=False)
         try:
-            file.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(file)
             file.execute("PRAGMA synchronous = NORMAL")
             file.execute(TABLE)
             file.execute(TABLE_OF_TESTS)
@@ -173,7 +174,7 @@ class VerdictCache:
         try:
             file.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
-            if getattr(error, "sqlite_errorcode", SQLITE_BUSY) & 0xFF != SQLITE_BUSY:  # Python 3.10 has no code
+            if not _is_busy(error):
                 raise
             del self._unwritten[:-MOST_UNWRITTEN]  # another process is writing: try again later
             return
@@ -184,7 +185,8 @@ class VerdictCache:
                 file.executemany(LEARN, [(*at, *seen) for at, seen in self._experience.items()])
             self._make_room(file)
         except BaseException:
-            file.execute("ROLLBACK")
+            if file.in_transaction:  # on a full disk, SQLite has rolled back itself
+                file.execute("ROLLBACK")
             raise
         file.execute("COMMIT")
         self._unwritten, self._used, self._experience = [], {}, {}
@@ -215,6 +217,29 @@ class VerdictCache:
         logging.getLogger("microcoder_eval").warning(
             "warning: the verdict cache %s cannot be used (%s); grading goes on without it", self.path, error
         )
+
+
+def _write_ahead(file: sqlite3.Connection) -> None:
+    """Let readers and a writer use the file at the same time.
+
+    SQLite does not wait for its lock here while another process creates the same file.
+    """
+    give_up_at = time.monotonic() + BUSY_AT_OPEN_S
+    while True:
+        try:
+            file.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > give_up_at:
+                raise
+            time.sleep(BUSY_RETRY_S)
+        else:
+            return
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether another process has locked the file."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return "locked" in str(error) if code is None else code & 0xFF == SQLITE_BUSY  # Python 3.10 has no code
 
 
 def default_path() -> Path:

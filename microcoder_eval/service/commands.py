@@ -145,7 +145,10 @@ def read_token(file: Path | None) -> str:
     """The secret in a file, without white space around it."""
     if file is None:
         return ""
-    token = file.read_text(encoding="utf-8").strip()
+    try:
+        token = file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: not UTF-8 at byte {error.start}") from None
     if not token:
         raise InputError(f"{file}: is empty, and should hold the token")
     return token

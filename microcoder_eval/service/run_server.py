@@ -139,6 +139,7 @@ class _Server(uvicorn.Server):
         self._desk = desk
         self._idle_s = idle_s
         self._on_ready = on_ready
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -159,7 +160,8 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
         self._captured_signals.clear()  # otherwise uvicorn raises the signal again after an orderly shutdown
         self.force_exit = again
-        self._loop.call_soon_threadsafe(self._desk.close)
+        if self._loop is not None:  # None while the server starts: then there is no work to refuse
+            self._loop.call_soon_threadsafe(self._desk.close)
 
 
 def _listen(options: ServerOptions) -> tuple[list[socket.socket], str, Callable[[], None]]:

@@ -169,6 +169,44 @@ def test_a_file_damaged_in_the_middle_costs_one_line_and_nothing_else(
     assert len(caplog.messages) == 1
 
 
+def test_a_full_file_is_named_as_the_cause(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    cache = VerdictCache(tmp_path / "v")
+    assert cache._file is not None
+    cache._file.execute("PRAGMA max_page_count = 20")
+    with caplog.at_level(logging.WARNING):
+        fill_cache(cache, range(2000))
+        cache.close()
+    assert len(caplog.messages) == 1
+    assert "disk is full" in caplog.messages[0]
+
+
+def test_processes_that_create_the_file_at_once_all_use_it(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from microcoder_eval.scheduling.verdict_cache import VerdictCache\n"
+        "for path in sys.stdin: VerdictCache(path.rstrip()).close(); print(flush=True)"
+    )
+    environment = {**os.environ, "PYTHONPATH": ROOT}
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+        )
+        for _ in range(3)
+    ]
+    for n in range(200):
+        for process in running:
+            assert process.stdin is not None
+            process.stdin.write(f"{tmp_path / str(n)}\n".encode())
+            process.stdin.flush()
+        for process in running:
+            assert process.stdout is not None
+            process.stdout.readline()
+    assert [process.communicate()[1] for process in running] == [b""] * len(running)
+
+
 def test_an_unwritable_file_can_still_be_told_about_in_one_line(tmp_path: Path) -> None:
     if os.getuid() == 0:
         pytest.skip("root may write everywhere")

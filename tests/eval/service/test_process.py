@@ -20,6 +20,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra serve")
 
 from microcoder_eval import Problem, connect
+from microcoder_eval.service import run_server
 from microcoder_eval.service.desk import PLACES_PER_WORKER
 from tests.eval.command import MICROCODER, ROOT, microcoder
 from tests.eval.service.running import ENDLESS, PATIENCE_S, RIGHT, SLOW, SUM, alive, descendants, start
@@ -34,9 +35,9 @@ def test_an_address_for_other_machines_needs_a_token(tmp_path: Path, host: str) 
     assert "--token" in done.stderr
 
 
-@pytest.mark.parametrize("token", ["", "short", "\u00e9" * 20])
-def test_a_token_that_is_none(tmp_path: Path, token: str) -> None:
-    (tmp_path / "token").write_text(token)
+@pytest.mark.parametrize("token", [b"", b"short", "\u00e9".encode() * 20, b"\xff" * 20, SECRET.encode("utf-16")])
+def test_a_token_that_is_none(tmp_path: Path, token: bytes) -> None:
+    (tmp_path / "token").write_bytes(token)
     done = microcoder("eval", "serve", "--port", 0, "--token", "token", cwd=tmp_path)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -75,6 +76,23 @@ def test_sigterm_finishes_what_runs_and_refuses_the_rest(tmp_path: Path) -> None
         assert service.process.wait(60) == 0
         with pytest.raises(ConnectionRefusedError):
             service.open()
+
+
+def test_a_signal_while_it_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = run_server.uvicorn.Config(lambda: None, lifespan="off", log_config=None)
+    server = run_server._Server(config, desk=None, idle_s=0, on_ready=lambda: None)  # type: ignore[arg-type]
+    load = config.load
+
+    def interrupted_load() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        load()
+
+    monkeypatch.setattr(config, "load", interrupted_load)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        server.run(sockets=[listening])
+    assert not server.force_exit
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
