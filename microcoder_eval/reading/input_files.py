@@ -165,9 +165,12 @@ class ProblemFile:
         return problem
 
     def field_with(self, names: Collection[str]) -> str | None:
-        """The field that holds such names in most of the first problems; None when none does."""
+        """The field that holds such names in most of the first problems; None when none does, or when it is the id.
+
+        When it is the id, the problems with these names cannot be used.
+        """
         found = field_with_ids(names, _first_records(self._path, self._source.records()))
-        return None if found == self._names.of_problems.get("id") else found  # then the problems cannot be used
+        return None if found == self._names.of_problems.get("id", "id") else found
 
     def helpful(self) -> list[Lack]:
         """The fields with other names that the problems can do without."""

@@ -293,6 +293,22 @@ def test_problems_whose_key_has_an_unknown_name_are_found_by_the_names_in_the_su
     assert "1 of 2 accepted" in shown.output
 
 
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [({"time_limit_s": -1}, "time_limit_s"), ({"tests": []}, "no tests"), ({"kind": "zzz"}, "zzz")],
+)
+@pytest.mark.parametrize("submissions", [1, 2])
+def test_problems_that_cannot_be_used_do_not_have_other_names(
+    tmp_path: Path, fault: dict[str, Any], why: str, submissions: int
+) -> None:
+    problem = {"id": "sum", "tests": [{"input": "1 2", "output": "3"}], **fault}
+    replies = [{"id": f"s{n}", "problem_id": "sum", "code": RIGHT} for n in range(submissions)]
+    shown = grade(tmp_path, write(tmp_path / "t.json", [problem]), write(tmp_path / "r.json", replies))
+    assert shown.exit_code in (1, 2), shown.output
+    assert why in shown.output
+    assert "--map" not in shown.output
+
+
 def test_problems_with_a_test_program_and_a_nested_id_take_two_commands(tmp_path: Path) -> None:
     """As KodCode writes them: `test_code` without a kind, and the id in an object."""
     tasks: list[dict[str, Any]] = [
