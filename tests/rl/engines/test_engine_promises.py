@@ -135,13 +135,13 @@ def test_a_server_that_starts_slowly_is_waited_for_while_it_writes_or_computes(t
         ("import sys; print('no licence'); sys.exit(3)", 30, "it ended with status 3, saying: no licence"),
         (
             "import time; print('waiting for a lock', flush=True); time.sleep(1000)",
-            3,
-            "it neither computed nor wrote for 3 s, saying: waiting for a lock",
+            10,
+            "it neither computed nor wrote for 10 s, saying: waiting for a lock",
         ),
         (
             "import time\nwhile True: print('trying again', flush=True); time.sleep(0.05)",
-            2,
-            "it still works after 4 s, saying: trying again / trying again / trying again",
+            5,
+            "it still works after 10 s, saying: trying again / trying again / trying again",
         ),
     ],
     ids=["ends", "stands still", "never gets ready"],
