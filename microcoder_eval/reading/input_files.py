@@ -165,9 +165,9 @@ class ProblemFile:
         return problem
 
     def field_with(self, names: Collection[str]) -> str | None:
-        """The field that holds such names in most of the first problems; None when none does, or when it is the id.
+        """The field that holds such names in most of the first problems; None when none does.
 
-        When it is the id, the problems with these names cannot be used.
+        None also when the id holds them: then the names are right, and the problems cannot be used for another reason.
         """
         found = field_with_ids(names, _first_records(self._path, self._source.records()))
         return None if found == self._names.of_problems.get("id", "id") else found

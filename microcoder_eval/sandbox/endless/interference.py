@@ -16,6 +16,7 @@ SUSPENDED = ("generator", "coroutine", "async_generator")
 WRAPPER = type(object.__init__)
 """The type of `__del__` in classes that are not written in Python."""
 BUILT_IN = type(len)
+"""The type of functions that are not written in Python."""
 _get_objects = gc.get_objects
 
 
@@ -54,9 +55,11 @@ def nothing_interferes() -> bool:
 
 
 def _calls_back(reference: _weakref.ReferenceType[object]) -> bool:
-    """Whether a weak reference calls something that could matter. Those of abstract classes, which many modules make
-    when they are imported, only take themselves out of a set of the interpreter."""
+    """Whether a weak reference has a callback that may change the program's state.
+
+    An abstract class keeps its subclasses as weak references, and many modules make some when they are imported. Their
+    callback is a function of the interpreter that only takes the reference out of the class's set.
+    """
     callback = reference.__callback__
-    if type(callback) is BUILT_IN:
-        return type(callback.__self__) is not _weakref.ReferenceType
-    return callback is not None
+    of_abstract_class = type(callback) is BUILT_IN and type(callback.__self__) is _weakref.ReferenceType
+    return callback is not None and not of_abstract_class
