@@ -57,7 +57,8 @@ ASKED = (STDIN_PROGRAM, CALL_PROGRAM, ASSERTS_PROGRAM)
 LOOKS_INSIDE = re.compile(
     r"__del__|__import__|__builtins__|weakref|signal|thread|asyncio|concurrent|multiprocessing|settrace|setprofile"
     r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back|audithook"
-    r"|__globals__|codecs|register_error|\bopen\((?!0\b)|subprocess|socket|tempfile|mmap|pathlib|sqlite",
+    r"|__globals__|codecs|register_error|\bopen\((?!0\b)|subprocess|socket|tempfile|mmap|pathlib|sqlite"
+    r"|\bbuiltins\b|\bmodules\b|meta_path|sys\.path|__subclasses__|unraisablehook|warnings",
     re.IGNORECASE,
 )
 """A program that matches may notice that it was asked (a variable, and so an open file, may live a little longer), or

@@ -39,8 +39,8 @@ WALL_FACTOR, WALL_EXTRA_S = 20.0, 10.0
 ASK_FROM_S, ASK_AGAIN = 0.15, 3.0
 """A Python program is asked whether it can end when it has used so much CPU time, and again when it has used so many
 times as much."""
-ANSWER_S, ANSWER_SHARE, MOST_ANSWER_S = 0.01, 0.03, 0.03
-"""How much more CPU time it may use for each answer: seconds, a share of what it has used by then, and the most."""
+ANSWER_S = 0.03
+"""How much more CPU time it may use for each answer."""
 FORGETS = 3
 """How many looks after a question tell the program to give up what it kept for the answer."""
 
@@ -137,7 +137,7 @@ class Watch:
             return
         if self._ask_from_s <= used_s < self._limits.cpu_s:
             child.send(ASK)
-            self.allowed_s += min(ANSWER_S + ANSWER_SHARE * used_s, MOST_ANSWER_S)
+            self.allowed_s += ANSWER_S
             self._forgets = FORGETS
             self._ask_from_s = used_s * ASK_AGAIN
         elif self._forgets:

@@ -12,12 +12,19 @@ from microcoder_eval.boundary.box_protocol import ASK, FORGET
 
 FREE_FRAMES = 300
 """How many frames must be left until the recursion limit."""
-SUSPENDED = ("generator", "coroutine", "async_generator")
 WRAPPER = type(object.__init__)
 """The type of `__del__` in classes that are not written in Python."""
-BUILT_IN = type(len)
-"""The type of functions that are not written in Python."""
+BUILT_IN, NoneType = type(len), type(None)
+"""The type of functions that are not written in Python, and that of None."""
+REFERENCE = _weakref.ReferenceType
+SUSPENDED = ("generator", "coroutine", "async_generator")
+HIDDEN = (*SUSPENDED, _weakref.ProxyType.__name__, _weakref.CallableProxyType.__name__)
+MADE_AT_RUN_TIME, UNCHANGEABLE = 1 << 9, 1 << 8
+"""Flags of classes. Those that a program makes have the first and not the second."""
 _get_objects = gc.get_objects
+_name_of, _flags_of, _bases_of, _names_of = (
+    vars(type)[name].__get__ for name in ("__name__", "__flags__", "__mro__", "__dict__")
+)
 
 
 def may_follow() -> bool:
@@ -44,22 +51,37 @@ def nothing_interferes() -> bool:
             return False
     if any(_signal.getitimer(which)[0] for which in (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF)):
         return False
-    objects = _get_objects()
-    kinds = set(map(type, objects))
-    if any(kind.__name__ in SUSPENDED for kind in kinds):
+    if sys.unraisablehook is not sys.__unraisablehook__:  # it is called for what a callback or a destructor raises
         return False
-    for kind in kinds:
-        if any(type(vars(base).get("__del__")) not in (type(None), WRAPPER) for base in kind.__mro__):
-            return False
-    return not any(type(one) is _weakref.ReferenceType and _calls_back(one) for one in objects)
+    objects = _get_objects()
+    kinds = {id(kind): kind for kind in map(type, objects)}  # by identity: a metaclass may have its own hash
+    if any(_cleans_up(kind) for kind in kinds.values()):
+        return False
+    return not any(type(one) is REFERENCE and _calls_back(one) for one in objects)
+
+
+def _cleans_up(kind: type) -> bool:
+    """Whether the end of an object of this class may execute a part of the program.
+
+    Suspended generators do, and destructors, also those of a class that extends files: its end calls `close`. Proxies
+    and classes that extend weak references do not show their callbacks.
+    """
+    flags, bases = _flags_of(kind), _bases_of(kind)
+    may_be_own = flags & MADE_AT_RUN_TIME and not flags & UNCHANGEABLE
+    if _name_of(kind) in HIDDEN or (may_be_own and any(base is REFERENCE for base in bases)):
+        return True
+    destructors = [type(_names_of(base).get("__del__")) for base in bases]
+    return any(one is not NoneType and (may_be_own or one is not WRAPPER) for one in destructors)
 
 
 def _calls_back(reference: _weakref.ReferenceType[object]) -> bool:
     """Whether a weak reference has a callback that may change the program's state.
 
     An abstract class keeps its subclasses as weak references, and many modules make some when they are imported. Their
-    callback is a function of the interpreter that only takes the reference out of the class's set.
+    callback `_destroy` is a function of the interpreter that only takes the reference out of the class's set.
     """
     callback = reference.__callback__
-    of_abstract_class = type(callback) is BUILT_IN and type(callback.__self__) is _weakref.ReferenceType
+    of_abstract_class = (
+        type(callback) is BUILT_IN and callback.__name__ == "_destroy" and type(callback.__self__) is REFERENCE
+    )
     return callback is not None and not of_abstract_class
