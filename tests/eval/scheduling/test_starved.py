@@ -21,6 +21,8 @@ PROBLEM = Problem.from_dict({"id": "p", "time_limit_s": 0.3, "tests": [{"input":
 RIGHT = "import time\nend = time.process_time() + 0.05\nwhile time.process_time() < end: pass\nprint(1)\n"
 HELD_S = 2.0
 """Longer than the time limit and what a program may be idle in addition."""
+ATTEMPTS = 20
+"""How often a program runs until it was seen: on a busy machine it may end before."""
 
 
 @contextlib.contextmanager
@@ -63,9 +65,12 @@ def test_the_program_is_not_idle_meanwhile(whom: str, isolation: str) -> None:
     with Grader(workers=1, isolation=isolation) as grader:
         assert grader.grade(PROBLEM, "print(1)").accepted
         with holding_up(whom) as held:
-            grade = grader.grade(PROBLEM, RIGHT)
+            for _ in range(ATTEMPTS):
+                grade = grader.grade(PROBLEM, RIGHT)
+                assert grade.verdict is Verdict.ACCEPTED, grade.detail
+                if held:
+                    break
         assert held
-        assert grade.verdict is Verdict.ACCEPTED, grade.detail
 
 
 def test_a_supervisor_that_runs_between_two_stops_is_not_stuck(tmp_path: Path) -> None:
