@@ -140,6 +140,8 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
     rule, reason = rule_name(entry["rule"]), entry["reason"]
     if reason == "statement_too_large":
         return Remedy("sources.max_characters", _value(entry, "at_most"), "at_most")
+    if reason in ("invalid_utf8", "broken_unicode"):
+        return Remedy("", "its text must be saved as UTF-8", "data")
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
     if rule == rule_name(DUPLICATES_RULE):

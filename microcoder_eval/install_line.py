@@ -18,7 +18,7 @@ def install_line(*extras: str) -> str:
     """
     chosen = f"[{','.join(extras)}]"
     if (ROOT / "pyproject.toml").is_file() and (ROOT / "microcoder_eval").is_dir():
-        return f'pip install "{ROOT}{chosen}"'
+        return f'pip install -e "{ROOT}{chosen}"'  # without -e, a copy would replace the checkout
     place = _installed_from()
     return f'pip install "microcoder{chosen} @ {place}"' if place else f'pip install "microcoder{chosen}"'
 

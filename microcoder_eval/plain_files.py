@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import why_absent
 
 LONGEST = 1 << 30
 """The most bytes of a document that is read into memory."""
@@ -29,7 +29,7 @@ def check_is_file(path: Path) -> None:
     microcoder_eval.errors.InputError: /dev/null: not a file
     """
     if not path.is_file():
-        raise InputError(f"{path}: not a file" if path.exists() else f"{path}: no such file{similar_path(path)}")
+        raise InputError(f"{path}: not a file" if path.exists() else f"{path}: {why_absent(path)}")
 
 
 def read_plain(path: Path, longest: int = LONGEST) -> bytes:

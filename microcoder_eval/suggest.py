@@ -50,6 +50,23 @@ def similar_path(path: Path) -> str:
     return f"; did you mean '{missing.parent / near / rest}'?" if near else ""
 
 
+def why_absent(path: Path, what: str = "file") -> str:
+    """Why there is nothing at a path: it is a link that leads nowhere or in a circle, or there is no such `what`.
+
+    >>> from pathlib import Path
+    >>> why_absent(Path("/no/such/path"))
+    'no such file'
+    """
+    if path.is_symlink():
+        try:
+            path.stat()
+        except FileNotFoundError:
+            return f"a link to '{path.readlink()}', which does not exist"
+        except OSError as error:
+            return f"a link that cannot be followed: {(error.strerror or str(error)).lower()}"
+    return f"no such {what}{similar_path(path)}"
+
+
 def pasted(path: object) -> str:
     """A path as it is pasted into a command.
 

@@ -289,7 +289,7 @@ def test_what_is_not_installed_is_named_with_its_extra(words: str, extra: str, t
         text=True,
     )
     assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert f'pip install "{ROOT}[{extra}]"' in done.stderr, "a line that works from a checkout"
+    assert f'pip install -e "{ROOT}[{extra}]"' in done.stderr, "a line that works from a checkout"
 
 
 @pytest.mark.parametrize("how", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -60,13 +60,13 @@ def test_the_extra_all_has_every_extra() -> None:
 
 
 def test_a_missing_extra_is_installed_by_a_line_that_works_from_a_checkout() -> None:
-    assert install_line("data", "train") == f'pip install "{ROOT}[data,train]"'
+    assert install_line("data", "train") == f'pip install -e "{ROOT}[data,train]"'
 
 
 def test_a_name_whose_extra_is_missing_says_the_install_line() -> None:
     for name, missing, extra in (("build", "pyarrow", "data"), ("train", "torch", "train")):
         done = run("-c", f"import sys; sys.modules[{missing!r}] = None; from microcoder import {name}")
-        assert f'microcoder.{name} needs {missing}: pip install "{ROOT}[{extra}]"' in done.stderr
+        assert f'microcoder.{name} needs {missing}: pip install -e "{ROOT}[{extra}]"' in done.stderr
 
 
 def test_an_installed_package_names_where_it_came_from(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def init_command(
             | {"settings": fitted.settings, "execution": fitted.execution, "stages": fitted.manifest["stages"]}
         )
         return
-    echo(f"\ntried on {seen.records:,} records, without running programs:")
+    echo(f"\ntried on {seen.looked_at}, without running programs:")
     show_account(fitted.manifest["stages"], fitted.remedies)
     if seen.with_solutions and not fitted.execution:
         languages = ", ".join(seen.solution_languages)
@@ -77,7 +77,7 @@ def init_command(
     if executed:
         echo(f"\nand on {executed[0]['in']:,} of them, with their solutions run against their tests:")
         show_account(executed, fitted.remedies)
-    kept = f"{fitted.manifest['rows']} of {seen.records:,} are kept"
+    kept = f"{fitted.manifest['rows']:,} of {'the first ' * seen.more}{seen.records:,} are kept"
     if executed and executed[0]["kept"] < executed[0]["in"]:
         kept += f" before solutions are run, and {executed[0]['kept']:,} of {executed[0]['in']:,} after that"
     echo(f"\n{kept}; the recipe is {out}")

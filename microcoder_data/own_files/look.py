@@ -32,7 +32,7 @@ from microcoder_eval import InputError
 from microcoder_eval.reading.arrow_form import SAVED
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.record_files import read_in_western_letters
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import why_absent
 
 _PART_BYTES = 1 << 20
 _PACKAGES_TRIED = 5
@@ -56,6 +56,8 @@ class Seen:
     unused: list[str] = field(default_factory=list)
     """Fields of the records that no column uses."""
     records: int = 0
+    more: bool = False
+    """Whether the files hold further records, which were not looked at."""
     rejected: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
@@ -65,6 +67,11 @@ class Seen:
     solution_languages: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
     """How many records repeat the statement of an earlier one, word for word."""
+
+    @property
+    def looked_at(self) -> str:
+        """How many records were looked at, in words."""
+        return f"{'the first ' * self.more}{_number(self.records, 'record')}"
 
     @property
     def rows(self) -> int:
@@ -78,7 +85,7 @@ class Seen:
         few, many = (min(self.tests), max(self.tests)) if self.tests else (0, 0)
         by_samples = bool(self.fields) and not TESTS & self.fields.keys()
         lines = [
-            f"{self.records:,} records in {len(self.files)} file{'s' * (len(self.files) > 1)}, {self.rows:,} readable",
+            f"{self.looked_at} in {_number(len(self.files), 'file')}, {self.rows:,} readable",
             what,
             *([f"not used: {', '.join(self.unused)}"] if self.unused else []),
             f"kinds: {_counted(self.kinds)}; languages: {_counted(self.languages)}",
@@ -96,7 +103,7 @@ def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = Non
     """Look at the first `most` records of the files. `named`: the fields of some columns, given by the user."""
     for file in files:
         if not file.exists():
-            raise InputError(f"{file}: no such file{similar_path(file)}")
+            raise InputError(f"{file}: {why_absent(file)}")
     patterns = [pattern for file in files for pattern in patterns_of(file)]
     files = [Path(name) for pattern in patterns for name in sorted(glob.glob(pattern, recursive=True))]
     source = "generic"
@@ -107,7 +114,7 @@ def look(files: Sequence[Path], most: int, named: Mapping[str, str] | None = Non
     if seen.source == "generic":
         found = [record for record in records if isinstance(record, Mapping)]
         if not found:
-            raise InputError(f"{files[0]}: no record could be read")
+            raise InputError(f"{files[0]}: {_why_none(records)}")
         _choose_format(seen, found, named or {})
     spec = SourceSpec(
         seen.source,
@@ -159,6 +166,10 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     head = records[:TRIED]
     if not named and all(_converts("generic", record, {}) for record in head):
         seen.unused = [name for name in names_of(records) if name not in OWN_FORMAT.values()]
+        if not _tells_apart(records, "id") and (other := infer_fields(records)[0].get("problem_id")):
+            own_fields = {column: name for column, name in OWN_FORMAT.items() if name in names_of(records)}
+            seen.fields = {**own_fields, "problem_id": other}
+            seen.unused = [name for name in seen.unused if name != other.partition(".")[0]]
         return
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
@@ -213,6 +224,21 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
     raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")
 
 
+def _tells_apart(records: Sequence[Mapping[str, Any]], name: str) -> bool:
+    """Whether a field differs in most records: a record may be there twice."""
+    return 2 * len({str(record.get(name)) for record in records}) > len(records)
+
+
+def _why_none(records: Sequence[Any]) -> str:
+    """Why no record of a file could be read."""
+    rejects = Counter(record.reason for record in records if isinstance(record, Reject))
+    first = next((record for record in records if isinstance(record, Reject)), None)
+    if first is None:
+        return "it holds no record"
+    way_out = ". Save it as UTF-8: iconv -f WINDOWS-1252 -t UTF-8 FILE" if "invalid_utf8" in rejects else ""
+    return f"no record could be read: {_counted(rejects)}; the first: {first}{way_out}"
+
+
 def _fields_of_one_test(records: Sequence[Mapping[str, Any]], fields: Mapping[str, str]) -> dict[str, str]:
     """The columns of records that are one test each; empty for other records."""
     rest = [{name: each for name, each in record.items() if name not in fields.values()} for record in records[:TRIED]]
@@ -256,6 +282,7 @@ def _read(seen: Seen, most: int) -> Iterable[Any]:
         for part in scan(ToScan(0, str(file), _PART_BYTES)).parts:
             for _, record in read_part(part, spec):
                 if seen.records >= most:
+                    seen.more = True
                     return
                 seen.records += 1
                 yield record
@@ -290,6 +317,10 @@ def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
     words = " ".join(row["statement"].lower().split())
     seen.repeated += words in statements
     statements.add(words)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _counted(counts: Counter[str]) -> str:

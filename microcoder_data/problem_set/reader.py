@@ -19,7 +19,7 @@ import yaml
 from microcoder_data import bounded_yaml
 from microcoder_eval import Checker, InputError
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
-from microcoder_eval.suggest import did_you_mean
+from microcoder_eval.suggest import did_you_mean, why_absent
 
 LANGUAGES = {".py": "python", ".cpp": "cpp"}
 ROLES = ("right", "slow_right", "wrong")
@@ -110,7 +110,7 @@ def read_all(root: Path) -> list[Entry]:
 def problem_folders(root: Path) -> list[Path]:
     """The folders under `root` by name, complete problems or not; without hidden ones."""
     if not root.is_dir():
-        raise InputError(f"no such folder: {root}")
+        raise InputError(f"{root}: {why_absent(root, 'folder')}")
     return sorted(path for path in root.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
 
 

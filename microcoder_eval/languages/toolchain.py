@@ -86,7 +86,8 @@ def _output_of(language: Language, *command: str) -> str:
         raise ToolchainMissing(f"{language.title}: {command[0]} cannot be used: {error}") from None
     printed = (done.stdout or done.stderr).strip()
     if done.returncode or not printed:
-        raise ToolchainMissing(f"{language.title}: {' '.join(command)} failed with status {done.returncode}: {printed}")
+        said = " ".join(printed.partition("\n\n")[0].split())  # a stack trace may follow
+        raise ToolchainMissing(f"{language.title}: {' '.join(command)} failed with status {done.returncode}: {said}")
     return printed
 
 

@@ -227,7 +227,8 @@ def _missing_in_submissions(
     records: Sequence[Mapping[str, Any]], seen: Counter[str], one_problem: bool, ids: Collection[str]
 ) -> list[Lack]:
     lacks, taken = [], ""
-    holder = field_with_ids(ids, records, but="problem_id")
+    own = ("problem_id", "id") if "problem_id" in seen else ()  # an `id` beside it is the submission's
+    holder = field_with_ids(ids, records, but=own)
     if "problem_id" not in seen and not one_problem:
         taken = holder or _likeliest("problem_id", records, seen) or ""
         lacks.append(_lack("no field `problem_id`", "problem_id", taken, seen))
@@ -248,7 +249,7 @@ def _missing_in_submissions(
     return lacks
 
 
-def field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]], but: str = "") -> str | None:
+def field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]], but: Collection[str] = ()) -> str | None:
     """The field that holds ids of problems in most records; of several such fields the one with the likeliest name.
 
     >>> field_with_ids({"a", "b"}, [{"no": 1, "key": "a"}, {"no": 2, "key": "b"}])
@@ -264,7 +265,7 @@ def field_with_ids(ids: Collection[str], records: Sequence[Mapping[str, Any]], b
         is_a_count = path not in ranks and all(isinstance(each, int) for each in values)
         if is_a_count and 10 * len({*values}) < len(records):  # such as the number of tries
             continue
-        if path != but and 2 * named > len(records):
+        if path not in but and 2 * named > len(records):
             found.append((-named, ranks.get(_last_name(path), len(ranks)), path.count("."), path))
     return min(found)[-1] if found else None
 

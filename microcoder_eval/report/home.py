@@ -17,7 +17,7 @@ from urllib.parse import quote as percent_encoded
 from microcoder_eval.errors import InputError
 from microcoder_eval.report.cells import percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
-from microcoder_eval.suggest import pasted
+from microcoder_eval.suggest import pasted, why_absent
 
 MARK = "microcoder-home"
 """A text in every page of this kind: only such a page is replaced."""
@@ -55,7 +55,7 @@ class FolderItem:
 def write_home(folder: Path) -> tuple[Path, list[FolderItem]]:
     """Write `index.html` into a folder; returns its path and what was found. Another page there is not replaced."""
     if not folder.is_dir():
-        raise InputError(f"{folder}: not a folder" if folder.exists() else f"{folder}: no such folder")
+        raise InputError(f"{folder}: not a folder" if folder.exists() else f"{folder}: {why_absent(folder, 'folder')}")
     out = folder / "index.html"
     if out.exists() and not (out.is_file() and MARK in _beginning(out)):
         raise InputError(f"{out} is another page: it is not replaced; name a folder without an index.html")

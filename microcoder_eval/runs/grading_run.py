@@ -15,7 +15,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.plain_files import read_object
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.runs.evidence import Evidence
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import why_absent
 from microcoder_eval.verdict import Excerpt, Grade
 
 _IDS = re.compile(rb'\{"submission_id": ("(?:[^"\\]|\\.)*"), "problem_id": ("(?:[^"\\]|\\.)*")')
@@ -42,7 +42,7 @@ class GradingRun:
     def __init__(self, path: Path) -> None:
         self._file = path / "grades.jsonl" if path.is_dir() else path
         if not path.exists():
-            raise InputError(f"{path}: no such file or folder{similar_path(path)}")
+            raise InputError(f"{path}: {why_absent(path, 'file or folder')}")
         if not self._file.is_file():
             raise InputError(f"{path}: not a grading run: there is no {self._file.name}")
         self.path = path

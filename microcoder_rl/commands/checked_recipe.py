@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from microcoder_eval.errors import InputError
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import why_absent
 
 if TYPE_CHECKING:
     from microcoder_rl.recipe.config import Config
@@ -30,7 +30,7 @@ def checked_recipe(recipe: Path, overrides: Sequence[str], model: Path | None = 
     if model is None:
         refuse_missing_model(config.model.path)
     elif not model.is_dir():
-        raise InputError(f"--model: no such folder: {model}{similar_path(model)}")
+        raise InputError(f"--model: {model}: {why_absent(model, 'folder')}")
     for path in recipe_datasets(config).values():
         if missing := missing_dataset(path):
             raise InputError(missing)

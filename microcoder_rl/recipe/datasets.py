@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import why_absent
 from microcoder_rl.recipe.config import Config
 
 
@@ -24,4 +24,4 @@ def missing_dataset(path: str) -> str:
         return ""
     if not path:
         return "no dataset is given: name a dataset folder, a Parquet file or problems as JSONL"
-    return f"{path}: no such dataset folder or file{similar_path(Path(path))}"
+    return f"{path}: {why_absent(Path(path), 'dataset folder or file')}"

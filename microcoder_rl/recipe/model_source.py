@@ -12,7 +12,7 @@ from pathlib import Path
 
 from microcoder_eval import InputError
 from microcoder_eval.hub_reach import why_hub_is_out_of_reach
-from microcoder_eval.suggest import similar_path
+from microcoder_eval.suggest import similar_path, why_absent
 from microcoder_rl.recipe.model_folder import no_model_folder
 
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
@@ -25,7 +25,7 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
 
     >>> refuse_missing_model("/models/not-there")
     Traceback (most recent call last):
-    microcoder_eval.errors.InputError: model.path: no such folder: /models/not-there
+    microcoder_eval.errors.InputError: model.path: /models/not-there: no such folder
     """
     folder = Path(path).expanduser()
     if _is_here(path):
@@ -35,7 +35,7 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
     if folder.exists():
         raise InputError(f"model.path: {path} is a file; give the model's folder")
     if not _HUB_NAME.fullmatch(path) or (folder.parent != Path() and folder.parent.is_dir()):
-        raise InputError(f"model.path: no such folder: {path}{similar_path(folder)}")
+        raise InputError(f"model.path: {path}: {why_absent(folder, 'folder')}")
     if hub and comes_from_hub(path):
         _refuse_unreachable_hub(path, folder)
 

@@ -21,6 +21,7 @@ from microcoder_eval.errors import InputError
 from microcoder_eval.problem import Problem
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.input_files import BadRecord
+from microcoder_eval.suggest import why_absent
 
 MEMORY_LIMIT_MB = 4096  # LiveCodeBench sets none; its authors mention 4 GB
 FILE = re.compile(r"test([2-9]?)\.jsonl(\.gz)?")
@@ -202,7 +203,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         elif path.is_file():
             files.append(path)
         else:
-            raise InputError(f"{path}: no such file")
+            raise InputError(f"{path}: {why_absent(path)}")
     return files
 
 

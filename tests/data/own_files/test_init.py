@@ -680,3 +680,50 @@ def test_solutions_that_cannot_be_run_here_are_named(tmp_path: Path, language: s
     assert shown.exit_code == 0, shown.output
     assert ("with their solutions run" in shown.output) is run_here
     assert (f"the solutions ({language}) cannot be run here" in shown.output) is not run_here
+
+
+def test_a_sample_of_a_longer_file_is_not_counted_as_the_file(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text(json.dumps(records()))
+    part = run("init", tmp_path / "p.json", "--sample", "5", "--out", tmp_path / "part.yaml")
+    assert "the first 5 records in 1 file" in part.output and "5 of the first 5 are kept" in part.output
+    assert "# the first 5 records" in (tmp_path / "part.yaml").read_text()
+    whole = run("init", tmp_path / "p.json", "--sample", "6", "--out", tmp_path / "whole.yaml")
+    assert "\n6 of 6 are kept" in whole.output and "the first" not in whole.output
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\n\n", "it holds no record"),
+        ('{"statement": "Größe"}\n'.encode("latin-1"), "invalid_utf8 1; the first: invalid_utf8: byte 17"),
+        (b"dear all,\nplease find it below\n", "no record could be read: broken_json 2"),
+    ],
+)
+def test_a_file_without_records_says_why(tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "p.jsonl").write_bytes(content)
+    shown = run("init", tmp_path / "p.jsonl", "--out", tmp_path / "r.yaml")
+    assert shown.exit_code == 2 and said in shown.output and ("iconv" in shown.output) == (b"\xf6" in content)
+
+
+@pytest.mark.parametrize("shared", ["batch-1", None])
+def test_an_id_that_most_records_share_is_none(tmp_path: Path, shared: str | None) -> None:
+    given = [
+        {"statement": one["body"], "meta": {"uid": one["qid"]}, "kind": "stdin"}
+        | {"tests": [{"input": case["in"], "output": case["expected"]} for case in one["cases"]]}
+        | ({"id": shared} if shared else {})
+        for one in records()
+    ]
+    (tmp_path / "p.json").write_text(json.dumps(given))
+    shown = run("init", tmp_path / "p.json", "--out", tmp_path / "r.yaml")
+    assert "problem_id from `meta.uid`" in shown.output and "kind from `kind`" in shown.output
+    assert "\n6 of 6 are kept" in shown.output and "not used" not in shown.output, shown.output
+
+
+def test_a_record_that_is_there_twice_keeps_its_id(tmp_path: Path) -> None:
+    given = [
+        {"id": one["qid"], "statement": one["body"], "row": row}
+        | {"tests": [{"input": case["in"], "output": case["expected"]} for case in one["cases"]]}
+        for row, one in enumerate([*records(), records()[0]])
+    ]
+    (tmp_path / "p.json").write_text(json.dumps(given))
+    assert "format: generic" in run("init", tmp_path / "p.json", "--out", tmp_path / "r.yaml").output

@@ -43,7 +43,7 @@ def test_show_prints_the_statement_or_a_solution() -> None:
             "Error: dark-cells has no solution 'x.py'; it has: right/gaps.py",
         ),
         (["list", "--tag", "game"], "Error: no problem has the tag 'game'; did you mean 'games'?"),
-        (["check", "dark-cells", "--root", "/nowhere"], "Error: no such folder: /nowhere"),
+        (["check", "dark-cells", "--root", "/nowhere"], "Error: /nowhere: no such folder"),
         (["new", "Lost Keys"], "Error: 'Lost Keys' cannot be a problem's name"),
     ],
 )

@@ -583,3 +583,12 @@ def test_ids_and_tests_are_known_by_the_end_of_their_names_and_by_their_values(t
     }
     second = grade(tmp_path, problems, submissions, *(f"--map={pair}" for pair in said[1::2]))
     assert second.exit_code == 0 and summary(tmp_path)["accepted"] == 30 and summary(tmp_path)["tests_run"] == 60
+
+
+def test_the_id_of_a_submission_is_not_taken_for_its_problem(tmp_path: Path) -> None:
+    """The problem of these replies cannot be used, and their own numbers are ids of another problem."""
+    good = {"id": "1", "tests": [{"input": "1 2", "output": "3"}]}
+    problems = write(tmp_path / "t.json", [good, {"id": "sum", "tests": []}])
+    submissions = write(tmp_path / "r.json", [{"id": "1", "problem_id": "sum", "code": "print(3)"}])
+    shown = grade(tmp_path, problems, submissions)
+    assert "problem_id=id" not in shown.output and "t.json" in shown.output

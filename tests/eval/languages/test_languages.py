@@ -9,6 +9,7 @@ import pytest
 
 from microcoder_eval import Grader, InputError, Problem, Submission, Verdict
 from microcoder_eval.languages.table import language_named
+from microcoder_eval.languages.toolchain import ToolchainMissing, find_toolchain
 from tests.eval.toolchains import SUM, graded, is_here, needs
 
 RIGHT = {
@@ -184,6 +185,19 @@ def test_a_compiler_that_does_not_work_is_never_the_programs_fault(
         grade = grader.grade(SUM, Submission("s", "sum", code="1", language="js"))
     assert (grade.verdict, grade.reward) == (Verdict.JUDGE_ERROR, None)
     assert "it is broken" in grade.detail
+
+
+def test_a_toolchain_that_fails_is_described_without_its_stack_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "rustc"
+    broken.write_text(
+        "#!/bin/sh\nprintf 'error: no default\\nhelp: set one\\n\\nbacktrace:\\n 0: main\\n' >&2\nexit 1\n"
+    )
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.defpath}")
+    with pytest.raises(ToolchainMissing, match=r"status 1: error: no default help: set one$"):
+        find_toolchain("rust")
 
 
 def test_programs_for_older_standards_compile(grader: Grader) -> None:
