@@ -17,7 +17,8 @@ from microcoder_eval.reading.tests_in_html import tests_in_html
 TRIED = 20
 """How many records are looked at."""
 _FEWEST_WORDS = 5
-_LONGEST_ID = 60
+_LONGEST_ID, _LONGEST_SLUG = 60, 120
+"""Characters; a slug or a hash has no spaces."""
 _NO_STATEMENT = re.compile(r"editorial|tutorial|explan|hint|note|comment|repl|respon|answer|review|log", re.IGNORECASE)
 """Names of prose that is not the statement."""
 _OF_A_TURN = frozenset({"role", "from"})
@@ -87,7 +88,7 @@ def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
 
 
 def _are_short(texts: Sequence[str]) -> bool:
-    return all(len(text) < _LONGEST_ID and "\n" not in text for text in texts)
+    return all(len(text) < (_LONGEST_ID if " " in text else _LONGEST_SLUG) and "\n" not in text for text in texts)
 
 
 def _most(records: Sequence[Mapping[str, Any]], place: str, fits: Any) -> bool:

@@ -531,6 +531,11 @@ def test_most_records_decide_what_a_field_is() -> None:
     assert infer_fields(mixed)[0]["problem_id"] == "uid", "an id differs in every record"
 
 
+def test_a_long_slug_is_an_id() -> None:
+    records = [{"id": f"{'long-' * number}slug", "statement": "Add.", "tests": []} for number in range(20)]
+    assert infer_fields(records)[0]["problem_id"] == "id"
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_folder_for_each_problem(tmp_path: Path, packed: bool) -> None:
     for number, (name, statement, answer) in enumerate(TASKS):
