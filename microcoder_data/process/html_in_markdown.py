@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 
 from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, underlined_to_bold
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
+from microcoder_data.process.scripts_of_formulas import scripts_in_formulas
 from microcoder_data.process.simple_tags import raised
 
 _MARKDOWN = re.compile(r"\n(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S")
@@ -113,6 +114,7 @@ def tags_to_markdown(text: str) -> str:
     >>> tags_to_markdown("Up to 10<sup>5</sup>.<br>Print `<b>`.")
     'Up to 10^5.\\nPrint `<b>`.'
     """
+    text = scripts_in_formulas(text)
     pieces, end = [], 0
     for start, stop in _blocks(text):
         block = text[start:stop]

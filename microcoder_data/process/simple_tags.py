@@ -28,6 +28,7 @@ _START_OF_SAMPLE = re.compile(r"\A[ \n]*\n")
 _NEXT_LINE = re.compile(r"\n(?!\n)")
 _TICKS = re.compile("`+")
 _MARKS_BEHIND = re.compile(r"(-?\w+)([.,;:]+)")
+_SMALL_PRINT = re.compile(r"\*\*|__|\]\(|\$\$|(?:[A-Za-z]{2,}[^A-Za-z\n]+){4}")
 _LISTS = ("ul", "ol")
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _TRIMMED = _HEADINGS | {"p", "div", "section", "li", *_LISTS}
@@ -185,14 +186,17 @@ def variable(text: str) -> str:
 
 
 def raised(mark: str, text: str) -> str:
-    """An exponent (`^`) or an index (`_`), in braces unless it is short. The end of a sentence is no part of it.
+    """An exponent (`^`) or an index (`_`), in braces unless it is short. The end of a sentence is no part of it. Small
+    print is neither.
 
-    >>> raised("^", "5"), raised("_", "i + 1"), raised("_", "i.")
-    ('^5', '_{i + 1}', '_i.')
+    >>> raised("^", "5"), raised("_", "i + 1"), raised("_", "i."), raised("_", "See the notes below for this.")
+    ('^5', '_{i + 1}', '_i.', 'See the notes below for this.')
     """
     inside = text.strip()
     if not inside:
         return ""
+    if _SMALL_PRINT.search(inside):
+        return text
     if found := _MARKS_BEHIND.fullmatch(inside):
         return raised(mark, found[1]) + found[2]
     short = re.fullmatch(r"-?[^\W_]+", inside) and len(inside) <= 12
