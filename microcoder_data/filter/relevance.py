@@ -17,8 +17,10 @@ from microcoder_data.schema import Row
 _INTERACTIVE = Phrases(
     r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
     r"\bfflush\(|(?:make|ask|send|print)\s+(?:\w+\s+){0,3}quer(?:y|ies)\b[^.]{0,80}\b(?:judge|interactor|jury|grader)\b|"
-    r"\binteractor\b|interact with the (?:judge|jury|program)|\{\{libinteractive:",
-    "interact", "flush", "judge", "jury", "grader",
+    r"\binteractor\b|interact with the (?:judge|jury|program)|\{\{libinteractive:|"
+    r"\b(?:code|bot)s? (?:is|are|will be) run alternately with\b|\bopponent(?:'s)? bot\b|\bagainst (?:other|another|an?) bots?\b|"
+    r"\bcode a bot to play\b|\bthe player id,? \(?1 or 2\b",
+    "interact", "flush", "judge", "jury", "grader", "bot", "alternately", "player id",
 )  # fmt: skip
 _OUTPUT_ONLY = Phrases(
     r"\boutput-only\b|(?<!solving )(?<!solving an )\boutput only (?:task|problem)|(?<!solving )\b(?:is|an?) output only\b|submit (?:only )?(?:the |your )?(?:output|answer) files?|you (?:only )?need to submit the output",
@@ -26,16 +28,20 @@ _OUTPUT_ONLY = Phrases(
 )  # fmt: skip
 _FILE = Phrases(
     r"\b(?:input|output)\s+file\s*[:：]?\s*`?\w+\.(?:in|out|txt)|"
-    r"\b(?:from|into|to)\s+(?:the\s+)?(?:file\s+)?`?\w+\.(?:in|out|txt)\b|\binput\.txt\b|\boutput\.txt\b",
-    ".in", ".out", ".txt",
+    r"\b(?:from|into|to)\s+(?:the\s+)?(?:file\s+)?`?\w+\.(?:in|out|txt)\b|\binput\.txt\b|\boutput\.txt\b|"
+    r"\bin the current (?:directory|folder) in which your (?:code|program)|\bin the (?:same )?(?:directory|folder) (?:of|as) your (?:code|program)\b",
+    ".in", ".out", ".txt", "directory", "folder",
 )  # fmt: skip
 _STANDARD_TOO = re.compile(r"standard (?:input|output)|stdin|stdout")
 _NOT_A_PROGRAM = Phrases(
     r"\b(?:write|using)\s+(?:an?\s+)?(?:sql|mysql|pandas|bash|shell)\b(?!\s*-?\s*(?:sort|method|algorithm))|\bsql (?:query|schema|statement)\b|"
     r"\|\s*column name\s*\||\bcreate table\b|write a (?:bash|shell) script|"
-    r"(?<!establish )(?<!determine )(?<!find )which of the following (?:is|are|statements)|choose the correct option|multiple[- ]choice (?:question|test|exam|quiz)s?\b[^.]{0,60}(?:\(a\)|\ba\)|correct (?:answer|option))|\bwrite an essay\b",
+    r"(?<!establish )(?<!determine )(?<!find )which of the following (?:is|are|statements)|choose the correct option|multiple[- ]choice (?:question|test|exam|quiz)s?\b[^.]{0,60}(?:\(a\)|\ba\)|correct (?:answer|option))|\bwrite an essay\b|"
+    r"\b(?:enter|submit)\b[^.\n]{0,120}\bin the (?:plain-?)?text ?box\b|\bin the (?:plain-?)?text ?box below\b|"
+    r"\bregex only challenge\b|\bfill (?:in )?the regex\b|\bwrite a query (?:to|that|which)\b|"
+    r"\b(?:enter|write|type) (?:the|your|an) (?:xpath|regex|sql) (?:expression|query|pattern|selector)\b|\bdebug the existing code\b",
     "sql", "pandas", "bash", "shell", "column name", "create table", "which of the following", "correct option",
-    "choice", "essay",
+    "choice", "essay", "text box", "textbox", "regex", "query", "xpath", "debug",
 )  # fmt: skip
 
 
@@ -43,7 +49,7 @@ _NOT_A_PROGRAM = Phrases(
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v19"
+    name: ClassVar[str] = "relevance_v20"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

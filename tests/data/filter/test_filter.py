@@ -66,6 +66,14 @@ def test_good_text_is_kept_with_its_statistic() -> None:
         ("Write a SQL query to find the second highest salary.", "not_a_programming_problem"),
         ("Write a bash script that counts words.", "not_a_programming_problem"),
         ("Which of the following is true?", "not_a_programming_problem"),
+        ("Enter only the number of the filter (1-6) in the text box.", "not_a_programming_problem"),
+        ("This is a regex only challenge. Match the hats.", "not_a_programming_problem"),
+        ("Write a query to list the hats by their colour.", "not_a_programming_problem"),
+        ("Write the XPath selector of all hats.", "not_a_programming_problem"),
+        ("The task is to debug the existing code.", "not_a_programming_problem"),
+        ("Your code is run alternately with the opponent bot.", "interactive"),
+        ("The first line is the player id, 1 or 2. Print the next move.", "interactive"),
+        ("The file hats.json is in the current directory in which your code is executed.", "file"),
         ("If there are multiple answers, print any of them.", "needs_a_checker"),
     ],
 )
@@ -83,6 +91,9 @@ def test_what_no_program_could_answer_is_dropped(statement: str, reason: str) ->
         "His brain is tired after solving an output only problem. Add the numbers.",
         "The players establish which of the following is true: a < b or a > b. Print the winner.",
         "Write a function to sort the given array by using shell sort.",
+        "You write a query (l, r). Answer it.",
+        "The editor has a text box of n columns. Enter the word and count the lines.",
+        "The bot and its opponent take turns. Print the winner.",
     ],
 )
 def test_ordinary_problems_are_relevant(statement: str) -> None:
