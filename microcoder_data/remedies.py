@@ -63,6 +63,7 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("completeness", "no_statement"): _Rule("", "the record needs a statement", "data"),
     ("language", "language"): _Rule("keep", how="add"),
     ("samples", "sample_contradicts_test"): _Rule("contradiction", "mark"),
+    ("scraped_tests", "tests_from_the_statement"): _Rule("", "its tests must not be blocks of its statement", "data"),
     ("text", "binary_text"): _Rule("max_binary_share", how="at_most"),
     ("markup", "nested_too_deeply"): _Rule("", "its statement must close its tags", "data"),
     ("fidelity", "text_lost"): _Rule("max_loss", how="at_most"),

@@ -13,6 +13,7 @@ from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.process.language import Language
 from microcoder_data.process.markup import Markup
 from microcoder_data.process.samples import Samples
+from microcoder_data.process.scraped_tests import ScrapedTests
 from microcoder_data.process.sections import Sections
 from microcoder_data.process.text import Text
 from microcoder_data.process.translate import Translate
@@ -32,6 +33,8 @@ class Process:
     translate: Translate | None = None
     """It runs after `sections`, which has taken the samples out of the text."""
     checker: FindChecker | None = field(default_factory=FindChecker)
+    scraped_tests: ScrapedTests | None = field(default_factory=ScrapedTests)
+    """After `sections`, which has taken the samples out of the text; `samples` compares them with the tests."""
     samples: Samples | None = field(default_factory=Samples)
     answer_format: AnswerFormat | None = field(default_factory=AnswerFormat)
     completeness: Completeness | None = field(default_factory=Completeness)

@@ -1,5 +1,5 @@
 """The rule that removes text around a problem: prompts for models, contest headers, watermarks, comments, notes
-for other languages, the second copy of each formula."""
+for other languages, the second copy of each formula, a function's arguments beside a sample."""
 
 # ruff: noqa: E501 - a pattern or a word list is one line
 
@@ -13,6 +13,7 @@ from microcoder_data.process.doubled_formulas import without_shown_copies
 from microcoder_data.process.glued_paragraphs import without_label
 from microcoder_data.process.html_text import without_comments
 from microcoder_data.process.language_blocks import without_other_languages
+from microcoder_data.process.two_columns import tables_to_inputs
 from microcoder_data.process.watermarks import without_watermarks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -67,7 +68,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v12"
+    name: ClassVar[str] = "boilerplate_v13"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -94,6 +95,9 @@ class Boilerplate:
         if (once := without_shown_copies(text)) != text:
             text = once
             removed.append("formulas twice")
+        if (inputs := tables_to_inputs(text)) != text:
+            text = inputs
+            removed.append("arguments beside a sample")
         notes = without_label(row["notes"] or "")
         if notes != (row["notes"] or ""):
             row["notes"] = notes

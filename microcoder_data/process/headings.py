@@ -46,7 +46,7 @@ _WORDS = {
         "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
     EXPLANATION: (
-        "explanation|explanations|explanation of the sample|sample explanation|example explanation|output explanation|input explanation|output details|input details|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
+        "explanation|explanations|explanation of the sample|sample explanation|sample explanations|example explanation|output explanation|input explanation|output details|input details|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
         "penjelasan|giải thích|uitleg|spiegazione|açıklama|erklärung|magyarázat|selitys|selgitus|εξήγηση|explication|пояснение|пояснення"
     ),
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 from microcoder_data.compare.examples import by_input, canonical
 from microcoder_data.process import headings as part
 from microcoder_data.process.heading_lines import with_heading_lines
-from microcoder_data.process.two_columns import without_second_column
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
@@ -35,6 +34,8 @@ _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 _LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)")
 _FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
+_INDENTED = re.compile(r"^(?:\t| {4})")
+"""A line of code in Markdown; the text goes on where it ends."""
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _REMARK = re.compile(
     r"\n\s*(?:[*-]\s*)?(?:(?:Note|Warning|N\.?B\.?|Explain|Explanation (?:for|of) [^\n:]{1,40})"
@@ -61,7 +62,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v21"
+    name: ClassVar[str] = "sections_v22"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -116,7 +117,7 @@ def split(blocks: list[Block]) -> dict[str, Any]:
         if kind == part.SAMPLE_INPUT:
             input_text, after = _sample_body(body, stop_at_prose=False)
             explanation = "\n\n".join(filter(None, [figures, after])) or None
-            samples.append({"input": without_second_column(input_text), "output": None, "explanation": explanation})
+            samples.append({"input": input_text, "output": None, "explanation": explanation})
             figures = ""
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
             expected, after = _sample_body(body, stop_at_prose=True)
@@ -343,6 +344,11 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     filled = [line for line in lines if line.strip()]
     if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
+    if filled and _INDENTED.match(filled[0]):
+        behind = next((index for index, line in enumerate(lines) if line.strip() and not _INDENTED.match(line)), None)
+        if behind is None or _PROSE.match(lines[behind]):
+            block = "\n".join(_INDENTED.sub("", line) for line in lines[:behind])
+            return dedent(block).strip("\n").rstrip(), "" if behind is None else "\n".join(lines[behind:]).strip()
     text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
     if not stop_at_prose:
         shown = _FIGURES_AT_THE_END.search(text)

@@ -177,6 +177,7 @@ def test_a_sample_beside_the_arguments_of_a_function_is_the_input_alone() -> Non
     text += "Sample Input\nSTDIN     Function\n-----     --------\n2         size of a = 2\n"
     text += "1 333333333 a = [1, 333333333]\n\nSample Output\n1"
     row = new_row(statement=text)
+    Boilerplate()(row)
     Sections()(row)
     assert row["input_format"] == "A number, then a list."
     assert row["samples"][0]["input"] == "2\n1 333333333"

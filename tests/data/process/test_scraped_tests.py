@@ -1,0 +1,130 @@
+"""Tests that a scraper made of a page's blocks of code, and tables that stand as inputs."""
+
+from __future__ import annotations
+
+import pytest
+
+from microcoder_data.process.boilerplate import Boilerplate
+from microcoder_data.process.scraped_tests import ScrapedTests
+from microcoder_data.process.sections import Sections
+from microcoder_data.process.two_columns import without_second_column
+from microcoder_data.schema import Row, new_row, new_test
+
+pytestmark = pytest.mark.fast
+
+PSEUDOCODE = "Count the hats that this prints.\n\n    hats = 0\n    for a in 1..n\n        hats += a\n\nSo it is."
+
+
+def program(statement: str, *tests: tuple[str, str], **parts: object) -> Row:
+    return new_row(kind="stdin", statement=statement, tests=[new_test(*test) for test in tests], **parts)
+
+
+@pytest.mark.parametrize("code", [PSEUDOCODE, "Count:\n```\nhats = 0\nfor a in 1..n\n  hats += a\n```\nSo it is."])
+def test_a_block_of_the_statement_is_no_input(code: str) -> None:
+    row = program(code, ("hats = 0\nfor a in 1..n\n hats += a", "7 2 9"))
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_the_samples_replace_such_tests() -> None:
+    row = program(PSEUDOCODE, ("hats = 0\nfor a in 1..n\nhats += a", "7 2 9"), ("28", "12 4"))
+    row["samples"] = [{"input": "7", "output": "28", "explanation": None}]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    assert [(test["input"], test["output"]) for test in row["tests"]] == [("7", "28")]
+
+
+def test_a_samples_answer_and_the_next_ones_input_are_no_test() -> None:
+    tests = [("hats = 0\nfor a in 1..n\nhats += a", "7 1"), ("28", "12 4"), ("82", "5 9"), ("15", "16")]
+    row = program(PSEUDOCODE, *tests)
+    row["samples"] = [
+        {"input": given, "output": wanted, "explanation": None}
+        for given, wanted in (("7 1", "28"), ("12 4", "82"), ("5 9", "15"))
+    ]
+    ScrapedTests()(row)
+    assert [(test["input"], test["output"]) for test in row["tests"]] == [("7 1", "28"), ("12 4", "82"), ("5 9", "15")]
+
+
+def test_a_session_of_an_interpreter_is_no_input() -> None:
+    session = ">>> hats = {1, 2}\n>>> len(hats)\n2"
+    row = program("Sets:\n\n    " + session.replace("\n", "\n    ") + "\n\nCount them.", (session, "2"))
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        [("1 2 3", "6")],  # not in the text
+        [("12 30 40", "82")],  # an example that the text shows with its answer
+        [("12 30 40", "81"), ("1 2 3", "6"), ("4 5 6", "15")],  # one of several
+        [("12 30 40", "81"), *[(f"{number} 1 1", f"{number + 2}") for number in range(30)]],
+    ],
+)
+def test_other_tests_stay(tests: list[tuple[str, str]]) -> None:
+    row = program("Add the numbers.\n\n    12 30 40\n\nThis gives 82.", *tests)
+    assert ScrapedTests()(row) is None
+    assert [(test["input"], test["output"]) for test in row["tests"]] == tests
+
+
+def test_a_table_as_a_test_becomes_the_input() -> None:
+    row = program(
+        "Add.",
+        ("STDIN Function\n----- --------\n2 t = 2\n3 1 2 3 arr[] size n = 3\n7 ...", "6\n7"),
+        ("STDIN    Function\n-----    --------\n1        t = 1\n3 1 2 3  arr[] size n = 3", "6"),
+        ("STDIN\tFunction\n-----\t--------\n1\tt = 1\n0\tarr[] size n = 0", "0"),
+    )
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    assert [test["input"] for test in row["tests"]] == ["2\n3 1 2 3\n7", "1\n3 1 2 3", "1\n0"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "STDIN Function\n----- --------\n2 q = 2\n1 4 push 4\n3 print the top",
+        "STDIN Function\n----- --------\n1 q = 1\n1 ab ops[0] = '1 ab'",
+        "STDIN\u00a0\u00a0Function ----- -------- 3 → n = 3 1 → k = 1",
+    ],
+)
+def test_a_table_whose_lines_may_be_divided_in_two_ways_is_no_input(table: str) -> None:
+    assert without_second_column(table) == table
+    outcome = ScrapedTests()(program("Add.", (table, "6")))
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_a_table_as_the_answer_is_no_answer() -> None:
+    row = program("Add.", ("15", "STDIN Function\n----- --------\n2 t = 2"))
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_the_arguments_beside_a_sample_go_from_the_statement() -> None:
+    text = "Win.\n\nSample Input\n\n    STDIN      Function\n    -----      --------\n    2          size n = 2\n"
+    row = new_row(statement=text + "    1 33       a = [1, 33]\n\nSample Output\n\n    1\n")
+    outcome = Boilerplate()(row)
+    assert outcome is not None and outcome.took_out
+    Sections()(row)
+    assert row["samples"] == [{"input": "2\n1 33", "output": "1", "explanation": None}]
+
+
+def test_an_indented_sample_ends_where_the_text_goes_on() -> None:
+    text = "Add.\n\n**Sample Input:**\n\n    10 0\n    2\n\nThe first line says how many there are.\n\n"
+    row = new_row(
+        statement=text + "**Sample Output**\n\n\t1 2\n    3\n\n    4\n\n**Sample Explanations:**\n\nThey are."
+    )
+    Sections()(row)
+    remark = "The first line says how many there are.\n\nThey are."
+    assert row["samples"] == [{"input": "10 0\n2", "output": "1 2\n3\n\n4", "explanation": remark}]
+
+
+def test_gaps_inside_an_indented_sample_stay() -> None:
+    row = new_row(statement="Run.\n\nSample Input\n\n    a     b\n        c\n\nSample Output\n\n    3")
+    Sections()(row)
+    assert row["samples"][0]["input"] == "a     b\n    c"
+
+
+def test_a_drawing_is_no_indented_sample() -> None:
+    row = new_row(statement="Draw.\n\nSample Input\n\n3\n\nSample Output\n\n    *\n   ***\n  *****")
+    Sections()(row)
+    assert row["samples"][0]["output"] == "  *\n ***\n*****"
