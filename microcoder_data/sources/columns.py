@@ -15,6 +15,7 @@ from typing import Any
 
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_checker, new_test
+from microcoder_data.sources.scraped_tests import plain_tests
 from microcoder_eval.arguments import parse_arguments
 from microcoder_eval.benchmarks.livecodebench.private_tests import TooLarge, UnsafePickle, unpack
 
@@ -155,10 +156,8 @@ def stdin_text(value: Any) -> str:
 
 def stdin_tests(inputs: Any, outputs: Any, origin: str = "official", public: bool = False) -> list[dict[str, Any]]:
     """Tests from two parallel lists of texts."""
-    return [
-        new_test(stdin_text(given), stdin_text(wanted), origin=origin, public=public)
-        for given, wanted in _paired(inputs, outputs)
-    ]
+    pairs = [(stdin_text(given), stdin_text(wanted)) for given, wanted in _paired(inputs, outputs)]
+    return [new_test(given, wanted, origin=origin, public=public) for given, wanted in plain_tests(pairs)]
 
 
 def call_tests(inputs: Any, outputs: Any, *, wrapped: bool, origin: str = "official") -> list[dict[str, Any]]:

@@ -37,6 +37,7 @@ from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
 from microcoder_data.sources.called_function import is_call, method_of_solution, offered_function
+from microcoder_data.sources.scraped_tests import plain_tests
 from microcoder_eval import Checker, InputError
 from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor
@@ -107,7 +108,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     url = columns.text(values, "url") or None
     place = place_of(url)
     row = new_row(
-        problem_id=columns.text(values, "problem_id") or text_sha256(statement)[:16],
+        problem_id=columns.text(values, "problem_id") or _id_of(statement, values),
         source="generic",
         statement=statement,
         kind=kind,
@@ -133,6 +134,12 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         for name in ("platform", "contest_id", "problem_index", "slug"):
             row[name] = row[name] or getattr(place, name)
     return row
+
+
+def _id_of(statement: str, values: Mapping[str, Any]) -> str:
+    """A hash of all parts of the statement: an easy and a hard version may differ in their input format alone."""
+    parts = [statement, *(columns.text(values, name) for name in ("input_format", "output_format", "constraints"))]
+    return text_sha256("\n".join(filter(None, parts)))[:16]
 
 
 def _first_input(values: Mapping[str, Any], paths: Mapping[str, Any]) -> Any:
@@ -258,6 +265,9 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry
             tests.append(new_test(columns.stdin_text(question), columns.stdin_text(answer)))
         if isinstance(test.get("flags"), list):
             tests[-1]["flags"] = list(map(str, test["flags"]))
+    if kind != "call":
+        for test, sides in zip(tests, plain_tests([(one["input"], one["output"]) for one in tests]), strict=True):
+            test["input"], test["output"] = sides
     return tests
 
 
@@ -315,18 +325,14 @@ def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     listed = columns.decoded(values.get("samples"), "samples") or columns.stdin_tests(*sides)
     if not isinstance(listed, (list, tuple)):
         raise Reject("broken_samples", f"samples is a {type(listed).__name__}, not a list")
-    samples = []
     for sample in listed:
         if not isinstance(sample, Mapping) or sample.get("input") is None or sample.get("output") is None:
             raise Reject("broken_samples", "a sample without input and output")
-        samples.append(
-            {
-                "input": columns.stdin_text(sample["input"]),
-                "output": columns.stdin_text(sample["output"]),
-                "explanation": columns.text(sample, "explanation") or None,
-            }
-        )
-    return samples
+    shown = plain_tests([(columns.stdin_text(one["input"]), columns.stdin_text(one["output"])) for one in listed])
+    return [
+        {"input": given, "output": wanted, "explanation": columns.text(sample, "explanation") or None}
+        for sample, (given, wanted) in zip(listed, shown, strict=True)
+    ]
 
 
 def _program(value: Any, name: str, record_type: type[Checker] | type[Interactor]) -> dict[str, Any] | None:

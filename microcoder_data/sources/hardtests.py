@@ -16,7 +16,7 @@ from microcoder_data.identity import place_of
 from microcoder_data.reading.joins import files_of, records_of
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
-from microcoder_data.schema import Row, new_row, new_test
+from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
 
 LICENSE = "MIT"
@@ -64,10 +64,7 @@ def _tests(value: Any, name: str, origin: str, public: bool = False) -> list[dic
         raise Reject("no_entry_point", "the tests call a function that no column names")
     if any("input" not in test or "output" not in test for test in listed):
         raise Reject("broken_tests", "a test without input and output")
-    return [
-        new_test(columns.stdin_text(one["input"]), columns.stdin_text(one["output"]), origin=origin, public=public)
-        for one in listed
-    ]
+    return columns.stdin_tests([one["input"] for one in listed], [one["output"] for one in listed], origin, public)
 
 
 def _solutions(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,0 +1,86 @@
+"""Tests that a scraper left as HTML become the text that a program reads; tests about HTML stay as they are."""
+
+import json
+
+import pytest
+
+from microcoder_data.sources.scraped_tests import lines_of_html, plain_tests
+from tests.data.made_up import taco_record
+from tests.data.sources.reading import row_of
+
+pytestmark = pytest.mark.fast
+
+STATEMENT = "Print the sum of the numbers of each line."
+FIELDS = {"statement": "body", "samples": "shown"}
+
+
+def sides(row: dict) -> list[tuple[str, str]]:
+    return [(one["input"], one["output"]) for one in row["samples"] or row["tests"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("2<br/>1 2<br/>3 4<br/>", "2\n1 2\n3 4"),
+        ("2<br>1 &lt; 2<BR />a&nbsp;b", "2\n1 < 2\na b"),
+        (
+            '\n<div class="test-example-line test-example-line-even">2</div>'
+            '<div class="test-example-line test-example-line-odd">1 2</div>',
+            "2\n1 2",
+        ),
+        ('? 1<br/><span class="tex-span"></span><br/>! 4<br/>', "? 1\n\n! 4"),
+        ("<a><b></b></a><br/>", "<a><b></b></a>"),
+        ("<pre>1 2\n3</pre>", "1 2\n3"),
+    ],
+)
+def test_lines_of_a_page_become_lines(text: str, plain: str) -> None:
+    assert lines_of_html(text) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 < 2 > 1",
+        "<p>one<br>two</p>",
+        "<html>\n<body>one<br/>\n</body>\n</html>",
+        "<div>\n<br/>",
+        "3\na<br>b\nc",
+        "a &lt; b",
+        "<breeze>",
+    ],
+)
+def test_what_may_be_about_html_stays(text: str) -> None:
+    assert lines_of_html(text) == text
+
+
+def test_the_line_break_that_opens_every_block_is_the_page_s() -> None:
+    assert plain_tests([("\n2\n", "\n3\n"), ("\n4\n", "\n5\n")]) == [("2\n", "3\n"), ("4\n", "5\n")]
+    kept = [("\nab\n", "\nba\n"), ("ab\n\n", "ba\n\n")]
+    assert plain_tests(kept) == kept, "a text of which one line is empty"
+    assert plain_tests([("\n", "\n")]) == [("\n", "\n")]
+
+
+def test_samples_and_tests_of_own_records_and_of_publishers() -> None:
+    shown = [{"input": "\n2<br/>1 2<br/>", "output": "\n3\n"}, {"input": "\n1\n", "output": "\n1\n"}]
+    row = row_of("generic", {"body": STATEMENT, "shown": shown}, fields=FIELDS)
+    assert sides(row) == [("2\n1 2", "3\n"), ("1\n", "1\n")]
+    assert sides(row) == [(one["input"], one["output"]) for one in row["tests"]]
+    row = row_of("generic", {"body": STATEMENT, "tests": shown}, fields={"statement": "body", "tests": "tests"})
+    assert sides(row)[0] == ("2\n1 2", "3\n")
+    pairs = {"inputs": ["2<br>1 2", "1<br>5"], "outputs": ["3", "5"]}
+    assert sides(row_of("taco", taco_record(1, input_output=json.dumps(pairs))))[0] == ("2\n1 2", "3")
+
+
+def test_two_versions_that_differ_in_their_input_format_have_two_ids() -> None:
+    fields = {**FIELDS, "input_format": "reads"}
+    shown = [{"input": "1 2", "output": "3"}]
+    easy, hard = (
+        row_of("generic", {"body": STATEMENT, "reads": f"At most {n} numbers.", "shown": shown}, fields=fields)
+        for n in (10, 100_000)
+    )
+    assert easy["problem_id"] != hard["problem_id"]
+    plain = row_of("generic", {"body": STATEMENT, "shown": shown}, fields=FIELDS)
+    assert (
+        plain["problem_id"]
+        == row_of("generic", {"body": STATEMENT, "reads": None, "shown": shown}, fields=fields)["problem_id"]
+    )
