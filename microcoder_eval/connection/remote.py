@@ -263,7 +263,7 @@ class RemoteGrader(WaitingCalls):
                     return found
                 last = f"{service.shown}: {_message(answer)}"
                 kind = _kind(answer)
-                if not kind and answer.status not in PASSING:
+                if kind == "unknown_call" or (not kind and answer.status not in PASSING):
                     raise _Stranger(f"{last}; is this the address of a grading service?")
                 if kind in ("over_limit", "too_large"):
                     raise GraderError(f"{last}; another service may allow it")

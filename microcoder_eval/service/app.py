@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -41,6 +42,7 @@ from microcoder_eval.service.large_requests import LARGE_BYTES, LargeRequests
 from microcoder_eval.service.read_body import NESTED, parse_object, parsed_bytes, read_body
 from microcoder_eval.service.refusal import HungUp, Kind, Refusal
 from microcoder_eval.service.write_json import is_long, json_bytes
+from microcoder_eval.suggest import did_you_mean
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +58,20 @@ def make_app(service: Service, large: LargeRequests, token: str = "") -> Starlet
     entrance = _Entrance(service, large, token)
     routes = [Route(call.path, entrance.endpoint(call), methods=[call.method]) for call in CALLS]
     routes.append(Route("/metrics", entrance.metrics, methods=["GET"]))
-    return Starlette(routes=routes)
+    return Starlette(routes=routes, exception_handlers={404: _no_such_call, 405: _no_such_call})
+
+
+async def _no_such_call(request: Request, error: Exception) -> Response:
+    """What a request for no call gets: the methods of the call at its path, or the service's own calls."""
+    path = printable(request.url.path[:200])
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        allowed = {*(error.headers or {}).get("Allow", "").split(", ")} - {"HEAD"}
+        refusal = Refusal(Kind.WRONG_METHOD, f"{request.method} {path}: this call takes {' or '.join(sorted(allowed))}")
+    else:
+        own = ", ".join(call.path for call in (*own_calls.CALLS, *run_calls.CALLS, *health.CALLS))
+        near = did_you_mean(path, [call.path for call in CALLS])
+        refusal = Refusal(Kind.UNKNOWN_CALL, f"no call {path}{near}; the service's own calls: {own}")
+    return Response(json_bytes(refusal.to_dict()), refusal.status, media_type="application/json")
 
 
 class Lines(Response):

@@ -1,10 +1,10 @@
 """Why a request got no answer: an HTTP status, a kind for programs, a sentence for people.
 
-`bad_request`, `unauthorized`, `not_found` and `slow_request` are the client's mistakes. After `unknown_problem` the
-client sends the problem that it has named by its key. `over_limit` and `too_large`
-are more than this service allows; another service may allow it. `queue_full`, `queue_timeout` (the deadline passed
-before the work began), `worker_timeout` (it passed while the work ran), `shutting_down` and `internal_error` are the
-service's: they say nothing about the program, and are never a verdict and never a reward of 0.
+`bad_request`, `unauthorized`, `not_found`, `unknown_call`, `wrong_method` and `slow_request` are the client's mistakes.
+After `unknown_problem` the client sends the problem that it has named by its key. `over_limit` and `too_large` are more
+than this service allows; another service may allow it. `queue_full`, `queue_timeout` (the deadline passed before the
+work began), `worker_timeout` (it passed while the work ran), `shutting_down` and `internal_error` are the service's:
+they say nothing about the program, and are never a verdict and never a reward of 0.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ class Kind(str, Enum):
     UNAUTHORIZED = "unauthorized"
     OVER_LIMIT = "over_limit"
     NOT_FOUND = "not_found"
+    UNKNOWN_CALL = "unknown_call"
+    WRONG_METHOD = "wrong_method"
     UNKNOWN_PROBLEM = "unknown_problem"
     SLOW_REQUEST = "slow_request"
     TOO_LARGE = "too_large"
@@ -34,6 +36,8 @@ STATUS = {
     Kind.OVER_LIMIT: 400,
     Kind.UNAUTHORIZED: 401,
     Kind.NOT_FOUND: 404,
+    Kind.UNKNOWN_CALL: 404,
+    Kind.WRONG_METHOD: 405,
     Kind.UNKNOWN_PROBLEM: 404,
     Kind.SLOW_REQUEST: 408,
     Kind.TOO_LARGE: 413,

@@ -114,7 +114,7 @@ def serve(
 def check_token(options: ServerOptions) -> None:
     """Raise `InputError` for a token that is too short, or for no token where other machines can reach the address."""
     if options.token and (len(options.token) < LEAST_TOKEN or not options.token.isascii()):
-        raise InputError(f"the token is a text of at least {LEAST_TOKEN} ASCII characters")
+        raise InputError(f"--token: its file must hold at least {LEAST_TOKEN} ASCII characters: openssl rand -hex 16")
     if options.unix_socket is not None or options.listening is not None or options.token:
         return
     if not _is_loopback(options.host):

@@ -234,3 +234,15 @@ def test_one_emoji_makes_a_text_four_times_as_large(kind: str, monkeypatch: pyte
     held = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert held < 2 * most, held
+
+
+def test_what_is_no_call_is_refused_like_everything_else(service: Running) -> None:
+    typed = service.post("/v1/grades", {"problem": SUM, "code": RIGHT})
+    assert (typed.status, typed.kind) == (404, "unknown_call")
+    message = typed.json["error"]["message"]
+    assert "did you mean '/v1/grade'?" in message and "/v1/grade_batch" in message and "/health" in message
+    assert service.get("/").kind == "unknown_call"
+    wrong = service.get("/v1/grade")
+    assert (wrong.status, wrong.kind) == (405, "wrong_method")
+    assert wrong.json["error"]["message"] == "GET /v1/grade: this call takes POST"
+    assert "takes GET" in service.post("/metrics", {}).json["error"]["message"]
