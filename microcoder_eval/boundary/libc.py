@@ -11,6 +11,7 @@ _libc.syscall.restype = ctypes.c_long
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_NO_NEW_PRIVS = 38
+M_PERTURB = -6
 
 
 def call(name: str, *arguments: int | bytes | ctypes.Array | ctypes.Structure | None) -> int:
@@ -32,6 +33,12 @@ def address(name: str, *arguments: int | None) -> int:
 
 def prctl(option: int, argument: int = 0) -> None:
     call("prctl", option, argument, 0, 0, 0)
+
+
+def overwrite_freed(does: bool) -> None:
+    """Whether memory is overwritten when it is freed, except pieces of at most a kilobyte. Only glibc can do that."""
+    if hasattr(_libc, "mallopt"):
+        _libc.mallopt(M_PERTURB, does)
 
 
 def _as_c_argument(argument: object) -> object:

@@ -84,6 +84,15 @@ class Zygote(Server):
         self._runs_destructors = False
         self._tests: Any = None
 
+    def _take(self, request: bytes) -> bytes:
+        """Take a request's record. What is freed meanwhile is overwritten: children inherit this process's memory, and
+        one could find there the text of a program that was loaded before its own."""
+        libc.overwrite_freed(True)
+        try:
+            return super()._take(request)
+        finally:
+            libc.overwrite_freed(False)
+
     def load(self, record: dict[str, Any]) -> bytes:
         """Compile a program; returns DONE, or three lines: the error's line number, its class and its text."""
         self._code = None

@@ -64,6 +64,9 @@ LOOKS_INSIDE = re.compile(
 """A program that matches may notice that it was asked (a variable, and so an open file, may live a little longer), or
 may be changed by something else than its instructions."""
 LONGEST_RUN_S = 3600.0
+LEAST_SOURCE = 1100
+"""How long the shortest text is that a zygote compiles. Copies of shorter ones would not be overwritten when they are
+freed (see `libc.overwrite_freed`)."""
 
 
 def _looks_inside(source: str) -> bool:
@@ -193,7 +196,8 @@ class Box:
         record = {"kind": kind, "source": source, **request}
         if record != self._loaded:
             self._loaded = None
-            self._request_record(LOAD, {**record, "runs_destructors": DESTRUCTORS.search(source) is not None})
+            text, runs_destructors = _lengthened(source), DESTRUCTORS.search(source) is not None
+            self._request_record(LOAD, {**record, "source": text, "runs_destructors": runs_destructors})
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
@@ -464,6 +468,12 @@ class Box:
         with contextlib.suppress(OSError):  # what is left is removed with the supervisor's directory
             wipe(self._directory)
             os.rmdir(self._directory)
+
+
+def _lengthened(source: str) -> str:
+    """The source with spaces behind its last line, which change nothing unless that line ends in a backslash."""
+    text = source.rstrip("\r\n")
+    return source if text.endswith("\\") else text.ljust(LEAST_SOURCE) + source[len(text) :]
 
 
 def _session_runs(answer: bytes, inputs: int, wall_s: float) -> list[SessionRun]:
