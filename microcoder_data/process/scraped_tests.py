@@ -1,8 +1,9 @@
 """The rule for tests that a scraper made of a page's blocks of code.
 
 It pairs all blocks in turn: a figure, a piece of code or a table of the statement becomes an input, and the next block,
-which is the first sample's input, becomes its answer. HackerRank's tables of an input beside the function's arguments
-become inputs as they are.
+which is the first sample's input, becomes its answer. Where the samples were read in the same way, all that follows is
+paired anew. HackerRank's tables of an input beside the function's arguments
+become inputs as they are. Entities that stand for signs are decoded: see `escaped_tests.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from microcoder_data.process.escaped_tests import unescape_tests
 from microcoder_data.process.render import PROSE, whole_text
 from microcoder_data.process.two_columns import is_table, without_second_column
 from microcoder_data.rules import Outcome, changed, drop
@@ -29,18 +31,26 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v1"
+    name: ClassVar[str] = "scraped_tests_v2"
 
     def __call__(self, row: Row) -> Outcome | None:
         tests = row["tests"]
         if row["kind"] != "stdin":
             return None
+        escaped = unescape_tests(row)
         tables = sum(map(_take_apart, tests))
         wrong = _wrong(row) if len(tests) <= MOST_TESTS else []
+        found = f"not an input and its answer, but blocks of the statement: {wrong[0]['input'][:60]!r}" if wrong else ""
+        if wrong == tests[:1] and (pairs := _paired_anew(row)):
+            row["samples"] = [{"input": given, "output": wanted, "explanation": None} for given, wanted in pairs]
+            row["tests"] = [new_test(given, wanted, public=True, origin="sample") for given, wanted in pairs]
+            return changed(f"samples begin behind the first block; were {found}", len(pairs), took_out=True)
         if not wrong or 2 * len(wrong) < len(tests):
-            return changed(f"{tables} tables of input and arguments", took_out=True) if tables else None
-        found = f"not an input and its answer, but blocks of the statement: {wrong[0]['input'][:60]!r}"
-        samples = [sample for sample in row["samples"] if not is_table(sample["input"])]
+            if not (tables or escaped):
+                return None
+            return changed(f"{tables} tables of input and arguments, {escaped} texts with entities", took_out=True)
+        inputs = {test["input"] for test in wrong}
+        samples = [one for one in row["samples"] if not is_table(one["input"]) and one["input"] not in inputs]
         if not samples:
             return drop("tests_from_the_statement", found, len(wrong) / len(tests), 0.5)
         row["tests"] = [new_test(one["input"], one["output"], public=True, origin="sample") for one in samples]
@@ -75,6 +85,14 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
         ]
         wrong += [test for test in shifted if test not in wrong]
     return wrong
+
+
+def _paired_anew(row: Row) -> list[tuple[str, str]]:
+    """The samples without their first side, if they are the tests; none where nothing is left."""
+    sides = [sample[side] for sample in row["samples"] for side in ("input", "output")]
+    if sides != [test[side] for test in row["tests"] for side in ("input", "output")]:
+        return []
+    return list(zip(sides[1::2], sides[2::2], strict=False))
 
 
 def _squeezed(text: str) -> str:

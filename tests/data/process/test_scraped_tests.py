@@ -45,6 +45,23 @@ def test_a_samples_answer_and_the_next_ones_input_are_no_test() -> None:
     assert [(test["input"], test["output"]) for test in row["tests"]] == [("7 1", "28"), ("12 4", "82"), ("5 9", "15")]
 
 
+def test_samples_that_begin_with_a_block_of_the_statement_are_paired_anew() -> None:
+    tests = [("hats = 0\nfor a in 1..n\nhats += a", "7 1"), ("28", "12 4"), ("82", "5 9")]
+    row = program(PSEUDOCODE, *tests)
+    row["samples"] = [{"input": given, "output": wanted, "explanation": None} for given, wanted in tests]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    for shown in (row["samples"], row["tests"]):
+        assert [(one["input"], one["output"]) for one in shown] == [("7 1", "28"), ("12 4", "82")]
+
+
+def test_a_single_sample_that_is_a_block_of_the_statement_is_no_test() -> None:
+    row = program(PSEUDOCODE, ("hats = 0\nfor a in 1..n\nhats += a", "7 2 9"))
+    row["samples"] = [{"input": row["tests"][0]["input"], "output": "7 2 9", "explanation": None}]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
 def test_a_session_of_an_interpreter_is_no_input() -> None:
     session = ">>> hats = {1, 2}\n>>> len(hats)\n2"
     row = program("Sets:\n\n    " + session.replace("\n", "\n    ") + "\n\nCount them.", (session, "2"))
@@ -128,3 +145,19 @@ def test_a_drawing_is_no_indented_sample() -> None:
     row = new_row(statement="Draw.\n\nSample Input\n\n3\n\nSample Output\n\n    *\n   ***\n  *****")
     Sections()(row)
     assert row["samples"][0]["output"] == "  *\n ***\n*****"
+
+
+def test_entities_of_a_page_are_signs_in_samples_and_tests() -> None:
+    row = program("Compare the sizes of hats.", ("2\nS &lt; M\nM &gt; S", "a &amp;&amp; b"), ("1\nS", "&quot;S&quot;"))
+    row["samples"] = [{"input": "2\nS &lt; M\nM &gt; S", "output": "a &amp;&amp; b", "explanation": None}]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    assert [(one["input"], one["output"]) for one in row["tests"]] == [("2\nS < M\nM > S", "a && b"), ("1\nS", '"S"')]
+    assert row["samples"][0]["input"] == "2\nS < M\nM > S"
+
+
+@pytest.mark.parametrize("statement", ["Write < as `&lt;` everywhere.", "Print &amp; for each ampersand."])
+def test_tests_about_entities_stay(statement: str) -> None:
+    row = program(statement, ("a < b", "a &lt; b"))
+    assert ScrapedTests()(row) is None
+    assert row["tests"][0]["output"] == "a &lt; b"

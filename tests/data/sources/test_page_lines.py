@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from microcoder_data.sources.scraped_tests import lines_of_html, plain_tests
+from microcoder_data.sources.page_lines import lines_of_html, plain_tests
 from tests.data.made_up import taco_record
 from tests.data.sources.reading import row_of
 

@@ -1,0 +1,36 @@
+"""Entities in samples and tests: a page's source has `&lt;` for `<`, also inside of Markdown's fences.
+
+A statement that names an entity itself may be about entities; then its tests stay as they are.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from microcoder_data.process.render import whole_text
+from microcoder_data.schema import Row
+
+_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);")
+
+
+def unescape_tests(row: Row) -> int:
+    """Decode the entities of samples and tests in place; returns how many of these were changed.
+
+    >>> from microcoder_data.schema import new_row, new_test
+    >>> row = new_row(statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
+    >>> unescape_tests(row), row["tests"][0]["input"]
+    (1, 'c->ba')
+    """
+    shown = [*row["samples"], *row["tests"]]
+    escaped = [one for one in shown if _is_escaped(one["input"]) or _is_escaped(one["output"])]
+    if not escaped or _ENTITY.search(whole_text(row)):
+        return 0
+    for one in escaped:
+        for side in ("input", "output"):
+            one[side] = _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\u00a0", " "), one[side] or "")
+    return len(escaped)
+
+
+def _is_escaped(text: str | None) -> bool:
+    return text is not None and "&" in text and _ENTITY.search(text) is not None
