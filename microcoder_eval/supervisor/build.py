@@ -154,7 +154,7 @@ def _attempt(
     box.start(b"", LIMITS)
     run = box.wait()
     messages = (box.stderr.get(MEBIBYTE) + box.stdout.get(MEBIBYTE)).decode("utf-8", "replace")
-    complaint = _complaint(run, messages)
+    complaint = _complaint(run, messages.replace(f"{here}/", ""))  # the directory is another one each time
     if complaint:
         return REFUSED + complaint.encode()
     if not language.product:

@@ -110,6 +110,7 @@ def test_a_program_that_does_not_compile_says_where(grader: Grader, language: st
     assert grade.verdict is Verdict.COMPILE_ERROR
     assert "undefined_name" in grade.detail or "yntax" in grade.detail
     assert len(grade.detail) < 2000
+    assert "box" not in grade.detail  # the compiler's directory
 
 
 @pytest.mark.parametrize(
