@@ -23,6 +23,7 @@ _NO_STATEMENT = re.compile(r"editorial|tutorial|explan|hint|note|comment|repl|re
 """Names of prose that is not the statement."""
 _OF_A_TURN = frozenset({"role", "from"})
 """Fields of the turns of a chat, which are no tests."""
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _CODE = re.compile(r"^\s*(def |class |import |from \w+ import|#include|public )|[;{}]\s*$|\w\(.*\)\s*$", re.MULTILINE)
 
 
@@ -56,13 +57,13 @@ def tests_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> 
 
 
 def parallel_places(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> tuple[str, str] | None:
-    """The only two places with lists that are as long as each other in every record: inputs and outputs."""
+    """The only two places with lists that are as long as each other in nearly all records: inputs and outputs."""
     lists = [place for place in places if _most(records, place, lambda value: isinstance(value, list))]
     if len(lists) != 2:
         return None
     pairs = [[decoded_or_same(at(record, place)) for place in lists] for record in records[:TRIED]]
-    same = all(isinstance(a, list) and isinstance(b, list) and len(a) == len(b) for a, b in pairs)
-    return (lists[0], lists[1]) if same else None
+    same = [isinstance(a, list) and isinstance(b, list) and len(a) == len(b) for a, b in pairs]
+    return (lists[0], lists[1]) if 4 * sum(same) > 3 * len(same) else None
 
 
 def id_place(records: Sequence[Mapping[str, Any]], places: Sequence[str]) -> str | None:
@@ -106,5 +107,6 @@ def _is_tests(value: Any) -> bool:
 
 
 def _is_prose(text: str) -> bool:
+    text = _TAG.sub(" ", text)
     letters = sum(letter.isalpha() or letter.isspace() for letter in text)
     return len(text.split()) >= _FEWEST_WORDS and 4 * letters > 3 * len(text) and not _CODE.search(text)

@@ -82,6 +82,7 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     >>> infer_fields([{"qid": 1, "body": "Add.", "cases": [{"in": "1", "out": "1"}], "team": "x"}])[0]["test_input"]
     'in'
     """
+    records = list({repr(record): record for record in records}.values())  # else the id of a repeated one looks shared
     places = _places(records)
     named = {plain(place.rpartition(".")[2]): place for place in places if "." in place}
     named |= {plain(place): place for place in reversed(list(places))}

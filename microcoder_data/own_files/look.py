@@ -199,7 +199,9 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             seen.source = best
             return
     if own:
-        seen.fields, seen.unused = fields, unused
+        no_ids = [name for name in unused if plain(name) in NAMES["problem_id"].split()] * ("problem_id" not in fields)
+        seen.fields = fields
+        seen.unused = [f"{name} (records share it, so it is no id)" if name in no_ids else name for name in unused]
         return
     existing = ", ".join(f"`{name}`" for name in names_of(records))
     if "statement" not in fields:

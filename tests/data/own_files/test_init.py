@@ -732,3 +732,30 @@ def test_a_record_that_is_there_twice_keeps_its_id(tmp_path: Path) -> None:
     ]
     (tmp_path / "p.json").write_text(json.dumps(given))
     assert "format: generic" in run("init", tmp_path / "p.json", "--out", tmp_path / "r.yaml").output
+
+
+def test_an_id_is_one_though_records_are_there_twice_and_is_named_when_others_share_it(tmp_path: Path) -> None:
+    given = records()
+    (tmp_path / "twice.json").write_text(json.dumps([*given, given[0], given[3]]))
+    twice = run("init", tmp_path / "twice.json", "--out", tmp_path / "twice.yaml")
+    assert "problem_id from `qid`" in twice.output and "\n6 of 8 are kept" in twice.output
+    (tmp_path / "shared.json").write_text(json.dumps([{**one, "qid": "K"} for one in given]))
+    shared = run("init", tmp_path / "shared.json", "--out", tmp_path / "shared.yaml")
+    assert "not used: qid (records share it, so it is no id), meta" in shared.output, shared.output
+
+
+def test_a_statement_in_html_is_prose() -> None:
+    text = "<p>A ship of <b>{}</b> crates is <i>unloaded</i>.</p><h3>In</h3><ul><li>how many</li></ul><h3>Out</h3><p>days</p>"
+    given = [{"a1": text.format(n), "a2": [[f"{n}", f"{n}"]], "a3": f"x = {n}"} for n in range(4)]
+    assert infer_fields(given)[0]["statement"] == "a1"
+
+
+def test_lists_of_inputs_and_outputs_are_tests_though_a_record_lacks_some() -> None:
+    pairs = [(f"{n} 1", f"{n + 1}") for n in range(4)]
+    given = [
+        {"Nr": f"A{n}", "Aufgabe": f"Order {n} asks for the number that comes after the one on the line."}
+        | {"Eingabe": json.dumps([a for a, _ in pairs]), "Ausgabe": json.dumps([b for _, b in pairs[n == 3 :]])}
+        for n in range(8)
+    ]
+    fields, _ = infer_fields(given)
+    assert (fields["problem_id"], fields["inputs"], fields["outputs"]) == ("Nr", "Eingabe", "Ausgabe")
