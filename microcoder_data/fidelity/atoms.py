@@ -127,6 +127,7 @@ _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
 _LINES_OF_TESTS = re.compile(r"\|[\d,]+$")
 """`input1|2,3`, the label of a fence with the lines of its test cases."""
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*>+(?=[ \t]|$)")
+_MAY_BE_QUOTED = re.compile(r"\n[ \t]*>")
 
 
 @functools.lru_cache(maxsize=16)
@@ -373,7 +374,7 @@ def flat(text: str, processed: bool = False) -> str:
         text = _SUPERSCRIPT_RUN.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
     if not text.isascii() or "\\" in text:
         text = _OPERATOR.sub(lambda written: _SIGN_OF[written[0]], text)
-    if ">" in text:
+    if ">" in text and _MAY_BE_QUOTED.search(f"\n{text}"):
         text = _QUOTE_MARK.sub("", text)
     if "{" in text:
         text = _BRACED.sub(lambda power: power[1] + power[2], text)

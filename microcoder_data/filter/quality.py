@@ -14,6 +14,7 @@ from microcoder_data.schema import Row
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
 )  # a Chinese or Japanese character counts as a word
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIGURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _EXAMPLE = re.compile(r"^[ \t]*>>>.*(?:\n(?![ \t]*(?:>>>|\"\"\"|$)).*)*$", re.MULTILINE)
@@ -74,9 +75,9 @@ def statistics(text: str) -> Statistics:
     >>> statistics("Add two numbers.").words
     3
     """
-    words = text.translate(_BETWEEN_WORDS).split() if text.isascii() else _WORD.findall(text)
+    words = _words(text)
     prose = _EXAMPLE.sub("", without_blocks(text)) if ">>>" in text or "```" in text else text
-    written = words if prose is text else _WORD.findall(prose)
+    written = words if prose is text else _words(prose)
     visible = len(prose) - prose.count(" ") - prose.count("\n")
     seen: set[str] = set()
     repeated = 0
@@ -93,6 +94,15 @@ def statistics(text: str) -> Statistics:
         repeated / max(1, len(text)),
         leftovers(text),
     )
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text. Most texts have only ASCII letters: without the other characters they are split faster."""
+    if not text.isascii():
+        if any(map(str.isalnum, set(_NOT_ASCII.findall(text)))):
+            return _WORD.findall(text)
+        text = text.encode("ascii", "replace").decode()
+    return text.translate(_BETWEEN_WORDS).split()
 
 
 def leftovers(text: str) -> int:

@@ -28,6 +28,8 @@ _TASK = re.compile(
     r"\b(?:print|output|return|find|determine|compute|calculate|count|write|implement|display|decide|check|report|tell|"
     r"answer|complete|create|design|sort|how many|what is|your task|you (?:must|need|have|are|should))\b"
 )
+_FREQUENT_TASKS = (" print ", " find ", " output ", " return ", "\nprint ", "\noutput ")
+"""What most texts have of the pattern above."""
 _INPUT = re.compile(r"\b(?:input|given?|reads?|contains?|consists?|first line|takes?|parameter|argument|integers?)\b")
 _OUTPUT = re.compile(r"\b(?:output|print|return|display|write|answer|report|tell)")
 _SIGNS_OF_BOUNDS = ("≤", "≥", "<", ">", "\\le", "\\ge", "10^")
@@ -118,7 +120,7 @@ def checks(row: Row) -> dict[str, dict[str, bool]]:
             "lower case": len(letters.translate(None, _LOWER)) <= len(letters.translate(None, _UPPER)),
         },
         "completeness": {
-            "task": bool(_TASK.search(lower)),
+            "task": any(map(lower.__contains__, _FREQUENT_TASKS)) or bool(_TASK.search(lower)),
             "input": bool(row["input_format"] or function or _INPUT.search(lower)),
             "output": bool(row["output_format"] or function or _OUTPUT.search(lower)),
             "limits": bool(row["constraints"]) or _states_bounds(lower),

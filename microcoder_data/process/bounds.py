@@ -22,14 +22,15 @@ _LIST_MARK = re.compile(r"\n[ \t]*[-*+][ \t]+")
 """The mark before an item of a list: the `-` of `- 1 <= n` is not a minus."""
 _TERM = re.compile(r"(-?)(\d+)(?:\*(\d+))?(?:\^(\d+))?([-+]\d+)?")
 _SPELLINGS = (
-    (re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),
-    (re.compile(r"\\lt\b|&lt;"), "<"),
-    (re.compile(r"\\c?times\b|\\cdot\b|×|⋅|·"), "*"),
-    (re.compile(r"\*\*"), "^"),
-    (re.compile(r"−|–"), "-"),
-    (re.compile(r"[,\\{_](?<=\d.)(?:(?<=[,_])|(?<=\\),|(?<=\{),\})(?=\d{3}\b)"), ""),
-    (re.compile(r"[\\${}`](?:(?<=\\)(?:text|mathrm|mathit|leftarrow|[,;! ]))?"), ""),
+    ("\\≤⩽&", re.compile(r"\\leq?(?:slant)?\b|≤|⩽|&le;"), "<="),
+    ("\\&", re.compile(r"\\lt\b|&lt;"), "<"),
+    ("\\×⋅·", re.compile(r"\\c?times\b|\\cdot\b|×|⋅|·"), "*"),
+    ("*", re.compile(r"\*\*"), "^"),
+    ("−–", re.compile(r"−|–"), "-"),
+    (",\\{_", re.compile(r"[,\\{_](?<=\d.)(?:(?<=[,_])|(?<=\\),|(?<=\{),\})(?=\d{3}\b)"), ""),
+    ("\\${}`", re.compile(r"[\\${}`](?:(?<=\\)(?:text|mathrm|mathit|leftarrow|[,;! ]))?"), ""),
 )
+"""Characters with one of which a match begins, the pattern, and what is written for it."""
 _RAISED = re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>")
 
 
@@ -53,8 +54,9 @@ def stated_bounds(statement: str) -> list[Bound]:
     [Bound(name='n', low=1, high=200000), Bound(name='m', low=1, high=200000), Bound(name='nums[i]', low=0, high=999)]
     """
     statement = _LIST_MARK.sub("\n", f"\n{statement}")
-    for pattern, plain in _SPELLINGS:
-        statement = pattern.sub(plain, statement)
+    for signs, pattern, plain in _SPELLINGS:
+        if any(map(statement.__contains__, signs)):
+            statement = pattern.sub(plain, statement)
     if "000" in statement:
         statement = _THOUSANDS.sub(lambda found: found[1] + "000" * found[2].count("000"), statement)
     if "<sup>" in statement:

@@ -19,9 +19,9 @@ from microcoder_data.process.several_answers import (
     any_order_in_other_languages,
     parts_in_any_order,
     searchable,
-    searchable_text,
     several_answers,
     unordered_inside,
+    with_explanations,
 )
 from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row, new_checker
@@ -102,7 +102,7 @@ class FindChecker:
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):
             return None
-        text = searchable_text(row)
+        text = with_explanations(row)
         checker = checker_from(text, row["kind"], _expected_values(row) if row["kind"] == "call" else ())
         if checker is None and (words := spaces_count(row)) and not several_answers(row):
             row["checker"] = new_checker("exact")
@@ -115,7 +115,7 @@ class FindChecker:
         if (made or _CHOICE.search(words)) and not about.search(words):
             return None  # right answers differ in more than letter case, rounding or order
         row["checker"] = checker
-        if checker["kind"] == "unordered" and not says_any_order(text):
+        if checker["kind"] == "unordered" and not says_any_order(searchable(text)):
             return marked("guessed: unordered, the statement asks for all and says nothing of their order")
         return changed(checker["kind"], checker["abs"] or checker["rel"])
 

@@ -230,7 +230,8 @@ def _left_as_written(row: Row, bounds: set[str]) -> Iterator[str]:
     """Bounds that were repaired and stand elsewhere as they were written, in no test: `replace -2 with 105`."""
     for bound in sorted(bounds):
         number = re.compile(rf"(?<![\w.^,]){bound}(?![\w.]\w|[\w^,]| ?[<>=])")
-        lines = [line for column in COLUMNS for line in (row[column] or "").split("\n") if number.search(line)]
+        texts = [row[column] for column in COLUMNS if row[column] and bound in row[column]]
+        lines = [line for text in texts for line in text.split("\n") if bound in line and number.search(line)]
         shown = any(is_given(line) for line in lines)
         if lines and not (shown or any(_holds(test, bound) for test in row["tests"])):
             yield bound

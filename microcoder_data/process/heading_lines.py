@@ -13,7 +13,10 @@ _GLUED = re.compile(
     r"(?<=[a-z0-9])(Explanations?):?[ \t]*$|"
     r"(?<=[.!?)\]$`])((?:Explanation of (?:the )?Sample|(?:First|Second|Third) sample)[A-Za-z0-9 ]{0,24})$"
 )
-_MAY_BE_GLUED = ("ample Input", "ample Output", "SAMPLE OUTPUT", "xplanation", " sample ")
+_MAY_BE_GLUED = re.compile(
+    r"[SEFT](?<=[\w.!?)\]$` \t].)(?:x?ample (?:In|Out)put|AMPLE OUTPUT|xplanation|(?:irst|econd|hird) sample)"
+)
+"""Every match of the pattern above contains this. It begins with a capital letter, which makes the search fast."""
 _BETWEEN_DASHES = re.compile(r"(?m)-(?<![^\n]-)(?:-{3,}[ \t]*\n-)?(-{3,}[ \t]*[A-Za-z][^\n-]{1,40}-{4,})[ \t]*(.*)$")
 """The first dash of the heading is not in its group: the pattern begins with a dash, which makes the search fast."""
 
@@ -40,7 +43,7 @@ def with_heading_lines(text: str) -> str:
         text = _BETWEEN_DASHES.sub(_alone, text)
     if "![" in text:
         text = _BESIDE_A_FIGURE.sub(_above_its_figure, text)
-    if any(words in text for words in _MAY_BE_GLUED):
+    if _MAY_BE_GLUED.search(text):
         text = _GLUED.sub(_below_its_sentence, text)
     return text
 

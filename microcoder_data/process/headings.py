@@ -134,6 +134,7 @@ def _closes(after: str, opened: str, before: str) -> bool:
     return not before and inside == _CLOSERS.get(opened.rstrip()[-1:]) and after[:1] == inside
 
 
+@functools.lru_cache(maxsize=256)
 def inline_heading(line: str) -> tuple[str, str] | None:
     """The part that a line announces, and the text that follows on the same line.
 

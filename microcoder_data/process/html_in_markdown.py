@@ -92,7 +92,9 @@ _ITEM_PARAGRAPH = re.compile(
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 _ABOUT_TAGS = re.compile(r"(?<![./\w])(?:x?html|xml|tags?|markup|bbcode|web ?pages?|browsers?)\b", re.IGNORECASE)
-_ABOUT_ENTITIES = re.compile(r"(?<![./\w])html\b|(?<![./\w])xml\b|entit|escap|实体", re.IGNORECASE)
+_ABOUT_ENTITIES = re.compile(
+    r"[hxe实](?:(?<![./\w].)(?:(?<=h)tml|(?<=x)ml)\b|(?<=e)ntit|(?<=e)scap|(?<=实)体)", re.IGNORECASE
+)
 
 
 def is_markdown(text: str) -> bool:

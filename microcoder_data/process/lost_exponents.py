@@ -204,15 +204,17 @@ def lost_powers(text: str) -> Iterator[LostPower]:
         return
     position, example, code = 0, False, False
     for line in text.split("\n"):
+        while marks and marks[-1] < position:
+            marks.pop()
+        if not marks:
+            return
         code ^= line.startswith("```") and "`" not in line.lstrip("`")
         if _MAY_ANNOUNCE.match(line):
             if _AFTER_EXAMPLES.match(line):
                 example = False
             elif _EXAMPLE.match(line):
                 example = True
-        while marks and marks[-1] < position:
-            marks.pop()
-        if marks and marks[-1] < position + len(line):
+        if marks[-1] < position + len(line):
             for found in _in_line(line, example, code, text):
                 yield LostPower(found.start + position, found.end + position, found.base, found.power, found.kind)
         position += len(line) + 1
@@ -237,7 +239,7 @@ def _in_line(line: str, example: bool, code: bool, text: str) -> Iterator[LostPo
     elif example and _MAY_BE_LETTER.search(line) and not _GIVEN.match(line):
         places += [
             LostPower(match.start(1), match.end(2), match[1], match[2], "again")
-            for match in _at_letters(_LETTER, line)
+            for match in _at(_before_figures(line), _LETTER, line)
             if match[1] and not any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
         ]
     if example and "10" in line:
@@ -261,6 +263,7 @@ def _closed_kind(line: str, match: re.Match[str]) -> str:
 
 def _with_names(line: str, text: str) -> list[LostPower]:
     """Tolerances, complexities and squares of names."""
+    named, before_figures = _MAY_BE_NAMED.search(line) is not None, _before_figures(line)
     places = [
         LostPower(match.start("ten"), match.end("minus"), "10", f"-{match['minus']}", "tolerance")
         for match in (_TOLERANCE.finditer(line) if "10-" in line or "10 -" in line else ())
@@ -274,13 +277,13 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     ]
     places += [
         LostPower(match.start(1), match.end(2), match[1], match[2], "name")
-        for match in (_NAMED_POWER.finditer(line) if _MAY_BE_NAMED.search(line) else ())
+        for match in (_NAMED_POWER.finditer(line) if named else ())
     ]
     inside = {position for place in places for position in range(place.start, place.end)}
-    places += [place for place in _powers_of_names(line, text) if place.start not in inside]
+    places += [place for place in _powers_of_names(line, text, before_figures, named) if place.start not in inside]
     inside.update(position for place in places for position in range(place.start, place.end))
     letters: list[LostPower] = []
-    for match in _at_letters(_LETTER, line):
+    for match in _at(before_figures, _LETTER, line):
         quoted = any(line.count(quote, 0, match.start()) % 2 for quote in '"`')
         base, power = match[0][0], match[0][1]
         if match.start() in inside or quoted or _has_siblings(base, power, text):
@@ -296,27 +299,27 @@ def _with_names(line: str, text: str) -> list[LostPower]:
     return places + letters
 
 
-def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
+def _powers_of_names(line: str, text: str, before_figures: list[int], named: bool) -> Iterator[LostPower]:
     """Squares that cannot be names, and names that may be powers: the value of a bit, the terms of a series."""
-    marks = [mark.start() for mark in _MAY_BE_SQUARE.finditer(line)]
+    marks = [mark.start() for mark in _MAY_BE_SQUARE.finditer(line)] if before_figures else []
     window = (max(0, marks[0] - _BESIDE_A_SQUARE), marks[-1] + _BESIDE_A_SQUARE) if marks else (0, 0)
     for match in _SQUARE_OF_QUADRATIC.finditer(line, *window):
         digit = next(number for number in (2, 4, 6) if match[number])
         at = match.start(digit)
         yield LostPower(at - 1, at + 1, line[at - 1], "2", "square")
     for kind, pattern in (("square", _SQUARE), ("equals", _SQUARE_IS)):
-        for match in _at_letters(pattern, line):
+        for match in _at(before_figures, pattern, line):
             if kind == "square" or not _has_siblings(match[1], match[2], text):
                 yield LostPower(match.start(), match.end(), match[1], match[2], kind)
     if "0 +" in line:
         for match in _SERIES.finditer(line):
             if occurs_alone(match[1], text):
                 yield LostPower(match.start(2) - 1, match.end(2), match[1], match[2], "name")
-    if _MAY_BE_NAMED.search(line) and _OF_BITS.search(text):
+    if named and _OF_BITS.search(text):
         for match in _NAMED_BIT.finditer(line):
             if occurs_alone(match[1], text):
                 yield LostPower(match.start(), match.end(), "2", match[1], "name")
-    if _MAY_BE_NAMED.search(line):
+    if named:
         for match in _TO_A_NAME.finditer(line):
             if occurs_alone(match[2], text):
                 yield LostPower(match.start(1), match.end(2), "2", match[2], "name")
@@ -325,10 +328,15 @@ def _powers_of_names(line: str, text: str) -> Iterator[LostPower]:
                 yield LostPower(match.start(), match.start() + 2, "2", match[2] or match[4], "name")
 
 
-def _at_letters(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
-    """The matches of a pattern that begins with a letter and its 2 or 3, found from these figures, which are rare."""
-    for mark in _MAY_BE_LETTER.finditer(line):
-        if match := pattern.match(line, mark.start() - 1):
+def _before_figures(line: str) -> list[int]:
+    """Where a letter stands before a 2 or 3: these figures are rare."""
+    return [mark.start() - 1 for mark in _MAY_BE_LETTER.finditer(line)]
+
+
+def _at(places: list[int], pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern at these places."""
+    for place in places:
+        if match := pattern.match(line, place):
             yield match
 
 

@@ -20,10 +20,12 @@ _PRODUCT = re.compile(
     rf"(?P<before>{_COMPARED})(?:(?P<factor>\d{{1,3}}(?:\.\d+)?)(?P<gap>{_GAP}{{1,4}})|(?P<digit>[2-9]))"
     r"(?P<power>10\s?\^\s?\{?\d{1,2}\}?)(?![\w.^]\d)"
 )
-_MAY_BE_PRODUCT = re.compile(rf"\d{_GAP}{{0,4}}10\s?\^")
+_BEHIND_A_DIGIT = "|".join(rf"(?<=\d[ \t\u00a0\u2009\\,;:{{}}~]{{{size}}}10)" for size in range(9))
+"""Behind the 10 that stands beside a digit, or behind a gap after one: every gap is of these characters."""
+_MAY_BE_PRODUCT = re.compile(rf"10(?=\s?\^)(?:{_BEHIND_A_DIGIT})")
 _DOUBTFUL = re.compile(rf"{_COMPARED}(\d{{1,2}}{_GAP}{{1,4}}10(?:[3-9]|1[0-8]))(?![\w^]|[.,]\d| ?\d)")
-_MAY_BE_DOUBTFUL = re.compile(rf"\d{_GAP}{{1,4}}10[1-9]")
-"""Every match of the pattern of that name contains this. It begins with a digit, which makes the search fast."""
+_MAY_BE_DOUBTFUL = re.compile(rf"10(?=[1-9])(?:{_BEHIND_A_DIGIT})")
+"""Every match of the pattern of that name contains this. It begins with 10, which makes the search fast."""
 
 
 def with_products(text: str) -> tuple[str, int]:

@@ -19,11 +19,12 @@ _END_OF_BLOCK = {
     r"\begin{verbatim}": re.compile(r"\\end\{verbatim\}"),
     r"\begin{lstlisting}": re.compile(r"\\end\{lstlisting\}"),
 }
-_CODE = re.compile(
-    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|https?://\S+|\]\([^\])\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
+_CODE_WITHOUT_ADDRESSES = re.compile(
+    r"`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|\]\([^\])\n]*\)|</?[a-zA-Z][^<>]*>|&#?\w{2,8};|"
     r"\\[A-Za-z]+(?:\[[^\]\n]*\])?",
     re.DOTALL,
 )
+_CODE = re.compile(rf"{_CODE_WITHOUT_ADDRESSES.pattern}|https?://\S+", re.DOTALL)
 _CODE_OR_TAG_OF_CODE = re.compile(f"(?P<tag><code>)|{_CODE.pattern}", re.DOTALL)
 _END_OF_CODE = re.compile("</code>")
 _ADDRESS = re.compile(r"\S+@\S+")
@@ -65,7 +66,7 @@ def without_blocks(text: str) -> str:
 def _without_code(text: str) -> str:
     """The text without code, formulas, addresses and tags."""
     if "</code>" not in text:
-        return _CODE.sub(" ", text)
+        return (_CODE if "://" in text else _CODE_WITHOUT_ADDRESSES).sub(" ", text)
     ends = {True: [_END_OF_CODE, AT_ONCE], False: [AT_ONCE]}
     return pairs_replaced(text, _CODE_OR_TAG_OF_CODE, lambda opened: ends[opened["tag"] is not None], lambda code: " ")
 

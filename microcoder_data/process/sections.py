@@ -194,7 +194,7 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         if quoted and kind in _IN_A_SAMPLE and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
-        if _FENCE.match(line):
+        if "```" in line and _FENCE.match(line):
             exact = not fenced and kind in _SIDES
             label = _FENCE_LABEL.match(line) if not fenced else None
             fenced = not fenced
@@ -279,7 +279,7 @@ def _is_output(item: str) -> bool:
 def _opening(lines: list[str]) -> int | None:
     """The place of an opening fence that is the last line, or that only figures follow."""
     for place in range(len(lines) - 1, -1, -1):
-        if _FENCE.match(lines[place]):
+        if "```" in lines[place] and _FENCE.match(lines[place]):
             inside = "\n".join(lines[place + 1 :]).strip()
             return place if not inside or _ONLY_FIGURES.fullmatch(inside) else None
         if lines[place].strip() and "![" not in lines[place]:
@@ -325,7 +325,7 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
 def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     """A sample's text (a fence, or all up to the first paragraph of prose), and the text after it."""
     lines = body.split("\n")
-    fences = [index for index, line in enumerate(lines) if _FENCE.match(line)]
+    fences = [index for index, line in enumerate(lines) if "```" in line and _FENCE.match(line)]
     if fences and fences[0] == 0:
         end = fences[1] if len(fences) > 1 else len(lines)
         text, after = "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()

@@ -17,7 +17,7 @@ from microcoder_data.schema import Row
 
 _LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
 _SPACES = re.compile(r"[ \t]{2,}")
-_SPACE_IN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
+_SPACE_IN_CHINESE = re.compile(r" (?<=[\u4e00-\u9fff] ) *(?=[\u4e00-\u9fff])")
 """Around words that were emphasised."""
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
 _ANY = r"(?:any(?:one)?|arbitrary|whichever)"
@@ -256,7 +256,8 @@ _AN_ORDER = re.compile(
 )
 
 
-_UNDERLINES = re.compile(r"(?<![\w$\\^}\])])_{1,3}(?=[^\s_{])|(?<=[^\s_])_{1,3}(?![\w{(^])")
+_UNDERLINES = re.compile(r"_(?:(?<![\w$\\^}\])]_)_{0,2}(?=[^\s_{])|(?<=[^\s_]_)_{0,2}(?![\w{(^]))")
+"""It and the pattern of spaces begin with what they remove, which makes the search fast."""
 
 
 @lru_cache(maxsize=8)
@@ -283,11 +284,14 @@ def _single_spaced(text: str) -> str:
     return text
 
 
+def with_explanations(row: Row) -> str:
+    """A row's prose and the explanations of its samples."""
+    return "\n".join([whole_text(row), *(one["explanation"] for one in row["samples"] if one["explanation"])])
+
+
 def searchable_text(row: Row) -> str:
     """A row's prose and the explanations of its samples, in the form in which phrases are searched."""
-    return searchable(
-        "\n".join([whole_text(row), *(one["explanation"] for one in row["samples"] if one["explanation"])])
-    )
+    return searchable(with_explanations(row))
 
 
 def several_answers(row: Row) -> str | None:

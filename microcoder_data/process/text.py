@@ -109,7 +109,8 @@ def _outside_verbatim(text: str, change: Callable[[str], str]) -> str:
 
 def _without_empty_lines(text: str) -> str:
     """The text without spaces at line ends and runs of empty lines."""
-    return _BLANK_LINES.sub("\n\n", _without_trailing_spaces(text))
+    text = _without_trailing_spaces(text)
+    return _BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text
 
 
 def _without_trailing_spaces(text: str) -> str:

@@ -25,16 +25,20 @@ from microcoder_data.compare.profile import Profile, profile_line, profile_of
 from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
-from microcoder_data.filter import readability, relevance
+from microcoder_data.filter import quality, readability, relevance
 from microcoder_data.phrases import Phrases, alternatives
 from microcoder_data.process import (
     boilerplate,
+    bounds,
     checker,
     doubled_formulas,
+    doubtful_powers,
     figures,
     heading_lines,
+    html_in_markdown,
     html_text,
     lost_exponents,
+    lost_products,
     power_equations,
     several_answers,
     tex_text,
@@ -117,13 +121,14 @@ def test_any_pattern_taken_apart_finds_the_same(pieces: list[str], text: str) ->
         (lost_exponents._MAY_HOLD_ONE, lost_exponents._COMPLEXITY),
         (lost_exponents._MAY_ANNOUNCE, lost_exponents._EXAMPLE),
         (lost_exponents._MAY_ANNOUNCE, lost_exponents._AFTER_EXAMPLES),
+        (lost_products._MAY_BE_PRODUCT, lost_products._PRODUCT),
+        (lost_products._MAY_BE_DOUBTFUL, lost_products._DOUBTFUL),
+        (heading_lines._MAY_BE_GLUED, heading_lines._GLUED),
         (re.compile("10 ?-"), lost_exponents._TOLERANCE),
         (re.compile(r"O\("), lost_exponents._COMPLEXITY),
     ],
 )
-def test_guards_of_lost_exponents_let_through_what_their_patterns_match(
-    guard: re.Pattern[str], pattern: re.Pattern[str]
-) -> None:
+def test_guards_let_through_what_their_patterns_match(guard: re.Pattern[str], pattern: re.Pattern[str]) -> None:
     @settings(max_examples=150, deadline=None)
     @given(st.from_regex(pattern))
     def through(text: str) -> None:
@@ -132,6 +137,63 @@ def test_guards_of_lost_exponents_let_through_what_their_patterns_match(
                 assert guard.search(line)
 
     through()
+
+
+@pytest.mark.parametrize(
+    "fast, slow",
+    [
+        (several_answers._SPACE_IN_CHINESE, r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])"),
+        (several_answers._UNDERLINES, r"(?<![\w$\\^}\])])_{1,3}(?=[^\s_{])|(?<=[^\s_])_{1,3}(?![\w{(^])"),
+        (
+            doubtful_powers._BEHIND_A_BRACKET,
+            r"(?<![\w.])2\([A-Za-z] ?- ?1\)(?! ?[-+*/=])|"
+            r"(?<=[\w)\]])\)(?:[2-9]|(?!st|nd|rd|th)[a-z]{1,2})(?![\w)\]'(])",
+        ),
+        (
+            doubtful_powers._SUM_OF_POWERS,
+            r"(?<![\w.^-])(?<![-*/] )[2-9]\d ?[+%] ?\(?\d|(?<![\w.^])\d ?\+ ?[2-9]\d(?![\w.])",
+        ),
+        (html_in_markdown._ABOUT_ENTITIES, r"(?i:(?<![./\w])html\b|(?<![./\w])xml\b|entit|escap|实体)"),
+    ],
+)
+def test_patterns_that_begin_with_what_is_rare_match_as_before(fast: re.Pattern[str], slow: str) -> None:
+    some = st.lists(st.sampled_from("_ a2)(好].+5-%xA$\\{*n^h"), max_size=9).map("".join)
+    words = st.sampled_from(["", "html", " XML", "/html", "Entity", "escape", "实体", "\n"])
+
+    @settings(max_examples=300, deadline=None)
+    @given(st.tuples(some, st.one_of(some, words, st.from_regex(slow)), some).map("".join))
+    def compare(text: str) -> None:
+        assert [found.span() for found in fast.finditer(text)] == [found.span() for found in re.finditer(slow, text)]
+
+    compare()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("a b1.≤好é“’²_\n", max_size=16))
+def test_words_are_split_as_their_pattern_finds_them(text: str) -> None:
+    assert quality._words(text) == quality._WORD.findall(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(["print", "find ", "output", "returns", " ", "\n", "sort", ".", "s"])).map("".join))
+def test_a_frequent_task_is_a_task(text: str) -> None:
+    if any(map(text.__contains__, readability._FREQUENT_TASKS)):
+        assert readability._TASK.search(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from(["`a`", "$n$", "https://a.org", " ", "</b>", "&lt;", "http", "](b)", "word"])).map("".join)
+)
+def test_code_is_taken_out_with_or_without_addresses(text: str) -> None:
+    assert prose_rules._without_code(text) == prose_rules._CODE.sub(" ", text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(["≤", "\\le", "&lt;", "×", "**", "–", ",000", "$", "`", "1", " ", "n"])).map("".join))
+def test_spellings_of_bounds_are_looked_for_by_their_signs(text: str) -> None:
+    for signs, pattern, _ in bounds._SPELLINGS:
+        assert all(found[0][0] in signs for found in pattern.finditer(text))
 
 
 def test_the_guard_of_a_line_refuses_what_no_pattern_matches() -> None:
