@@ -3,7 +3,8 @@
 `duplicates.py` finds pairs that share something: words, tests, samples, an address. This file judges each pair:
 
     samples      an input with the same answer in both is evidence for one problem, with two answers against it
-    family       titles that differ by a number or a version: II and III, easy and hard; or the statements say so
+    family       titles that differ by a number or a version, in any language: II and III, easy and hard, D1 and D2; or
+                 the statements say so
     contrast     texts that differ in words of opposite meaning: preorder and postorder, minimum and maximum
     constants    the texts have other numbers or bounds in the same place: see `constants.py`
     symbols      each text quotes symbols that the other one lacks
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from microcoder_data.compare.constants import LINK, constants_differ, letters_differ, numbers
+from microcoder_data.compare.families import family, opposed, title_key, versions_said
 from microcoder_data.compare.profile import Profile
 
 ALIKE, NEARLY_EQUAL, EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.98, 0.4, 0.5, 0.3
@@ -38,41 +40,6 @@ ENOUGH_TESTS = 3
 ONE_ADDRESS_A_PROBLEM = frozenset(
     ["leetcode", "atcoder", "codewars", "geeksforgeeks", "cses", "kattis", "hackerrank", "luogu", "aizu", "spoj"]
 )
-_OPPOSITES = (
-    "minimum maximum", "min max", "minimize maximize", "smallest largest", "shortest longest", "fewest most",
-    "least greatest", "lowest highest", "smaller larger greater", "first last", "preorder inorder postorder levelorder",
-    "odd even", "row column", "rows columns", "left right", "increasing decreasing", "non-increasing non-decreasing",
-    "ascending descending", "prefix suffix", "prefixes suffixes", "sum product difference",
-    "add subtract multiply divide",
-    "union intersection", "clockwise counterclockwise anticlockwise", "horizontal vertical", "directed undirected",
-    "before after", "upper lower", "uppercase lowercase", "subarray subsequence substring subset",
-    "subarrays subsequences substrings subsets", "fibonacci tribonacci tetranacci", "triangle square rectangle circle",
-    "once twice thrice", "two three four five six", "second third fourth fifth", "area perimeter volume",
-    "days hours minutes seconds", "cube sphere cylinder cone", "tree graph", "vertices edges", "distinct duplicate",
-    "encode decode", "encrypt decrypt", "binary ternary octal hexadecimal", "vowels consonants",
-    "lexicographically numerically", "minimal maximal", "increments decrements",
-    "easy medium hard easier harder simple simplified complicated extreme",
-)  # fmt: skip
-_GROUP_OF = {word: number for number, words in enumerate(_OPPOSITES) for word in words.split()}
-_VERSION = re.compile(
-    r"[ivx]{1,4}|\d{1,4}[a-z]?|easy|hard|harder|easier|simple|simplified|extreme|medium|lite|plus|insane"
-)
-_ROMAN = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-    "x": "10",
-}
-_SAYS_VERSION = re.compile(
-    r"\b(?:this|it)(?: problem| task)? is (?:an? |the )?(\w+) version\b|\bэто (\w+) версия\b", re.IGNORECASE
-)
-_LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\d?)\s*[.:)]\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|[\u3040-\u30ff\u4e00-\u9fff]")
 _OF_A_CONTEST = re.compile(r"codeforces:(\d+)/([A-Z]\d?)(?![\w-])")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -145,10 +112,11 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if one_language and likeness >= ALIKE and (veto := _text_differs(a, b, shared, address, likeness)):
         return Judgement(False, veto)
     if not of_one_kind:
-        return Judgement(likeness >= NEARLY_EQUAL and one_language, "kinds_differ")
+        return Judgement(one_language and likeness >= (ALIKE if address else NEARLY_EQUAL), "kinds_differ")
     if address:
         return _judge_same_address(shared, likeness, one_language)
-    if reason == "same_tests" and not (_listed_apart(a, b) and likeness < ALIKE):
+    apart = _listed_apart(a, b) and not (one_language and likeness >= NEARLY_EQUAL)
+    if reason == "same_tests" and not apart and not shared.apart:
         return Judgement(True, reason)
     if _listed_apart(a, b) and not (shared.whole and one_language and likeness >= NEARLY_EQUAL):
         return Judgement(False, "address")
@@ -196,7 +164,7 @@ def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):
         return Judgement(False, "signature")
-    if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text)):
+    if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text) or _named_apart(a, b)):
         return Judgement(False, "samples_apart")
     return Judgement(True, "near_text")
 
@@ -242,70 +210,6 @@ def _weighs_enough(pairs: int, weight: int) -> bool:
     return weight >= (ENOUGH_WEIGHT if pairs > 1 else ENOUGH_OF_ONE)
 
 
-def family(one: str, other: str) -> bool:
-    """Whether two titles name different members of a family.
-
-    >>> family("Jump Game III", "Jump Game IV"), family("A1. Dreams (Easy Version)", "A2. Dreams (Hard Version)")
-    (True, True)
-    >>> family("별 찍기 - ㄴ", "별 찍기 - ㅁ"), family("Plan A", "Plan B"), family("Plan A", "Plan")
-    (True, True, False)
-    >>> family("Two Sum", "1. Two Sum"), family("H-Index II", "H index ii"), family("Two Sum", "")
-    (False, False, False)
-    """
-    a, b = _versions(one), _versions(other)
-    if not a[0] or not b[0]:
-        return False
-    if a[0] == b[0]:
-        return a[1] != b[1]
-    words, others = Counter(a[0].split()), Counter(b[0].split())
-    ours, theirs = words - others, others - words
-    return _opposed(ours, theirs) or (_is_letter(ours) and _is_letter(theirs))
-
-
-def _is_letter(words: Counter[str]) -> bool:
-    """Whether it is one word of one letter."""
-    return words.total() == 1 and all(len(word) == 1 for word in words)
-
-
-def versions_said(one: str, other: str) -> bool:
-    """Whether each statement says which version it is, and they say different ones.
-
-    >>> versions_said("This is the easy version of the problem.", "This is the hard version of the problem.")
-    True
-    """
-    ours, theirs = _version_said(one), _version_said(other)
-    return bool(ours and theirs) and ours.isdisjoint(theirs)
-
-
-@lru_cache(maxsize=TEXTS_KEPT)
-def _version_said(text: str) -> frozenset[str]:
-    found = _SAYS_VERSION.findall(text) if "version" in text or "верси" in text else []
-    return frozenset(f"{english}{russian}".lower() for english, russian in found)
-
-
-@lru_cache(maxsize=8192)
-def title_key(title: str) -> str:
-    """A title without its number in a list, its case and its punctuation."""
-    base, versions = _versions(title)
-    return " ".join([base, *versions]).strip()
-
-
-@lru_cache(maxsize=8192)
-def _versions(title: str) -> tuple[str, tuple[str, ...]]:
-    """A title without the words that distinguish the members of a family, and these words."""
-    words = re.findall(r"\w+", _LEADING_NUMBER.sub("", title.lower()).replace("_", " "))
-    numbered = [_VERSION.fullmatch(word) is not None for word in words]
-    if words and "i" in words[:-1]:  # `I` is a number only as the last word, else the pronoun
-        numbered = [
-            one and (word != "i" or place == len(words) - 1)
-            for place, (word, one) in enumerate(zip(words, numbered, strict=True))
-        ]
-    base = [word for word, one in zip(words, numbered, strict=True) if not one and word != "version"]
-    return " ".join(base), tuple(
-        sorted(_ROMAN.get(word, word) for word, one in zip(words, numbered, strict=True) if one)
-    )
-
-
 def contrast(one: str, other: str) -> bool:
     """Whether two texts differ in words of opposite meaning.
 
@@ -313,13 +217,7 @@ def contrast(one: str, other: str) -> bool:
     (True, False)
     """
     a, b = _words(one), _words(other)
-    return _opposed(a - b, b - a)
-
-
-def _opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
-    """Whether two words of opposite meaning are among the words that only one text has."""
-    groups = {_GROUP_OF[word] for word in only_one if word in _GROUP_OF}
-    return any(_GROUP_OF.get(word) in groups for word in only_other)
+    return opposed(a - b, b - a)
 
 
 def words_shared(one: str, other: str) -> float:
@@ -374,6 +272,11 @@ def _signatures_differ(a: Profile, b: Profile) -> bool:
 def _named_alike(a: Profile, b: Profile) -> bool:
     title, name = title_key(a.title), signature_key(a.entry_point)
     return bool(title and title == title_key(b.title)) or bool(name and name == signature_key(b.entry_point))
+
+
+def _named_apart(a: Profile, b: Profile) -> bool:
+    one, other = title_key(a.title), title_key(b.title)
+    return bool(one and other) and one != other
 
 
 def _two_of_one_contest(a: Profile, b: Profile) -> bool:

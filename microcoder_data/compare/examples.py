@@ -1,6 +1,6 @@
 """Bring sample inputs and outputs into one form, so that two dumps that write them differently compare equal.
 
-`nums = [2, 1], k = 3`, `[2,1]\\n3` and `nums = [2,1]\\nk = 3` are one input.
+`nums = [2, 1], k = 3`, `[2,1]\\n3`, `nums: [2,1]  k: 3` and `nums = [2,1]\\nk = 3.` are one input.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import Any
 
 from microcoder_data.schema import Row
 
-_NAME = re.compile(r"(?:^|(?<=[,\n;(]))\s*[A-Za-z_]\w*\s*=(?!=)\s*")
+_NAME = re.compile(
+    r"(?<![^\s,;(])`?(?:[A-Za-z_]\w*[ \t]{0,2}`?[ \t]{0,2}=(?!=)|(?:[a-z_]\w*|[A-Z])`?[ \t]?:(?=\s*[-\d\"'\[{]))\s*"
+)
+"""A parameter's name before its value. A word with a capital before a colon, as in `Yes: 3`, may be the answer."""
 _TOKEN = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\w+|[^\w\s,;\"'`]")
 _BETWEEN_TOKENS = b" \t\n\v\f\r\x1c\x1d\x1e\x1f,;\"'`"
 _LITERAL = re.compile(r"\b(?:True|False|None|TRUE|FALSE|NULL|Null)\b")
@@ -32,6 +35,8 @@ def canonical(text: str, keep_case: bool = False) -> str:
 
     >>> canonical("nums = [2, 1], k = 3") == canonical("[2,1]\\n3".replace("\\n", chr(10)))
     True
+    >>> canonical("n: 13   k: 2"), canonical("n = 13, `k` = 2."), canonical("Yes: 3")
+    ('13 2', '13 2', 'yes : 3')
     >>> canonical("s = 'Ab', t = True", keep_case=True)
     'Ab true'
     """
@@ -39,8 +44,8 @@ def canonical(text: str, keep_case: bool = False) -> str:
 
 
 def _in_one_form(text: str, keep_case: bool) -> str:
-    if "=" in text:
-        text = _NAME.sub(" ", text)
+    if "=" in text or ":" in text:
+        text = _without_names(text)
     if len(text) > LONGEST:
         return text_digest(text)
     if not keep_case:
@@ -50,6 +55,13 @@ def _in_one_form(text: str, keep_case: bool) -> str:
     if text.isascii() and text.encode().translate(None, b" \n").isalnum():  # in bytes it is found faster
         return " ".join(text.split())
     return " ".join(_TOKEN.findall(text))
+
+
+def _without_names(text: str) -> str:
+    """The text without its parameters' names; nor with the full stop that ends such a list in prose."""
+    values = _NAME.sub(" ", text)
+    stop = values != text and values[-1:] == "." and values[-2:-1].strip(".")
+    return values[:-1] if stop else values
 
 
 _cached = lru_cache(maxsize=CACHED)(_in_one_form)
@@ -89,7 +101,8 @@ def _bare(text: str) -> bytes | None:
 
     None where the form may have lost more than that.
     """
-    if "=" in text or len(text) > LONGEST or not text.isascii():
+    named = "=" in text or (":" in text and _NAME.search(text) is not None)
+    if named or len(text) > LONGEST or not text.isascii():
         return None
     return text.encode().translate(None, _BETWEEN_TOKENS).lower()
 

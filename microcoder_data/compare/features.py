@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from microcoder_data.compare.benchmarks import PAPER_GRAM, BenchmarkIndex, key_of
-from microcoder_data.compare.evidence import signature_key, title_key
+from microcoder_data.compare.evidence import signature_key
 from microcoder_data.compare.examples import canonical, example_keys
+from microcoder_data.compare.families import title_key
 from microcoder_data.compare.near import DOCUMENT_BITS, DOCUMENT_MASK, keys_of_tokens
 from microcoder_data.compare.profile import ProfileFile, profile_of
 from microcoder_data.compare.settings import Compare

@@ -33,6 +33,10 @@ LONGEST_EXAMPLE = 600
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?!=)")
+"""An input that names a function's parameter."""
+_NOTHING = "null"
+"""What some dumps show for a function that changes its argument, in place of the changed argument."""
 _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
 
 
@@ -131,14 +135,29 @@ def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], progra
     answers: dict[str, str] = {}
     for one in examples:
         input_text, expected = one["input"] or "", (one["output"] or "").strip()
-        if not program:
-            expected = expected.partition("\n")[0]  # the first line is the value, an explanation follows
+        if not program or _NAMED.match(input_text):
+            expected = _first_value(expected)
         question, answer = canonical(input_text), canonical(_numbers_alike(expected))
-        if question and answer:
+        if question and answer and answer != _NOTHING:
             key = _short(question)
             answers.setdefault(key, _short(answer))
             weights[key] = weight_of(question) + weight_of(answer)
     return answers
+
+
+def _first_value(text: str) -> str:
+    """The first line, or as many lines as its list takes; an explanation may follow.
+
+    >>> _first_value("[1]\\nas 1 < 2"), _first_value("[[1],\\n [2]]\\nas shown")
+    ('[1]', '[[1],\\n [2]]')
+    """
+    lines = text.split("\n")
+    depth = 0
+    for number, line in enumerate(lines, 1):
+        depth += line.count("[") - line.count("]")
+        if depth <= 0:
+            return "\n".join(lines[:number])
+    return lines[0]
 
 
 def _short(text: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from microcoder_data.compare.evidence import Judgement, contrast, family, judge
+from microcoder_data.compare.evidence import Judgement, contrast, judge
+from microcoder_data.compare.families import family
 from microcoder_data.compare.profile import Profile, profile_line, profile_of
 from microcoder_data.schema import new_row, new_test
 
@@ -173,6 +174,51 @@ def test_a_translation_is_found_by_its_samples_and_numbers() -> None:
     assert not judged(one, else_, "same_samples").same
 
 
+def test_a_translation_of_another_problem_stays_apart_even_with_equal_tests() -> None:
+    samples = [("nums = [3,2,3,17,25], k = 41", "[17,25]"), ("nums = [12,22,14,51], k = 73", "[22,51]")]
+    text, said = "Return two numbers of `nums` whose sum is `k`. {}", "返回 `nums` 中和为 `k` 的两个数。"
+    one = profile(text.format("`1 <= n <= 50`"), samples, platform="leetcode", slug="pairs-in-order")
+    other = profile(said, samples, language="zh", platform="leetcode", slug="pairs-in-any-order")
+    assert judged(one, other, "same_tests") == Judgement(False, "address")
+    unlisted = profile(said, samples, language="zh")
+    assert judged(one, unlisted, "same_tests").same
+    renamed = profile(text.format("`1 <= n <= 50`"), samples, platform="leetcode", slug="two-of-a-sum")
+    assert judged(one, renamed, "same_tests").same
+
+
+def test_one_text_with_other_titles_and_samples_is_two_problems() -> None:
+    text = "The input is a word of capital letters. Print YES or NO, as the examples show, in one line. " + COUNT
+    one = profile(text, [("HAT", "YES"), ("BOOT", "NO")], kind="stdin", title="Headwear")
+    other = profile(text, [("RED", "YES"), ("TREE", "NO")], kind="stdin", title="Colours")
+    assert judged(one, other, "same_text") == Judgement(False, "samples_apart")
+    assert not judged(one, other, "same_tests").same  # tests that a third row has brought
+    unnamed = profile(text, [("RED", "YES"), ("TREE", "NO")], kind="stdin")
+    assert judged(one, unnamed, "same_text").same
+
+
+def test_subtasks_that_say_which_they_are_stay_apart() -> None:
+    samples = [("4 5\nasdf", "4"), ("5 6\naaaaa", "15")]
+    one, other = (
+        profile(f"This is the {which} subtask of problem F. {COUNT}", samples, kind="stdin")
+        for which in ("first", "second")
+    )
+    assert judged(one, other) == Judgement(False, "family")
+
+
+def test_the_arguments_of_a_function_are_found_in_whole_statements_too() -> None:
+    listed = "[[1,2],\n [3,4]]"
+    call = profile(COUNT, [("grid = [[1,3],[2,4]]", listed), ("grid = [[5,7,9,11]]", "null")], title="Turn")
+    shown = [("grid: [[1,3],[2,4]]", f"{listed}\nas shown above."), ("grid = [[5,7,9,11]].", "[[5],[7],[9],[11]]")]
+    text = profile(f"Turn it. {COUNT}", [("grid = [[1,3],[2,4]]", shown[0][1]), shown[1]], kind="stdin", title="Turn")
+    assert judged(call, text, "same_name").same
+
+
+def test_one_address_and_one_text_are_one_problem_of_either_kind() -> None:
+    url = "https://leetcode.com/problems/characters-k-times"
+    call, text = profile(COUNT, [("k = 3", "7")], url=url), profile(COUNT + " So.", [("x", "y")], url=url, kind="stdin")
+    assert judged(call, text, "same_address").same
+
+
 def test_where_several_answers_are_right_different_ones_say_nothing() -> None:
     text = "Print a permutation of the numbers. If there are multiple answers, print any of them. " + COUNT
     one = profile(text, [("5 17", "1 2"), ("3 3", "4 4")], kind="stdin")
@@ -206,6 +252,11 @@ def test_functions_of_other_names_need_a_common_example() -> None:
         ("Can I Win", "Can I win", False),
         ("1. Two Sum", "Two Sum", False),
         ("最长回文", "Longest Palindrome II", False),
+        ("数对 I", "Good Pairs II", True),
+        ("Photo 2 (round version)", "Фото - 2 (online mirror version)", True),
+        ("B1. Monitoring", "B2. Monitoring", True),
+        ("B1. Monitoring", "D2. Monitoring", False),
+        ("Long Strip", "Short Strip", True),
     ],
 )
 def test_families(one: str, other: str, apart: bool) -> None:

@@ -1,0 +1,141 @@
+"""Families of problems: titles and statements that name different versions of one task.
+
+    family("Jump Game II", "Jump Game III"), family("D1. Plan", "D2. Plan")      # (True, True)
+
+Most of it is about words: numbers, easy and hard, words of opposite meaning. Nothing here reads samples or tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+TEXTS_KEPT = 512
+"""How many texts have what they say cached: a row is compared with few others, soon after another."""
+_OPPOSITES = (
+    "minimum maximum", "min max", "minimize maximize", "smallest largest", "shortest longest", "fewest most",
+    "least greatest", "lowest highest", "smaller larger greater", "first last", "preorder inorder postorder levelorder",
+    "odd even", "row column", "rows columns", "left right", "increasing decreasing", "non-increasing non-decreasing",
+    "ascending descending", "prefix suffix", "prefixes suffixes", "sum product difference",
+    "add subtract multiply divide",
+    "union intersection", "clockwise counterclockwise anticlockwise", "horizontal vertical", "directed undirected",
+    "before after", "upper lower", "uppercase lowercase", "subarray subsequence substring subset",
+    "subarrays subsequences substrings subsets", "fibonacci tribonacci tetranacci", "triangle square rectangle circle",
+    "once twice thrice", "two three four five six", "second third fourth fifth", "area perimeter volume",
+    "days hours minutes seconds", "cube sphere cylinder cone", "tree graph", "vertices edges", "distinct duplicate",
+    "encode decode", "encrypt decrypt", "binary ternary octal hexadecimal", "vowels consonants",
+    "lexicographically numerically", "minimal maximal", "increments decrements",
+    "easy medium hard easier harder simple simplified complicated extreme", "long short",
+)  # fmt: skip
+_GROUP_OF = {word: number for number, words in enumerate(_OPPOSITES) for word in words.split()}
+_VERSION = re.compile(
+    r"[ivx]{1,4}|\d{1,4}[a-z]?|easy|hard|harder|easier|simple|simplified|extreme|medium|lite|plus|insane"
+)
+_ROMAN = {
+    "i": "1",
+    "ii": "2",
+    "iii": "3",
+    "iv": "4",
+    "v": "5",
+    "vi": "6",
+    "vii": "7",
+    "viii": "8",
+    "ix": "9",
+    "x": "10",
+}
+_SAYS_VERSION = re.compile(
+    r"\b(?:this|it)(?: problem| task)? is (?:an? |the )?(\w+) (?:version|subtask)\b|\bэто (\w+) версия\b", re.IGNORECASE
+)
+_MARK_OF_VERSION = (
+    re.compile(r"(?i:\(([^()]+) (?:version|edition)\)\s*\Z)"),
+    re.compile(r"(?<=[^\W\d_] )(I{1,3}|I?V|VI{1,3}|I?X)\s*\Z"),
+)
+"""What a title ends with, also one in another language."""
+_PART = re.compile(r"\s*(?:problem\s+)?([A-Z])(\d)\s*[.:)-]\s", re.IGNORECASE)
+"""A problem's place in a contest where its versions are D1 and D2."""
+_LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\d?)\s*[.:)]\s+")
+
+
+def family(one: str, other: str) -> bool:
+    """Whether two titles name different members of a family.
+
+    >>> family("Jump Game III", "Jump Game IV"), family("A1. Dreams (Easy Version)", "A2. Dreams (Hard Version)")
+    (True, True)
+    >>> family("별 찍기 - ㄴ", "별 찍기 - ㅁ"), family("Plan A", "Plan B"), family("Plan A", "Plan")
+    (True, True, False)
+    >>> family("Two Sum", "1. Two Sum"), family("H-Index II", "H index ii"), family("Two Sum", "")
+    (False, False, False)
+    >>> family("Jump Game II", "跳跃游戏 III"), family("D1. Plan", "D2. План"), family("D1. Plan", "B2. Plan")
+    (True, True, False)
+    """
+    if _marked_apart(one, other):
+        return True
+    a, b = _versions(one), _versions(other)
+    if not a[0] or not b[0]:
+        return False
+    if a[0] == b[0]:
+        return a[1] != b[1]
+    words, others = Counter(a[0].split()), Counter(b[0].split())
+    ours, theirs = words - others, others - words
+    return opposed(ours, theirs) or (_is_letter(ours) and _is_letter(theirs))
+
+
+def _marked_apart(one: str, other: str) -> bool:
+    """Whether each title has the mark of a version, and the marks differ."""
+    for pattern in _MARK_OF_VERSION:
+        ours, theirs = pattern.search(one), pattern.search(other)
+        if ours and theirs and ours[1].lower() != theirs[1].lower():
+            return True
+    first, second = _PART.match(one), _PART.match(other)
+    return bool(first and second) and first[1].lower() == second[1].lower() and first[2] != second[2]
+
+
+def _is_letter(words: Counter[str]) -> bool:
+    """Whether it is one word of one letter."""
+    return words.total() == 1 and all(len(word) == 1 for word in words)
+
+
+def versions_said(one: str, other: str) -> bool:
+    """Whether each statement says which version it is, and they say different ones.
+
+    >>> versions_said("This is the easy version of the problem.", "This is the hard version of the problem.")
+    True
+    """
+    ours, theirs = _version_said(one), _version_said(other)
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _version_said(text: str) -> frozenset[str]:
+    found = _SAYS_VERSION.findall(text) if "version" in text or "subtask" in text or "верси" in text else []
+    return frozenset(f"{english}{russian}".lower() for english, russian in found)
+
+
+@lru_cache(maxsize=8192)
+def title_key(title: str) -> str:
+    """A title without its number in a list, its case and its punctuation."""
+    base, versions = _versions(title)
+    return " ".join([base, *versions]).strip()
+
+
+@lru_cache(maxsize=8192)
+def _versions(title: str) -> tuple[str, tuple[str, ...]]:
+    """A title without the words that distinguish the members of a family, and these words."""
+    words = re.findall(r"\w+", _LEADING_NUMBER.sub("", title.lower()).replace("_", " "))
+    numbered = [_VERSION.fullmatch(word) is not None for word in words]
+    if words and "i" in words[:-1]:  # `I` is a number only as the last word, else the pronoun
+        numbered = [
+            one and (word != "i" or place == len(words) - 1)
+            for place, (word, one) in enumerate(zip(words, numbered, strict=True))
+        ]
+    base = [word for word, one in zip(words, numbered, strict=True) if not one and word != "version"]
+    return " ".join(base), tuple(
+        sorted(_ROMAN.get(word, word) for word, one in zip(words, numbered, strict=True) if one)
+    )
+
+
+def opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
+    """Whether two words of opposite meaning are among the words that only one text has."""
+    groups = {_GROUP_OF[word] for word in only_one if word in _GROUP_OF}
+    return any(_GROUP_OF.get(word) in groups for word in only_other)
