@@ -116,7 +116,7 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if address:
         return _judge_same_address(shared, likeness, one_language)
     apart = _listed_apart(a, b) and not (one_language and likeness >= NEARLY_EQUAL)
-    if reason == "same_tests" and not apart and not shared.apart:
+    if reason == "same_tests" and not (apart or shared.apart or _little_in_common(a, b, shared)):
         return Judgement(True, reason)
     if _listed_apart(a, b) and not (shared.whole and one_language and likeness >= NEARLY_EQUAL):
         return Judgement(False, "address")
@@ -158,13 +158,15 @@ def _another_constant(one: str, other: str, shared: Shared) -> bool:
 def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -> Judgement:
     if shared.differ and shared.weight < ENOUGH_WEIGHT:  # one form, filled in twice: what agrees is chance
         return Judgement(False, "samples_differ")
+    if _little_in_common(a, b, shared):
+        return Judgement(False, "samples_apart")
     if likeness < 1 and shared.weight < ENOUGH_WEIGHT and _tests_apart(a, b):  # the same, with other words
         return Judgement(False, "tests_apart")
     if shared.agree:
         return Judgement(True, "near_text")
     if _signatures_differ(a, b):
         return Judgement(False, "signature")
-    if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text) or _named_apart(a, b)):
+    if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text)):
         return Judgement(False, "samples_apart")
     return Judgement(True, "near_text")
 
@@ -274,9 +276,11 @@ def _named_alike(a: Profile, b: Profile) -> bool:
     return bool(title and title == title_key(b.title)) or bool(name and name == signature_key(b.entry_point))
 
 
-def _named_apart(a: Profile, b: Profile) -> bool:
+def _little_in_common(a: Profile, b: Profile, shared: Shared) -> bool:
+    """Whether the titles differ, and what the samples of both have in common may be chance."""
     one, other = title_key(a.title), title_key(b.title)
-    return bool(one and other) and one != other
+    named_apart = bool(one and other) and one != other
+    return named_apart and bool(a.samples and b.samples) and not shared.whole and shared.weight < ENOUGH_WEIGHT
 
 
 def _two_of_one_contest(a: Profile, b: Profile) -> bool:

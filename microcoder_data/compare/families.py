@@ -88,7 +88,9 @@ def _marked_apart(one: str, other: str) -> bool:
         if ours and theirs and ours[1].lower() != theirs[1].lower():
             return True
     first, second = _PART.match(one), _PART.match(other)
-    return bool(first and second) and first[1].lower() == second[1].lower() and first[2] != second[2]
+    if first is None or second is None:
+        return False
+    return first[1].lower() == second[1].lower() and first[2] != second[2]
 
 
 def _is_letter(words: Counter[str]) -> bool:

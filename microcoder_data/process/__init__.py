@@ -12,6 +12,7 @@ from microcoder_data.process.exponents import Exponents
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.process.language import Language
 from microcoder_data.process.markup import Markup
+from microcoder_data.process.repeated_sections import RepeatedSections
 from microcoder_data.process.samples import Samples
 from microcoder_data.process.scraped_tests import ScrapedTests
 from microcoder_data.process.sections import Sections
@@ -30,6 +31,7 @@ class Process:
     """Before `sections`, so that it sees the whole statement at once."""
     language: Language | None = field(default_factory=Language)
     sections: Sections | None = field(default_factory=Sections)
+    repeated_sections: RepeatedSections | None = field(default_factory=RepeatedSections)
     translate: Translate | None = None
     """It runs after `sections`, which has taken the samples out of the text."""
     checker: FindChecker | None = field(default_factory=FindChecker)

@@ -192,6 +192,8 @@ def test_one_text_with_other_titles_and_samples_is_two_problems() -> None:
     other = profile(text, [("RED", "YES"), ("TREE", "NO")], kind="stdin", title="Colours")
     assert judged(one, other, "same_text") == Judgement(False, "samples_apart")
     assert not judged(one, other, "same_tests").same  # tests that a third row has brought
+    by_chance = profile(text, [("RED", "YES"), ("BOOT", "NO")], kind="stdin", title="Colours")
+    assert not judged(one, by_chance, "same_text").same
     unnamed = profile(text, [("RED", "YES"), ("TREE", "NO")], kind="stdin")
     assert judged(one, unnamed, "same_text").same
 
