@@ -52,6 +52,7 @@ _MARK_OF_VERSION = (
     re.compile(r"(?<=[^\W\d_] )(I{1,3}|I?V|VI{1,3}|I?X)\s*\Z"),
 )
 """What a title ends with, also one in another language."""
+_ANY_NUMBER = re.compile(r"\d|[一二三四五六七八九十]|\b[IVX]+\b")
 _PART = re.compile(r"\s*(?:problem\s+)?([A-Z])(\d)\s*[.:)-]\s", re.IGNORECASE)
 """A problem's place in a contest where its versions are D1 and D2."""
 _LEADING_NUMBER = re.compile(r"^\s*(?:(?:problem|task|lcp|lcr)\s*)?(?:\d+|[a-z]\d?)\s*[.:)]\s+")
@@ -87,10 +88,18 @@ def _marked_apart(one: str, other: str) -> bool:
         ours, theirs = pattern.search(one), pattern.search(other)
         if ours and theirs and ours[1].lower() != theirs[1].lower():
             return True
+    if one.isascii() != other.isascii() and (_is_sequel(one, other) or _is_sequel(other, one)):
+        return True
     first, second = _PART.match(one), _PART.match(other)
     if first is None or second is None:
         return False
     return first[1].lower() == second[1].lower() and first[2] != second[2]
+
+
+def _is_sequel(one: str, other: str) -> bool:
+    """Whether one title ends in II or more, and the other one, a translation, has no number at all."""
+    numeral = _MARK_OF_VERSION[1].search(one)
+    return numeral is not None and numeral[1] != "I" and not _ANY_NUMBER.search(other)
 
 
 def _is_letter(words: Counter[str]) -> bool:

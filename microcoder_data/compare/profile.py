@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from microcoder_data.compare.calls import called
 from microcoder_data.compare.corpus import Array, Corpus
 from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, digest_of, weight_of
 from microcoder_data.identity import identities
@@ -94,8 +95,8 @@ class Profile:
 def profile_of(row: Row) -> dict[str, Any]:
     """The profile of a row as plain values."""
     weights: dict[str, int] = {}
-    program = row["kind"] == "stdin"
-    samples = _answers(row["samples"], weights, program)
+    function = None if row["kind"] == "stdin" else (row["entry_point"] or "").rpartition(".")[2]
+    samples = _answers(row["samples"], weights, function)
     tests = [one for one in row["tests"][:TESTS_LOOKED_AT] if not one["ref"] and len(one["input"]) <= LONGEST_EXAMPLE]
     said, several = _said(row)
     return {
@@ -107,7 +108,7 @@ def profile_of(row: Row) -> dict[str, Any]:
         "entry_point": row["entry_point"] or "",
         "names": identities(row),
         "samples": samples,
-        "tests": _answers(tests, weights, program),
+        "tests": _answers(tests, weights, function),
         "weights": weights,
         "known_several": several,
     }
@@ -130,12 +131,14 @@ def _said(row: Row) -> tuple[Row, bool | None]:
     return {**said, "kind": row["kind"]}, None
 
 
-def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], program: bool) -> dict[str, str]:
-    """The canonical answers by canonical input; their weights are added to `weights`."""
+def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], function: str | None) -> dict[str, str]:
+    """The canonical answers by canonical input; their weights are added to `weights`. function: None for a program."""
     answers: dict[str, str] = {}
     for one in examples:
         input_text, expected = one["input"] or "", (one["output"] or "").strip()
-        if not program or _NAMED.match(input_text):
+        if function is not None:
+            input_text, expected = called(function, input_text, _first_value(expected))
+        elif _NAMED.match(input_text):
             expected = _first_value(expected)
         question, answer = canonical(input_text), canonical(_numbers_alike(expected))
         if question and answer and answer != _NOTHING:

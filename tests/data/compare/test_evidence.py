@@ -215,6 +215,14 @@ def test_the_arguments_of_a_function_are_found_in_whole_statements_too() -> None
     assert judged(call, text, "same_name").same
 
 
+def test_calls_are_compared_with_arguments() -> None:
+    calls = [("merge((1, 3), [2, 14])", "(1, 2, 3, 14)"), ("sorted(merge((), ['b', 'a']))", "sorted(('a', 'b'))")]
+    lists = [("[1, 3]\n[2, 14]", "[1, 2, 3, 14]"), ('[]\n["b", "a"]', '["a", "b"]')]
+    one = profile("Write a function that merges. " + COUNT, calls, kind="asserts", entry_point="merge")
+    other = profile("Merge two lists. " + COUNT, lists, entry_point="Solution.merge")
+    assert judged(one, other, "same_samples").same
+
+
 def test_one_address_and_one_text_are_one_problem_of_either_kind() -> None:
     url = "https://leetcode.com/problems/characters-k-times"
     call, text = profile(COUNT, [("k = 3", "7")], url=url), profile(COUNT + " So.", [("x", "y")], url=url, kind="stdin")
@@ -253,7 +261,9 @@ def test_functions_of_other_names_need_a_common_example() -> None:
         ("Minimum Depth of Binary Tree", "Maximum Depth of Binary Tree", True),
         ("Can I Win", "Can I win", False),
         ("1. Two Sum", "Two Sum", False),
-        ("最长回文", "Longest Palindrome II", False),
+        ("最长回文", "Longest Palindrome I", False),
+        ("最长回文", "Longest Palindrome II", True),
+        ("最长回文 2", "Longest Palindrome II", False),
         ("数对 I", "Good Pairs II", True),
         ("Photo 2 (round version)", "Фото - 2 (online mirror version)", True),
         ("B1. Monitoring", "B2. Monitoring", True),
