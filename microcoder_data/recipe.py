@@ -24,7 +24,7 @@ from microcoder_data.sources import adapter, generic
 from microcoder_data.verify import Verify
 from microcoder_data.verify.grader_place import GraderPlace
 from microcoder_eval import InputError
-from microcoder_eval.suggest import did_you_mean
+from microcoder_eval.suggest import did_you_mean, pasted, why_absent
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,20 @@ def load_recipe(path: str | Path) -> Recipe:
     'example'
     """
     file = find_recipe(Path(path))
+    of_records = file.suffix not in (".yaml", ".yml")
+    way_out = f"; if it holds records: microcoder data init {pasted(file)}" if of_records else ""
     try:
         mapping = bounded_yaml.parsed(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise InputError(f"{file}: no such recipe") from None
-    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: {why_absent(file, 'recipe')}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: not text, so no recipe{way_out}") from None
+    except OSError as error:
         raise InputError(f"{file}: cannot be read: {error}") from None
     except YAMLError as error:
-        raise InputError(f"{file}: not YAML: {' '.join(str(error).split())}") from None
+        raise InputError(f"{file}: not YAML: {' '.join(str(error).split())}{way_out}") from None
     if not isinstance(mapping, dict):
-        raise InputError(f"{file}: a recipe is a mapping with name and sources")
+        raise InputError(f"{file}: a recipe is a mapping with name and sources{way_out}")
     recipe = from_mapping(Recipe, {"name": file.stem, **mapping}, str(file))
     check_sources(recipe.sources, f"{file}: sources")
     check_sources(tuple(item.source for item in recipe.compare.benchmarks), f"{file}: compare.benchmarks")

@@ -41,8 +41,9 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     """
     console = result_console()
     share = summary["accepted_share"]
+    judged = summary["submissions"] - summary["judge_errors"]
     console.print(
-        f"[bold]{summary['accepted']} of {summary['submissions']} accepted[/]"
+        f"[bold]{summary['accepted']} of {judged} accepted[/]"
         + (f" ({share:.1%})" if share is not None else "")
         + f", {summary['tests_run']} tests in {summary['wall_s']:.1f} s, policy {literal(summary['policy'])}"
     )

@@ -103,6 +103,13 @@ def _said(problem_file: Path, submission_file: Path, problems: ProblemFile) -> l
     return said
 
 
+def _holds_problems(file: Path, names: FieldMap) -> bool:
+    try:
+        return len(ProblemFile(file, names)) > 0
+    except InputError:
+        return False
+
+
 def _open_both(problem_file: Path, submission_file: Path, out: Path, options: GradingOptions) -> ProblemFile:
     """The problems. When fields have other names, the error names those of both files."""
     lacks: list[tuple[Path, Lack]] = []
@@ -129,6 +136,8 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         lacks.insert(0, (problem_file, Lack(what, "problems.id", key)))
     if problems is not None and lacks:
         lacks += ((problem_file, lack) for lack in problems.helpful())
+    if problems is None and _holds_problems(submission_file, names):
+        raise InputError(f"{submission_file} holds problems: are --problems and --submissions swapped?")
     if problems is None or lacks:
         said = "".join(f"\n  {path}: {lack.what}" for path, lack in lacks)
         if problems is not None and not len(problems) and problems.bad:

@@ -18,6 +18,7 @@ from microcoder_data import bounded_yaml
 from microcoder_data.config import from_mapping, to_mapping
 from microcoder_data.shipped import find_recipe
 from microcoder_eval import InputError
+from microcoder_eval.suggest import why_absent
 from microcoder_rl.recipe.algorithms import ALGORITHMS
 from microcoder_rl.recipe.config import Config
 
@@ -87,6 +88,8 @@ def _read(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
         raise InputError(f"{path}: extends itself")
     try:
         written = bounded_yaml.parsed(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path}: {why_absent(path, 'recipe')}") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:

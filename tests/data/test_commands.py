@@ -119,6 +119,13 @@ def test_mistakes_on_the_command_line_are_one_line(arguments: tuple[str, ...], m
     assert result.exit_code == 2 and message in result.output
 
 
+@pytest.mark.parametrize("content", [b'{"id": 1}\n{"id": 2}\n', b'[{"id": 1}]', b"PAR1\xff\xfe"])
+def test_records_given_as_a_recipe_are_told_from_one(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "my tasks.jsonl").write_bytes(content)
+    shown = run("build", tmp_path / "my tasks.jsonl", "--out", tmp_path / "out")
+    assert shown.exit_code == 2 and f"microcoder data init '{tmp_path}/my tasks.jsonl'" in shown.output
+
+
 def test_engines_and_workers_are_checked(recipe_file: Path, tmp_path: Path) -> None:
     wrong = run("build", recipe_file, "--out", tmp_path / "out", "--engine", "rya")
     assert wrong.exit_code == 2 and "did you mean 'ray'" in wrong.output

@@ -41,6 +41,15 @@ def test_a_run_writes_a_line_for_each_submission_and_a_summary(files: Path) -> N
     assert (summary["accepted"], summary["submissions"], summary["judge_errors"]) == (3, 6, 0)
 
 
+def test_the_share_is_of_what_could_be_judged(files: Path) -> None:
+    broken = {"kind": "python", "code": "def check(input): return True"}
+    write(files / "p.jsonl", [PROBLEM, {"id": "two", "tests": [{"input": "", "output": "1"}], "checker": broken}])
+    programs = [("sum", RIGHT), ("sum", "print(0)"), ("two", "print(1)")]
+    write(files / "s.jsonl", [{"id": str(n), "problem_id": of, "code": code} for n, (of, code) in enumerate(programs)])
+    done = microcoder(*GRADE, cwd=files)
+    assert "1 of 2 accepted (50.0%)" in done.stdout and "1 could not be graded" in done.stdout
+
+
 def test_bad_records_are_named_and_the_rest_is_graded(files: Path) -> None:
     write(
         files / "s.jsonl",

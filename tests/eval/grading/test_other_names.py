@@ -592,3 +592,11 @@ def test_the_id_of_a_submission_is_not_taken_for_its_problem(tmp_path: Path) -> 
     submissions = write(tmp_path / "r.json", [{"id": "1", "problem_id": "sum", "code": "print(3)"}])
     shown = grade(tmp_path, problems, submissions)
     assert "problem_id=id" not in shown.output and "t.json" in shown.output
+
+
+def test_swapped_files_are_said_to_be_swapped(tmp_path: Path) -> None:
+    problems = write(tmp_path / "t.json", [{"id": "sum", "tests": [{"input": "1 2", "output": "3"}]}])
+    submissions = write(tmp_path / "r.json", [{"id": "a", "problem_id": "sum", "code": "print(3)"}])
+    shown = grade(tmp_path, submissions, problems)
+    assert shown.exit_code == 2 and "t.json holds problems: are --problems and --submissions swapped?" in shown.output
+    assert len(shown.output.strip().splitlines()) == 1

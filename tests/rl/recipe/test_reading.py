@@ -124,11 +124,17 @@ def test_unreadable_recipes(tmp_path):
     (tmp_path / "list.yaml").write_text("- 1\n")
     (tmp_path / "bad.yaml").write_text("a: [1\n")
     (tmp_path / "empty.yaml").write_text("")
-    for name, word in (("loop", "extends itself"), ("list", "mapping"), ("bad", "YAML"), ("none", "No such file")):
+    for name, word in (("loop", "extends itself"), ("list", "mapping"), ("bad", "YAML"), ("none", "no such recipe")):
         with pytest.raises(InputError, match=word):
             load_recipe(tmp_path / f"{name}.yaml")
     with pytest.raises(InputError, match=r"section\.key=value"):
         load_recipe(tmp_path / "empty.yaml", ["seed"])
+
+
+def test_a_recipe_that_is_not_there_names_the_one_that_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "train.yaml").write_text("")
+    with pytest.raises(InputError, match=r"trian\.yaml: no such recipe; did you mean '.*/train\.yaml'"):
+        load_recipe(tmp_path / "trian.yaml")
 
 
 def test_differences_name_the_keys():
@@ -140,7 +146,7 @@ def test_differences_name_the_keys():
 def test_shipped_recipes_are_found_from_anywhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert load_recipe("pipelines/train/mask/no_mask.yaml").truncation.share == 0
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such recipe"):
         load_recipe("pipelines/train/nowhere.yaml")
 
 
