@@ -7,9 +7,9 @@ A twin is a row that is merged into the row that stays.
     solutions            all, right and wrong
     checker, limits      a twin's, where the row states none
     date                 the earliest
-    difficulty, tags     the row's own, completed by the twins'
+    difficulty, tags     the row's own, completed by the twins': a row with a word for it gets a twin's rating
 
-The provenance step `pool_v3` says what came from which row. Nothing here reads files or runs programs.
+The provenance step `pool_v4` says what came from which row. Nothing here reads files or runs programs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from microcoder_data.rules import Outcome, Rule, changed, rule_name
 from microcoder_data.schema import Row
 from microcoder_data.syntax import parsed
 
-POOL_RULE = "pool_v3"
+POOL_RULE = "pool_v4"
 STATEMENT = (
     "statement", "statement_original", "translator", "language", "title", "input_format", "output_format",
     "constraints", "notes", "samples",
@@ -40,13 +40,16 @@ _OF_THE_TEXT = ("watermark", "quality", "readability")
 """Rules of other stages about the text. Their provenance steps come with the statement."""
 _FILLED_ALWAYS = ("url",)
 _FILLED = (*_FILLED_ALWAYS, "starter_code", "time_limit_ms", "memory_limit_mb", "time_multiplier")
+_DIFFICULTY = (("native", "level"), ("rating",), ("predicted", "predictor"), ("pass_rate", "pass_n", "pass_model"))
+"""What belongs together in a difficulty and is taken from one row."""
 _PLACE = ("platform", "contest_id", "problem_index", "slug")
 LONGER = 1.15
 """Of two statements that are equally intact, the twin's replaces the row's own if it is longer by this factor."""
 _DEFAULT_CHECKERS = (None, "tokens", "exact")
 _RAISED = re.compile(r"(?<![\d.])(\d{1,2})\s*(?:\^|\*\*)\s*\{?\s*(\d{1,2})|<sup>")
 _TAG = re.compile(r"</?(?:p|br|su[pb]|div|span|pre|code|strong|em|b|i|ul|ol|li|font|table|t[rdh])\b[^>]*>", re.I)
-_EMPTY_FIGURE = re.compile(r"!\[[^\]]*\]\(\s*\)")
+_DEAD_FIGURE = re.compile(r"!\[[^\]]*\]\((?!\s*(?:https?://|data:))[^)\n]*\)")
+"""A figure without an address, or with one in the files of whoever made the dump."""
 
 
 def pool(row: Row, twins: Sequence[Row], languages: Sequence[str] = (), caps: Sequence[Rule] = ()) -> Outcome | None:
@@ -93,7 +96,7 @@ def integrity(row: Row, powers: Collection[str], languages: Sequence[str] = ()) 
         -round(lost, 2),
         len(samples) > 0,
         -(len(row["samples"]) - len(samples)),
-        -len(_TAG.findall(text)) - len(_EMPTY_FIGURE.findall(text)),
+        -len(_TAG.findall(text)) - len(_DEAD_FIGURE.findall(text)),
         -sum("\n" in (one["output"] or "").strip() for one in samples) if row["kind"] != "stdin" else 0,
         bool(row["constraints"]),
         min(len(samples), 5),
@@ -253,18 +256,22 @@ def _pool_details(row: Row, twin: Row, alike: bool, taken: dict[str, list[str]])
     if twin["contest_date"] and (row["contest_date"] is None or twin["contest_date"] < row["contest_date"]):
         row["contest_date"] = twin["contest_date"]
         what.append("contest_date")
-    own = {name: value for name, value in (row["difficulty"] or {}).items() if value is not None}
-    if twin["difficulty"] and "native" not in own and "rating" not in own:
-        new = {name: value for name, value in twin["difficulty"].items() if value is not None and name not in own}
-        if new:
-            row["difficulty"] = {**twin["difficulty"], **own}
-            what.append("difficulty")
+    if twin["difficulty"] and (difficulty := _completed(row["difficulty"] or {}, twin["difficulty"])):
+        row["difficulty"] = difficulty
+        what.append("difficulty")
     known = {tag.lower() for tag in row["tags"]}
     if tags := [tag for tag in twin["tags"] if tag.lower() not in known]:
         row["tags"] = [*row["tags"], *tags]
         what.append("tags")
     if what:
         taken[twin["problem_id"]] += what
+
+
+def _completed(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+    """A difficulty with the parts of another one that it lacks, such as a rating; None where it lacks none."""
+    lacking = [part for part in _DIFFICULTY if not any(own.get(name) is not None for name in part)]
+    new = {name: other[name] for part in lacking for name in part if other.get(name) is not None}
+    return {**dict.fromkeys(other), **own, **new} if new else None
 
 
 def _same_form(row: Row, twin: Row) -> bool:

@@ -1,4 +1,4 @@
-"""Entities in samples and tests: a page's source has `&lt;` for `<`, also inside of Markdown's fences.
+"""What a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, Codeforces' spans.
 
 A statement that names an entity itself may be about entities; then its tests stay as they are.
 """
@@ -11,11 +11,13 @@ import re
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
+_SPAN = '<span class="tex-'
+_OF_A_SPAN = re.compile(r'<span class="tex-[^<>]*>|</span>')
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);")
 
 
 def unescape_tests(row: Row) -> int:
-    """Decode the entities of samples and tests in place; returns how many of these were changed.
+    """Decode the entities of samples and tests and take spans out, in place; returns how many of these were changed.
 
     >>> from microcoder_data.schema import new_row, new_test
     >>> row = new_row(statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
@@ -28,9 +30,14 @@ def unescape_tests(row: Row) -> int:
         return 0
     for one in escaped:
         for side in ("input", "output"):
-            one[side] = _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\u00a0", " "), one[side] or "")
+            one[side] = _unescaped(one[side] or "")
     return len(escaped)
 
 
 def _is_escaped(text: str | None) -> bool:
-    return text is not None and "&" in text and _ENTITY.search(text) is not None
+    return text is not None and (_SPAN in text or ("&" in text and _ENTITY.search(text) is not None))
+
+
+def _unescaped(text: str) -> str:
+    shown = _OF_A_SPAN.sub("", text) if _SPAN in text else text
+    return _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\u00a0", " "), shown)

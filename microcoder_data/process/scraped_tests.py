@@ -31,7 +31,7 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v2"
+    name: ClassVar[str] = "scraped_tests_v3"
 
     def __call__(self, row: Row) -> Outcome | None:
         tests = row["tests"]
@@ -48,7 +48,7 @@ class ScrapedTests:
         if not wrong or 2 * len(wrong) < len(tests):
             if not (tables or escaped):
                 return None
-            return changed(f"{tables} tables of input and arguments, {escaped} texts with entities", took_out=True)
+            return changed(f"{tables} tables as inputs, {escaped} tests with entities or tags", took_out=True)
         inputs = {test["input"] for test in wrong}
         samples = [one for one in row["samples"] if not is_table(one["input"]) and one["input"] not in inputs]
         if not samples:

@@ -160,6 +160,32 @@ def test_solutions_checker_limits_dates_difficulty_and_tags() -> None:
     assert row["url"] == "https://leetcode.com/problems/most" and row["license"] == "mit AND cc-by-sa-4.0"
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "both"),
+    [
+        ({"native": "Hard", "level": "hard"}, {"native": "3", "level": "easy", "rating": 2100}, ("Hard", "hard", 2100)),
+        ({"rating": 900}, {"native": "Easy", "level": "easy", "rating": 2100}, ("Easy", "easy", 900)),
+        ({"native": "Hard", "level": "hard", "rating": 900}, {"native": "3", "rating": 2100}, ("Hard", "hard", 900)),
+        (None, {"native": "Easy", "level": "easy"}, ("Easy", "easy", None)),
+    ],
+)
+def test_a_difficulty_is_completed_part_by_part(own: Any, other: dict[str, Any], both: tuple[Any, ...]) -> None:
+    empty = dict.fromkeys(("native", "level", "rating", "predicted"))
+    row = twin("one", difficulty=own and empty | own)
+    pool(row, [twin("two", difficulty=empty | other)])
+    assert tuple(row["difficulty"][name] for name in ("native", "level", "rating")) == both
+
+
+@pytest.mark.parametrize(
+    ("address", "stays"), [("file://a.png", False), ("a.png", False), ("https://a.org/b.png", True)]
+)
+def test_a_statement_with_a_figure_that_can_be_seen_is_the_better_one(address: str, stays: bool) -> None:
+    said = "Return the element that appears most often in `nums`. See ![a tree]({}) there."
+    row = twin("one", statement=said.format(address))
+    pool(row, [twin("two", statement=said.format("https://b.org/tree.png"))])
+    assert (address in row["statement"]) is stays
+
+
 def test_a_twin_of_another_form_gives_no_tests_and_no_statement() -> None:
     row = twin("one", constraints=None)
     renamed = twin(

@@ -62,7 +62,7 @@ def test_every_row_gets_the_best_of_its_twin_from_another_shard(tmp_path: Path) 
     told = "\n".join(why(tmp_path / "out", "two:3"))
     assert "merged at compare" in told and "stands for it" in told
     stays = next(row["problem_id"] for row in rows(tmp_path / "out") if "two:3" in row["merged_ids"])
-    assert "pool_v3" in "\n".join(why(tmp_path / "out", stays))
+    assert "pool_v4" in "\n".join(why(tmp_path / "out", stays))
     again = built(recipe, tmp_path / "again", 2)
     assert again["logical_sha256"] == manifest["logical_sha256"] and again["files"] == manifest["files"]
     assert built(recipe, tmp_path / "out", 1, resume=True) == manifest
@@ -82,7 +82,7 @@ def test_without_pooling_the_row_stays_as_it_was(tmp_path: Path) -> None:
     built(recipe_of(tmp_path, "compare: {duplicates: {pool: false}}\n"), tmp_path / "out", 1)
     row = next(iter(rows(tmp_path / "out")))
     assert len(row["tests"]) == 8 and row["merged_ids"]
-    assert not any(step["rule"] == "pool_v3" for step in row["provenance"])
+    assert not any(step["rule"] == "pool_v4" for step in row["provenance"])
 
 
 FEW_FILES = """

@@ -150,9 +150,14 @@ def test_a_drawing_is_no_indented_sample() -> None:
 def test_entities_of_a_page_are_signs_in_samples_and_tests() -> None:
     row = program("Compare the sizes of hats.", ("2\nS &lt; M\nM &gt; S", "a &amp;&amp; b"), ("1\nS", "&quot;S&quot;"))
     row["samples"] = [{"input": "2\nS &lt; M\nM &gt; S", "output": "a &amp;&amp; b", "explanation": None}]
+    row["tests"].append(new_test('<span class="tex-span">\\</span>../\n#', '1 <span class="tex-font-style-tt"></span>'))
     outcome = ScrapedTests()(row)
     assert outcome is not None and outcome.outcome == "changed"
-    assert [(one["input"], one["output"]) for one in row["tests"]] == [("2\nS < M\nM > S", "a && b"), ("1\nS", '"S"')]
+    assert [(one["input"], one["output"]) for one in row["tests"]] == [
+        ("2\nS < M\nM > S", "a && b"),
+        ("1\nS", '"S"'),
+        ("\\../\n#", "1 "),
+    ]
     assert row["samples"][0]["input"] == "2\nS < M\nM > S"
 
 
