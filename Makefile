@@ -117,7 +117,7 @@ dist:
 # the documentation as pages in site/; broken links are errors
 site: install
 	$(BIN)/$(PIP_INSTALL) $(LOCK:%=-c %) "mkdocs-material>=9.5"
-	$(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 bench-smoke: install
 	$(BIN)/python bench/smoke.py $(ARGS)

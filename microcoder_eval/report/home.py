@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote as percent_encoded
@@ -25,6 +27,9 @@ _DEEPEST = 5
 _MOST_FOLDERS = 20_000
 _MOST_BYTES = 16 << 20
 """Of a larger file only the beginning is read."""
+_TITLE = re.compile(r"<title[^>]*>([^<]*)<", re.IGNORECASE)
+_TITLE_WITHIN = 1 << 14
+_LONGEST_TITLE = 120
 _SKIPPED = {
     *("work", "data", "dropped", "solutions", "tests", "checkpoints"),
     *("node_modules", "__pycache__", "site-packages"),
@@ -119,7 +124,7 @@ def _search(folder: Path) -> Iterator[FolderItem]:
             page_path = path / name
             index = depth == 0 and name == "index.html"
             if name.endswith(".html") and not own and not index and page_path.is_file():
-                yield FolderItem("page", page_path, page_path, "", _changed(page_path))
+                yield FolderItem("page", page_path, page_path, _title(page_path), _changed(page_path))
 
 
 def _recognized(path: Path, names: set[str]) -> FolderItem | None:
@@ -172,6 +177,16 @@ def _beginning(path: Path) -> str:
     """The beginning of a file."""
     with open(path, "rb") as file:
         return file.read(_MOST_BYTES).decode("utf-8", "replace")
+
+
+def _title(path: Path) -> str:
+    """The title of a page; empty when it has none at its beginning."""
+    try:
+        with open(path, "rb") as file:
+            found = _TITLE.search(file.read(_TITLE_WITHIN).decode("utf-8", "replace"))
+    except OSError:
+        return ""
+    return " ".join(unescape(found[1]).split())[:_LONGEST_TITLE] if found else ""
 
 
 def _record(path: Path) -> dict[str, Any]:

@@ -11,13 +11,18 @@ function compare(a, b) {
   return typeof a === "number" ? a - b : natural.compare(a, b);
 }
 
+// The name of a file in its parts: where it is too long, its line breaks between them and not inside a word.
+function withBreaks(name) {
+  return String(name).split(/(?<=[\/_.:#])(?=[^\/_.:#])/).flatMap((part, i) => (i ? [node("wbr"), part] : [part]));
+}
+
 function cellOf(value, column, tones) {
   if (value === null || value === "") return "";
   if (column.kind === "verdict") return pill(value, tones);
   if (column.kind === "share") return partOf(value);
   if (column.kind === "percent") return `${(100 * value).toFixed(0)} %`;
   if (column.kind === "points") return `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
-  if (column.kind === "id") return node("span", { class: "name" }, value);
+  if (column.kind === "id") return node("span", { class: "name" }, ...withBreaks(value));
   return column.kind === "number" ? count(value) : value;
 }
 
@@ -108,8 +113,9 @@ function explorer(home) {
   }
 
   function show() {
-    status.textContent = listed.length === rows.length ? `${count(rows.length)} ${source.noun}`
-      : `${count(listed.length)} of ${count(rows.length)} ${source.noun}`;
+    const noun = rows.length === 1 ? source.noun.replace(/s$/, "") : source.noun;
+    status.textContent = listed.length === rows.length ? `${count(rows.length)} ${noun}`
+      : `${count(listed.length)} of ${count(rows.length)} ${noun}`;
     body.replaceChildren(...listed.slice(first, first + ROWS_A_PAGE).map((row) => node("tr", { "data-row": row },
       ...columns.map((column, i) => {
         const shown = cellOf(rows[row][i], column, tones);

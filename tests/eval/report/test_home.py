@@ -27,6 +27,7 @@ def test_runs_datasets_trainings_and_pages_are_found_with_their_links(tmp_path: 
     (training / "metrics.jsonl").write_text('{"step": 1}\n{"step": 2}\n{"st')
     (training / "evals.jsonl").write_text('{"set": "test", "accuracy": 0.5}\n')
     (tmp_path / "curves.html").write_text("<p>")
+    (tmp_path / "other.html").write_text("<!doctype html><title>Curves &amp;\n scores</title>")
     out, found = write_home(tmp_path)
     says = {each.path.relative_to(tmp_path).as_posix(): each.says for each in found}
     assert says == {
@@ -35,11 +36,12 @@ def test_runs_datasets_trainings_and_pages_are_found_with_their_links(tmp_path: 
         "datasets/mine": "mine: 12 rows",
         "train": "2 steps, test 50.0 %",
         "curves.html": "",
+        "other.html": "Curves & scores",
     }
     html = out.read_text()
     links = re.findall(r'<a href="([^"]+)"', html)
     assert "runs/a%20b/report.html" in links and "curves.html" in links
-    assert f"microcoder data report {dataset}" in html
+    assert f"microcoder data report {dataset}" in html and "Curves &amp; scores" in html
     assert write_home(tmp_path)[0] == out, "its own page is replaced"
 
 

@@ -127,6 +127,20 @@ def test_search_takes_every_word_in_any_column(show: Open, report: Path) -> None
     assert status(tab) == "120 submissions"
 
 
+def test_one_submission_is_counted_as_one_and_the_name_of_a_file_breaks_between_words(
+    show: Open, tmp_path: Path
+) -> None:
+    name = "wrong/" + "_".join(["forgets"] * 6) + ".py"
+    tab = show(
+        write_run_report(write_run(tmp_path / "run", [graded(name, "p")])), viewport={"width": 390, "height": 800}
+    )
+    assert status(tab) == "1 submission"
+    broken = """name => [...name.childNodes].filter(part => part.data).every(part => {
+        const range = document.createRange(); range.selectNode(part); return range.getClientRects().length === 1 })"""
+    shown = tab.locator("[data-explorer] tbody td:nth-child(2) .name")
+    assert shown.evaluate(broken) and shown.inner_text() == name
+
+
 def test_filters_and_search_work_together(show: Open, report: Path) -> None:
     tab = show(report)
     tab.select_option("select[aria-label=Verdict]", "TIME_LIMIT (8)")
