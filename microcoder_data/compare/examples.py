@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from microcoder_data.schema import Row
@@ -78,19 +78,19 @@ def by_input(shown: Sequence[dict[str, Any]]) -> Callable[[str], dict[str, Any] 
     for one in shown:
         typed.setdefault(_typed(one), one)
 
-    @cache
-    def in_one_form() -> dict[str, dict[str, Any]]:
-        """By the canonical input; most inputs are found without."""
-        return dict(reversed(list(zip(input_keys(shown), shown, strict=True))))
-
-    @cache
-    def bare() -> set[bytes | None]:
-        return {None if one.get("ref") else _bare(one["input"] or "") for one in shown}
+    bare: set[bytes | None] = set()
+    in_one_form: dict[str, dict[str, Any]] = {}  # by the canonical input: most inputs are found without
 
     def find(text: str) -> dict[str, Any] | None:
         found = typed.get(" ".join(text.split()))
-        if found is None and ((own := _bare(text)) is None or own in bare() or None in bare()):
-            found = in_one_form().get(canonical(text, keep_case=True))
+        if found is not None or not typed:
+            return found
+        if not bare:
+            bare.update(None if one.get("ref") else _bare(one["input"] or "") for one in shown)
+        if (own := _bare(text)) is None or own in bare or None in bare:
+            if not in_one_form:
+                in_one_form.update(reversed(list(zip(input_keys(shown), shown, strict=True))))
+            found = in_one_form.get(canonical(text, keep_case=True))
         return found
 
     return find

@@ -255,9 +255,9 @@ def parsed_plain(text: str, processed: bool, kinds: Collection[str] = KINDS) -> 
     if "links" in kinds and "://" in text:
         found["links"] = Counter(link.replace("\\", "") for link in _LINK.findall(text))
     if "list items" in kinds:
-        found["list items"] = Counter(items=_items(text))
+        found["list items"] = _counted("items", _items(text))
     if "tables" in kinds and ("---" in text or "<table" in text or "\\begin" in text):
-        found["tables"] = Counter(tables=_tables(text))
+        found["tables"] = _counted("tables", _tables(text))
     if "lines of code" in kinds:
         found["lines of code"] = code_in_lines(text) if processed else code_in_blocks(text)
     macros = [f"\\{name}" for name in _MACRO.findall(text)] if "\\" in text and not processed else []
@@ -273,6 +273,10 @@ def _formulas(text: str, macros: Sequence[str]) -> Iterator[str]:
         written = _SPACE.sub("", formula[1] or formula[2] or formula[3] or "")
         if written and not written.isalnum() and not any(name in written for name in macros):
             yield written.replace("{", "").replace("}", "").replace("\\|", "|")
+
+
+def _counted(name: str, count: int) -> Counter[str]:
+    return Counter({name: count}) if count else NONE
 
 
 def _items(text: str) -> int:
@@ -305,7 +309,7 @@ def _pieces(lines: Iterable[str]) -> Counter[str]:
 
 def more(ours: Mapping[str, int], theirs: Mapping[str, int]) -> dict[str, int]:
     """How many more the first has, as `ours - theirs` gives, but faster."""
-    return {piece: count - theirs.get(piece, 0) for piece, count in ours.items() if count > theirs.get(piece, 0)}
+    return {piece: count - other for piece, count in ours.items() if count > (other := theirs.get(piece, 0))}
 
 
 def _atoms_of(pieces: Mapping[str, int]) -> Atoms:

@@ -14,6 +14,7 @@ from microcoder_data.fidelity.atoms import (
     Atoms,
     atoms,
     flat,
+    has_blocks,
     in_plain_characters,
     is_item,
     is_of_lines,
@@ -152,7 +153,7 @@ def compared(before: Row, after: Row) -> Compared:
 
 def same_words(before: str, after: str) -> bool:
     """A fast check that nothing is lost: every word of the first text, except headings, is in the second."""
-    if any(mark in before for mark in ("```", "<pre", "\\begin", "~~~")):
+    if has_blocks(before):
         return False
     ours, theirs = only_in_each(before, after, tagged=False)
     if "\n" in ours:  # a heading alone on its line is no atom

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from microcoder_data.fidelity.atoms import KINDS, Atoms, atoms
+from microcoder_data.fidelity.atoms import KINDS, NONE, Atoms, atoms
 from microcoder_data.fidelity.loss import (
     COLUMNS,
     EXCERPTS,
@@ -101,10 +101,10 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
     found = compared(before, after)
     if not found:
         return NOTHING, ()
-    allowed: Atoms = {kind: Counter() for kind in KINDS}
+    allowed: Atoms = dict.fromkeys(KINDS, NONE)
     for change in changes:
         if change.took_out and (removed := compared(*changed_parts(change.before, change.after))):
-            allowed = {kind: allowed[kind] + removed.difference[kind] for kind in KINDS}
+            allowed |= {kind: allowed[kind] + lost for kind, lost in removed.difference.items() if lost}
     gone = found.difference
     if not found.samples and not any(gone[kind] - allowed[kind] for kind in KINDS if found.lost[kind]):
         return NOTHING, ()  # known before the text's atoms are counted, which takes long

@@ -223,7 +223,7 @@ def outside_code(text: str, change: Callable[[str], str], code: re.Pattern[str] 
 def _without_inline_tags(text: str) -> str:
     if "<" not in text:
         return text
-    return outside_code(text, lambda piece: _outside_literals(piece, _replace_inline_tags))
+    return outside_code(text, lambda piece: _outside_literals(piece, _replace_inline_tags) if "<" in piece else piece)
 
 
 def _outside_literals(text: str, change: Callable[[str], str]) -> str:

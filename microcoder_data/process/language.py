@@ -62,6 +62,7 @@ _RARE = {
 _LEAST_RARE, _LEAST_SHARE = 2, 0.2
 PROSE_CHARACTERS = 700
 HEAD_CHARACTERS = 1200
+LEAST_OF_ENGLISH = 12
 READ_CHARACTERS = 2500
 FEW_WORDS = 6
 LEAST_WORDS = 3
@@ -131,11 +132,16 @@ def _plainly_english(text: str) -> bool:
         return False
     if "$" in head:
         head = _FORMULA.sub(" ", head)
-    words = [word for word in filter(str.isalpha, head.lower().translate(_BETWEEN_WORDS).split()) if len(word) > 1]
-    if len(words) < 12:
-        return False
+    words = head.lower().translate(_BETWEEN_WORDS).split()
     english = sum(map(ENGLISH_PROSE.__contains__, words))
-    return english >= 0.09 * len(words) and 6 * sum(map(FOREIGN.__contains__, words)) <= english
+
+    def enough(words: list[str]) -> bool:
+        most = english >= 0.09 * len(words) and 6 * sum(map(FOREIGN.__contains__, words)) <= english
+        return len(words) >= LEAST_OF_ENGLISH and most
+
+    if english >= LEAST_OF_ENGLISH and enough(words):  # also without signs and single letters, which are no words
+        return True
+    return enough([word for word in words if word.isalpha() and len(word) > 1])
 
 
 def _by_script(prose: str, english: int) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -93,9 +94,10 @@ def _parts(file: File, parquet: pq.ParquetFile) -> Iterator[tuple[str, Iterable[
     if file.kind != "published":
         yield file.key, groups
         return
+    hashes = iter(parquet.read(["row_sha256"], use_threads=False)[0].to_pylist())
     for group in groups:
-        hashes = parquet.read_row_group(group, ["row_sha256"], use_threads=False)[0].to_pylist()
-        yield digest([file.version, hashes]), [group]
+        own = list(islice(hashes, parquet.metadata.row_group(group).num_rows))
+        yield digest([file.version, own]), [group]
 
 
 def _count(file: File, parquet: pq.ParquetFile, groups: Iterable[int]) -> Numbers:

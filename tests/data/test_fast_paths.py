@@ -37,6 +37,7 @@ from microcoder_data.process import (
     heading_lines,
     html_in_markdown,
     html_text,
+    language,
     lost_exponents,
     lost_products,
     power_equations,
@@ -194,6 +195,16 @@ def test_code_is_taken_out_with_or_without_addresses(text: str) -> None:
 def test_spellings_of_bounds_are_looked_for_by_their_signs(text: str) -> None:
     for signs, pattern, _ in bounds._SPELLINGS:
         assert all(found[0][0] in signs for found in pattern.finditer(text))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(["the", "of", "that", "are", "with", "number", "el", "y", "a", "5"]), max_size=60))
+def test_english_with_signs_and_letters_is_english_without_them(words: list[str]) -> None:
+    words_only = [word for word in words if word.isalpha() and len(word) > 1]
+    english = sum(word in language.ENGLISH_PROSE for word in words_only)
+    foreign = sum(word in language.FOREIGN for word in words_only)
+    plainly = len(words_only) >= 12 and english >= 0.09 * len(words_only) and 6 * foreign <= english
+    assert language._plainly_english(" ".join(words)) == plainly
 
 
 def test_the_guard_of_a_line_refuses_what_no_pattern_matches() -> None:
