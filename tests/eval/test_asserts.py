@@ -467,6 +467,11 @@ FAILURES = {
 }
 
 
+def test_pytest_may_be_used_without_importing_it(grader: Grader) -> None:
+    tests = "@pytest.fixture\ndef one(): return 1\n\ndef test(one):\n    assert f(one) == pytest.approx(2)\n"
+    assert grade(grader, "def f(x): return 2 * x", tests).verdict is Verdict.ACCEPTED
+
+
 @pytest.mark.parametrize("name", FAILURES)
 def test_failures_are_named(grader: Grader, name: str) -> None:
     program, tests, verdict, words = FAILURES[name]

@@ -191,7 +191,7 @@ def _usual_meaning(name: str) -> Any:
 def _with_the_attributes(name: str, usual: Any, tests: ast.Module) -> Any:
     """A module, or its member of the same name where only that has what the tests read: `datetime.now()`."""
     read = {node.attr for node in ast.walk(tests) if isinstance(node, ast.Attribute) and _is_name(node.value, name)}
-    member = getattr(usual, name, None)
+    member = getattr(usual, name) if name in dir(usual) else None  # a module may refuse names that it does not have
     if member is None or all(hasattr(usual, attribute) for attribute in read):
         return usual
     return member if all(hasattr(member, attribute) for attribute in read) else usual
