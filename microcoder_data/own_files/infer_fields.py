@@ -46,7 +46,7 @@ NAMES: dict[str, str] = {
     "reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
     "starter_code": "startercode template stub signature boilerplate skeleton",
-    "test_code": "testcode unittests testlist assertions asserts test tests",
+    "test_code": "testcode unittests testlist assertions asserts test tests testcases",
     "checker": "checker judge",
     "time_limit": "timelimit timelimits timelimitseconds timelimitsec limits.seconds limits.time timeout",
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",

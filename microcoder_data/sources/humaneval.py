@@ -13,6 +13,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
+from microcoder_data.syntax import parsed
 
 LICENSE = "MIT"
 _ESCAPE = re.compile(r"(?<!\\)\\(?=[nt])")
@@ -45,8 +46,14 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         entry_point=function,
         starter_code=prompt,
         test_code=test_code,
-        solutions=columns.programs([prompt + solution] if solution else [], "canonical_solution"),
+        solutions=columns.programs([_program(prompt, solution)] if solution else [], "canonical_solution"),
     )
+
+
+def _program(head: str, body: str) -> str:
+    """The function as a whole: McEval's heads lack their last line end."""
+    whole = head + body
+    return whole if head.endswith("\n") or parsed(whole) else f"{head}\n{body}"
 
 
 def _last_function(prompt: str) -> str:

@@ -531,6 +531,13 @@ def test_most_records_decide_what_a_field_is() -> None:
     assert infer_fields(mixed)[0]["problem_id"] == "uid", "an id differs in every record"
 
 
+def test_a_test_program_may_be_called_test_cases() -> None:
+    records = [
+        {"problem": "Double x.", "testcases": f"def test_{n}():\n    assert twice({n}) == {2 * n}"} for n in range(9)
+    ]
+    assert infer_fields(records)[0]["test_code"] == "testcases"
+
+
 def test_a_long_slug_is_an_id() -> None:
     records = [{"id": f"{'long-' * number}slug", "statement": "Add.", "tests": []} for number in range(20)]
     assert infer_fields(records)[0]["problem_id"] == "id"

@@ -237,6 +237,9 @@ def test_humaneval_and_mbpp() -> None:
     row = row_of("humaneval", record)
     assert (row["kind"], row["entry_point"], row["samples"][0]["output"]) == ("asserts", "twice", "4")
     assert row["statement"].startswith("Double a number.") and row["starter_code"] == prompt
+    assert row["solutions"][0]["code"] == f"{prompt}    return 2 * x\n"
+    without_end = row_of("humaneval", {**record, "prompt": prompt.rstrip("\n")})
+    assert without_end["solutions"][0]["code"] == row["solutions"][0]["code"]
     four_quotes = {**record, "prompt": 'def twice(x):\n    """"\n    Double a number.\n    """\n'}
     assert row_of("humaneval", four_quotes)["statement"] == "Double a number."
     lines = (
