@@ -5,6 +5,7 @@ for other languages, the second copy of each formula, a function's arguments bes
 
 from __future__ import annotations
 
+import inspect
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -61,6 +62,7 @@ _STYLE = re.compile(
     r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
     re.MULTILINE,
 )
+_QUOTES = ('"""', "'''")
 _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 
 
@@ -76,6 +78,9 @@ class Boilerplate:
         if (shown := without_comments(text)) != text:
             text = shown
             removed.append("comment")
+        if (inside := _without_quotes(text)) != text:
+            text = inside
+            removed.append("quotes of a docstring")
         for name, pattern in _AT_START:
             if found := pattern.match(text):
                 text = text[found.end() :]
@@ -107,6 +112,14 @@ class Boilerplate:
         before = len(row["statement"])
         row["statement"] = text.strip()
         return changed(", ".join(sorted(set(removed))), before - len(row["statement"]), took_out=True)
+
+
+def _without_quotes(text: str) -> str:
+    """The text of a docstring that stands with its quotes and its indentation."""
+    whole = text.strip()
+    quotes, inside = whole[:3], whole[3:-3]
+    is_docstring = quotes in _QUOTES and whole.endswith(quotes) and inside.strip() and quotes not in inside
+    return inspect.cleandoc(inside) if is_docstring else text
 
 
 def _without_styles(text: str) -> str:

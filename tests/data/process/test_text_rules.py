@@ -145,6 +145,7 @@ def test_an_answer_of_any_rounding_is_no_choice() -> None:
         "time limit per test: 2 seconds\nmemory limit per test: 256 megabytes\n{}",
         "<!-- start -->\n{}\n<!-- end -->",
         "{}\nCopyright (c) 2020 Somebody. All rights reserved.",
+        '    """\n    {}\n    """',
         "---\ncomments: true\ntags:\n  - math\n---\n{}",
     ],
 )
