@@ -100,6 +100,8 @@ _REMEDIES: dict[tuple[str, str], _Rule] = {
     ("execution", "no_reference"): _Rule("required", False),
     ("execution", "needs_checker"): _Rule("several_answers", "mark"),
     ("execution", "solutions_contradict_tests"): _Rule("max_dropped_share", how="at_most"),
+    ("execution", "not_gradable"): _Rule("", "its tests must be ones that the grader can run: see the detail", "data"),
+    ("execution", "sample_contradicts_test"): _Rule("", "its examples and its right solution must agree", "data"),
     ("execution", "too_few_solutions_agree"): _Rule("agreeing", how="at_least"),
     ("execution", "not_deterministic"): _Rule("", "its right solution must give the same answer twice", "data"),
     ("test_programs", "answer_in_statement"): _Rule("", "its statement must not hold the answer", "data"),

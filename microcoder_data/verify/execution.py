@@ -3,6 +3,7 @@
     agreement         right solutions against the tests: contradicted tests are dropped, or the whole row
     several answers   a checker that all right solutions pass, or `needs_checker`
     determinism       an accepted solution must be accepted a second time
+    examples          a row whose text shows an example that a right solution contradicts is dropped
     time limit        scaled from the slowest agreeing solution
     strength          how many wrong solutions and mutants the tests reject
     strengthen        generated tests for the wrong programs that pass
@@ -26,7 +27,7 @@ from microcoder_eval import InputError
 class Execution:
     """Run the solutions. Off unless a recipe switches it on: it costs CPU time and needs Linux."""
 
-    name: ClassVar[str] = "execution_v3"
+    name: ClassVar[str] = "execution_v4"
     solutions: int = 5
     """At most this many right solutions of a row are run."""
     agreeing: int = 1

@@ -13,6 +13,11 @@ from microcoder_data.schema import Row, to_problem
 from microcoder_data.syntax import last_word, nodes_of, parsed
 from microcoder_eval import InputError
 
+_FIXTURES = frozenset(
+    ["tmp_path", "tmpdir", "tmp_path_factory", "tmpdir_factory", "capfd", "capfdbinary", "capsysbinary", "pytester",
+     "testdir", "recwarn", "mocker", "benchmark", "requests_mock", "event_loop"]
+)  # fmt: skip
+"""Fixtures of pytest and of its usual plugins; of pytest's the grader has capsys, caplog and monkeypatch."""
 _SHARED_MODULES = frozenset(["builtins", "sys", "os", "solution"])
 """What tests replace elsewhere, with `mock.patch`, a submission does not see: it runs in another process."""
 
@@ -21,13 +26,18 @@ _SHARED_MODULES = frozenset(["builtins", "sys", "os", "solution"])
 class Gradable:
     """Drop rows that no submission could be graded against."""
 
-    name: ClassVar[str] = "gradable_v2"
+    name: ClassVar[str] = "gradable_v3"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["kind"] == "asserts":
             program = parsed(row["test_code"])
             if program is None:
                 return drop("test_code_does_not_parse")
+            named = any(map(row["test_code"].__contains__, _FIXTURES))
+            if named and (fixture := next(_missing_fixtures(program), None)):
+                return drop(
+                    "not_gradable", f"the tests need pytest's fixture {fixture}, which the grader does not have"
+                )
             if replaced := next(_out_of_reach(program), None):
                 return drop("not_gradable", f"the tests replace {replaced}, which a submission does not see")
         checker = row["checker"]
@@ -45,6 +55,15 @@ class Gradable:
         except InputError as error:
             return drop("not_gradable", str(error))
         return None
+
+
+def _missing_fixtures(program: ast.Module) -> Iterator[str]:
+    """Fixtures of pytest that the grader does not have and that a test, or another fixture, asks for by name."""
+    functions = nodes_of(program, ast.FunctionDef)
+    own = {function.name for function in functions}
+    for function in functions:
+        if function.name.startswith("test") or any("fixture" in ast.unparse(one) for one in function.decorator_list):
+            yield from (one.arg for one in function.args.args if one.arg in _FIXTURES and one.arg not in own)
 
 
 def _out_of_reach(program: ast.Module) -> Iterator[str]:

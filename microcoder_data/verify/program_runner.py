@@ -8,11 +8,16 @@ Tests are sent to the grader in batches. No batch is started after the row has u
 
 from __future__ import annotations
 
+import ast
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from microcoder_data.schema import Row
+from microcoder_data.syntax import parsed
 from microcoder_eval import Grade, Output, Problem, Submission, TestCase, Verdict
 from microcoder_eval.errors import UnsupportedError
 
@@ -49,6 +54,8 @@ class Results:
     cpu_ms: list[float]
     not_run: str = ""
     """Why it could not be run at all: it does not compile, or the grader failed."""
+    detail: str = ""
+    """What the grader says about the first test that it did not pass."""
 
     def accepted(self) -> bool:
         """Whether it was run on all tests and passed each."""
@@ -88,6 +95,8 @@ class Results:
             self.verdicts, self.cpu_ms = [None] * grade.total, [0.0] * grade.total
         for test in grade.tests:
             self.verdicts[start + test.index] = test.verdict
+            if test.verdict is not Verdict.ACCEPTED:
+                self.detail = self.detail or test.detail
             self.cpu_ms[start + test.index] = test.cpu_ms
 
 
@@ -180,7 +189,29 @@ def refusal(problem: Problem, program: Program) -> str:
         refuse_unsupported(problem, _submission(problem, program))
     except UnsupportedError as error:
         return error.reason
+    missing = _missing_module(program.code) if program.language == "python" else ""
+    return f"it imports {missing}, which is not installed" if missing else ""
+
+
+def _missing_module(code: str) -> str:
+    """The first module that a program imports at its top and that is not installed; empty when all are."""
+    tree = parsed(code)
+    for node in tree.body if tree else ():
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            names = [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+        if missing := next((name for name in names if not _is_installed(name.partition(".")[0])), ""):
+            return missing
     return ""
+
+
+@lru_cache(maxsize=1024)
+def _is_installed(module: str) -> bool:
+    try:
+        return module in sys.builtin_module_names or find_spec(module) is not None
+    except (ImportError, ValueError):  # a module that is loaded without a specification
+        return module in sys.modules
 
 
 def _submission(problem: Problem, program: Program) -> Submission:

@@ -18,6 +18,7 @@ from microcoder_data.rules import Outcome, changed, drop, kept, marked, step
 from microcoder_data.schema import Row
 from microcoder_data.verify.agreement import Agreement, agree
 from microcoder_data.verify.cap_by_strength import CHOICES, Cap, choose, passing
+from microcoder_data.verify.examples import examples_program
 from microcoder_data.verify.execution import Execution
 from microcoder_data.verify.limits import limit_was_given
 from microcoder_data.verify.mutants import mutants, normalised
@@ -27,7 +28,7 @@ from microcoder_data.verify.several_answers import find_several, guess_fails
 from microcoder_data.verify.strength import Strength, strength_in_words
 from microcoder_data.verify.strengthen import GeneratedTest, generate, pick
 from microcoder_data.verify.time_limits import TimeLimits, judges_ms, round_up
-from microcoder_eval import Checker
+from microcoder_eval import Checker, Verdict
 from microcoder_eval.reading.problem_from_row import checker_record
 
 EVALUATOR = "microcoder_eval"
@@ -59,6 +60,7 @@ class RowSteps:
         for name, run_step in (
             ("agreement_v2", self._agreement),
             ("determinism_v1", self._determinism),
+            ("examples_v1", self._examples),
             ("time_limit_v1", self._time_limit),
             ("strength_v1", self._strength),
             ("strengthen_v1", self._strengthen),
@@ -109,6 +111,8 @@ class RowSteps:
         self._count_rights(found)
         self.count(**{"rows executed" if found.judged else "rows not executed": 1})
         if not found.judged:
+            if self.row["kind"] == "asserts" and (detail := _never_judged(found)):
+                return drop("not_gradable", detail)
             return marked(f"not executed: no right solution gives an answer ({_why_not_judged(found)})")
         outcome = self._apply_votes(found)
         if several is not None and outcome.outcome != "dropped":
@@ -129,7 +133,9 @@ class RowSteps:
         vote = f"{len(found.agreeing)} of {found.judged} solutions agree"
         limit = self.settings.max_dropped_share if self.row["kind"] in ("stdin", "call") else 0.0
         if share > limit:
-            return drop("solutions_contradict_tests", f"{len(contradicted)} of {tests} tests", share, limit)
+            first = next((result.detail for result in found.results if result.detail), "").strip().rpartition("\n")[2]
+            words = f"{len(contradicted)} of {tests} tests" + (f": {first[-200:]}" if first else "")
+            return drop("solutions_contradict_tests", words, share, limit)
         if len(found.agreeing) < self.settings.agreeing:
             return drop("too_few_solutions_agree", vote, len(found.agreeing), self.settings.agreeing)
         self.agreeing = found.agreeing
@@ -157,6 +163,19 @@ class RowSteps:
         self.slowest_of_all_ms = max(result.slowest_ms() for result in self.agreeing)
         self.verification["max_time_ms"] = round_up(self.slowest_ms)
         return marked(f"not the same twice: {', '.join(flaky)}") if flaky else None
+
+    def _examples(self) -> Outcome | None:
+        """Drop the row if a right solution contradicts an example of its text."""
+        program = examples_program(self.row) if self.row["kind"] == "asserts" else ""
+        if not program:
+            return None
+        runner = ProgramRunner(self.runner.grader, replace(self.runner.problem, test_code=program), self.runner.left_s)
+        [result] = runner.run([self.agreeing[0].program], limit_s=self._patient_s(), all_tests=True)
+        self.runner.spend(runner)
+        wrong = [number for number, verdict in enumerate(result.verdicts) if verdict is Verdict.WRONG_ANSWER]
+        if not wrong:
+            return None
+        return drop("sample_contradicts_test", f"a right solution contradicts: {program.splitlines()[wrong[0]]}"[:200])
 
     def _to_run_again(self) -> list[Program]:
         """Two solutions, or the quicker one where two would leave no time for the wrong solutions."""
@@ -344,6 +363,12 @@ def _checker_in_words(checker: dict[str, Any]) -> str:
     if checker["kind"] == "case_insensitive":
         return "letters in any case"
     return f"numbers within {checker['abs'] or checker['rel']:g}"
+
+
+def _never_judged(found: Agreement) -> str:
+    """Why the grader can judge no program by these tests; empty when it judged one, or none was run."""
+    verdicts = {verdict for result in found.results for verdict in result.verdicts}
+    return found.results[0].detail if verdicts == {Verdict.JUDGE_ERROR} else ""
 
 
 def _why_not_judged(found: Agreement) -> str:

@@ -21,6 +21,7 @@ from microcoder_data.process.written_out import written_out
 from microcoder_data.rules import Outcome, drop
 from microcoder_data.schema import Row
 from microcoder_data.syntax import last_word, nodes_of, parsed
+from microcoder_data.verify.examples import contradicted_by
 from microcoder_data.verify.unsaid import unsaid
 
 _MACHINE_DEPENDENT = frozenset(
@@ -43,14 +44,12 @@ _ORDERED = re.compile(
 )
 _SETS = ("set", "frozenset")
 _SET_METHODS = frozenset(["intersection", "union", "difference", "symmetric_difference"])
-_CONTAINERS = frozenset(["set", "frozenset", "list", "tuple", "dict"])
 _SAME_SHAPE = frozenset(["is_same_list", "is_same_tree"])
 """Functions of LeetCodeDataset's test programs that compare linked lists and trees node by node."""
 _READERS = frozenset(["list_values", "tree_values"])
 """Functions of the LeetCode prelude that turn a linked list or a tree into a list."""
 _SHORT_WORDS = 60
 """A longer statement may say elsewhere which arrangement it wants."""
-_EXAMPLE = re.compile(r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$")
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,8 @@ class TestPrograms:
             for _, expected in compared:
                 if named := _machine_dependent_call(expected):
                     return drop("not_deterministic", f"the tests compare with {named}")
-        if detail := _contradiction(row, compared):
+        answers = {ast.dump(call): expected for call, expected in compared if isinstance(call, ast.Call)}
+        if detail := contradicted_by(row, answers):
             return drop("sample_contradicts_test", detail)
         if detail := unsaid(row, program, function, [expected for _, expected in compared]):
             return drop("incomplete", detail)
@@ -153,43 +153,6 @@ def _two_answers(program: ast.Module) -> str:
         if all(sides) and len(calls) == 1 and len(answers) > 1:
             return ast.unparse(test)[:120]
     return ""
-
-
-def _contradiction(row: Row, compared: list[tuple[ast.expr, ast.expr]]) -> str:
-    """An example of the starter code or the statement that the tests contradict, in words; empty when there is none."""
-    text = f"{row['starter_code'] or ''}\n{whole_text(row)}"
-    if ">>>" not in text:
-        return ""
-    answers = {ast.dump(call): expected for call, expected in compared if isinstance(call, ast.Call)}
-    if not answers:
-        return ""
-    for example in _EXAMPLE.finditer(text):
-        call, shown = _expression(example["call"]), _expression(example["value"])
-        expected = answers.get(ast.dump(call)) if call is not None and _on_literals(call) else None
-        if expected is None or shown is None:
-            continue
-        try:
-            one, other = ast.literal_eval(shown), ast.literal_eval(expected)
-        except (ValueError, TypeError, MemoryError, RecursionError):
-            continue
-        if one != other and not (isinstance(one, float) or isinstance(other, float)):
-            return f"{example['call'][:80]} is {one!r:.60} in the examples, {other!r:.60} in the tests"
-    return ""
-
-
-def _on_literals(call: ast.expr) -> bool:
-    """Whether a call means the same wherever it stands: `f([1, 2])`, `f(set())`, not `stack.top()`, `depth(tree)`."""
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or not (call.args or call.keywords):
-        return False
-    names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} - {call.func.id}
-    return names <= _CONTAINERS
-
-
-def _expression(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _expects_one_order(call: ast.expr, expected: ast.expr, function: str) -> bool:

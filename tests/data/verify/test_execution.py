@@ -396,3 +396,55 @@ def test_a_guessed_order_is_proven_or_taken_back(examine: Examine) -> None:
     examine(wrong)
     assert wrong["checker"] is None
     assert any(step["rule"] == "guessed_checker_v1" for step in wrong["provenance"])
+
+
+DOUBLE = "def twice(x):\n    return 2 * x"
+
+
+@pytest.mark.parametrize(
+    ("shown", "reason"),
+    [
+        (">>> twice(3)\n6", None),
+        (">>> twice(3)\n7", "sample_contradicts_test"),
+        (">>> twice(3)\n7\n8", None),  # it may print several lines
+        (">>> twice([1])\n[1, ...]", None),
+        (">>> twice(0.1)\n0.3", None),  # rounding is not judged
+        (">>> twice('a')\naa", None),
+        (">>> twice(x)\n7", None),
+        (">>> other(3)\n7", None),  # an error decides nothing
+    ],
+)
+def test_an_example_that_a_right_solution_contradicts(examine: Examine, shown: str, reason: str | None) -> None:
+    given = row([DOUBLE], statement=f"Double x.\n\n{shown}", kind="asserts", tests=[], entry_point="twice")
+    given["test_code"] = "assert twice(1) == 2\nassert twice(4) == 8"
+    entry = examine(given)
+    assert (entry or {}).get("reason") == reason
+
+
+def test_a_function_that_prints_its_example_contradicts_nothing(examine: Examine) -> None:
+    prints = "def show(x):\n    print(x)\n    show.seen = x"
+    given = row([prints], statement="Show x.\n\n>>> show(3)\n3", kind="asserts", tests=[], entry_point="show")
+    given["test_code"] = "show(4)\nassert show.seen == 4"
+    assert examine(given) is None
+
+
+def test_a_row_whose_tests_the_grader_cannot_run_is_dropped(examine: Examine) -> None:
+    given = row([DOUBLE], statement="Double x.", kind="asserts", tests=[], entry_point="twice")
+    given["test_code"] = "def test(unheard_of):\n    assert twice(1) == 2"
+    entry = examine(given)
+    assert entry is not None and entry["reason"] == "not_gradable" and "unheard_of" in entry["detail"]
+
+
+def test_a_solution_that_imports_what_is_not_installed_contradicts_nothing(examine: Examine) -> None:
+    given = row([f"import not_there_at_all.part\n{ADD}"])
+    assert examine(given) is None
+    assert "it imports not_there_at_all.part, which is not installed" in said(given, Execution.name)
+
+
+def test_the_first_difference_is_said_of_contradicted_tests(examine: Examine) -> None:
+    given = row(["def twice(x):\n    return x.y"], statement="Double x.", kind="asserts", tests=[], entry_point="twice")
+    given["test_code"] = "assert twice(1) == 2"
+    entry = examine(given)
+    assert (
+        entry is not None and entry["reason"] == "solutions_contradict_tests" and "no attribute 'y'" in entry["detail"]
+    )

@@ -63,6 +63,7 @@ def test_absurd_limits_are_replaced() -> None:
     assert Limits()(row(time_limit_ms=2000, memory_limit_mb=256)) is None
 
 
+FIXTURE = "{}def test(self, {}):\n    assert f(1) == 2\n"
 PATCHES = "from unittest import mock\n\n@mock.patch('{}')\ndef test(seen):\n    assert f(1) == 2\n"
 
 
@@ -74,6 +75,7 @@ PATCHES = "from unittest import mock\n\n@mock.patch('{}')\ndef test(seen):\n    
         ({"kind": "call", "entry_point": "f", "starter_code": "def g(): ..."}, "entry_point_not_in_starter_code"),
         ({"kind": "call"}, "not_gradable"),
         ({"kind": "asserts", "entry_point": "f", "test_code": PATCHES.format("time.sleep")}, "not_gradable"),
+        ({"kind": "asserts", "entry_point": "f", "test_code": FIXTURE.format("", "tmp_path")}, "not_gradable"),
         ({"checker": new_checker("cpp")}, "not_gradable"),
     ],
 )
@@ -81,6 +83,13 @@ def test_rows_that_cannot_be_graded_are_dropped(columns: dict[str, Any], reason:
     outcome = Gradable()(row(**columns))
     assert outcome is not None and outcome.reason == reason
     assert Gradable()(row()) is None
+
+
+@pytest.mark.parametrize(
+    "tests", [("", "capsys"), ("def tmp_path(): return '/tmp'\n", "tmp_path"), ("tmp_path = 1\n", "x")]
+)
+def test_fixtures_that_are_there_are_no_obstacle(tests: tuple[str, str]) -> None:
+    assert Gradable()(row(kind="asserts", entry_point="f", test_code=FIXTURE.format(*tests))) is None
 
 
 @pytest.mark.parametrize("shared", ["builtins.input", "sys.stdin", "solution.CHOICES"])
