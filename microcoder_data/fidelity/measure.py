@@ -118,10 +118,11 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
 
 
 def changed_parts(before: Row, after: Row) -> tuple[Row, Row]:
-    """The rows without the texts that are equal: a rule changes few of them."""
-    equal = dict.fromkeys((name for name in COLUMNS if before[name] == after[name]), "")
+    """The rows without the texts and samples that are equal: a rule changes few of them, and what it takes out of one
+    is not found again in another."""
+    equal: Row = dict.fromkeys((name for name in COLUMNS if before[name] == after[name]), "")
     if before["samples"] == after["samples"]:
-        equal["samples"] = before["samples"]  # the same object, so that samples are not compared
+        equal["samples"] = []  # the same object, so that samples are not compared
     return {**before, **equal}, {**after, **equal}
 
 

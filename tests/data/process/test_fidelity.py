@@ -239,7 +239,7 @@ def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     kept = row()
     assert apply_measured(kept, [*rules, Fidelity(max_loss=0.9)], "process") is None
     found = kept["provenance"][-1]
-    assert (found["rule"], found["outcome"]) == ("fidelity_v6", "marked")
+    assert (found["rule"], found["outcome"]) == ("fidelity_v7", "marked")
     assert found["detail"].startswith("cuts_v1: 3 of 3 numbers: 100, 200, 300")
     entry = apply_measured(row(), [*rules, Fidelity(max_loss=0.1)], "process")
     assert entry is not None and entry["reason"] == "text_lost"
@@ -247,3 +247,14 @@ def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     told = row()
     assert apply_measured(told, [_Cuts(took_out=True), Fidelity(max_loss=0.1)], "process") is None
     assert [step["rule"] for step in told["provenance"]] == ["cuts_v1"], "what a rule says it took out is not lost"
+
+
+def test_what_a_rule_may_take_out_is_no_loss_although_samples_have_the_same_numbers() -> None:
+    reads = "The first line has 3 numbers, 1, 2 and 7, and the second line has 5 of them."
+    prints = "Print 1 number, the sum of all 7 numbers."
+    page = f"<p>Add them.</p><p>{reads}</p><p>{prints}</p><h2>Input</h2><p>{reads}</p><h2>Output</h2><p>{prints}</p>"
+    samples = "<h2>Example</h2><h3>Input</h3><pre>1 2 7\n5 5 3 1 2</pre><h3>Output</h3><pre>9</pre>"
+    row = new_row(problem_id="a:1", source="a", statement=page + samples, kind="stdin", tests=[new_test("77", "78")])
+    assert apply_measured(row, rules_of(Process()), "process") is None
+    assert (row["statement"], row["input_format"], len(row["samples"])) == ("Add them.", reads, 1)
+    assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
