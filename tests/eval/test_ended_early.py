@@ -1,4 +1,4 @@
-"""Python programs whose loop cannot end are ended early, in every kind of problem; others keep their verdict."""
+"""Python programs whose loop cannot end are ended early, but in interactive problems; others keep their verdict."""
 
 from __future__ import annotations
 
