@@ -64,17 +64,12 @@ def homes(dataset: Path) -> dict[str, str]:
     """For each record that reached Compare, by `file:line`, the row that it became or was merged into."""
     rows = pyarrow.dataset.dataset(dataset / "data").to_table(columns=["problem_id", "location"]).to_pylist()
     gone = pyarrow.dataset.dataset(dataset / "dropped").to_table().to_pylist()
-    merged = [entry for entry in gone if entry["outcome"] == "merged"]
-    # two records of one id: the second is merged into the first, under its own name
-    pairs = [(entry["problem_id"], entry["duplicate_of"]) for entry in merged]
-    into = {one: other for one, other in pairs if one != other}
     found = {row["location"]: row["problem_id"] for row in rows}
-    for entry in gone:
-        if entry["outcome"] == "merged" or entry["stage"] == "verify":
-            target = entry["problem_id"]
-            while target in into:
-                target = into[target]
-            found[entry["location"]] = target
+    for entry in gone:  # a row is merged into one that stays, never through a chain
+        if entry["outcome"] == "merged":
+            found[entry["location"]] = entry["duplicate_of"]
+        elif entry["stage"] == "verify":
+            found[entry["location"]] = entry["problem_id"]
     return found
 
 
