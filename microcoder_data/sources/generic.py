@@ -245,10 +245,15 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry
     except InputError:
         raise Reject("broken_tests", f"tests is a {type(found).__name__}, not a list") from None
     given, wanted = str(paths.get("test_input", "input")), str(paths.get("test_output", "output"))
+    listed = [
+        dict(zip((given, wanted), test, strict=True)) if isinstance(test, (list, tuple)) and len(test) == 2 else test
+        for test in listed
+    ]
+    values_as_they_are = kind == "call" and _hold_values(
+        [one for one in listed if isinstance(one, Mapping)], given, wanted
+    )
     tests = []
     for test in listed:
-        if isinstance(test, (list, tuple)) and len(test) == 2:
-            test = dict(zip((given, wanted), test, strict=True))
         if not isinstance(test, Mapping):
             raise Reject("broken_tests", f"a test is a {type(test).__name__}, not an object")
         question, answer = at(test, given), at(test, wanted)
@@ -257,7 +262,8 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry
         if question is None or (answer is None and kind != "call"):
             raise Reject("broken_tests", f"a test without {given if question is None else wanted}")
         if kind == "call":
-            value = answer if isinstance(answer, str) else columns.encode_value(answer)
+            is_text = isinstance(answer, str) and not (values_as_they_are and not isinstance(question, str))
+            value = answer if is_text else columns.encode_value(answer)
             if is_call(question, entry_point):
                 question = question.strip()[len(entry_point) + 1 : -1]
             tests.append(new_test(columns.encode_arguments(question), value))
@@ -269,6 +275,27 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry
         for test, sides in zip(tests, plain_tests([(one["input"], one["output"]) for one in tests]), strict=True):
             test["input"], test["output"] = sides
     return tests
+
+
+def _hold_values(tests: Sequence[Mapping[str, Any]], given: str, wanted: str) -> bool:
+    """Whether the answers beside arguments that are no texts are values too: a text among them is one of letters then,
+    not of JSON. It is so if one is no text, or no literal.
+
+    >>> _hold_values([{"in": [0], "out": "0"}, {"in": [9], "out": "?"}], "in", "out")
+    True
+    >>> _hold_values([{"in": [0], "out": "0"}, {"in": [9], "out": "[9]"}], "in", "out")
+    False
+    """
+    answers = [at(test, wanted) for test in tests if not isinstance(at(test, given), str)]
+    return any(answer is not None and (not isinstance(answer, str) or not _is_literal(answer)) for answer in answers)
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        columns.decoded(text, "a test's answer")
+    except Reject:
+        return False
+    return True
 
 
 def _solutions(value: Any) -> list[dict[str, Any]]:

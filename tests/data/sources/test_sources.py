@@ -291,6 +291,21 @@ def test_generic_follows_paths_into_objects_lists_and_text() -> None:
     assert (row["platform"], row["contest_id"], row["problem_index"]) == ("atcoder", "abc301", "a")
 
 
+@pytest.mark.parametrize(
+    ("answers", "stored"),
+    [
+        (["0", "?"], ['"0"', '"?"']),  # texts, beside arguments that are values
+        (["0", 7], ['"0"', "7"]),
+        (["0", "[9]"], ["0", "[9]"]),  # values written as text
+        ([0, [9]], ["0", "[9]"]),
+    ],
+)
+def test_generic_keeps_a_text_of_digits_a_text(answers: list[Any], stored: list[str]) -> None:
+    tests = [{"input": [number], "output": answer} for number, answer in enumerate(answers)]
+    record = {"id": "a", "statement": "Read it.", "kind": "call", "entry_point": "read", "tests": tests}
+    assert [test["output"] for test in row_of("generic", record)["tests"]] == stored
+
+
 def test_generic_takes_wrong_solutions_and_other_languages() -> None:
     listed = ["print(3)", {"code": "```python\nprint(4)\n```", "correct": False}, {"code": "int x;", "language": "cpp"}]
     record = {"id": "a", "statement": "Add.", "tests": [{"input": "1", "output": "2"}]}
