@@ -162,10 +162,10 @@ def _judge_near_texts(a: Profile, b: Profile, shared: Shared, likeness: float) -
         return Judgement(False, "samples_apart")
     if likeness < 1 and shared.weight < ENOUGH_WEIGHT and _tests_apart(a, b):  # the same, with other words
         return Judgement(False, "tests_apart")
+    if _signatures_differ(a, b) and not shared.whole:
+        return Judgement(False, "signature")
     if shared.agree:
         return Judgement(True, "near_text")
-    if _signatures_differ(a, b):
-        return Judgement(False, "signature")
     if shared.apart and (likeness < EQUAL or numbers(a.text) != numbers(b.text)):
         return Judgement(False, "samples_apart")
     return Judgement(True, "near_text")

@@ -49,6 +49,16 @@ def test_different_answers_to_one_input_tell_near_texts_apart() -> None:
     assert judged(one, other) == Judgement(False, "samples_differ")
 
 
+def test_functions_of_one_text_are_told_apart_where_their_samples_only_overlap() -> None:
+    text = f"{COUNT} Write the function `{{}}(text, k)`."
+    empty, whole = ("'' 1", "0"), ("'aa' 1", "3")
+    one = profile(text.format("count_in"), [empty, whole], entry_point="count_in")
+    other = profile(text.format("count_of"), [empty, ("'ab' 2", "0")], entry_point="count_of")
+    assert judged(one, other) == Judgement(False, "signature")
+    renamed = profile(text.format("count_of"), [empty, whole], entry_point="count_of")
+    assert judged(one, renamed).same
+
+
 def test_one_text_filled_in_with_other_words_is_told_apart_by_one_answer_when_the_others_are_chance() -> None:
     text = "He puts n cakes on {} plates, one after the other, round and round. On which plate is the last cake?"
     small = [("1", "1"), ("5", "1"), ("9", "1")]
