@@ -130,12 +130,22 @@ def _parameter_names(function: Any) -> list[str]:
 def _node_hints(function: Any) -> dict[str, str]:
     """Which parameters are annotated as ListNode or TreeNode, alone or inside a list."""
     hints = {}
-    for name, annotation in getattr(function, "__annotations__", {}).items():
+    for name, annotation in _annotations(function).items():
         text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "") + str(annotation)
         for kind in ("ListNode", "TreeNode"):
             if kind in text:
                 hints[name] = f"List[{kind}]" if "list[" in text.lower() else kind
     return hints
+
+
+def _annotations(function: Any) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = getattr(function, "__annotations__", {})
+    except Exception:  # Python 3.14 evaluates them only now, and a name in them may not exist
+        from annotationlib import Format, get_annotations
+
+        found = get_annotations(function, format=Format.STRING)
+    return found
 
 
 def _with_nodes(value: Any, hint: str | None) -> Any:

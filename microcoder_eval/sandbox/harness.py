@@ -164,6 +164,11 @@ def wind_up(status: int) -> int:
             sys.modules["atexit"]._run_exitfuncs()
     except BaseException:
         _show_traceback()
+    return flush_streams(status)
+
+
+def flush_streams(status: int) -> int:
+    """Flush what the program has printed; returns the exit status."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:  # the program may have put nothing in its place

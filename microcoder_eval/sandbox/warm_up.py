@@ -59,9 +59,9 @@ _programs = [compile(program, harness.SCRIPT, "exec", dont_inherit=True) for pro
 
 
 def warm_up() -> None:
-    """Run the typical program and a small one a few times."""
+    """Run the typical program and a small one a few times. The interpreter does not end: its threads are not joined."""
     for code in _programs * ROUNDS:
-        with_files(lambda code=code: harness.wind_up(harness.run_script(code, harness.fresh_main())))  # type: ignore[misc]
+        with_files(lambda code=code: harness.flush_streams(harness.run_script(code, harness.fresh_main())))  # type: ignore[misc]
 
 
 def with_files(work: Callable[[], object]) -> None:

@@ -72,7 +72,8 @@ def test_a_loop_without_progress_costs_a_part_of_its_limit(
     assert (graded.verdict, graded.raised) == (Verdict.TIME_LIMIT, None)
     (test,) = graded.tests
     assert test.endless and test.cpu_ms < 2500
-    assert f"the loop in line {line} cannot end" in test.detail
+    first = line - 1 if sys.version_info >= (3, 14) else line  # it names the line of the `while` itself
+    assert f"the loop in line {first} cannot end" in test.detail
 
 
 def test_after_many_programs_loops_are_found_as_before(grader: Grader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -284,3 +285,10 @@ def test_arguments_of_one_test_do_not_reach_the_next(grader: Grader) -> None:
     code = "kept = []\ndef f(a):\n    kept.append(a)\n    a.append(len(kept))\n    return kept[0]"
     problem = _problem("f", "", [([[1]], [1, 1]), ([[2]], [2, 1])])
     assert grader.grade(problem, Submission("s", "p", code)).accepted
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="before Python 3.14 a name in an annotation had to exist")
+def test_annotations_that_nobody_can_evaluate_still_ask_for_nodes(grader: Grader) -> None:
+    code = "class Solution:\n def f(self, head: Optional[ListNode], k: Missing = 1) -> Gone: return head.next.val"
+    record = {"id": "p", "kind": "call", "entry_point": "Solution.f", "tests": [{"input": [[1, 2]], "output": 2}]}
+    assert grader.grade(Problem.from_dict(record), Submission("s", "p", code=code)).accepted

@@ -15,7 +15,8 @@ from microcoder_eval.sandbox.asserts.proxies import RemoteClass, facts_of, is_de
 from microcoder_eval.sandbox.asserts.remote_facts import Asker, RemoteFacts
 from microcoder_eval.sandbox.asserts.trust import Standing
 
-KEPT_HERE = {"__module__", "__qualname__", "__classcell__", "__annotations__", "__dict__", "__weakref__", "__slots__",
+KEPT_HERE = {"__module__", "__qualname__", "__classcell__", "__classdictcell__", "__dict__", "__weakref__", "__slots__",
+             "__annotations__", "__annotate_func__", "__annotations_cache__", "__conditional_annotations__",
              "__firstlineno__", "__static_attributes__"}  # fmt: skip
 MEMBERS = (FunctionType, staticmethod, classmethod, property)
 

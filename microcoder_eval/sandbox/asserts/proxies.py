@@ -327,6 +327,8 @@ def attribute(thing: Any, name: str) -> Any:
     if name in REBUILDING and facts.standing.shown <= 1:
         description = facts.peer.recall("described", thing, name)
         return facts.peer.reading(lambda: rebuilt(name, description))
+    if name == "__annotate__":  # Python 3.14's `functools.singledispatch` looks whether there is one
+        return lambda _: attribute(thing, "__annotations__")
     if name.startswith("__") and name.endswith("__") and name not in READABLE:
         raise AttributeError(f"{name} of an object of the program")
     if facts.standing.shown > 1:

@@ -41,7 +41,8 @@ def test_loops_without_progress_are_recognised(asking: Asking) -> None:
 
 
 def test_the_line_is_that_of_the_loop(asking: Asking) -> None:
-    assert asking.ask("ask()\nx = 1\nwhile x < 3:\n    y = x\n") == "endless 4"
+    said = asking.ask("ask()\nx = 1\nwhile x < 3:\n    y = x\n")
+    assert said == ("endless 3" if sys.version_info >= (3, 14) else "endless 4")
 
 
 def test_what_is_called_endless_among_made_programs_goes_on(asking: Asking) -> None:

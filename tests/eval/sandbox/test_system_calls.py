@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import microcoder_eval
-from microcoder_eval.sandbox.walls.syscalls import REFUSED, UNSUPPORTED
+from microcoder_eval.sandbox.walls.syscalls import NEWEST, REFUSED, UNSUPPORTED
 
 pytestmark = pytest.mark.fast
 DOCUMENT = Path(microcoder_eval.__file__).parents[1] / "docs" / "sandbox.md"
@@ -37,7 +37,8 @@ def kernel_calls(machine: str) -> dict[str, int]:
 
 
 def test_every_call_of_the_kernel_is_audited() -> None:
-    assert not kernel_calls("x86_64").keys() - audited().keys()
+    known = {name for name, number in kernel_calls("x86_64").items() if number <= NEWEST}
+    assert not known - audited().keys()
 
 
 def test_refused_in_the_document_is_refused_by_the_filter() -> None:

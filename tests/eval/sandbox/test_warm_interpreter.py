@@ -84,3 +84,20 @@ def test_a_program_finds_nothing_of_the_one_before_it():
         first = grader.grade(called, Submission("a", "c", code="import numpy\ndef f(x): return x"))
         then = grader.grade(asked, Submission("b", "q", code="import numpy, sys\nprint(sys.getrecursionlimit())"))
     assert (first.verdict, then.verdict) == (Verdict.ACCEPTED, Verdict.ACCEPTED), (first.detail, then.detail)
+
+
+AFTER_THE_WARM_UP = """
+import atexit, threading  # loaded before, as some Pythons do by themselves
+atexit.register(print, "at the end")
+from microcoder_eval.sandbox import warm_up
+warm_up.warm_up()
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(1) as threads:
+    print(threads.submit(int, "6").result())
+threading.Timer(0.01, print, ["from a timer"]).start()
+"""
+
+
+def test_after_the_warm_up_threads_can_be_started_and_the_end_has_not_come():
+    done = subprocess.run([sys.executable, "-c", AFTER_THE_WARM_UP], capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines() == ["6", "from a timer", "at the end"], done.stderr
