@@ -187,5 +187,9 @@ def _signal_name(number: int) -> str:
 
 
 def _shorten(text: str) -> str:
-    """The end of a text: the last lines of a traceback say most."""
-    return text if len(text) <= SHOWN else "..." + text[-SHOWN:]
+    """The end of a text, and its beginning: a traceback of Python ends with the error, those of Node.js, Java and Mono
+    begin with it."""
+    if len(text) <= SHOWN:
+        return text
+    first = 0 if text.startswith("Traceback") else SHOWN // 2
+    return f"{text[:first]}...{text[first - SHOWN :]}"

@@ -79,9 +79,13 @@ def test_the_cause_of_a_failure_only_chooses_among_rejections(failure: Failure, 
     assert judge.judge_run(run(), LIMITS, 0, failure) is None
 
 
-def test_a_long_traceback_is_cut_at_its_beginning() -> None:
-    detail = judge.judge_failure(1 << 8, Failure("x" * 1000 + "ValueError: the end")).detail
-    assert detail.endswith("ValueError: the end") and len(detail) < 410
+def test_a_long_traceback_keeps_its_error_wherever_it_is() -> None:
+    frames = "    in a function\n" * 100
+    python = judge.judge_failure(1 << 8, Failure(f"Traceback (most\n{frames}{'v' * 300}ValueError: the end")).detail
+    other = judge.judge_failure(1 << 8, Failure(f"Error: the beginning\n{frames}note: the end")).detail
+    assert python.endswith("v" * 300 + "ValueError: the end") and python.startswith("...")
+    assert other.startswith("Error: the beginning\n") and other.endswith("note: the end")
+    assert max(len(python), len(other)) < 410
 
 
 def test_an_output_is_compared_with_the_expected_one() -> None:
