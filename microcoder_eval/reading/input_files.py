@@ -34,7 +34,7 @@ from microcoder_eval.reading.missing_fields import (
     missing,
     options_of,
 )
-from microcoder_eval.reading.problem_from_row import ROW_FIELDS, is_problem_row
+from microcoder_eval.reading.problem_from_row import MADE_BY_A_BUILD, ROW_FIELDS, is_problem_row
 from microcoder_eval.reading.program_files import ProgramFolder
 from microcoder_eval.reading.record_files import RecordFile, is_table, open_records, parse_record
 from microcoder_eval.suggest import did_you_mean
@@ -123,11 +123,12 @@ class ProblemFile:
         except InputError as error:
             self.bad.append(BadRecord(place, str(error)))
             return
-        columns = ROW_FIELDS if is_problem_row(mapped) else {}
-        read = {*_READ_FIELDS, *columns, *self._names.of_problems.values()}
+        is_row = is_problem_row(mapped)
+        read = {*_READ_FIELDS, *(ROW_FIELDS if is_row else ()), *self._names.of_problems.values()}
         if self._is_table:
             self.decimal_commas += [str(test.output) for test in problem.tests if is_decimal_comma(str(test.output))]
-        self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
+        if not (is_row and MADE_BY_A_BUILD in mapped):  # whose other columns are for others, and no mistake
+            self.ignored.update(name for name in mapped if name not in read and mapped[name] is not None)
         if problem.id in self._where and _is_single_test(record, mapped):
             self._where[problem.id].append(where)
         elif problem.id in self._where:

@@ -34,6 +34,8 @@ ROW_FIELDS = {
     "interactor": OBJECT,
     "time_limit_ms": _MILLISECONDS,
 }
+MADE_BY_A_BUILD = "statement_sha256"
+"""A column that only the data pipeline writes."""
 TEST_FIELDS = {"ref": TEXT, "groups": LIST}
 FILE_FIELDS = {"name": TEXT, "text": TEXT}
 MOST_NESTED = 50

@@ -11,6 +11,7 @@ import pytest
 from microcoder_eval import Checker, InputError, Interactor
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.input_files import ProblemFile
+from microcoder_eval.reading.problem_from_row import MADE_BY_A_BUILD
 
 pytestmark = pytest.mark.fast
 
@@ -34,6 +35,14 @@ def test_what_is_not_the_graders_is_kept_beside_it(tmp_path: Path) -> None:
     problems = read(tmp_path, platform="AtCoder", difficulty={"level": "hard"}, time_limit_ms=None)
     assert problems.attributes == {"p": ProblemAttributes("atcoder", "hard")}
     assert problems["p"].time_limit_s == 2.0
+
+
+def test_columns_that_a_build_wrote_are_not_said_to_be_unused(tmp_path: Path) -> None:
+    from microcoder_data.schema import ROW
+
+    assert MADE_BY_A_BUILD in ROW.names
+    assert read(tmp_path, tags=["a"]).ignored == {"tags": 1}
+    assert not read(tmp_path, tags=["a"], **{MADE_BY_A_BUILD: "0"}).ignored
 
 
 def test_files_come_by_name(tmp_path: Path) -> None:
