@@ -23,7 +23,9 @@ MOST_TESTS, LONGEST, SHORTEST = 20, 5000, 6
 _BLOCK = re.compile(
     r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```|((?:^(?: {4}|[ ]{0,3}\t)[^\n]*\n?|^[ \t]*\n)+)", re.DOTALL | re.MULTILINE
 )
-_SESSION = re.compile(r">>>? ?\S")
+_CODE = re.compile(r"\A>>>? ?\S|;[ \t]*//|\A[^\n]*(?:\([^\n]*\)|\w)[ \t]*\{[ \t]*$", re.MULTILINE)
+"""A session of an interpreter, a statement with a comment, or the head of a function in braces: no input, even if the
+block behind it is shown too."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v3"
+    name: ClassVar[str] = "scraped_tests_v4"
 
     def __call__(self, row: Row) -> Outcome | None:
         tests = row["tests"]
@@ -71,12 +73,12 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
     text = whole_text(row)
     if not tests or ("```" not in text and "\n\t" not in text and "\n    " not in text):
         return wrong
-    blocks = {_squeezed(found[1] or found[2]) for found in _BLOCK.finditer(text)}
-    blocks |= {_squeezed((row[part] or "").partition("\n\n")[0]) for part in PROSE}  # its first indentation is gone
+    parts = [f"    {row[part]}" for part in PROSE if row[part]]  # the first indentation of a part is gone
+    blocks = {_squeezed(found[1] or found[2]) for part in (text, *parts) for found in _BLOCK.finditer(part)}
     whole = _squeezed(text)
     for test in tests:
         cut_out = len(key := _squeezed(test["input"])) >= SHORTEST and key in blocks
-        if cut_out and (_SESSION.match(test["input"]) or _squeezed(test["output"]) not in whole) and test not in wrong:
+        if cut_out and (_CODE.search(test["input"]) or _squeezed(test["output"]) not in whole) and test not in wrong:
             wrong.append(test)
     if wrong:  # the pairs behind it may be a sample's answer with the next one's input
         inputs, answers = ({_squeezed(sample[side]) for sample in row["samples"]} for side in ("input", "output"))

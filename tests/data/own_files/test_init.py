@@ -233,7 +233,7 @@ def test_programs_are_found_by_what_they_are_and_run(tmp_path: Path) -> None:
     assert "and on 4 of them, with their solutions run against their tests" in shown.output
     (tmp_path / "acme.json").write_text(json.dumps(with_programs(right=False)))
     refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "s.yaml").output.split("run against")[1]
-    assert "4 dropped execution_v3 solutions_contradict_tests" in " ".join(refused.split())
+    assert "4 dropped execution_v4 solutions_contradict_tests" in " ".join(refused.split())
     assert "4 of 4 are kept before solutions are run, and 0 of 4 after that" in refused
     assert "to keep: its solution or its tests must be mended" in refused
 

@@ -69,6 +69,14 @@ def test_a_session_of_an_interpreter_is_no_input() -> None:
     assert outcome is not None and outcome.reason == "tests_from_the_statement"
 
 
+@pytest.mark.parametrize("code", [">>> a = 1\n\n>>> a + 1\n2", "int hats[9];  // nine", "int main() {\n  hats();\n}"])
+def test_code_is_no_input_even_if_the_next_block_is_shown(code: str) -> None:
+    shown = "\n".join(f"    {line}".rstrip() for line in code.split("\n"))
+    row = program("Hats.", (code.replace("\n\n", "\n"), "7 2 9"), notes=shown.strip() + "\n\nOr:\n\n    7 2 9")
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
 @pytest.mark.parametrize(
     "tests",
     [
