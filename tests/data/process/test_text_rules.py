@@ -387,3 +387,21 @@ def test_the_answer_format_names_all_that_is_to_be_written(starter_code: str, sa
     row = new_row(kind="asserts", starter_code=starter_code, entry_point="f")
     AnswerFormat()(row)
     assert row["answer_format"] == f"{said} Put the complete code in one ```python block."
+
+
+@pytest.mark.parametrize(
+    ("solution", "said"),
+    [
+        ("import re\n\ndef aid(): return 1\n\ndef dates(x): return x", "Write `dates` in Python."),
+        ("class Clock: pass\n\ndef dates(x): return x", "Write `Clock` and `dates` in Python."),
+        ("def other(x): return x", "Write the Python function `the function`."),
+    ],
+)
+def test_the_answer_format_names_what_the_tests_use_of_the_solution(solution: str, said: str) -> None:
+    solutions = [{"language": "python", "code": solution, "correct": True, "origin": "official"}]
+    tests = (
+        "import re\n\nclass TestDates:\n    def test(self):\n        assert dates(Clock()) == list(re.split('', 'b'))"
+    )
+    row = new_row(statement="Find them.", kind="asserts", test_code=tests, solutions=solutions)
+    AnswerFormat()(row)
+    assert row["answer_format"] == f"{said} Put the complete code in one ```python block."
