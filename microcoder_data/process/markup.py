@@ -15,6 +15,7 @@ from microcoder_data.process.glued_paragraphs import paragraphs_apart
 from microcoder_data.process.html_in_markdown import (
     is_markdown,
     items_without_paragraphs,
+    literals_of_samples,
     tags_to_markdown,
     unescaped,
     with_its_tags,
@@ -50,7 +51,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v24"
+    name: ClassVar[str] = "markup_v25"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -78,7 +79,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     if looks_like_tex(text):
         found.add("tex")
         text = tex_to_markdown(text)
-    elif looks_like_html(text) and not _about_tags(text):
+    elif looks_like_html(text) and not _about_tags(text) and not _only_in_samples(text):
         found.add("html")
         text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)
     elif "&" in text and not _ABOUT_ENTITIES.search(text) and (plain := unescaped(text)) != text:
@@ -126,6 +127,14 @@ def _about_tags(text: str) -> bool:
     if "tag" not in text.lower() or not _NAMES_A_TAG.search(text):
         return False
     return ("\n\n" in text and not text.lstrip().startswith("<")) or is_markdown(text)
+
+
+def _only_in_samples(text: str) -> bool:
+    """Whether all tags stand in quoted values behind `Input:` and `Output:`, where they are data."""
+    bare, end = "", 0
+    for start, stop in literals_of_samples(text):
+        bare, end = bare + text[end:start], stop
+    return end > 0 and not looks_like_html(bare + text[end:])
 
 
 def _sentence(line: re.Match[str]) -> str:

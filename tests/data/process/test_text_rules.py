@@ -405,3 +405,8 @@ def test_the_answer_format_names_what_the_tests_use_of_the_solution(solution: st
     row = new_row(statement="Find them.", kind="asserts", test_code=tests, solutions=solutions)
     AnswerFormat()(row)
     assert row["answer_format"] == f"{said} Put the complete code in one ```python block."
+
+
+def test_tags_in_quoted_samples_of_plain_text_are_data() -> None:
+    text = "Count words.\n\nInput: \"<p>One two.</p> <p>Two.</p>\"\nOutput: [('two', 2)]\n\nThen stop."
+    assert to_markdown(text) == text
