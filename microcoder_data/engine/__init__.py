@@ -37,6 +37,8 @@ def make_engine(name: str, workers: int | None = None, address: str | None = Non
     if workers is not None and workers < 1:
         raise InputError(f"--workers must be at least 1, not {workers}")
     if name == "local":
+        if address is not None:
+            raise InputError("--address is for --engine ray")
         return LocalEngine(workers)
     if name == "ray":
         from microcoder_data.engine.ray import RayEngine  # it loads the connection to a cluster

@@ -23,8 +23,8 @@ from microcoder_eval.service.limits import RequestLimits
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port; 0: a free one.")
+@click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0: a free one.  [default: 8080]")
 @click.option("--socket", "unix_socket", type=path_type, help="Listen on a Unix socket at this path instead.")
 @click.option(
     "--token",
@@ -71,8 +71,8 @@ from microcoder_eval.service.limits import RequestLimits
 )
 @click.option("--json-logs", is_flag=True, help="Write log lines as JSON objects to standard error.")
 def serve(
-    host: str,
-    port: int,
+    host: str | None,
+    port: int | None,
     unix_socket: Path | None,
     token_file: Path | None,
     problems: Path | None,
@@ -105,9 +105,11 @@ def serve(
             raise
         raise Mistake(f"`microcoder eval serve` needs {error.name}: {install_line('serve')}") from None
 
+    if unix_socket is not None and (host is not None or port is not None):
+        raise click.UsageError("--socket listens in place of --host and --port: give the one or the others")
     options = ServerOptions(
-        host,
-        port,
+        host or "127.0.0.1",
+        8080 if port is None else port,
         unix_socket,
         token=read_token(token_file),
         problems=problems,

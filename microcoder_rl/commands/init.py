@@ -56,7 +56,7 @@ def init_command(
         from microcoder_rl.recipe.datasets import missing_dataset
         from microcoder_rl.recipe.model_source import refuse_missing_model
 
-        refuse_missing_model(model)  # before torch is imported, and before a dataset is built
+        refuse_missing_model(model, key="MODEL")  # before torch is imported, and before a dataset is built
         for named in filter(None, (dataset, evaluate)):
             if missing := missing_dataset(named):
                 raise InputError(missing)

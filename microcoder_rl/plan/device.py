@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from microcoder_eval import InputError
 
 GB = 10**9
+_LEAST_MEMORY = 10**6
+"""Less is no GPU's memory: a number without its unit."""
 UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": GB, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
 
@@ -84,6 +86,6 @@ def parse_bytes(text: str) -> int:
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*", text)
     unit = found[2].upper() if found else ""
-    if found is None or unit not in UNITS or not float(found[1]):
+    if found is None or unit not in UNITS or float(found[1]) * UNITS[unit] < _LEAST_MEMORY:
         raise InputError(f"--gpu-memory: {text!r} is not an amount of memory; write it as 80GB")
     return int(float(found[1]) * UNITS[unit])

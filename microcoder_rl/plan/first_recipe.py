@@ -74,7 +74,7 @@ def first_recipe(model: str, dataset: str, wanted: Wanted) -> FirstRecipe:
     """Choose a recipe for a model folder and a dataset, for the device in `wanted` or else for this machine."""
     from transformers import AutoTokenizer
 
-    refuse_missing_model(model)
+    refuse_missing_model(model, key="MODEL")
     shape = find_shape(Config(model=ModelConfig(path=model)))
     for path in filter(None, (dataset, wanted.evaluate)):
         if missing := missing_dataset(path):

@@ -18,10 +18,10 @@ from microcoder_rl.recipe.model_folder import no_model_folder
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 
 
-def refuse_missing_model(path: str, hub: bool = True) -> None:
+def refuse_missing_model(path: str, hub: bool = True, key: str = "model.path") -> None:
     """Raise `InputError` unless the model is a folder with weights, or a name that the hub may have.
 
-    With `hub` False no connection to the hub is tried, for commands that need no weights.
+    With `hub` False no connection to the hub is tried, for commands that need no weights. key: how its user named it.
 
     >>> refuse_missing_model("/models/not-there")
     Traceback (most recent call last):
@@ -30,14 +30,14 @@ def refuse_missing_model(path: str, hub: bool = True) -> None:
     folder = Path(path).expanduser()
     if _is_here(path):
         if path not in ("", "tiny") and (why := no_model_folder(folder)):
-            raise InputError(f"model.path: {path} {why}")
+            raise InputError(f"{key}: {path} {why}")
         return
     if folder.exists():
-        raise InputError(f"model.path: {path} is a file; give the model's folder")
+        raise InputError(f"{key}: {path} is a file; give the model's folder")
     if not _HUB_NAME.fullmatch(path) or (folder.parent != Path() and folder.parent.is_dir()):
-        raise InputError(f"model.path: {path}: {why_absent(folder, 'folder')}")
+        raise InputError(f"{key}: {path}: {why_absent(folder, 'folder')}")
     if hub and comes_from_hub(path):
-        _refuse_unreachable_hub(path, folder)
+        _refuse_unreachable_hub(path, folder, key)
 
 
 def comes_from_hub(path: str) -> bool:
@@ -57,10 +57,10 @@ def _is_cached(name: str) -> bool:
     return isinstance(try_to_load_from_cache(name, "config.json"), str)
 
 
-def _refuse_unreachable_hub(name: str, folder: Path) -> None:
+def _refuse_unreachable_hub(name: str, folder: Path, key: str) -> None:
     """Try one connection to the hub, which a hub name without cached weights needs; raise `InputError` if it fails."""
     if why := why_hub_is_out_of_reach():
         raise InputError(
-            f"model.path: there is no folder {name}{similar_path(folder)}, and {why}. Download the model where there "
-            "is a connection, and give its folder: model.path=FOLDER"
+            f"{key}: there is no folder {name}{similar_path(folder)}, and {why}. Download the model where there is a "
+            "connection, and give its folder"
         )

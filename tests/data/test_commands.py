@@ -127,6 +127,8 @@ def test_records_given_as_a_recipe_are_told_from_one(tmp_path: Path, content: by
 
 
 def test_engines_and_workers_are_checked(recipe_file: Path, tmp_path: Path) -> None:
+    alone = run("build", recipe_file, "--out", tmp_path / "out", "--address", "auto")
+    assert alone.exit_code == 2 and "--address is for --engine ray" in alone.output
     wrong = run("build", recipe_file, "--out", tmp_path / "out", "--engine", "rya")
     assert wrong.exit_code == 2 and "did you mean 'ray'" in wrong.output
     assert "at least 1" in run("build", recipe_file, "--out", tmp_path / "out", "--workers", 0).output

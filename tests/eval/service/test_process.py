@@ -35,6 +35,12 @@ def test_an_address_for_other_machines_needs_a_token(tmp_path: Path, host: str) 
     assert "--token" in done.stderr
 
 
+@pytest.mark.parametrize("more", [("--port", 8), ("--host", "127.0.0.1")])
+def test_a_socket_and_a_port_contradict_each_other(tmp_path: Path, more: tuple[str, object]) -> None:
+    done = microcoder("eval", "serve", "--socket", "s.sock", *more, cwd=tmp_path)
+    assert done.returncode == 2 and "in place of --host and --port" in done.stderr
+
+
 @pytest.mark.parametrize("token", [b"", b"short", "\u00e9".encode() * 20, b"\xff" * 20, SECRET.encode("utf-16")])
 def test_a_token_that_is_none(tmp_path: Path, token: bytes) -> None:
     (tmp_path / "token").write_bytes(token)

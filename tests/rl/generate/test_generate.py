@@ -150,7 +150,8 @@ def test_several_ranks_do_not_all_do_the_same(toy, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"--model": "./nowhere"}, "./nowhere is not a model folder"),
+        ({"--model": "./nowhere"}, "--model: ./nowhere: no such folder"),
+        ({"--model": "acme/none"}, "--model: there is no folder acme/none, and HF_HUB_OFFLINE is set"),
         ({"--problems": "nowhere.jsonl"}, "no such dataset"),
         ({"--max-tokens": 600}, "no room for a prompt in a context of 512"),
         ({"--temperature": "nan"}, "--temperature must be 0, or from 1e-30 to 1e+09, not nan"),
@@ -160,7 +161,8 @@ def test_several_ranks_do_not_all_do_the_same(toy, tmp_path, monkeypatch):
         ({"--livecodebench": "x.jsonl"}, "either --problems or --livecodebench"),
     ],
 )
-def test_mistakes_are_one_line_and_a_status(toy, tmp_path, changes, words):
+def test_mistakes_are_one_line_and_a_status(toy, tmp_path, monkeypatch, changes, words):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     more = [str(part) for pair in changes.items() for part in pair]
     result = generate(*toy_arguments(toy, tmp_path / "run", *more))
     assert result.exit_code == 2

@@ -315,6 +315,7 @@ def test_assumptions_change_time_and_cost_only():
         (["model.path=nobody/nothing"], "put its config.json into a folder"),
         (["--gpu", "H1000"], "known: H100"),
         (["--gpu-memory", "much"], "write it as 80GB"),
+        (["--gpu-memory", "80"], "write it as 80GB"),
         (["--assume", "replytokens=5"], "reply_tokens"),
         (["--assume", "reply_tokens=many"], "KEY=NUMBER"),
         (["rollout.max_tokens=300000"], "context of 262144"),
