@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from microcoder_data.fidelity.atoms import KINDS, NONE, Atoms, atoms
+from microcoder_data.fidelity.atoms import KINDS, NONE, Atoms, atoms, code_in_lines
 from microcoder_data.fidelity.loss import (
     COLUMNS,
     EXCERPTS,
@@ -102,6 +102,12 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
     if not found:
         return NOTHING, ()
     allowed: Atoms = dict.fromkeys(KINDS, NONE)
+    mended = [one for one in changes if one.took_out and one.before["samples"] != one.after["samples"]]
+    if mended:
+        lines = [_lines_of_samples(one.before) - _lines_of_samples(one.after) for one in mended]
+        allowed["lines of code"] = sum(lines, Counter())
+        before = {**before, "samples": before["samples"] and mended[-1].after["samples"]}
+        found = compared(before, after)
     for change in changes:
         if change.took_out and (removed := compared(*changed_parts(change.before, change.after))):
             allowed |= {kind: allowed[kind] + lost for kind, lost in removed.difference.items() if lost}
@@ -115,6 +121,10 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
         return loss, ()
     others = [change for change in changes if not change.took_out]
     return loss, tuple(one.rule for one in others if loses_any(*changed_parts(one.before, one.after)))
+
+
+def _lines_of_samples(row: Row) -> Counter[str]:
+    return code_in_lines("\n".join(one[side] or "" for one in row["samples"] for side in ("input", "output")))
 
 
 def changed_parts(before: Row, after: Row) -> tuple[Row, Row]:

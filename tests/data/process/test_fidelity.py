@@ -258,3 +258,25 @@ def test_what_a_rule_may_take_out_is_no_loss_although_samples_have_the_same_numb
     assert apply_measured(row, rules_of(Process()), "process") is None
     assert (row["statement"], row["input_format"], len(row["samples"])) == ("Add them.", reads, 1)
     assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
+
+
+def test_samples_that_a_rule_has_mended_are_not_lost() -> None:
+    block = "hats = 0\nfor a in 1..n\n  hats += a"
+    sides = [(block, "7 1"), ("28", "12 4"), ("82", "5 9")]
+    shifted = [{"input": given, "output": wanted, "explanation": None} for given, wanted in sides]
+    page = f"<p>Count the hats that this prints.</p><pre>{block}</pre><p>Read 2 numbers, and print 1.</p>"
+    row = new_row(problem_id="a:1", source="a", statement=page, kind="stdin", samples=shifted)
+    row["tests"] = [new_test(*pair) for pair in sides]
+    assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
+    escaped = "Compare the hats.\n\n## Input\n\nTwo hats.\n\n## Output\n\nA sign.\n\n## Example\n\n### Input\n\n```\nS &lt; M\n```\n"
+    escaped += "\n### Output\n\n```\nM &gt; S\n```\n"
+    other = new_row(
+        problem_id="a:2", source="a", statement=escaped, kind="stdin", tests=[new_test("S &lt; M", "M &gt; S")]
+    )
+    assert apply_measured(other, rules_of(Process()), "process") is None
+    assert [(one["input"], one["output"]) for one in [*row["samples"], *other["samples"]]] == [
+        ("7 1", "28"),
+        ("12 4", "82"),
+        ("S < M", "M > S"),
+    ]
+    assert not [step for one in (row, other) for step in one["provenance"] if step["rule"].startswith("fidelity")]
