@@ -57,7 +57,9 @@ def init_command(
         raise InputError(f"{files[0]}: no record can be read as a problem")
     if can_run(seen) and not as_json:
         most = min(RECORDS_RUN, seen.with_solutions)
-        echo(f"trying the rules; solutions of up to {most} records are run, each record up to {RECORD_S} s of CPU time")
+        echo(
+            f"trying the rules; solutions of at most {most} of the records are run, each up to {RECORD_S} s of CPU time"
+        )
     fitted = fit_rules(seen, sample)
     out.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(out) as path:

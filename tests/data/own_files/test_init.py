@@ -229,7 +229,7 @@ def test_programs_are_found_by_what_they_are_and_run(tmp_path: Path) -> None:
     shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
     assert shown.exit_code == 0, shown.output
     assert "solutions from `gold_answer_v2`" in shown.output and "with solutions: 4 (python 4)" in shown.output
-    assert "solutions of up to 4 records are run, each record up to 20 s of CPU time" in shown.output
+    assert "solutions of at most 4 of the records are run, each up to 20 s of CPU time" in shown.output
     assert "and on 4 of them, with their solutions run against their tests" in shown.output
     (tmp_path / "acme.json").write_text(json.dumps(with_programs(right=False)))
     refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "s.yaml").output.split("run against")[1]
