@@ -1,8 +1,9 @@
 """Fit the rules to a user's files: try the recipe on a sample, and relax rules that are about form only.
 
 Rules are relaxed if they want what contests publish and a company may not: samples, sections, long statements, English,
-a checker. Rules against unsound rows are never relaxed: broken tests, contradictions, lost text, records without a
-statement. For each relaxed key, the number of rows that it keeps is counted.
+a checker. Sections and figures that few rows lack stay demanded. Rules against unsound rows are never relaxed: broken
+tests, contradictions, lost text, records without a statement. For each relaxed key, the number of rows that it keeps is
+counted.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ _RELAXED = (
     "filter.quality.max_repeated_line_share", "filter.relevance.need_checker", "filter.relevance.io",
     "filter.readability.min_readability", "filter.readability.min_completeness",
 )  # fmt: skip
+_IF_COMMON = ("process.completeness.sections", "process.completeness.images")
+"""Where fewer than a tenth of the rows lack these, they are no matter of the source's form: something is missing."""
 WHY = {
     "process.completeness.samples": "show no sample",
     "process.completeness.sections": "do not say what is read and printed",
@@ -70,9 +73,11 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
     for _ in range(_ROUNDS):
         entries = _tried(seen, fitted, limit)
         chosen = {remedy.key: remedy for remedy in remedies(entries).values() if remedy.key in _RELAXED}
+        counts = Counter(remedy_of(entry).key for entry in entries if entry["outcome"] != "merged")
+        rare = [key for key in _IF_COMMON if 10 * counts[key] < seen.rows]
+        chosen = {key: remedy for key, remedy in chosen.items() if key not in rare}
         if not chosen:
             break
-        counts = Counter(remedy_of(entry).key for entry in entries if entry["outcome"] != "merged")
         for key, remedy in chosen.items():
             fitted.settings[key] = _setting(remedy, fitted.settings.get(key))
             fitted.rows[key] += counts[key]

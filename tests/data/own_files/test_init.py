@@ -111,6 +111,27 @@ def test_the_account_and_why_name_the_key_and_the_value(tmp_path: Path) -> None:
     assert "to keep: filter.quality.min_words: 13" in again.output
 
 
+@pytest.mark.parametrize(("bare", "relaxed"), [(1, False), (4, True)])
+def test_sections_are_demanded_where_few_rows_lack_them(tmp_path: Path, bare: int, relaxed: bool) -> None:
+    full = "Read the number a from the only line of the input. Multiply it by {} and print the product on one line of its own."
+    short = (
+        "Take a, which is the number of hats of a family, and go on until {} of them are left over for the neighbours."
+    )
+    given = [
+        {
+            "id": number,
+            "statement": (short if number < bare else full).format(f"{number}{number}{number}"),
+            "tests": [{"input": f"{a}", "output": f"{a * number * 111}"} for a in range(2, 6)],
+        }
+        for number in range(1, 21)
+    ]
+    given[0]["statement"] = short.format(7)
+    (tmp_path / "acme.json").write_text(json.dumps(given))
+    shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml")
+    assert shown.exit_code == 0, shown.output
+    assert ("sections: false" in (tmp_path / "r.yaml").read_text()) == relaxed
+
+
 def test_merged_rows_name_the_key_that_lets_them_be_merged(tmp_path: Path) -> None:
     one, other = records()[:2]
     other["cases"] += [{"in": f"{n} 1000", "expected": f"{n * 1000}"} for n in range(10)]
