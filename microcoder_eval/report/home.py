@@ -27,6 +27,7 @@ _DEEPEST = 5
 _MOST_FOLDERS = 20_000
 _MOST_BYTES = 16 << 20
 """Of a larger file only the beginning is read."""
+_OF_A_SITE = {"index.html", "404.html"}
 _TITLE = re.compile(r"<title[^>]*>([^<]*)<", re.IGNORECASE)
 _TITLE_WITHIN = 1 << 14
 _LONGEST_TITLE = 120
@@ -119,6 +120,9 @@ def _search(folder: Path) -> Iterator[FolderItem]:
             return
         if known is not None:
             yield known
+        if depth and names >= _OF_A_SITE:  # its first page leads to all others
+            folders.clear()
+            names = {"index.html"}
         for name in sorted(names):
             own = known is not None and known.page == path / name
             page_path = path / name

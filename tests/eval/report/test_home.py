@@ -45,6 +45,16 @@ def test_runs_datasets_trainings_and_pages_are_found_with_their_links(tmp_path: 
     assert write_home(tmp_path)[0] == out, "its own page is replaced"
 
 
+def test_of_a_site_only_the_first_page_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "site" / "guides").mkdir(parents=True)
+    for name in ("index.html", "404.html", "more.html", "guides/first.html"):
+        (tmp_path / "site" / name).write_text("<title>Guides</title>")
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "page.html").write_text("")
+    found = {each.path.relative_to(tmp_path).as_posix() for each in write_home(tmp_path)[1]}
+    assert found == {"site/index.html", "plain/page.html"}
+
+
 def test_a_page_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<h1>my site</h1>")
     with pytest.raises(InputError, match="another page"):
