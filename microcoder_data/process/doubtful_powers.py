@@ -49,7 +49,7 @@ def false_powers(text: str) -> Iterator[str]:
     if not _has_a_stem(text):
         return
     base = _POWERS_OF.search(text)
-    if base or _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
+    if base or _is_of_roots(text) or _is_of_squares(text):
         yield from (found for found in false_equations(text) if base or "+" in found)
     if base:
         yield from re.findall(rf"(?<![\w.^]){base[1]}\d(?![\w.^])(?! ?[-+*/=<>])", text)
@@ -70,7 +70,7 @@ def may_be_powers(text: str) -> Iterator[str]:
     if not _is_of_powers(text):
         return
     yield from (match[0] for match in _TERM_OF_A_POLYNOMIAL.finditer(text))
-    if _OF_ROOTS.search(text) or _OF_SQUARES.search(text):
+    if _is_of_roots(text) or _is_of_squares(text):
         yield from (match[0] for match in _SUM_OF_POWERS.finditer(text))
     yield from false_powers(text)
     yield from names_to_names(text)
@@ -87,7 +87,7 @@ def names_to_names(text: str, beside: bool = False) -> Iterator[str]:
             continue
         if beside and not _SPEAKS_OF_POWERS.search(text, max(0, match.start() - _BESIDE), match.end() + _BEHIND):
             continue
-        is_index = second in "ij" or (second == "k" and not _OF_ROOTS.search(text))
+        is_index = second in "ij" or (second == "k" and not _is_of_roots(text))
         if not is_index or _TWO_POWERS.match(text, match.start()):
             yield match[0]
 
@@ -101,3 +101,13 @@ def _has_a_stem(text: str) -> bool:
 @lru_cache(maxsize=8)
 def _is_of_powers(text: str) -> bool:
     return _has_a_stem(text) and _OF_POWERS.search(text) is not None
+
+
+@lru_cache(maxsize=8)
+def _is_of_roots(text: str) -> bool:
+    return _OF_ROOTS.search(text) is not None
+
+
+@lru_cache(maxsize=8)
+def _is_of_squares(text: str) -> bool:
+    return _OF_SQUARES.search(text) is not None

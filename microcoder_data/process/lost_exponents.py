@@ -342,20 +342,22 @@ def _at(places: list[int], pattern: re.Pattern[str], line: str) -> Iterator[re.M
 
 @lru_cache(maxsize=64)
 def occurs_alone(letter: str, text: str) -> bool:
-    return re.search(rf"(?<![\w'])[-\d]*{letter}(?![\w'])", text) is not None
+    if re.search(rf"{letter}(?<![\w']{letter})(?![\w'])", text):  # it begins with the letter, which is found fast
+        return True
+    return re.search(rf"\d(?<![\w']\d)\d*{letter}(?![\w'])", text) is not None
 
 
 @lru_cache(maxsize=64)
 def _has_siblings(letter: str, digit: str, text: str) -> bool:
     """Whether `x2` is one of x1, x2, x3, so that the digit is an index."""
     others = "014-9" if digit in "23" and letter.islower() else f"0-{int(digit) - 1}{int(digit) + 1}-9"
-    return re.search(rf"\b{letter}_?\{{?[{others}]\b", text) is not None
+    return re.search(rf"{letter}(?<!\w{letter})_?\{{?[{others}]\b", text) is not None
 
 
 @lru_cache(maxsize=64)
 def _is_with(letter: str, digit: str, text: str) -> bool:
     """Whether `x3` stands beside `x2`: without x1 both may be powers, or both names."""
-    return re.search(rf"\b{letter}_?\{{?{digit}\b", text) is not None
+    return re.search(rf"{letter}(?<!\w{letter})_?\{{?{digit}\b", text) is not None
 
 
 def _kind(line: str, match: re.Match[str], example: bool) -> str:

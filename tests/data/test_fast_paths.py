@@ -207,6 +207,15 @@ def test_english_with_signs_and_letters_is_english_without_them(words: list[str]
     assert language._plainly_english(" ".join(words)) == plainly
 
 
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(["n", "2", "3", "1", "-", "'", " ", "x", "_", "{", "4"]), max_size=9).map("".join))
+def test_names_are_found_alone_and_beside_figures_as_before(text: str) -> None:
+    slow = re.search(r"(?<![\w'])[-\d]*n(?![\w'])", text)
+    assert lost_exponents.occurs_alone("n", text) == (slow is not None)
+    assert lost_exponents._has_siblings("n", "2", text) == (re.search(r"\bn_?\{?[014-9]\b", text) is not None)
+    assert lost_exponents._is_with("n", "3", text) == (re.search(r"\bn_?\{?3\b", text) is not None)
+
+
 def test_the_guard_of_a_line_refuses_what_no_pattern_matches() -> None:
     assert not lost_exponents._MAY_HOLD_ONE.search("a 1 b (2 ] 3A x4 300 19 15:")
 
