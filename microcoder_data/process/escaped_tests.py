@@ -1,4 +1,5 @@
-"""What a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, Codeforces' spans.
+"""What a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, `<br>` for an empty
+line, Codeforces' spans, and addresses of mail that Cloudflare hides.
 
 A statement that names an entity itself may be about entities; then its tests stay as they are.
 """
@@ -8,11 +9,14 @@ from __future__ import annotations
 import html
 import re
 
+from microcoder_data.process.page_lines import lines_of_html
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
 _SPAN = '<span class="tex-'
 _OF_A_SPAN = re.compile(r'<span class="tex-[^<>]*>|</span>')
+_HIDDEN = 'data-cfemail="'
+_MAIL = re.compile(r'<a\b[^<>]*\bdata-cfemail="((?:[0-9a-f]{2})+)"[^<>]*>[^<>]*</a>')
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);")
 
 
@@ -35,9 +39,19 @@ def unescape_tests(row: Row) -> int:
 
 
 def _is_escaped(text: str | None) -> bool:
-    return text is not None and (_SPAN in text or ("&" in text and _ENTITY.search(text) is not None))
+    if text is None or ("<" not in text and "&" not in text):
+        return False
+    tags = _SPAN in text or _HIDDEN in text or lines_of_html(text) != text
+    return tags or ("&" in text and _ENTITY.search(text) is not None)
 
 
 def _unescaped(text: str) -> str:
-    shown = _OF_A_SPAN.sub("", text) if _SPAN in text else text
+    shown = _MAIL.sub(_mail, lines_of_html(text))
+    shown = _OF_A_SPAN.sub("", shown) if _SPAN in shown else shown
     return _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\u00a0", " "), shown)
+
+
+def _mail(hidden: re.Match[str]) -> str:
+    """The address of mail: each of its bytes was combined with the first one."""
+    key, *rest = bytes.fromhex(hidden[1])
+    return bytes(byte ^ key for byte in rest).decode("utf-8", "replace")

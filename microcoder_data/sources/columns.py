@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from microcoder_data.process.page_lines import plain_tests
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_checker, new_test
-from microcoder_data.sources.page_lines import plain_tests
 from microcoder_eval.arguments import parse_arguments
 from microcoder_eval.benchmarks.livecodebench.private_tests import TooLarge, UnsafePickle, unpack
 

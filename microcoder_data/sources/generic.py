@@ -31,13 +31,13 @@ from typing import Any
 
 from microcoder_data.identity import place_of
 from microcoder_data.process.markup import to_markdown
+from microcoder_data.process.page_lines import plain_tests
 from microcoder_data.process.sections import samples_shown
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
 from microcoder_data.sources import columns
 from microcoder_data.sources.called_function import is_call, method_of_solution, offered_function
-from microcoder_data.sources.page_lines import plain_tests
 from microcoder_eval import Checker, InputError
 from microcoder_eval.languages.table import language_named
 from microcoder_eval.problem import Interactor

@@ -174,3 +174,13 @@ def test_tests_about_entities_stay(statement: str) -> None:
     row = program(statement, ("a < b", "a &lt; b"))
     assert ScrapedTests()(row) is None
     assert row["tests"][0]["output"] == "a &lt; b"
+
+
+def test_empty_lines_and_hidden_addresses_of_mail_are_shown() -> None:
+    hidden = "20" + bytes(byte ^ 0x20 for byte in b"ann@hats.org").hex()
+    link = f'<a class="__cf_email__" data-cfemail="{hidden}" href="/cdn-cgi/l/email-protection">[email protected]</a>'
+    row = program("Find the addresses.", ("2\n<br>\nann\n<br>\nbob", link))
+    row["samples"] = [{"input": "2\n<br>\nann\n<br>\nbob", "output": f"{link}\n1", "explanation": None}]
+    assert ScrapedTests()(row) is not None
+    assert (row["tests"][0]["input"], row["tests"][0]["output"]) == ("2\n\nann\n\nbob", "ann@hats.org")
+    assert (row["samples"][0]["input"], row["samples"][0]["output"]) == ("2\n\nann\n\nbob", "ann@hats.org\n1")

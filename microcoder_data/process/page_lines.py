@@ -14,6 +14,7 @@ _LINE_OF_CODEFORCES = re.compile(r'<div class="test-example-line\b', re.IGNORECA
 _WHOLE_BLOCK = re.compile(r"\s*<pre\b[^<>]*>.*</pre>\s*", re.IGNORECASE | re.DOTALL)
 _BREAK_FIRST = re.compile(r"\s*<br\b[^<>]*>", re.IGNORECASE)
 _BREAK_LAST = re.compile(r"<br\b[^<>]*>\s*\Z", re.IGNORECASE)
+_BREAK_ALONE = re.compile(r"^[ \t]*<br\b[^<>]*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_BREAK = 40
 _NEW_LINE = re.compile(r"\n?<(?:br\b|div class=)[^<>]*>", re.IGNORECASE)
 _OF_A_PAGE = re.compile(r"</div>|</?(?:pre|span|code)\b[^<>]*>", re.IGNORECASE)
@@ -53,4 +54,5 @@ def _is_of_a_page(text: str) -> bool:
     other_tags = _TAG.search(_OF_A_PAGE.sub("", _NEW_LINE.sub("", text))) is not None
     if _BREAK_FIRST.match(text) or _BREAK_LAST.search(text[-_LONGEST_BREAK:]):
         return not (lines and other_tags)
-    return not (lines or other_tags)
+    alone = len(_BREAK_ALONE.findall(text)) == len(_NEW_LINE.findall(text))
+    return not other_tags and (alone or not lines)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from microcoder_data.sources.page_lines import lines_of_html, plain_tests
+from microcoder_data.process.page_lines import lines_of_html, plain_tests
 from tests.data.made_up import taco_record
 from tests.data.sources.reading import row_of
 
@@ -31,6 +31,7 @@ def sides(row: dict) -> list[tuple[str, str]]:
         ('? 1<br/><span class="tex-span"></span><br/>! 4<br/>', "? 1\n\n! 4"),
         ("<a><b></b></a><br/>", "<a><b></b></a>"),
         ("<pre>1 2\n3</pre>", "1 2\n3"),
+        ("2\n<br>\n1 2\n<br>\n3", "2\n\n1 2\n\n3"),
     ],
 )
 def test_lines_of_a_page_become_lines(text: str, plain: str) -> None:
@@ -45,6 +46,8 @@ def test_lines_of_a_page_become_lines(text: str, plain: str) -> None:
         "<html>\n<body>one<br/>\n</body>\n</html>",
         "<div>\n<br/>",
         "3\na<br>b\nc",
+        "3\n<br>\na<br>b\nc",
+        "<p>\n<br>\n</p>",
         "a &lt; b",
         "<breeze>",
     ],
