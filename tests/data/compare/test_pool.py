@@ -47,6 +47,13 @@ def test_the_intact_statement_wins_whatever_the_order() -> None:
     assert pool(whole, [worse]) is None and whole["constraints"] == "- `1 <= n <= 10^5`"
 
 
+@pytest.mark.parametrize(("other", "stays"), [("C. Most Often", True), ("The Majority", False)])
+def test_a_title_without_a_number_stays(other: str, stays: bool) -> None:
+    row = twin("one", title="Most often", constraints="1 <= n <= 105")
+    pool(row, [twin("two", title=other)])
+    assert row["constraints"] == "- `1 <= n <= 10^5`" and row["title"] == ("Most often" if stays else other)
+
+
 def test_a_statement_that_holds_the_answer_loses_to_one_that_asks_for_it() -> None:
     tests = {"kind": "asserts", "entry_point": "least", "test_code": "assert least([2, 1]) == 1", "tests": []}
     written = (
