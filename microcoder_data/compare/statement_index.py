@@ -17,6 +17,7 @@ import numpy as np
 from microcoder_data.compare.near import DOCUMENT_BITS, shingle_keys
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
+from microcoder_eval.plain_files import check_is_file
 
 PERMUTATIONS = 256
 SEED = 1
@@ -64,6 +65,7 @@ class StatementIndex:
     @classmethod
     def load(cls, path: Path) -> StatementIndex:
         """Read an index. One made with other parameters is refused, because its hashes cannot be compared."""
+        check_is_file(path)
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 threshold, *parameters = arrays["parameters"].tolist()

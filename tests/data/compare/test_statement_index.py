@@ -32,6 +32,11 @@ def test_near_statements_are_found_before_and_after_a_reload(tmp_path: Path) -> 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text("no index")
     np.savez(tmp_path / "other.npz", names=np.zeros(1))
-    for name in ("text.npz", "other.npz", "missing.npz"):
-        with pytest.raises(InputError, match="not an index"):
+    wanted = {
+        "text.npz": "not an index",
+        "other.npz": "not an index",
+        "texts.npz": "no such file; did you mean .*text.npz",
+    }
+    for name, said in wanted.items():
+        with pytest.raises(InputError, match=said):
             StatementIndex.load(tmp_path / name)
