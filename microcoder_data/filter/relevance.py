@@ -44,12 +44,18 @@ _NOT_A_PROGRAM = Phrases(
     "choice", "essay", "text box", "textbox", "regex", "query", "xpath", "debug",
 )  # fmt: skip
 
+_A_PATTERN = Phrases(
+    r"\bwrite (?:an?|the) reg(?:ular expression|ex)\b(?! (?:parser|matcher|engine|evaluator|library))",
+    "regular expression", "regex",
+)  # fmt: skip
+"""Asked for in place of a program that reads and prints; of a function it may be the result."""
+
 
 @dataclass(frozen=True)
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v20"
+    name: ClassVar[str] = "relevance_v21"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
@@ -58,7 +64,7 @@ class Relevance:
     def __call__(self, row: Row) -> Outcome | None:
         text = whole_text(row).lower()
         row["io"] = row["io"] or classify_io(row, text)
-        if found := _NOT_A_PROGRAM.search(text):
+        if found := _NOT_A_PROGRAM.search(text) or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
             return drop("not_a_programming_problem", found[0])
         if row["io"] not in self.io:
             return drop(row["io"])
