@@ -158,11 +158,11 @@ class Check:
         def traced(now: FrameType, event: str, raised: Any) -> Any:
             nonlocal is_closed
             try:
-                if event == "opcode" and is_plain:
+                if event == "opcode":
                     offset = now.f_lasti
                     if offset in heads:
                         visit(now, heads[offset])
-                    note(base + offset)
+                    note(base + offset if is_plain else UNKNOWN)
                     count = len(trace)
                     if count > MOST_EVENTS or (not count & EVENTS_BETWEEN_LOOKS and _thread_time() > self._until):
                         end(now)

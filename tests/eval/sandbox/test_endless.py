@@ -109,3 +109,17 @@ if result != ([1, 2, 3, (sum(i * (i % 3) for i in range(200000)), [70])], 100000
         pass
 """
     assert asking.ask(code) == "ended"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "made = {}\nloop = 'def count(n):\\n    i = 0\\n    while i < n: i += 1\\n'\n"
+        "exec(compile(loop, 'library.py', 'exec'), made)\nask()\nmade['count'](7000000)\n",
+        "squares = [ask() if n == 5 else n * n for n in range(3000000)]\n",
+    ],
+    ids=["a module's function", "a comprehension of the program"],
+)
+def test_no_loop_is_followed_for_long(asking: Asking, code: str) -> None:
+    """Also where nothing is looked at, because the code is not the program's or its variables are hidden."""
+    assert asking.ask(code) == "ended"
