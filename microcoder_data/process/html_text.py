@@ -17,10 +17,13 @@ TAGS = (
     "script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|html|head|body|meta|link|italic|ruby|rb|rt|rp|svg|video"
 )
 _EVIDENCE = re.compile(rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<!--", re.IGNORECASE)
-_NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE)", re.IGNORECASE)
+_NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
+_WITH_MORE_THAN_ITS_NAME = re.compile(r"<(/?\w+)(\s[^<>]*)>")
+_ATTRIBUTES = re.compile(r"""[^"']*(?:(?:"[^"]*"|'[^']*')[^"']*)*""")
+_NO_ENTITY = re.compile(r"&(?!#?\w+;)")
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
 _COMMENT = re.compile("<!--")
-_END_OF_COMMENT = re.compile("-->")
+_END_OF_COMMENT = re.compile("--!?>")
 _EMPHASIS = r"(?:em|strong|b|i|u|s|span|font|var|small|big|a)\b"
 _SPACE_INSIDE_START = re.compile(rf"(<{_EMPHASIS}[^<>]*>)((?:[ \t\n]|&nbsp;|\u00a0)+)", re.IGNORECASE)
 _SPACE_INSIDE_END = re.compile(
@@ -71,7 +74,8 @@ def html_to_markdown(text: str) -> str:
     """
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
-    text = underlined_to_bold(without_comments(_NOT_A_TAG.sub("&lt;", text)))
+    text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
+    text = underlined_to_bold(_WITH_MORE_THAN_ITS_NAME.sub(_as_all_parsers_read_it, text))
     if "<table" in text and "<pre" in text:
         text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
@@ -81,6 +85,15 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def _as_all_parsers_read_it(tag: re.Match[str]) -> str:
+    """A tag that Python's parsers of all versions read alike: some take a quote that nothing closes for a tag without
+    an end, and drop the text behind it; some find entities in `?a=1&section=2`."""
+    name, attributes = tag.groups()
+    if name[0] == "/" or not _ATTRIBUTES.fullmatch(attributes):
+        return f"<{name}>"
+    return f"<{name}{_NO_ENTITY.sub('&amp;', attributes)}>" if "&" in attributes else tag[0]
 
 
 def _with_kept_spaces(code: Pair) -> str:

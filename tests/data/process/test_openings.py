@@ -135,6 +135,22 @@ def test_what_follows_unclosed_openings_is_read_as_alone(read: Callable[[str], s
         assert re.findall(r"\b(?:Read|Add|one|two)\b", read(opening * 3 + " " + text)) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ('<p>Add <font color="red>one</font> and <b>two</b>.</p><p>Read.</p>', "Add one and **two**.\n\nRead."),
+        ("<p>Add</p><!-- one <b>two</b>", "Add\n\n<!-- one **two**"),
+        ("<p>Add<!-- not this --!> one</p>", "Add one"),
+        ("<p>Add</p><!DOCTYPE html <b>one</b>", "Add\n\n<!DOCTYPE html **one**"),
+        ("<p>Add <style>b {}</style now> one</p>", "Add  one"),
+        ("<p>Add<img src='a.png?x=1&section=2'></p>", "Add![](a.png?x=1&section=2)"),
+    ],
+)
+def test_html_is_read_alike_by_the_parsers_of_all_pythons(text: str, read: str) -> None:
+    """Newer ones drop what follows a quote, comment or declaration that nothing closes."""
+    assert html_to_markdown(text) == read
+
+
 @pytest.mark.parametrize("name", ["\\newcommand{\\a}[", "\\sqrt[", "\\item["])
 def test_open_brackets_of_tex_do_not_double_the_work(name: str) -> None:
     """The library reads what follows an open bracket twice: 60 of them would not end in a lifetime."""
