@@ -275,6 +275,16 @@ def test_a_phone_shows_every_column_of_every_table(show: Open, report: Path, tmp
     assert "RUNTIME_ERROR" in tab.locator("tr[data-row] .under").first.inner_text(), "the verdict after"
 
 
+def test_why_a_test_failed_can_be_read_beside_another_program(show: Open, tmp_path: Path) -> None:
+    wrong = {"detail": "test 0: line 1, token 1: expected '3', got '-1'"}
+    grades = [graded("s", "p", "ACCEPTED"), graded("s", "p", "WRONG_ANSWER", **wrong)]
+    runs = [GradingRun(write_run(tmp_path / name, [grade])) for name, grade in zip("ab", grades, strict=True)]
+    write_page(tmp_path / "changes.html", changes_report(compare_runs(*runs), *runs))
+    tab = show(tmp_path / "changes.html", "#submissions/0", viewport={"width": 1280, "height": 900})
+    why = tab.locator("dialog td.text").last
+    assert why.bounding_box()["width"] > 150
+
+
 LONG = "find-" + "the-longest-" * 30 + "palindrome"
 BEYOND = "[...document.querySelectorAll('td, th')].filter((e) => e.getBoundingClientRect().right > innerWidth).length"
 
