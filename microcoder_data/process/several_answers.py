@@ -156,7 +156,7 @@ _SCORED = Phrases(
     r"\byour (?:goal|aim|task|objective) is to (?:minimi[sz]e|maximi[sz]e) (?:this|your) score\b|"
     r"\bscored on a curve\b|\bfraction of a point\b|\bpartial score depending\b|\bfinal score for a solution\b|"
     r"\bformula for (?:your|the) score\b|\byour scores? for (?:the|this) (?:problem|challenge)\b|\bfor each test(?: ?case| file)?,? your score\b|"
-    r"\bmaxscore\b(?!\\? ?\(?\d)|\bscore = \d+ \(+c\b|\bscore is calculated as follows\b|"
+    r"\bmaxscore(?: for (?:a|the) test ?case(?: file)?\)?)?(?: ?\\?[*×]| (?=\(|max\())(?!\s*\(?\d)|\bscore = \d+ \(+c\b|\byour score is calculated as follows\b[^\n]{0,40}\bmoves\b|"
     r"\bscore (?:is|=|will be) \(?\d{2,5} - (?:number of |#)?(?:bot )?moves|\bscore will be \d+-[a-z]\b",
     "score", "scored", "ranking", "ranked", "provisional", "points", "fraction of a point",
 )  # fmt: skip

@@ -1072,6 +1072,8 @@ def test_an_approach_is_a_solution() -> None:
         ("**Score** = MaxScore * (C / T), where C is the number of right cuts.", True),
         ("Your score is (200 - number of moves) / 40.", True),
         ("This is golf: the score is maxScore * (300 - X) / 300 for X characters of code.", False),
+        ("Complete this code: class Solution: def maxScore(self, coins: List[int]) -> int", False),
+        ("The trust score is calculated as follows: add 1 for each friend.", False),
         ("Your score will be the number of coins you have.", False),
         ("Print the total score for all problems with at most x points.", False),
         ("Your score for the game is the sum of all values. Print the largest score.", False),
