@@ -130,6 +130,16 @@ def title_key(title: str) -> str:
     return " ".join([base, *versions]).strip()
 
 
+def only_adds_a_number(title: str, other: str) -> bool:
+    """Whether a title is another one with its number in a list in front.
+
+    >>> only_adds_a_number("C. Most Often", "Most often"), only_adds_a_number("Two Sum", "Two sum")
+    (True, False)
+    """
+    has, other_has = (_LEADING_NUMBER.match(one.lower()) is not None for one in (title, other))
+    return has and not other_has and title_key(title) == title_key(other)
+
+
 @lru_cache(maxsize=8192)
 def _versions(title: str) -> tuple[str, tuple[str, ...]]:
     """A title without the words that distinguish the members of a family, and these words."""

@@ -23,7 +23,7 @@ from typing import Any
 from microcoder_data.compare.constants import numbers
 from microcoder_data.compare.evidence import ALIKE, signature_key, words_shared
 from microcoder_data.compare.examples import by_input, canonical, input_keys
-from microcoder_data.compare.families import title_key
+from microcoder_data.compare.families import only_adds_a_number
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.written_out import written_out
 from microcoder_data.rules import Outcome, Rule, changed, rule_name
@@ -175,10 +175,10 @@ def _fill_samples(row: Row, twin: Row) -> int:
 def _take_statement(row: Row, best: Row) -> None:
     """Replace the row's statement and the provenance of its text by those of `best`."""
     samples = row["samples"]
-    alike = bool(row["title"]) and title_key(row["title"]) == title_key(best["title"] or "")
+    numbered = only_adds_a_number(best["title"] or "", row["title"] or "")
     for name in STATEMENT:
-        if name == "title" and alike:
-            continue  # the twin's may have a number in front, which is its place in a list
+        if name == "title" and numbered:
+            continue  # the number is the twin's place in a list
         row[name] = best[name] if best[name] or name not in ("title", "language") else row[name]
     if not row["samples"]:
         row["samples"] = samples
