@@ -2,8 +2,8 @@
 
 It pairs all blocks in turn: a figure, a piece of code or a table of the statement becomes an input, and the next block,
 which is the first sample's input, becomes its answer. Where the samples were read in the same way, all that follows is
-paired anew. HackerRank's tables of an input beside the function's arguments
-become inputs as they are. Entities that stand for signs are decoded: see `escaped_tests.py`.
+paired anew. HackerRank's tables of an input beside the function's arguments become inputs. Entities that stand for
+signs are decoded: see `escaped_tests.py`.
 """
 
 from __future__ import annotations

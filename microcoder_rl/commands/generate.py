@@ -152,14 +152,12 @@ def _config(out: Path, options: dict[str, Any]) -> Config:
 
 
 def _open_model(out: Path, options: dict[str, Any]) -> ServedModel | ModelFolder:
-    from microcoder_rl.recipe.model_source import refuse_missing_model
-
-    if options["engine"] != "openai":
-        refuse_missing_model(options["model"], key="--model")  # before torch is imported, and the hub asked five times
     from microcoder_rl.generate.models import ModelFolder, ServedModel
+    from microcoder_rl.recipe.model_source import refuse_missing_model
 
     if options["engine"] == "openai":
         return ServedModel(options["url"], options["model"], parallel=options["rows"])
+    refuse_missing_model(options["model"], key="--model")  # or a hub that cannot be reached is asked five times
     return ModelFolder(_config(out, options), partial(echo, err=True))
 
 

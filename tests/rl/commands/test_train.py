@@ -101,7 +101,7 @@ def test_eval_prints_the_papers_table(finished):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["run", "nowhere.yaml"], "nowhere.yaml: No such file"),
+        (["run", "nowhere.yaml"], "nowhere.yaml: no such recipe"),
         (["run", "RECIPE", "loss.clip_hi=1"], "did you mean 'clip_high'?"),
         (["run", "RECIPE"], "already holds a run"),
         (["run", "RECIPE", "--resume", "loss.clip_high=0.5"], "another recipe"),
