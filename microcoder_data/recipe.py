@@ -74,7 +74,7 @@ def load_recipe(path: str | Path) -> Recipe:
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error}") from None
     except YAMLError as error:
-        raise InputError(f"{file}: not YAML: {shorten(str(error), 120)}{way_out}") from None
+        raise InputError(f"{file}: not YAML: {shorten(str(error), 120 if of_records else 600)}{way_out}") from None
     if not isinstance(mapping, dict):
         raise InputError(f"{file}: a recipe is a mapping with name and sources{way_out}")
     recipe = from_mapping(Recipe, {"name": file.stem, **mapping}, str(file))
