@@ -31,7 +31,7 @@ def test_a_cheap_program_begins_before_an_expensive_one_that_came_first() -> Non
 def test_an_expensive_program_does_not_wait_for_ever() -> None:
     dear, cheap = job(0.0, 2.0), [job(float(second), 0.01) for second in range(100)]
     begun = sorted([dear, *cheap], key=Job.due_at)
-    assert 10 < begun.index(dear) < 30
+    assert 2 < begun.index(dear) < 10
 
 
 def test_a_wrong_program_ends_before_a_problem_s_long_tests() -> None:
