@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _CALL = re.compile(r"(?:(?P<around>set|sorted|list|tuple)\()?(?P<name>[A-Za-z_]\w*)\((?P<inside>.*)\)", re.DOTALL)
-_TEXT_OR_BRACKET = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]|\bNone\b")
+_TEXT_OR_BRACKET = re.compile(r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)|'(?:[^'\\]|\\.)*(?:'|\\?\Z)|[()]|\bNone\b", re.DOTALL)
+"""A text that nothing closes goes to the end: looked for again behind each quote, long ones would take hours."""
 _SAME = {"(": "[", ")": "]", "None": "null"}
 
 

@@ -32,7 +32,8 @@ _OF_A_TABLE = re.compile(r"</?(?:table|thead|tbody|tr|td|th)\b[^<>]*>", re.IGNOR
 _PARAGRAPH = re.compile(r"<(?:p|li|div|h[1-6])\b[^<>]*>", re.IGNORECASE)
 _FENCE = r"^[ \t]*(?P<fence>```+(?=[^`\n]*$)|~~~+).*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)|"
 """Code between backticks that begins a line is none."""
-_IN_LINE = r"`(?P<ticks>`*)(?!`)[^\n]*?[^`\n]`(?P=ticks)(?!`)"
+_IN_LINE = r"(?<!`{9})`(?P<ticks>`*)(?!`)[^\n]*?[^`\n]`(?P=ticks)(?!`)"
+"""Of a long run of backticks only the first ones are tried as a beginning: the time would grow with its square."""
 _CODE_ONLY = re.compile(_FENCE + _IN_LINE, re.DOTALL | re.MULTILINE)
 _CODE = re.compile(_CODE_ONLY.pattern + r"|\$\$.+?\$\$|\$[^$\n]+\$", _CODE_ONLY.flags)
 _WITHOUT_FENCES = {code: re.compile(code.pattern.removeprefix(_FENCE), re.DOTALL) for code in (_CODE, _CODE_ONLY)}

@@ -10,7 +10,6 @@ _TABLE_IN_TEXT = re.compile(rf"^([ \t]*){_HEAD}((?:(?!```)[ \t]*\S[^\n]*(?:\n|\Z
 _LOST_LINES = re.compile(r"STDIN\s+Function\s+-{3}")
 
 _SECOND_CELL = re.compile(r"[ \t]{2,}|[ \t]+(?=[A-Za-z_][\w\[\]]*[ \t]+(?:=|size\b))")
-_DOTS = re.compile(r"(?: *\.){2,}\Z")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?: -?\d+(?:\.\d+)?)*(?= |\Z)")
 _WORD_BESIDE_ITS_NAME = re.compile(r"\S+(?= [A-Za-z_][\w\[\]]* ?= ?\S)")
 
@@ -71,7 +70,8 @@ def _first_words(line: str) -> str | None:
     >>> _first_words("1 add x"), _first_words("1 ab ops[0] = '1 ab'")
     (None, None)
     """
-    cell = _DOTS.sub("", line)
+    without_dots = line.rstrip(". ")
+    cell = without_dots if line.count(".", len(without_dots)) > 1 else line
     numbers = _NUMBERS.match(cell)
     if " " not in cell or (numbers and numbers.end() == len(cell)):
         return cell

@@ -9,13 +9,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from microcoder_data.compare.calls import called
 from microcoder_data.process.completeness import _unended
 from microcoder_data.process.html_in_markdown import _blocks, _replace_inline_tags
 from microcoder_data.process.html_text import html_to_markdown
 from microcoder_data.process.markup import _dollar_formulas, to_markdown
 from microcoder_data.process.prose import _without_code
+from microcoder_data.process.scripts_of_formulas import scripts_in_formulas
 from microcoder_data.process.tex_text import tex_to_markdown
 from microcoder_data.process.text import repaired
+from microcoder_data.process.two_columns import tables_to_inputs, without_second_column
 from microcoder_data.sources.atcoder_statements import _samples
 from microcoder_data.sources.leetcode_examples import plain_text
 
@@ -165,3 +168,22 @@ def test_odd_spaces_behind_a_tag_are_read_once() -> None:
 def test_a_line_break_in_a_cell_is_a_space_wherever_it_stands() -> None:
     table = "| a | b |\n|---|---|\n| one<br>two<br/>three | four |\n\nEnd.<br>Really."
     assert to_markdown(table) == "| a | b |\n|---|---|\n| one two three | four |\n\nEnd.\nReally."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>x</p>" + "`" * 100_000,
+        "a " * 200_000 + "$x$<sup>2</sup>",
+        "5$<sup>2</sup> " * 20_000,
+        "STDIN Function\n----- --------\n" + ". " * 200_000 + "x",
+        "<p>x<sub>" + "a" * 200_000 + "</sub></p>",
+    ],
+    ids=["backticks", "a long line", "money", "dots", "a long index"],
+)
+def test_long_texts_do_not_take_the_square_of_their_length(text: str) -> None:
+    """Each took minutes or hours."""
+    assert len(to_markdown(tables_to_inputs(scripts_in_formulas(text)))) > 20_000
+    assert len(without_second_column(text)) > 20_000
+    given = 'f("' + '\\"' * 200_000
+    assert len(called("f", given, "1")[0]) == len(given)
