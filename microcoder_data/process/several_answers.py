@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import lru_cache
 
 from microcoder_data.phrases import Phrases
 from microcoder_data.process.render import PROSE, whole_text
+from microcoder_data.process.searchable import searchable, searchable_text, single_spaced
 from microcoder_data.schema import Row
 
 _LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
-_SPACES = re.compile(r"[ \t]{2,}")
-_SPACE_IN_CHINESE = re.compile(r" (?<=[\u4e00-\u9fff] ) *(?=[\u4e00-\u9fff])")
 """Around words that were emphasised."""
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
 _ANY = r"(?:any(?:one)?|arbitrary|whichever)"
@@ -256,44 +254,6 @@ _AN_ORDER = re.compile(
 )
 
 
-_UNDERLINES = re.compile(r"_(?:(?<![\w$\\^}\])]_)_{0,2}(?=[^\s_{])|(?<=[^\s_]_)_{0,2}(?![\w{(^]))")
-"""It and the pattern of spaces begin with what they remove, which makes the search fast."""
-
-
-@lru_cache(maxsize=8)
-def searchable(text: str) -> str:
-    """The text in the form in which phrases are searched.
-
-    >>> searchable("In **any\\norder**."), searchable("Return _any a_i of `them`_.")
-    ('in any order.', 'return any a_i of them.')
-    """
-    text = text.replace("*", "").replace("`", "").replace("\n", " ")
-    if " _" in text:
-        text = _UNDERLINES.sub("", text)
-    if not text.isascii():
-        text = _SPACE_IN_CHINESE.sub("", text)
-        text = text.replace("“", '"').replace("”", '"').replace("’", "'")
-    return _single_spaced(text).lower()
-
-
-def _single_spaced(text: str) -> str:
-    if "\t" in text:
-        return _SPACES.sub(" ", text)
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text
-
-
-def with_explanations(row: Row) -> str:
-    """A row's prose and the explanations of its samples."""
-    return "\n".join([whole_text(row), *(one["explanation"] for one in row["samples"] if one["explanation"])])
-
-
-def searchable_text(row: Row) -> str:
-    """A row's prose and the explanations of its samples, in the form in which phrases are searched."""
-    return searchable(with_explanations(row))
-
-
 def several_answers(row: Row) -> str | None:
     """The words that say that more than one answer is right, or None.
 
@@ -359,7 +319,7 @@ def _found(row: Row) -> str | None:
             found = _MADE_IF_POSSIBLE.search(printed)
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()):
             return found[0]
-    words = _in_any_order(row, _single_spaced(f"{text} {remarks}") if remarks else text)
+    words = _in_any_order(row, single_spaced(f"{text} {remarks}") if remarks else text)
     # Where answers are numbers, words that do not name the answer are about what the task plays with.
     return None if words and scalar and not _THE_ANSWER.search(words) else words
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
-import re
 import select
 import signal
 import socket
@@ -43,6 +42,7 @@ from microcoder_eval.supervisor.cpu_pinning import unpin
 from microcoder_eval.supervisor.memory_file import MemoryFile, undo_settings
 from microcoder_eval.supervisor.processes import Watched, WatchedTree, children_of
 from microcoder_eval.supervisor.run import BoxLost, Run, SessionRun
+from microcoder_eval.supervisor.source_text import lengthened, looks_inside, may_print_at_its_end
 from microcoder_eval.supervisor.watch import ASK_FROM_S, FIRST_LOOK_S, Limits, Watch
 
 ANSWER_DEADLINE_S = 60.0
@@ -50,28 +50,9 @@ COMPILE_LIMITS = Limits(cpu_s=3.0, memory_bytes=1 << 30, output_bytes=0)
 SESSION_END_S = 1.0
 LONGEST_ANSWER = 65536
 LONGEST_SESSION_ANSWER = 4096
-DESTRUCTORS = re.compile(r"open|\bio\b|FileIO|Buffered|TextIO|codecs|__del__|weakref")
-"""A program that matches may print in a destructor, so its objects are freed at its end. Other programs just exit."""
 ASKED = (STDIN_PROGRAM, CALL_PROGRAM, ASSERTS_PROGRAM)
 """The kinds of programs that are asked whether they can end."""
-LOOKS_INSIDE = re.compile(
-    r"__del__|__import__|__builtins__|weakref|signal|thread|asyncio|concurrent|multiprocessing|settrace|setprofile"
-    r"|monitoring|_getframe|currentframe|inspect|locals|vars|getrefcount|\bgc\b|ctypes|cffi|tracemalloc|f_back|audithook"
-    r"|__globals__|codecs|register_error|\bopen\((?!0\b)|subprocess|socket|tempfile|mmap|pathlib|sqlite"
-    r"|\bbuiltins\b|\bmodules\b|meta_path|sys\.path|__subclasses__|unraisablehook|warnings",
-    re.IGNORECASE,
-)
-"""A program that matches may notice that it was asked (a variable, and so an open file, may live a little longer), or
-may be changed by something else than its instructions."""
 LONGEST_RUN_S = 3600.0
-LEAST_SOURCE = 1100
-"""How long the shortest text is that a zygote compiles. Copies of shorter ones would not be overwritten when they are
-freed (see `libc.overwrite_freed`)."""
-
-
-def _looks_inside(source: str) -> bool:
-    cleans_up_late = "yield" in source and ("finally" in source or "with " in source)
-    return cleans_up_late or LOOKS_INSIDE.search(source) is not None
 
 
 class LoadError(NamedTuple):
@@ -196,12 +177,12 @@ class Box:
         record = {"kind": kind, "source": source, **request}
         if record != self._loaded:
             self._loaded = None
-            text, runs_destructors = _lengthened(source), DESTRUCTORS.search(source) is not None
+            text, runs_destructors = lengthened(source), may_print_at_its_end(source)
             self._request_record(LOAD, {**record, "source": text, "runs_destructors": runs_destructors})
             ended = self._end_compiler()
             self.load_error = LoadError(ended) if ended else _load_error(self._answer())
             self._loaded = record
-            self._may_be_asked = kind in ASKED and not _looks_inside(source)
+            self._may_be_asked = kind in ASKED and not looks_inside(source)
             self._longest_s = 0.0
         return self.load_error.text
 
@@ -468,12 +449,6 @@ class Box:
         with contextlib.suppress(OSError):  # what is left is removed with the supervisor's directory
             wipe(self._directory)
             os.rmdir(self._directory)
-
-
-def _lengthened(source: str) -> str:
-    """The source with spaces behind its last line, which change nothing unless that line ends in a backslash."""
-    text = source.rstrip("\r\n")
-    return source if text.endswith("\\") else text.ljust(LEAST_SOURCE) + source[len(text) :]
 
 
 def _session_runs(answer: bytes, inputs: int, wall_s: float) -> list[SessionRun]:

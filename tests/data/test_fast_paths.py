@@ -41,6 +41,7 @@ from microcoder_data.process import (
     lost_exponents,
     lost_products,
     power_equations,
+    searchable,
     several_answers,
     tex_text,
 )
@@ -143,8 +144,8 @@ def test_guards_let_through_what_their_patterns_match(guard: re.Pattern[str], pa
 @pytest.mark.parametrize(
     "fast, slow",
     [
-        (several_answers._SPACE_IN_CHINESE, r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])"),
-        (several_answers._UNDERLINES, r"(?<![\w$\\^}\])])_{1,3}(?=[^\s_{])|(?<=[^\s_])_{1,3}(?![\w{(^])"),
+        (searchable._SPACE_IN_CHINESE, r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])"),
+        (searchable._UNDERLINES, r"(?<![\w$\\^}\])])_{1,3}(?=[^\s_{])|(?<=[^\s_])_{1,3}(?![\w{(^])"),
         (
             doubtful_powers._BEHIND_A_BRACKET,
             r"(?<![\w.])2\([A-Za-z] ?- ?1\)(?! ?[-+*/=])|"
@@ -538,7 +539,7 @@ def test_literals_are_written_alike(text: str) -> None:
 
 @given(st.text(" \t\na\u00a0", max_size=20))
 def test_blanks_are_joined_as_the_pattern_joins_them(text: str) -> None:
-    assert several_answers._single_spaced(text) == several_answers._SPACES.sub(" ", text)
+    assert searchable.single_spaced(text) == searchable._SPACES.sub(" ", text)
 
 
 INPUTS = st.lists(

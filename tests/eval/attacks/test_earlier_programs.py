@@ -9,7 +9,7 @@ import pytest
 
 from microcoder_eval import Grader, Problem, Submission
 from microcoder_eval.boundary import libc
-from microcoder_eval.supervisor.box import LEAST_SOURCE, _lengthened
+from microcoder_eval.supervisor.source_text import LEAST_SOURCE, lengthened
 
 IMPORTS = "import ctypes, os, re\n"
 """Programs that import the same run in the same interpreter."""
@@ -66,9 +66,9 @@ PARTS = ["x = 1", "if x:", "x = [1,", '"""a', "'a", "def f():\n  pass", "class",
 
 @pytest.mark.parametrize("source", [part + end for part in PARTS for end in ENDS])
 def test_a_lengthened_source_compiles_as_before(source: str) -> None:
-    lengthened = _lengthened(source)
-    assert len(lengthened) >= LEAST_SOURCE or source.rstrip("\r\n").endswith("\\")
-    assert compiled(lengthened) == compiled(source)
+    longer = lengthened(source)
+    assert len(longer) >= LEAST_SOURCE or source.rstrip("\r\n").endswith("\\")
+    assert compiled(longer) == compiled(source)
 
 
 def compiled(source: str) -> object:
