@@ -26,7 +26,7 @@ from measure import machine, measured
 
 from microcoder_data.compare.features import FACTS, KIND_BITS, SAME_ID, SAME_NAME, SAME_SHINGLES, SAME_TEXT
 from microcoder_data.compare.near import first_of_runs
-from microcoder_data.compare.profile import ProfileFile
+from microcoder_data.compare.profile import ProfileFile, profile_line
 from microcoder_data.compare.tokens import mixed
 from microcoder_data.process.render import PROSE
 
@@ -109,13 +109,12 @@ def write_shard(
     pq.write_table(pa.table(facts, schema=FACTS), folder / f"{number:05d}.facts.parquet")
     profiles = ProfileFile()
     for one, of in zip(row.tolist(), family.tolist(), strict=True):
-        profiles.add(
-            {
-                "problem_id": f"p{one}", "title": "", "language": "en", "known_several": False,
-                "kind": "stdin", "entry_point": "", "names": [], "samples": {}, "tests": {}, "weights": {},
-                "said": {**dict.fromkeys(PROSE), "statement": f"count the words of story {of} " * 8},
-            }
-        )  # fmt: skip
+        profile = {
+            "problem_id": f"p{one}", "title": "", "language": "en", "known_several": False,
+            "kind": "stdin", "entry_point": "", "names": [], "samples": {}, "tests": {}, "weights": {},
+            "said": {**dict.fromkeys(PROSE), "statement": f"count the words of story {of} " * 8},
+        }  # fmt: skip
+        profiles.add(profile_line(profile))
     (folder / f"{number:05d}.profiles.bin").write_bytes(profiles.body())
     np.save(folder / f"{number:05d}.profiles.npy", profiles.starts())
 

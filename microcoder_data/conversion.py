@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from microcoder_data.faults import UNFORESEEN_RECORD, place_of, text_of
 from microcoder_data.process.text import text_parts
 from microcoder_data.reading.parts import Part
 from microcoder_data.reading.records import read_part
@@ -42,11 +43,18 @@ def rows_of(
                 _check(row, spec.max_characters)
                 store.move_out(row)
                 row["statement_sha256"], row["tests_sha256"] = text_sha256(row["statement"]), tests_sha256(row)
+            except Reject as found:
+                reject = found
+            except OSError:  # the store cannot write: no fault of the record's
+                raise
+            except Exception as error:
+                reject = _unforeseen(error)
+            else:
                 yield row, None
-            except Reject as reject:
-                if strict:
-                    raise InputError(f"{location}: {reject} (--strict)") from None
-                yield None, _rejected_entry(record, name, location, reject, _guessed_id(record, spec))
+                continue
+            if strict:
+                raise InputError(f"{location}: {reject} (--strict)")
+            yield None, _rejected_entry(record, name, location, reject, _guessed_id(record, spec))
 
 
 def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: SourceSpec) -> Row:
@@ -56,7 +64,7 @@ def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: Sour
     except Reject:
         raise
     except Exception as error:  # a record that the adapter did not foresee must not stop the build
-        raise Reject("unforeseen_record", f"{type(error).__name__}: {error}") from None
+        raise _unforeseen(error) from None
     row.update(spec.constants)
     if spec.levels and row["difficulty"] and (level := spec.levels.get(str(row["difficulty"]["native"]))):
         row["difficulty"]["level"] = level
@@ -65,6 +73,10 @@ def _converted(record: Mapping[str, Any], to_row: Callable[..., Row], spec: Sour
     row["source_revision"] = spec.revision
     row["tests_total"] = len(row["tests"])
     return row
+
+
+def _unforeseen(error: Exception) -> Reject:
+    return Reject(UNFORESEEN_RECORD, text_of(error), names=(place_of(error),))
 
 
 def _check(row: Row, max_characters: int) -> None:
@@ -119,6 +131,7 @@ def _rejected_entry(record: Any, source: str, location: str, reject: Reject, pro
         "outcome": "rejected",
         "reason": reject.reason,
         "statistic": reject.statistic,
+        "names": list(reject.names),
         "detail": _encodable(reject.detail)[:DETAIL_CHARACTERS] or None,
         "statement": _encodable(statement[:500]) or None,
         "provenance": [],

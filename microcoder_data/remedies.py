@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
+from microcoder_data.faults import RULE_FAILED, UNFORESEEN_RECORD
 from microcoder_data.reasons import Reason
 from microcoder_data.recipe import Recipe
 from microcoder_data.rules import rule_name
@@ -145,6 +146,8 @@ def remedy_of(entry: Mapping[str, Any]) -> Remedy:
         return Remedy("sources.max_characters", _value(entry, "at_most"), "at_most")
     if reason in ("invalid_utf8", "broken_unicode"):
         return Remedy("", "its text must be saved as UTF-8", "data")
+    if reason == UNFORESEEN_RECORD or (reason == RULE_FAILED and rule == rule_name(DUPLICATES_RULE)):
+        return Remedy("", "nothing in the recipe: MicroCoder failed on it", "data")
     if entry["outcome"] == "rejected":
         return Remedy("", "the record must be mended, or its `fields` named in the recipe", "data")
     if rule == rule_name(DUPLICATES_RULE):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from microcoder_data.faults import RULE_FAILED, place_of, text_of
 from microcoder_data.schema import Row
 from microcoder_eval import GraderError, InputError
 
@@ -37,7 +38,8 @@ class Outcome(NamedTuple):
     took_out: bool = False
     """The rule removed or rewrote text that is not part of the problem. The fidelity rule does not count it as lost."""
     names: tuple[str, ...] = ()
-    """What the outcome is about, by name: the rules that lost text, or the row's language, level or license."""
+    """What the outcome is about, by name: the rules that lost text, the row's language, level or license, or the place
+    in this program where a rule failed."""
 
 
 def drop(
@@ -88,8 +90,11 @@ class Reject(Exception):
     """Raised for a record that cannot become a row: `reason` is a fixed name, `detail` says what was found, `statistic`
     what was counted."""
 
-    def __init__(self, reason: str, detail: str = "", statistic: float | None = None) -> None:
+    def __init__(
+        self, reason: str, detail: str = "", statistic: float | None = None, names: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.names = names
         self.reason = reason
         self.detail = detail
         self.statistic = statistic
@@ -117,17 +122,22 @@ def apply_rules(row: Row, rules: Sequence[Rule], stage: str, client: Client | No
 def apply_rule(row: Row, rule: Rule, stage: str, client: Client | None = None) -> Outcome | None:
     """Apply one rule, and write what it found into the row's provenance.
 
-    A rule that raises an exception does not stop the build: the row is dropped as `rule_failed` with the error.
+    A rule that raises an exception does not stop the build: see `guarded`.
     """
-    try:
-        outcome = _outcome(rule, row, client)
-    except GraderError as error:  # the machine's failure, not the row's
-        raise InputError(f"programs cannot be run: {error}") from None
-    except Exception as error:
-        outcome = drop("rule_failed", f"{type(error).__name__}: {error}")
+    outcome = guarded(lambda: _outcome(rule, row, client))
     if outcome is not None:
         row["provenance"].append(step(stage, rule.name, outcome))
     return outcome
+
+
+def guarded(find: Callable[[], Outcome | None]) -> Outcome | None:
+    """What `find` returns; a row on which it raises an exception is dropped as `rule_failed` with the error."""
+    try:
+        return find()
+    except GraderError as error:  # the machine's failure, not the row's
+        raise InputError(f"programs cannot be run: {error}") from None
+    except Exception as error:
+        return drop(RULE_FAILED, text_of(error), names=(place_of(error),))
 
 
 def _outcome(rule: Rule, row: Row, client: Client | None) -> Outcome | None:

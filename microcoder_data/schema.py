@@ -92,7 +92,10 @@ _step = pa.struct(
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
         ("detail", _text),
-        ("names", pa.list_(_text)),  # the rules that lost text; the row's language, level or license
+        (
+            "names",
+            pa.list_(_text),
+        ),  # the rules that lost text; the row's language, level or license; where a rule failed
     ]
 )
 _solution = pa.struct(

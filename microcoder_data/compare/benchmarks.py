@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from microcoder_data.compare.examples import sample_keys
 from microcoder_data.compare.settings import Benchmark
 from microcoder_data.compare.tokens import Hashes, gram_hashes, token_hashes
+from microcoder_data.faults import place_of
 from microcoder_data.identity import identities
 from microcoder_data.process import Process
 from microcoder_data.process.render import whole_text
@@ -49,14 +50,22 @@ def key_of(text: str) -> int:
     return int(text_sha256(text)[:16], 16)
 
 
-def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tuple[int, ...], folder: Path) -> int:
-    """Read the benchmarks, apply the Process rules, and write the index; returns how many records were left out."""
+@dataclass
+class Unread:
+    """What a benchmark's rows are compared without."""
+
+    records: Counter[str] = field(default_factory=Counter)
+    """How many records could not become rows, by benchmark."""
+    faults: Counter[str] = field(default_factory=Counter)
+    """Exceptions of this program: see `faults.py`."""
+
+
+def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tuple[int, ...], folder: Path) -> Unread:
+    """Read the benchmarks, apply the Process rules, and write the index; returns what was left out."""
     rows: list[tuple[str, Row]] = []
-    left_out = 0
+    unread = Unread()
     for number, benchmark in enumerate(benchmarks):
-        read, bad = _read(benchmark, process, f"compare.benchmarks[{number}]")
-        rows += [(benchmark.name, row) for row in read]
-        left_out += bad
+        rows += [(benchmark.name, row) for row in _read(benchmark, process, f"compare.benchmarks[{number}]", unread)]
     addresses = _pairs([[key_of(name) for name in identities(row)] for _, row in rows])
     sampled = [sample_keys(row) for _, row in rows]
     samples = _pairs([[int(key, 16) for key in keys] for keys in sampled])
@@ -80,7 +89,7 @@ def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tupl
     with atomic_path(folder / "benchmarks.npz") as path, open(path, "wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
     write_json(folder / "benchmarks.json", [[name, row["problem_id"]] for name, row in rows])
-    return left_out
+    return unread
 
 
 @lru_cache(maxsize=2)
@@ -99,8 +108,8 @@ def load_index(folder: str, digest: str) -> BenchmarkIndex:
     )
 
 
-def _read(benchmark: Benchmark, process: Process, where: str) -> tuple[list[Row], int]:
-    """The rows of a benchmark, and how many records could not become rows."""
+def _read(benchmark: Benchmark, process: Process, where: str, unread: Unread) -> list[Row]:
+    """The rows of a benchmark. What is left out is added to `unread`."""
     spec = benchmark.source
     to_row = adapter(spec.source)
     rules = rules_of(process)
@@ -108,7 +117,7 @@ def _read(benchmark: Benchmark, process: Process, where: str) -> tuple[list[Row]
         parts = list(hub_parts(0, spec).parts)
     else:
         parts = [part for path in find_files(spec, where) for part in scan_whole(path).parts]
-    rows, bad = [], 0
+    rows = []
     for part in parts:
         for _, record in read_part(part, spec):
             try:
@@ -117,19 +126,19 @@ def _read(benchmark: Benchmark, process: Process, where: str) -> tuple[list[Row]
                 row = to_row(record, spec)
                 row.update(spec.constants)
             except Reject:
-                bad += 1
+                unread.records[benchmark.name] += 1
+                continue
+            except Exception as error:
+                unread.records[benchmark.name] += 1
+                unread.faults[f"benchmark {benchmark.name}, {place_of(error)}"] += 1
                 continue
             for rule in rules:  # a benchmark's rows are never dropped: rules only normalise the text
-                _apply_if_possible(rule, row)
+                try:
+                    rule(row)
+                except Exception as error:  # the text stays as it was before this rule
+                    unread.faults[f"{rule.name} on benchmark {benchmark.name}, {place_of(error)}"] += 1
             rows.append(row)
-    return rows, bad
-
-
-def _apply_if_possible(rule: Callable[[Row], object], row: Row) -> None:
-    try:
-        rule(row)
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return  # the text stays as it was before this rule
+    return rows
 
 
 def _pairs(keys: list[list[int]]) -> tuple[Hashes, NDArray[np.int64]]:

@@ -55,6 +55,7 @@ APART = pa.schema(
         ("row", pa.int64()),
         ("reason", pa.string()),
         ("why", pa.string()),
+        ("fault", pa.string()),
         ("other_id", pa.string()),
     ]
 )
@@ -169,7 +170,13 @@ def merge_batch(corpus: Corpus, part: int, buckets: int, parts: int) -> None:
     _save_table(corpus, f"merges-{part:05d}.arrow", pa.Table.from_pylist(table, schema=MERGES))
     _save_table(corpus, f"stays-{part:05d}.arrow", pa.Table.from_pylist(by_into, schema=MERGES))
     others = [
-        {"row": one.row, "reason": one.reason, "why": one.why, "other_id": profiles.of(one.other).problem_id}
+        {
+            "row": one.row,
+            "reason": one.reason,
+            "why": one.why,
+            "fault": one.fault or None,
+            "other_id": profiles.of(one.other).problem_id,
+        }
         for one in apart
     ]
     profiles.close()

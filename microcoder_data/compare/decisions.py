@@ -23,6 +23,7 @@ SCHEMA = pa.schema(
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
         ("detail", pa.string()),
+        ("fault", pa.string()),  # where this program failed on the row
         ("duplicate_of", pa.string()),
         ("into_shard", pa.string()),  # of a merged row: the place of the row that it is merged into
         ("into_index", pa.int32()),
@@ -65,8 +66,9 @@ class Decisions:
         row["merged_ids"] = entry["merged_ids"] or row["merged_ids"]
         row["contamination"] = entry["contamination"] or row["contamination"]
         outcome = Outcome(
-            entry["outcome"], entry["reason"] or "", entry["statistic"], entry["threshold"], entry["detail"]
-        )
+            entry["outcome"], entry["reason"] or "", entry["statistic"], entry["threshold"], entry["detail"],
+            names=(entry["fault"],) if entry["fault"] else (),
+        )  # fmt: skip
         if entry["outcome"] != "kept":
             row["provenance"].append(step(stage, entry["rule"], outcome))
         if entry["outcome"] in ("dropped", "merged"):

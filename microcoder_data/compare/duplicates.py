@@ -52,6 +52,8 @@ class Apart:
     """Why they were compared."""
     why: str
     """Why they are two problems."""
+    fault: str = ""
+    """Where this program failed to judge them."""
 
 
 def decide_component(
@@ -109,6 +111,7 @@ def _merges(
             apart += others
         else:
             merges.append(merge)
+            apart += [one for one in others if one.fault]
         for bucket in buckets:
             into = row if merge is None else merge.into
             if into not in standing[bucket] and len(standing[bucket]) < MOST_KEPT:
@@ -151,6 +154,6 @@ def _judged(row: int, compared: list[tuple[int, str, float | None]], judge: Judg
         judgement = judge(other, row, reason)
         if judgement.same:
             return Merge(row, other, reason, jaccard), apart
-        if reason not in WEAK_REASONS:
-            apart.append(Apart(row, other, reason, judgement.why))
+        if reason not in WEAK_REASONS or judgement.fault:
+            apart.append(Apart(row, other, reason, judgement.why, judgement.fault))
     return None, apart

@@ -58,6 +58,8 @@ class Judgement:
 
     same: bool
     why: str
+    fault: str = ""
+    """Where this program failed on the two."""
 
 
 @dataclass(frozen=True)

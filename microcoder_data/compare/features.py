@@ -15,9 +15,10 @@ from microcoder_data.compare.evidence import signature_key
 from microcoder_data.compare.examples import canonical, example_keys
 from microcoder_data.compare.families import title_key
 from microcoder_data.compare.near import DOCUMENT_BITS, DOCUMENT_MASK, keys_of_tokens
-from microcoder_data.compare.profile import ProfileFile, profile_of
+from microcoder_data.compare.profile import ProfileFile, profile_line, profile_of
 from microcoder_data.compare.settings import Compare
 from microcoder_data.compare.tokens import gram_hashes, mixed, token_hashes
+from microcoder_data.faults import place_of, text_of
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row, fields_of
 from microcoder_data.shards import read_shard, test_bytes
@@ -50,6 +51,7 @@ FACTS = pa.schema(
         ("level", pa.string()),
         ("predicted", pa.float32()),
         ("shingles", pa.int32()),
+        ("failed", pa.list_(pa.string())),  # the text and the place of an exception on this row
     ]
 )
 
@@ -64,7 +66,12 @@ def write_features(
     examples: list[tuple[int, int]] = []
     profiles = ProfileFile()
     for number, row in enumerate(read_shard(Path(shard), COLUMNS)):
-        text = whole_text(row)
+        failed = None
+        try:
+            text, line, keys, shown = _features(row, index)
+        except Exception as error:  # a row without features is compared with none
+            failed = [text_of(error), place_of(error)]
+            text, line, keys, shown = "", b"", [], []
         texts.append(text)
         difficulty = row["difficulty"] or {}
         facts.append(
@@ -74,13 +81,12 @@ def write_features(
                 "contest_date": row["contest_date"],
                 "level": difficulty.get("level"),
                 "predicted": difficulty.get("predicted"),
+                "failed": failed,
             }
         )
-        profile = profile_of(row)
-        profiles.add(profile)
-        buckets += [(key, (kind << int(KIND_BITS)) | number) for kind, key in _buckets(row, text, profile)]
-        if index is not None:
-            examples += [(number, int(key, 16)) for key in example_keys(row)]
+        profiles.add(line)
+        buckets += [(key, (kind << int(KIND_BITS)) | number) for kind, key in keys]
+        examples += [(number, int(key, 16)) for key in shown]
     arrays = {"examples": _columns(_known(examples, index), 2)}
     hashes, offsets = token_hashes(texts)
     if index is not None:
@@ -107,6 +113,13 @@ def write_features(
         with atomic_path(target) as path, open(path, "wb") as file:
             np.save(file, array)
     return len(facts), paths
+
+
+def _features(row: Row, index: BenchmarkIndex | None) -> tuple[str, bytes, list[tuple[int, int]], list[str]]:
+    """A row's text, its profile as a line, its buckets, and the keys of its examples."""
+    text, profile = whole_text(row), profile_of(row)
+    shown = list(example_keys(row)) if index is not None else []
+    return text, profile_line(profile), _buckets(row, text, profile), shown
 
 
 def _same_shingles(shingles: np.ndarray, owner: np.ndarray, counts: np.ndarray) -> np.ndarray:

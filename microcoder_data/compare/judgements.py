@@ -18,6 +18,7 @@ from microcoder_data.compare.corpus import Array, Corpus, Steps, key_range, mapp
 from microcoder_data.compare.evidence import WEAK_REASONS, Judgement, judge, share_little
 from microcoder_data.compare.profile import Profiles
 from microcoder_data.compare.settings import DUPLICATES_RULE
+from microcoder_data.faults import place_of, text_of
 
 NAME = f"judgements-{DUPLICATES_RULE}.npy"
 """The rule's version is in the file's name: another version does not find it."""
@@ -36,7 +37,13 @@ class Judgements:
         self._known: dict[bytes, Judgement] = {}
 
     def of(self, kept: int, row: int, reason: str) -> Judgement:
-        """Whether `row` is the problem of `kept`; `reason` is why they are compared."""
+        """Whether `row` is the problem of `kept`; `reason` is why they are compared. An exception keeps them apart."""
+        try:
+            return self._of(kept, row, reason)
+        except Exception as error:
+            return Judgement(False, text_of(error), place_of(error))
+
+    def _of(self, kept: int, row: int, reason: str) -> Judgement:
         if reason in WEAK_REASONS and share_little(self._profiles.of(kept), self._profiles.of(row)):
             return FEW_SAMPLES
         # A fixed-width field of NumPy ends at its last byte that is not zero.

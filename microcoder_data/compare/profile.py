@@ -184,8 +184,8 @@ class ProfileFile:
     def __init__(self) -> None:
         self._lines: list[bytes] = []
 
-    def add(self, profile: dict[str, Any]) -> None:
-        self._lines.append(profile_line(profile))
+    def add(self, line: bytes) -> None:
+        self._lines.append(line)
 
     def body(self) -> bytes:
         return b"\n".join(self._lines)

@@ -38,6 +38,7 @@ from microcoder_data.compare.settings import CONTAMINATION_RULE, DUPLICATES_RULE
 from microcoder_data.compare.surplus import KEY, Candidate, first_dropped, sorted_keys, surplus
 from microcoder_data.difficulty import levels
 from microcoder_data.engine import Engine
+from microcoder_data.faults import RULE_FAILED
 from microcoder_data.reasons import Reason
 from microcoder_data.shards import read_columns
 
@@ -65,7 +66,7 @@ def decide(
     """
     if not select:
         settings = replace(settings, select=None)
-    total: dict[str, Any] = {"reasons": Counter(), "marked": Counter(), "largest_component": 0}
+    total: dict[str, Any] = {**no_counts(), "largest_component": 0}
     if not corpus.total:
         return total
     steps = Steps(corpus, engine, key)
@@ -98,8 +99,7 @@ def decide(
     steps.clear()
     total["largest_component"] = largest
     for one in counts:
-        total["reasons"].update(one["reasons"])
-        total["marked"].update(one["marked"])
+        add_counts(total, one)
     return total
 
 
@@ -133,16 +133,28 @@ def select_rated(settings: Select, paths: Sequence[Path], folder: Path) -> Itera
         yield decisions
 
 
-def counts_of(decisions: Decisions) -> dict[str, dict[str, int]]:
-    """How many rows are dropped or merged for which reason, and how many are marked by which rule."""
-    reasons: Counter[str] = Counter()
-    marked: Counter[str] = Counter()
+def no_counts() -> dict[str, Any]:
+    """How many rows are dropped or merged for which reason, how many are marked by which rule, and where this program
+    failed: to be added to."""
+    return {"reasons": Counter(), "marked": Counter(), "faults": Counter()}
+
+
+def add_counts(total: dict[str, Any], counts: dict[str, Any]) -> None:
+    for what in no_counts():
+        total[what].update(counts[what])
+
+
+def counts_of(decisions: Decisions) -> dict[str, Any]:
+    """The counts of these decisions."""
+    counts = no_counts()
     for entry in decisions.by_index.values():
         if entry["outcome"] in ("dropped", "merged"):
-            reasons[str(Reason(entry["outcome"], entry["rule"], entry["reason"]))] += 1
+            counts["reasons"][str(Reason(entry["outcome"], entry["rule"], entry["reason"]))] += 1
         elif entry["outcome"] == "marked":
-            marked[f"{entry['rule']} marked"] += 1
-    return {"reasons": dict(reasons), "marked": dict(marked)}
+            counts["marked"][f"{entry['rule']} marked"] += 1
+        if entry["fault"]:
+            counts["faults"][f"{entry['rule']}, {entry['fault']}"] += 1
+    return counts
 
 
 def read_numbers(corpus: Corpus, part: int) -> None:
@@ -202,8 +214,12 @@ def settle(corpus: Corpus, part: int, plan: DecidingSettings) -> dict[str, Any]:
     settings, index = plan.settings, plan.load_index()
     low, high = corpus.group_bounds[part : part + 2].tolist()
     merges = _table_rows(corpus, plan, "merges", "row", low, high)
-    facts = _facts(corpus, part, ["problem_id", "level", "predicted", "contest_date", "grams"])
+    facts = _facts(corpus, part, ["problem_id", "level", "predicted", "contest_date", "grams", "failed"])
     entries = _duplicates(corpus, plan, merges, low, high)
+    for row, failed in enumerate(facts["failed"].to_pylist(), low):
+        if failed:
+            said = {"rule": DUPLICATES_RULE, "reason": RULE_FAILED, "detail": failed[0], "fault": failed[1]}
+            entries[row] = decision(row, "dropped", **said)
     if index is not None:
         standing = np.ones(high - low, bool)
         standing[[merge["row"] - low for merge in merges]] = False
@@ -254,14 +270,11 @@ def select_group(corpus: Corpus, part: int, select: Select, dropped: dict[str, b
 
 def _saved(corpus: Corpus, by_shard: dict[int, Decisions]) -> dict[str, Any]:
     """Save the decisions; returns their counts."""
-    reasons: Counter[str] = Counter()
-    marked: Counter[str] = Counter()
+    total = no_counts()
     for shard, decisions in by_shard.items():
         decisions.save(Path(corpus.features), corpus.names[shard])
-        counts = counts_of(decisions)
-        reasons.update(counts["reasons"])
-        marked.update(counts["marked"])
-    return {"reasons": dict(reasons), "marked": dict(marked)}
+        add_counts(total, counts_of(decisions))
+    return {what: dict(counts) for what, counts in total.items()}
 
 
 def _duplicates(
@@ -290,11 +303,15 @@ def _duplicates(
             entry.update(into_shard=corpus.names[into], into_index=merge["into"] - int(corpus.bases[into]))
         entries[merge["row"]] = entry
     for one in _table_rows(corpus, plan, "apart", "row", low, high):
+        if one["row"] in entries and entries[one["row"]]["outcome"] != "marked":
+            entries[one["row"]]["fault"] = one["fault"]  # merged into another row than the one it failed on
+            continue
         entries[one["row"]] = decision(
             one["row"],
             "marked",
             rule=DUPLICATES_RULE,
             detail=f"{one['reason']} as {one['other_id']}, not merged: {one['why']}",
+            fault=one["fault"],
         )
     merged: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for merge in _table_rows(corpus, plan, "stays", "into", low, high):

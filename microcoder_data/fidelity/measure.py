@@ -23,7 +23,7 @@ from microcoder_data.fidelity.loss import (
     loss_of,
 )
 from microcoder_data.process.fidelity import Fidelity
-from microcoder_data.rules import Rule, apply_rule, apply_rules, dropped_entry, step
+from microcoder_data.rules import Outcome, Rule, apply_rule, apply_rules, dropped_entry, guarded, step
 from microcoder_data.schema import Row
 
 if TYPE_CHECKING:
@@ -49,12 +49,15 @@ def apply_measured(row: Row, rules: Sequence[Rule], stage: str, client: Client |
     entry, changes = applied(row, rules, stage, client)
     if entry is not None or row["translator"]:
         return entry
-    loss, blame = blamed(before, row, changes)
-    if not loss.findings:
+    outcome = guarded(lambda: _loss(fidelity, *blamed(before, row, changes)))
+    if outcome is None:
         return None
-    outcome = fidelity.judged(loss.share, str(loss), blame)
     row["provenance"].append(step(stage, fidelity.name, outcome))
     return dropped_entry(row, stage, fidelity.name, outcome) if outcome.outcome == "dropped" else None
+
+
+def _loss(fidelity: Fidelity, loss: Loss, blame: tuple[str, ...]) -> Outcome | None:
+    return fidelity.judged(loss.share, str(loss), blame) if loss.findings else None
 
 
 def shown(row: Row) -> Row:

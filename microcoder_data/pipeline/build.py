@@ -55,6 +55,19 @@ def build(
     >>> from microcoder_data import build, load_recipe, make_engine  # doctest: +SKIP
     >>> build(load_recipe("recipe.yaml"), "out", make_engine("local"))["rows"]  # doctest: +SKIP
     """
+    return run_stages(recipe, out, engine, options, progress, client, notify).manifest
+
+
+def run_stages(
+    recipe: Recipe,
+    out: str | Path,
+    engine: Engine,
+    options: Options | None = None,
+    progress: Progress | None = None,
+    client: Client | None = None,
+    notify: Callable[[str], None] = logger.info,
+) -> Running:
+    """The same; returns the build with the results of its stages, also when it stopped before the last one."""
     options = options or Options()
     order = list(STAGES)
     for stage in (options.from_stage, options.until):
@@ -88,22 +101,27 @@ def build(
             base.take_shared(directory / "work")
         work = directory / "work"
         running = Running(recipe, work, engine, options, progress, client, base=base, notify=notify)
-        return _run(running, directory)
+        _run(running, directory)
+        return running
 
 
-def _run(running: Running, directory: Path) -> dict[str, Any] | None:
+def _run(running: Running, directory: Path) -> None:
     """Run the stages up to the last one asked for; publish after the last of all."""
     running.work.mkdir(parents=True, exist_ok=True)
     remove_leftovers(directory)
     order = list(STAGES)
     for stage in stages_of(running.recipe):
         if order.index(stage.name) > order.index(running.options.until):
-            return None
+            break
         running.results[stage.name] = stage.run(running)
         check_account(list(running.results.values()))
+    if not running.before.total("kept"):
+        running.warnings.append("no row is left: the account says by which rules")
+    if running.options.until != order[-1]:
+        return
     if running.base is not None:
         logger.info("%d tasks were reused from %s", running.base.taken, running.base.directory)
-    return publish(running, directory)
+    running.manifest = publish(running, directory)
 
 
 def _check_directory(directory: Path, options: Options) -> None:

@@ -26,6 +26,7 @@ from microcoder_data.schema import DROPPED, SCHEMA_VERSION, WORK, Row
 from microcoder_data.shards import TestStore
 from microcoder_data.sources import reading_version
 from microcoder_eval import InputError
+from microcoder_eval.plural import counted
 
 SHOWN_WORDS = 5
 NO_DIFFICULTY = ("", "0", "unknown", "unknown_difficulty", "external", "none", "null")
@@ -80,17 +81,24 @@ def _part_identity(part: Part, recipe: Recipe) -> list[Any]:
 
 
 def _without_records(running: Running, collected: StageResult) -> list[str]:
-    """Warnings about sources without records and empty files; an error when no source has a record."""
+    """Warnings about sources without records or without rows, and empty files; an error when no source has a record."""
     sources = running.recipe.sources
     read: Counter[int] = Counter()
+    kept: Counter[int] = Counter()
     for task, record in collected.done:
         read[task.source] += record["in"]
+        kept[task.source] += record["kept"]
     empty = [spec for position, spec in enumerate(sources) if not read[position]]
     warnings = [
         f"source {spec.name or spec.source}: no record in {spec.dataset or ', '.join(spec.path)}" for spec in empty
     ]
     if len(empty) == len(sources):
         raise InputError("; ".join(warnings))
+    warnings += [
+        f"source {spec.name or spec.source}: no row, {counted(read[position], 'record')} rejected"
+        for position, spec in enumerate(sources)
+        if read[position] and not kept[position]
+    ]
     reported = {path for spec in empty if spec.path for path in find_files(spec, "")}
     files = [item.path for item in running.inputs if not item.bytes and Path(item.path).is_file()]
     return warnings + [f"{Path(path).name} is empty" for path in files if path not in reported]
@@ -170,6 +178,6 @@ def collect_task(task: ShardTask) -> TaskRecord:
 
 def _unknown_level(row: Row) -> str:
     """The source's word for the difficulty if it gave neither a level nor a rating, else empty."""
-    found = row["difficulty"] or {}
+    found = row["difficulty"] if isinstance(row["difficulty"], dict) else {}
     word = str(found.get("native") or "")
     return "" if found.get("level") or found.get("rating") or word.lower() in NO_DIFFICULTY else word

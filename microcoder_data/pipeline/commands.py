@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from microcoder_data.faults import OUR_FAULT
 from microcoder_data.pipeline.progress import StageProgress
 from microcoder_data.pipeline.stages import STAGES
 from microcoder_eval.command_line import Stopped, echo, json_option, show_json, talk_options
+from microcoder_eval.plural import counted
 from microcoder_eval.suggest import pasted
 
 if TYPE_CHECKING:
+    from microcoder_data.pipeline.running import Running
     from microcoder_data.recipe import Recipe
 
 logger = logging.getLogger(__name__)
@@ -66,15 +69,15 @@ def build_command(
         _dry_run(as_json=as_json, **options)
         return
     chosen: dict[str, Any] = {"resume": resume, "from_stage": from_stage or "collect", "until": "verify", "base": base}
-    manifest, unanswered = _run(**chosen, **options)
+    built, unanswered = _run(**chosen, **options)
+    manifest = built.manifest
     assert manifest is not None
-    for warning in manifest["warnings"]:
-        echo(f"warning: {warning}", err=True)
+    _say_first(built)
     if as_json:
         show_json(_account(manifest, options["out"]))
     else:
         _show_result(manifest, options["out"])
-    _exit_if(unanswered)
+    _exit_if_bad(built, unanswered)
 
 
 def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
@@ -89,9 +92,18 @@ def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
         echo(f"      microcoder data export {dataset} --to trl --out train.parquet")
 
 
-def _exit_if(unanswered: int) -> None:
-    """Exit with status 1: the build is complete, but the model left questions unanswered (server or budget)."""
-    if unanswered:
+def _say_first(built: Running) -> None:
+    """What the user must know before the account."""
+    for fault in built.faults:
+        echo(f"{OUR_FAULT}: {fault}", err=True)
+    for warning in built.warnings:
+        echo(f"warning: {warning}", err=True)
+
+
+def _exit_if_bad(built: Running, unanswered: int) -> None:
+    """Exit with status 1: the build ran to its end, but no row is left, this program failed on a row, or the model left
+    questions unanswered (server or budget)."""
+    if unanswered or built.faults or not built.before.total("kept"):
         click.get_current_context().exit(1)
 
 
@@ -109,12 +121,15 @@ def stage_command(stage: str, summary: str) -> click.Command:
     )
     @build_options
     def run_stage(as_json: bool, **options: Any) -> None:
-        manifest, unanswered = _run(resume=True, from_stage="collect", until=stage, **options)
+        built, unanswered = _run(resume=True, from_stage="collect", until=stage, **options)
+        manifest = built.manifest
+        _say_first(built)
         if as_json:
             show_json({"stage": stage, **(_account(manifest, options["out"]) if manifest else {"out": options["out"]})})
         else:
-            echo(f"{stage} is finished in {options['out']}" + (f": {manifest['rows']} rows" if manifest else ""))
-        _exit_if(unanswered)
+            rows = counted(built.before.total("kept"), "row")
+            echo(f"{stage} is finished in {options['out']}: {rows}")
+        _exit_if_bad(built, unanswered)
 
     command: click.Command = run_stage
     return command
@@ -125,11 +140,11 @@ STAGE_COMMANDS = [stage_command(stage, summary) for stage, summary in STAGES.ite
 
 def _run(
     recipe: Path, out: Path, engine: str, address: str | None, workers: int | None, quiet: bool, **options: Any
-) -> tuple[dict[str, Any] | None, int]:
-    """Build; returns the manifest of a finished build, and how many questions another run may get answered."""
+) -> tuple[Running, int]:
+    """Build; returns the build, and how many questions another run may get answered."""
     from microcoder_data.engine import make_engine
     from microcoder_data.llm import Client
-    from microcoder_data.pipeline.build import ANSWERS, build
+    from microcoder_data.pipeline.build import ANSWERS, run_stages
     from microcoder_data.pipeline.running import Options
     from microcoder_data.pipeline.stage import asks_model
     from microcoder_data.recipe import load_recipe
@@ -140,8 +155,8 @@ def _run(
     client = Client(loaded.llm, out / ANSWERS) if asks_model(loaded) else None
     try:
         with StageProgress(quiet) as progress:
-            manifest = build(loaded, out, running, Options(**options), progress.show, client, progress.say)
-        return manifest, client.account.to_retry if client else 0
+            built = run_stages(loaded, out, running, Options(**options), progress.show, client, progress.say)
+        return built, client.account.to_retry if client else 0
     except KeyboardInterrupt:
         raise Stopped(f"stopped; continue with --resume (finished shards are kept in {out})") from None
     finally:

@@ -6,6 +6,7 @@ row (`compare/reduce.py`). The rows stay as Filter left them; the next stage tha
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,12 @@ from microcoder_data.reading.scanning import scan_whole
 from microcoder_data.recipe import Recipe, digest
 from microcoder_data.sources import reading_version
 from microcoder_eval.atomic import write_json
+from microcoder_eval.plural import counted
 
-FEATURES_VERSION = "features_v5"
+FEATURES_VERSION = "features_v6"
 """The version of what `compare/features.py` writes."""
+INDEXED = "benchmarks.key.json"
+"""The record of the benchmarks' index."""
 
 
 class CompareStage(Stage):
@@ -56,7 +60,8 @@ class CompareStage(Stage):
             raise RuntimeError(
                 f"{before.stage} left decisions that are not applied to its rows yet: Compare cannot read them"
             )
-        settings = [self.settings(recipe), _index_benchmarks(running, self), FEATURES_VERSION]
+        indexed = _index_benchmarks(running, self)
+        settings = [self.settings(recipe), [indexed["key"]] if indexed else [], FEATURES_VERSION]
         features = running.run_tasks(self.name, features_task, running.tasks(self.name, settings))
         keys = [record["key"] for _, record in features]
         key = _decisions_key(settings, keys)
@@ -78,6 +83,13 @@ class CompareStage(Stage):
             return decide(recipe.compare, corpus, index, running.engine, key=key, select=not RATE.needed(recipe))
 
         decisions = running.decide(self.name, key, rows, decided)
+        if indexed:
+            running.warnings += [
+                f"benchmark {name}: {counted(count, 'record')} could not be read"
+                for name, count in indexed["left_out"].items()
+            ]
+            faults = dict(Counter(decisions.record["faults"]) + Counter(indexed["faults"]))
+            decisions = replace(decisions, record={**decisions.record, "faults": faults})
         return StageResult(
             self.name, [], before.shards, with_merged_rows(running, [task for task, _ in features], decisions)
         )
@@ -110,11 +122,12 @@ def _index(recipe: Recipe, folder: Path) -> BenchmarkIndex | None:
     return load_index(str(folder), digest(STAGE.settings(recipe))) if recipe.compare.benchmarks else None
 
 
-def _index_benchmarks(running: Running, stage: CompareStage) -> list[str]:
-    """Index the benchmarks if their files or settings changed; returns what the index depends on."""
+def _index_benchmarks(running: Running, stage: CompareStage) -> dict[str, Any]:
+    """Index the benchmarks if their files or settings changed; returns the index's record: its key, which records were
+    left out, faults. Empty without benchmarks."""
     recipe, compare = running.recipe, running.recipe.compare
     if not compare.benchmarks:
-        return []
+        return {}
     checksums = []
     for number, benchmark in enumerate(compare.benchmarks):
         if benchmark.source.dataset:
@@ -124,8 +137,10 @@ def _index_benchmarks(running: Running, stage: CompareStage) -> list[str]:
             checksums += [scan_whole(path).sha256 for path in paths]
     key = digest([digest(stage.settings(recipe)), reading_version(), checksums])
     folder = running.work / stage.name
-    if read_json(folder / "benchmarks.key.json", "") != key or not (folder / "benchmarks.npz").is_file():
+    record: dict[str, Any] = read_json(folder / INDEXED, {})
+    if record.get("key") != key or not (folder / "benchmarks.npz").is_file():
         sizes = {compare.contamination.gram} | ({PAPER_GRAM} if compare.contamination.paper_grams else set())
-        build_index(compare.benchmarks, recipe.process, tuple(sorted(sizes)), folder)
-        write_json(folder / "benchmarks.key.json", key)
-    return [key]
+        unread = build_index(compare.benchmarks, recipe.process, tuple(sorted(sizes)), folder)
+        record = {"key": key, "left_out": dict(unread.records), "faults": dict(unread.faults)}
+        write_json(folder / INDEXED, record)
+    return record

@@ -51,7 +51,7 @@ def make_manifest(
                 **{what: result.total(what) for what in ("in", "kept", "dropped", "merged")},
                 "reasons": result.reasons(),
                 "touched": result.reasons("touched"),
-                **{what: counts for what in ("executed", "not_executed") if (counts := result.reasons(what))},
+                **{what: counts for what in ("faults", "executed", "not_executed") if (counts := result.reasons(what))},
             }
             for result in results
         ],

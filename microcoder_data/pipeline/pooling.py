@@ -23,12 +23,14 @@ from microcoder_data.compare.decisions import Decisions
 from microcoder_data.compare.pool import POOL_RULE, pool
 from microcoder_data.config import to_mapping
 from microcoder_data.engine.short_work import seconds_to_copy
+from microcoder_data.faults import place_of, text_of
 from microcoder_data.pipeline.result import Decided
 from microcoder_data.pipeline.running import Running
 from microcoder_data.pipeline.shard_files import described
 from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
+from microcoder_data.pipeline.tally import Tally
 from microcoder_data.recipe import Recipe, digest
-from microcoder_data.rules import Rule, step
+from microcoder_data.rules import Rule, marked, step
 from microcoder_data.schema import WORK, Row
 from microcoder_data.shards import TestStore, read_columns, rows_at
 from microcoder_eval.atomic import atomic_path
@@ -123,8 +125,13 @@ def _merged(folder: Path, name: str) -> list[dict[str, Any]]:
     return [entry for entry in table.to_pylist() if entry["into_shard"] is not None]
 
 
-def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
-    """Rows of a shard with their places, in order, each with the best of the rows that were merged into it."""
+def pooled_rows(
+    task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int, Row]], tally: Tally
+) -> Iterator[tuple[int, Row]]:
+    """Rows of a shard with their places, in order, each with the best of the rows that were merged into it.
+
+    A row for which that fails stays as it was.
+    """
     if not pooled(task.recipe):
         yield from rows
         return
@@ -134,7 +141,12 @@ def pooled_rows(task: ShardTask, decisions: Decisions, rows: Iterable[tuple[int,
     for index, row in rows:
         giving_shards = decisions.by_index.get(index, {}).get("merged_from") or []
         group = [one for name in giving_shards for one in merged.into(index, name)]
-        found = pool(row, group, languages, caps) if group else None
+        try:
+            found = pool(row, group, languages, caps) if group else None
+        except Exception as error:
+            (row,) = rows_at(Path(task.shard), [index])
+            found = marked(f"nothing was taken from its twins: {text_of(error)}")
+            tally.failed(POOL_RULE, place_of(error))
         if found is not None:
             row["provenance"].append(step(task.decided, POOL_RULE, found))
             store.move_out(row)

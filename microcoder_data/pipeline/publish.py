@@ -25,8 +25,6 @@ def publish(running: Running, directory: Path) -> dict[str, Any]:
     last = results[-1]
     published = _published(running)
     oversized = sorted({name for record in last.records for name in record["oversized"]})
-    if not last.total("kept"):
-        running.warnings.append("no row is left: the account says by which rules")
     manifest = make_manifest(
         running.recipe, running.inputs, results, published, oversized, running.options.limit, running.warnings
     )

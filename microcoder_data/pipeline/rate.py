@@ -6,11 +6,10 @@ A recipe without a language model skips this stage: Filter applies its rules, an
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from microcoder_data.compare.reduce import counts_of, select_rated
+from microcoder_data.compare.reduce import add_counts, counts_of, no_counts, select_rated
 from microcoder_data.config import to_mapping
 from microcoder_data.difficulty.rating_prompt import load_prompt
 from microcoder_data.pipeline.result import Decided, StageResult
@@ -50,12 +49,11 @@ class RateStage(RowRules):
         paths = [shard.path for shard in result.shards]
 
         def selected() -> TaskRecord:
-            counts = {"reasons": Counter[str](), "marked": Counter[str]()}
+            counts = no_counts()
             folder = running.work / self.name
             for name, decisions in zip(rows, select_rated(settings, paths, folder), strict=True):
                 decisions.save(folder, name)
-                for what, found in counts_of(decisions).items():
-                    counts[what].update(found)
+                add_counts(counts, counts_of(decisions))
             return counts
 
         decided = running.decide(self.name, key, rows, selected)

@@ -60,7 +60,7 @@ def rules_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
 
     def remaining() -> Iterator[Row]:
         """The rows, without those that an earlier stage's decisions drop."""
-        for row, decided in decided_on(task):
+        for row, decided in decided_on(task, tally):
             if decided is None:
                 yield row
             else:
@@ -86,13 +86,13 @@ def rules_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     return finish(task, record)
 
 
-def decided_on(task: ShardTask, places: Sequence[int] | None = None) -> Iterator[tuple[Row, Row | None]]:
+def decided_on(task: ShardTask, tally: Tally, places: Sequence[int] | None = None) -> Iterator[tuple[Row, Row | None]]:
     """A task's rows, each with its entry for `dropped/` if an earlier stage's decisions drop it.
 
-    `places`: only these, in order.
+    `tally`: where faults are counted. `places`: only these, in order.
     """
     decisions = Decisions.load(Path(task.work) / task.decided, task.name) if task.decided else Decisions({})
     shard = Path(task.shard)
     rows = enumerate(read_shard(shard)) if places is None else zip(places, rows_at(shard, places), strict=True)
-    for index, row in pooled_rows(task, decisions, rows):
+    for index, row in pooled_rows(task, decisions, rows, tally):
         yield row, decisions.apply(index, row, task.decided)

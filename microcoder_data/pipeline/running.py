@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from microcoder_data.compare.decisions import Decisions
 from microcoder_data.engine import Engine
 from microcoder_data.engine.short_work import for_short_work
+from microcoder_data.faults import faults_of
 from microcoder_data.pipeline.base import Base
 from microcoder_data.pipeline.result import Decided, StageResult
 from microcoder_data.pipeline.shard_files import described
@@ -70,10 +71,18 @@ class Running:
     inputs: list[Scanned] = field(default_factory=list)
     """The input files, once Collect has scanned them."""
     warnings: list[str] = field(default_factory=list)
+    manifest: dict[str, Any] | None = None
+    """The manifest, once the last stage is finished."""
     base: Base | None = None
     """The dataset whose finished work is reused."""
     notify: Callable[[str], None] = lambda text: None
     """Called with messages for the user."""
+
+    @property
+    def faults(self) -> list[str]:
+        """Where this program failed on rows, in words."""
+        stages = [{"stage": stage, "faults": result.reasons("faults")} for stage, result in self.results.items()]
+        return faults_of(stages)
 
     @property
     def before(self) -> StageResult:
@@ -154,8 +163,8 @@ def _recorded(folder: Path, rows: Mapping[str, int], counts: TaskRecord) -> Task
     files = [described(Decisions.path(folder, name), "decisions", count) for name, count in rows.items()]
     total, account = sum(rows.values()), account_of_reasons(reasons)
     kept = total - account["dropped"] - account["merged"]
-    touched = {"touched": dict(sorted(counts["marked"].items()))}
-    return {**counts, "in": total, "kept": kept, **account, **touched, "files": files}
+    named = {"touched": dict(sorted(counts["marked"].items())), "faults": dict(sorted(counts["faults"].items()))}
+    return {**counts, "in": total, "kept": kept, **account, **named, "files": files}
 
 
 def read_json(path: Path, default: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from microcoder_data.faults import OWN_FAULTS
 from microcoder_data.reasons import Reason
 from microcoder_data.schema import Row
 
@@ -29,6 +30,8 @@ class Tally:
         self.read = self.kept = 0
         self.reasons: Counter[Reason] = Counter()
         self.touched: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        """Exceptions of this program, by rule and place: see `faults.py`."""
 
     def keep(self, row: Row, stage: str) -> None:
         """Count a kept row, and the rules of the stage that changed or marked it."""
@@ -54,6 +57,12 @@ class Tally:
 
     def drop(self, entry: Row) -> None:
         self.reasons[Reason(entry["outcome"], entry["rule"], entry["reason"])] += 1
+        if entry["reason"] in OWN_FAULTS:
+            self.failed(entry["rule"], *entry["names"])
+
+    def failed(self, rule: str, *places: str) -> None:
+        """Count a fault of this program."""
+        self.faults.update(f"{rule}, {place}" for place in places)
 
     def record(self, key: str, files: list[dict[str, Any]]) -> dict[str, Any]:
         """The account of a task."""
@@ -63,5 +72,6 @@ class Tally:
             "kept": self.kept,
             **account_of_reasons(self.reasons),
             "touched": dict(sorted(self.touched.items())),
+            "faults": dict(sorted(self.faults.items())),
             "files": files,
         }

@@ -15,7 +15,7 @@ from microcoder_data.schema import SOLUTIONS, Row, row_sha256, tests_sha256, tex
 from microcoder_data.shards import StoredTest
 from microcoder_eval.atomic import atomic_path
 
-_REASON = ["rule", "outcome", "reason"]
+_REASON = ["rule", "outcome", "reason", "names"]
 
 
 class VerifiedFiles:

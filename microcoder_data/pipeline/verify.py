@@ -143,7 +143,7 @@ def verify_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     def body() -> None:
         unchanged = unchanged_rows(task) if memory is None else None
         if unchanged is not None:
-            changed = map(verified, decided_on(task, unchanged.changed))
+            changed = map(verified, decided_on(task, files.tally, unchanged.changed))
             for run in unchanged.runs():
                 if run.same:
                     files.copy(unchanged, run)
@@ -154,7 +154,7 @@ def verify_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
         threads = 2 * at_once if memory else 1  # so that the next row is ready when a program ends
         if client is not None and (settings := task.recipe.verify.attempts) is not None:
             threads = max(threads, client.settings.concurrency // settings.count)
-        for found in in_order(verified, decided_on(task), threads):
+        for found in in_order(verified, decided_on(task, files.tally), threads):
             write(*found)
 
     def write(name: str, decided: Row | None, result: Verified) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from microcoder_data.faults import OWN_FAULTS, faults_of
 from microcoder_data.fitness import USES
 from microcoder_data.reasons import Reason
 from microcoder_data.remedies import Remedy, keep_widest
@@ -69,6 +70,17 @@ class Account:
     def stages(self) -> list[dict[str, Any]]:
         stages: list[dict[str, Any]] = self.manifest["stages"]
         return stages
+
+    @property
+    def faults(self) -> list[str]:
+        """Where this program failed on a row, in words, with a row for each rule."""
+        examples = [
+            f"{entry['problem_id'] or entry['location']}: {entry['detail']}"
+            for (*_, reason), entries in self.examples.items()
+            if reason in OWN_FAULTS
+            for entry in entries[:1]
+        ]
+        return faults_of(self.stages) + examples
 
     @property
     def executed(self) -> dict[str, int]:

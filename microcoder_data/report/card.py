@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from microcoder_data.faults import OUR_FAULT
 from microcoder_data.report.account import UNKNOWN, Account
 from microcoder_data.report.fidelity_section import table_rows
 from microcoder_data.report.fitness_section import MEANING, by_source, headings, in_words
@@ -45,6 +46,7 @@ def card(account: Account) -> str:
     parts = [
         f"---\n{front}---",
         f"# {account.manifest['name']}",
+        *([f"**{OUR_FAULT}:** {'; '.join(account.faults)}."] if account.faults else []),
         _summary(account),
         *in_words(account),
         _table(headings(), by_source(account)),

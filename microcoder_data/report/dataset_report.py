@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from microcoder_data.compare.settings import CONTAMINATION_RULE
+from microcoder_data.faults import OUR_FAULT
 from microcoder_data.report.account import UNKNOWN, Account
 from microcoder_data.report.bins import STRENGTHS, TESTS
 from microcoder_data.report.execution_section import execution
@@ -52,6 +53,7 @@ def dataset_report(account: Account, rows: Html | None = None) -> str:
     lead = f"{manifest['rows']:,} problems · logical hash {manifest['logical_sha256'][:16]}"
     return page(
         f"Dataset {manifest['name']}",
+        *_said_first(account),
         figures(_figures(account)),
         *fitness(account),
         _funnel(account),
@@ -66,6 +68,12 @@ def dataset_report(account: Account, rows: Html | None = None) -> str:
         *([rows] if rows else []),
         lead=lead + ("" if manifest["limit"] is None else f" · only the first {manifest['limit']:,} of each source"),
     )
+
+
+def _said_first(account: Account) -> list[Html]:
+    """What the reader must know before the numbers."""
+    said = ((OUR_FAULT, account.faults), ("Warnings", account.manifest.get("warnings", [])))
+    return [section(title, *(element("p", line) for line in lines)) for title, lines in said if lines]
 
 
 def _figures(account: Account) -> list[Figure]:
