@@ -32,11 +32,11 @@ class Process:
     language: Language | None = field(default_factory=Language)
     sections: Sections | None = field(default_factory=Sections)
     repeated_sections: RepeatedSections | None = field(default_factory=RepeatedSections)
-    translate: Translate | None = None
-    """It runs after `sections`, which has taken the samples out of the text."""
-    checker: FindChecker | None = field(default_factory=FindChecker)
     scraped_tests: ScrapedTests | None = field(default_factory=ScrapedTests)
-    """After `sections`, which has taken the samples out of the text; `samples` compares them with the tests."""
+    """After `sections`, which has taken the samples out of the text, and before the rules that look at the tests."""
+    translate: Translate | None = None
+    """It runs after `sections` too: it translates no samples."""
+    checker: FindChecker | None = field(default_factory=FindChecker)
     samples: Samples | None = field(default_factory=Samples)
     answer_format: AnswerFormat | None = field(default_factory=AnswerFormat)
     completeness: Completeness | None = field(default_factory=Completeness)

@@ -1,7 +1,8 @@
 """What a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, `<br>` for an empty
 line, Codeforces' spans, and addresses of mail that Cloudflare hides.
 
-A statement that names an entity itself may be about entities; then its tests stay as they are.
+A statement that speaks of HTML, tags or entities may be about them: then only what no problem is about is changed,
+Codeforces' spans and lines and the hidden addresses.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 
-from microcoder_data.process.page_lines import lines_of_html
+from microcoder_data.process.page_lines import is_certainly_of_a_page, lines_of_html
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
 
@@ -18,24 +19,38 @@ _OF_A_SPAN = re.compile(r'<span class="tex-[^<>]*>|</span>')
 _HIDDEN = 'data-cfemail="'
 _MAIL = re.compile(r'<a\b[^<>]*\bdata-cfemail="((?:[0-9a-f]{2})+)"[^<>]*>[^<>]*</a>')
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);")
+_ABOUT_HTML = re.compile(
+    r"\b(?:x?html\d?|xml|svg|bbcode|markup|tags?|entit(?:y|ies)|ampersands?|(?:un)?escap(?:e|es|ed|ing)"
+    r" (?:the |all |these )?(?:special )?(?:characters?|signs?|symbols?|sequences?|strings?|text))\b"
+    r"|</?(?:a|b|body|br|div|h\d|head|html|i|img|li|[ou]l|p|pre|span|table|t[dhr]|title)(?:\s[^<>\n]{0,60})?/?>"
+    r"|&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});|标签|タグ",
+    re.IGNORECASE,
+)
 
 
 def unescape_tests(row: Row) -> int:
-    """Decode the entities of samples and tests and take spans out, in place; returns how many of these were changed.
+    """Decode the entities of samples and tests and take tags out, in place; returns how many of these were changed.
 
     >>> from microcoder_data.schema import new_row, new_test
     >>> row = new_row(statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
     >>> unescape_tests(row), row["tests"][0]["input"]
     (1, 'c->ba')
+    >>> row = new_row(statement="Decode the entities.", tests=[new_test("c-&gt;ba", "c->ba")])
+    >>> unescape_tests(row), row["tests"][0]["input"]
+    (0, 'c-&gt;ba')
     """
     shown = [*row["samples"], *row["tests"]]
     escaped = [one for one in shown if _is_escaped(one["input"]) or _is_escaped(one["output"])]
-    if not escaped or _ENTITY.search(whole_text(row)):
-        return 0
+    if escaped and _ABOUT_HTML.search(whole_text(row)):
+        escaped = [one for one in escaped if _is_of_a_page(one["input"]) or _is_of_a_page(one["output"])]
     for one in escaped:
         for side in ("input", "output"):
             one[side] = _unescaped(one[side] or "")
     return len(escaped)
+
+
+def _is_of_a_page(text: str | None) -> bool:
+    return text is not None and (_SPAN in text or _HIDDEN in text or is_certainly_of_a_page(text))
 
 
 def _is_escaped(text: str | None) -> bool:

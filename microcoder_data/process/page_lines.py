@@ -1,6 +1,6 @@
 """Tests as a scraper left them: their lines as HTML, or behind the line break that opens a `<pre>`.
 
-A program can read neither. What may be a test about HTML stays as it is.
+A program can read neither. What may be a test about HTML stays as it is; `escaped_tests.py` has the statement.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ _OF_A_PAGE = re.compile(r"</div>|</?(?:pre|span|code)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
-def plain_tests(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The inputs and outputs of one problem as plain text. A line break that opens every one of them is the page's.
+def without_first_break(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The inputs and outputs of one problem. A line break that opens every one of them is the page's.
 
-    >>> plain_tests([("2<br/>1 &lt; 2<br/>", "yes")])
-    [('2\\n1 < 2', 'yes')]
-    >>> plain_tests([("\\n3\\n", "\\n4\\n")]), plain_tests([("\\n3", "4")])
+    >>> without_first_break([("\\n3\\n", "\\n4\\n")]), without_first_break([("\\n3", "4")])
     ([('3\\n', '4\\n')], [('\\n3', '4')])
     """
     first = "\n" if all(side[:1] in ("\n", "<") and side.strip() for pair in pairs for side in pair) else ""
-    return [
-        (lines_of_html(given).removeprefix(first), lines_of_html(wanted).removeprefix(first)) for given, wanted in pairs
-    ]
+    return [(given.removeprefix(first), wanted.removeprefix(first)) for given, wanted in pairs]
+
+
+def is_certainly_of_a_page(text: str) -> bool:
+    """Whether a text has lines as Codeforces shows them, which no problem is about."""
+    return _LINE_OF_CODEFORCES.search(text) is not None
 
 
 def lines_of_html(text: str) -> str:

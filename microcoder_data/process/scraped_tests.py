@@ -9,6 +9,7 @@ signs are decoded: see `escaped_tests.py`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,14 +19,23 @@ from microcoder_data.process.two_columns import is_table, without_second_column
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row, new_test
 
-MOST_TESTS, LONGEST, SHORTEST = 20, 5000, 6
+MOST_TESTS, LONGEST, SHORTEST, LINE_BEFORE = 20, 5000, 6, 300
 """A page shows no more samples, and no longer ones; blocks with fewer characters are equal to an input by chance."""
 _BLOCK = re.compile(
     r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```|((?:^(?: {4}|[ ]{0,3}\t)[^\n]*\n?|^[ \t]*\n)+)", re.DOTALL | re.MULTILINE
 )
-_CODE = re.compile(r"\A>>>? ?\S|;[ \t]*//|\A[^\n]*(?:\([^\n]*\)|\w)[ \t]*\{[ \t]*$", re.MULTILINE)
+_CODE = re.compile(r"\A>>>? ?\S[^\n]*\n|;[ \t]*//|\A[^\n]*(?:\([^\n]*\)|\w)[ \t]*\{[ \t]*$", re.MULTILINE)
 """A session of an interpreter, a statement with a comment, or the head of a function in braces: no input, even if the
 block behind it is shown too."""
+_READS_CODE = re.compile(r"\b(?:code|programs?|snippets?|scripts?|source)\b", re.IGNORECASE)
+_CALLED_INPUT = re.compile(
+    r"(?:\b(?:for|if|when|given|this|following|sample|example) (?:the |an? |this |following |sample |example )*|^\W*)"
+    r"inputs?\b[^.]*$|(?:输入|入力)[^。]*$",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
+_AROUND_PARTS = re.compile(r"[\s\"'`$*]+")
+"""What a text may have around the parts of an answer."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +43,13 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v4"
+    name: ClassVar[str] = "scraped_tests_v5"
 
     def __call__(self, row: Row) -> Outcome | None:
         tests = row["tests"]
+        escaped = unescape_tests(row) if row["kind"] in ("stdin", "interactive") else 0
         if row["kind"] != "stdin":
-            return None
-        escaped = unescape_tests(row)
+            return changed(f"{escaped} tests with entities or tags", took_out=True) if escaped else None
         tables = sum(map(_take_apart, tests))
         wrong = _wrong(row) if len(tests) <= MOST_TESTS else []
         found = f"not an input and its answer, but blocks of the statement: {wrong[0]['input'][:60]!r}" if wrong else ""
@@ -74,19 +84,32 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
     if not tests or ("```" not in text and "\n\t" not in text and "\n    " not in text):
         return wrong
     parts = [f"    {row[part]}" for part in PROSE if row[part]]  # the first indentation of a part is gone
-    blocks = {_squeezed(found[1] or found[2]) for part in (text, *parts) for found in _BLOCK.finditer(part)}
-    whole = _squeezed(text)
+    blocks = {_squeezed(block) for part in (text, *parts) for block in _blocks(part)}
+    reads_code = _READS_CODE.search(row["input_format"] or "") is not None
+    whole = _in_one_form(text)
+    given = {_squeezed(test["input"]) for test in tests}
     for test in tests:
-        cut_out = len(key := _squeezed(test["input"])) >= SHORTEST and key in blocks
-        if cut_out and (_CODE.search(test["input"]) or _squeezed(test["output"]) not in whole) and test not in wrong:
+        key, answer = _squeezed(test["input"]), _squeezed(test["output"])
+        if len(key) < SHORTEST or key not in blocks or answer in given - {key} or test in wrong:
+            continue
+        if (not reads_code and _CODE.search(test["input"])) or _in_one_form(test["output"]) not in whole:
             wrong.append(test)
     if wrong:  # the pairs behind it may be a sample's answer with the next one's input
-        inputs, answers = ({_squeezed(sample[side]) for sample in row["samples"]} for side in ("input", "output"))
-        shifted = [
-            test for test in tests if _squeezed(test["input"]) in answers and _squeezed(test["output"]) in inputs
-        ]
-        wrong += [test for test in shifted if test not in wrong]
+        shown = {(_squeezed(sample["input"]), _squeezed(sample["output"])) for sample in row["samples"]}
+        inputs, answers = ({pair[side] for pair in shown} for side in (0, 1))
+        for test in tests:
+            key, answer = _squeezed(test["input"]), _squeezed(test["output"])
+            if key in answers and answer in inputs and (key, answer) not in shown and test not in wrong:
+                wrong.append(test)
     return wrong
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """The blocks of code that the text does not call an input."""
+    for found in _BLOCK.finditer(text):
+        before = text[max(0, found.start() - LINE_BEFORE) : found.start()].rstrip().rpartition("\n")[2]
+        if not _CALLED_INPUT.search(before):
+            yield found[1] if found[1] is not None else found[2]
 
 
 def _paired_anew(row: Row) -> list[tuple[str, str]]:
@@ -95,6 +118,12 @@ def _paired_anew(row: Row) -> list[tuple[str, str]]:
     if sides != [test[side] for test in row["tests"] for side in ("input", "output")]:
         return []
     return list(zip(sides[1::2], sides[2::2], strict=False))
+
+
+def _in_one_form(text: str) -> str:
+    """A text as answers are looked for in it: `YES` and `**Yes**`, `6.199999` and `6.2` are one answer."""
+    alike = _DECIMAL.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), text)
+    return _AROUND_PARTS.sub("", alike).lower()
 
 
 def _squeezed(text: str) -> str:

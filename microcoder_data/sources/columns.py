@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from microcoder_data.process.page_lines import plain_tests
+from microcoder_data.process.page_lines import without_first_break
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_checker, new_test
 from microcoder_eval.arguments import parse_arguments
@@ -157,7 +157,7 @@ def stdin_text(value: Any) -> str:
 def stdin_tests(inputs: Any, outputs: Any, origin: str = "official", public: bool = False) -> list[dict[str, Any]]:
     """Tests from two parallel lists of texts."""
     pairs = [(stdin_text(given), stdin_text(wanted)) for given, wanted in _paired(inputs, outputs)]
-    return [new_test(given, wanted, origin=origin, public=public) for given, wanted in plain_tests(pairs)]
+    return [new_test(given, wanted, origin=origin, public=public) for given, wanted in without_first_break(pairs)]
 
 
 def call_tests(inputs: Any, outputs: Any, *, wrapped: bool, origin: str = "official") -> list[dict[str, Any]]:

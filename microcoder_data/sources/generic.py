@@ -31,7 +31,7 @@ from typing import Any
 
 from microcoder_data.identity import place_of
 from microcoder_data.process.markup import to_markdown
-from microcoder_data.process.page_lines import plain_tests
+from microcoder_data.process.page_lines import without_first_break
 from microcoder_data.process.sections import samples_shown
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
@@ -272,7 +272,9 @@ def _tests(values: Mapping[str, Any], paths: Mapping[str, Any], kind: str, entry
         if isinstance(test.get("flags"), list):
             tests[-1]["flags"] = list(map(str, test["flags"]))
     if kind != "call":
-        for test, sides in zip(tests, plain_tests([(one["input"], one["output"]) for one in tests]), strict=True):
+        for test, sides in zip(
+            tests, without_first_break([(one["input"], one["output"]) for one in tests]), strict=True
+        ):
             test["input"], test["output"] = sides
     return tests
 
@@ -355,7 +357,9 @@ def _samples(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     for sample in listed:
         if not isinstance(sample, Mapping) or sample.get("input") is None or sample.get("output") is None:
             raise Reject("broken_samples", "a sample without input and output")
-    shown = plain_tests([(columns.stdin_text(one["input"]), columns.stdin_text(one["output"])) for one in listed])
+    shown = without_first_break(
+        [(columns.stdin_text(one["input"]), columns.stdin_text(one["output"])) for one in listed]
+    )
     return [
         {"input": given, "output": wanted, "explanation": columns.text(sample, "explanation") or None}
         for sample, (given, wanted) in zip(listed, shown, strict=True)

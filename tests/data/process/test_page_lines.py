@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from microcoder_data.process.page_lines import lines_of_html, plain_tests
+from microcoder_data.process.page_lines import lines_of_html, without_first_break
+from microcoder_data.process.scraped_tests import ScrapedTests
 from tests.data.made_up import taco_record
 from tests.data.sources.reading import row_of
 
@@ -57,21 +58,55 @@ def test_what_may_be_about_html_stays(text: str) -> None:
 
 
 def test_the_line_break_that_opens_every_block_is_the_page_s() -> None:
-    assert plain_tests([("\n2\n", "\n3\n"), ("\n4\n", "\n5\n")]) == [("2\n", "3\n"), ("4\n", "5\n")]
+    assert without_first_break([("\n2\n", "\n3\n"), ("\n4\n", "\n5\n")]) == [("2\n", "3\n"), ("4\n", "5\n")]
     kept = [("\nab\n", "\nba\n"), ("ab\n\n", "ba\n\n")]
-    assert plain_tests(kept) == kept, "a text of which one line is empty"
-    assert plain_tests([("\n", "\n")]) == [("\n", "\n")]
+    assert without_first_break(kept) == kept, "a text of which one line is empty"
+    assert without_first_break([("\n", "\n")]) == [("\n", "\n")]
 
 
 def test_samples_and_tests_of_own_records_and_of_publishers() -> None:
     shown = [{"input": "\n2<br/>1 2<br/>", "output": "\n3\n"}, {"input": "\n1\n", "output": "\n1\n"}]
-    row = row_of("generic", {"body": STATEMENT, "shown": shown}, fields=FIELDS)
-    assert sides(row) == [("2\n1 2", "3\n"), ("1\n", "1\n")]
-    assert sides(row) == [(one["input"], one["output"]) for one in row["tests"]]
-    row = row_of("generic", {"body": STATEMENT, "tests": shown}, fields={"statement": "body", "tests": "tests"})
-    assert sides(row)[0] == ("2\n1 2", "3\n")
+    own = {"statement": "body", "tests": "tests"}
     pairs = {"inputs": ["2<br>1 2", "1<br>5"], "outputs": ["3", "5"]}
-    assert sides(row_of("taco", taco_record(1, input_output=json.dumps(pairs))))[0] == ("2\n1 2", "3")
+    rows = [
+        row_of("generic", {"body": STATEMENT, "shown": shown}, fields=FIELDS),
+        row_of("generic", {"body": STATEMENT, "tests": shown}, fields=own),
+        {**row_of("generic", {"body": STATEMENT, "tests": shown}, fields=own), "kind": "interactive"},
+        row_of("taco", taco_record(1, input_output=json.dumps(pairs))),
+    ]
+    for row in rows:
+        outcome = ScrapedTests()(row)
+        assert outcome is not None and outcome.took_out
+    assert sides(rows[0]) == [("2\n1 2", "3\n"), ("1\n", "1\n")]
+    assert sides(rows[0]) == [(one["input"], one["output"]) for one in rows[0]["tests"]]
+    assert sides(rows[1])[0] == sides(rows[2])[0] == ("2\n1 2", "3\n")
+    assert sides(rows[3])[0] == ("2\n1 2", "3")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Count the `<br>` tags of each line.",
+        "Replace each `<br/>` by a line end.",
+        "Escape the special characters of HTML.",
+        "A line of XML is given. Print its depth.",
+        "Unescape the text.",
+        "Decode these entities.",
+    ],
+)
+def test_tests_of_a_problem_about_html_stay_byte_for_byte(statement: str) -> None:
+    tests = [("a<br>b<br>c\n", "2\n"), ("a &amp; b<br>", "1"), ("<pre>1 2</pre>", "a&lt;b"), ("x<br/>", "&nbsp;")]
+    listed = [{"input": given, "output": wanted} for given, wanted in tests]
+    pairs = {side: [one[position] for one in tests] for position, side in enumerate(("inputs", "outputs"))}
+    records = [
+        ("generic", {"statement": statement, "tests": listed}),
+        ("generic", {"statement": statement, "samples": listed}),
+        ("taco", taco_record(1, question=statement, input_output=json.dumps(pairs))),
+    ]
+    for source, record in records:
+        row = row_of(source, record)
+        assert ScrapedTests()(row) is None
+        assert [(one["input"], one["output"]) for one in row["tests"]] == tests
 
 
 def test_two_versions_that_differ_in_their_input_format_have_two_ids() -> None:

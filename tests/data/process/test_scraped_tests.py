@@ -92,6 +92,46 @@ def test_other_tests_stay(tests: list[tuple[str, str]]) -> None:
     assert [(test["input"], test["output"]) for test in row["tests"]] == tests
 
 
+@pytest.mark.parametrize(
+    ("text", "test"),
+    [
+        ("Add.\n\n    1.5 2.5\n    2.2\n\nThis gives 6.2.", ("1.5 2.5\n2.2", "6.200000")),
+        ("Divide.\n```\n2 3 0\n```\nIt is $0.67$.", ("2 3 0", "0.6666666667")),
+        ("Is it?\n```\n12 30 40\n```\nHere the answer is **Yes**.", ("12 30 40", "YES")),
+        ("Turn.\n```\n#.. ..#\n```\nTurned: `..#` and\n`#..`", ("#.. ..#", "..# and #..")),
+        ("Add.\n\nFor the following input:\n\n    12 30 40\n\nyou add three numbers.", ("12 30 40", "82")),
+        ("Add.\n\nExample input\n```\n12 30 40\n```\nThree numbers.", ("12 30 40", "82")),
+        ("Unquote.\n```\n>> 12345\n```\nThis is quoted twice: 2.", (">> 12345", "2")),
+    ],
+)
+def test_an_example_of_the_text_stays_however_its_answer_is_written(text: str, test: tuple[str, str]) -> None:
+    row = program(text, test)
+    assert ScrapedTests()(row) is None
+    assert [(one["input"], one["output"]) for one in row["tests"]] == [test]
+
+
+def test_code_is_an_input_where_code_is_read() -> None:
+    code = "int main() {\n  hats();\n}"
+    text = f"Count the calls.\n```\n{code}\n```\nThere is 1."
+    assert ScrapedTests()(program(text, (code, "1"), input_format="The lines of a program in C.")) is None
+    outcome = ScrapedTests()(program(text, (code, "1"), input_format="The number of hats."))
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_a_chain_of_tests_is_no_shift() -> None:
+    tests = [("abcdef", "fedcba"), ("fedcba", "abcdef")]
+    row = program("Reverse.\n```\nabcdef\n```\nDo it again.", *tests)
+    row["samples"] = [{"input": given, "output": wanted, "explanation": None} for given, wanted in tests]
+    assert ScrapedTests()(row) is None
+    assert [(one["input"], one["output"]) for one in row["tests"]] == tests
+
+
+@pytest.mark.parametrize("text", ["Add.\n```\n```\nSo.", "Add.\n    \n\t\n", "```", "```\n", "Add.\n```python\n```"])
+def test_an_empty_block_is_no_input(text: str) -> None:
+    assert ScrapedTests()(program(text, ("", "1"))) is None
+    assert ScrapedTests()(program(text, ("1 2 3 4", "10"))) is None
+
+
 def test_a_table_as_a_test_becomes_the_input() -> None:
     row = program(
         "Add.",
