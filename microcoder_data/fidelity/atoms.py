@@ -19,7 +19,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from microcoder_data.process.headings import heading_of, inline_heading
-from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags, without_entities
+from microcoder_data.process.html_in_markdown import (
+    literals_of_samples,
+    with_its_tags,
+    with_readable_tags,
+    without_entities,
+)
 from microcoder_data.process.pairs import pairs, pairs_replaced
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
@@ -247,13 +252,14 @@ def parsed_plain(text: str, processed: bool, kinds: Collection[str] = KINDS) -> 
     if "lt;" in text and not processed:
         text = with_its_tags(text)
     if "<" in text and not processed:
+        text = with_readable_tags(text)
         text = pairs_replaced(text, _UNSEEN, lambda opened: [_END_OF_UNSEEN[opened[1] and opened[1].casefold()]])
     if "\\verb" in text and not processed:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
         text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE[opened[1]]], lambda figure: " ")
     if "links" in kinds and "://" in text:
-        found["links"] = Counter(link.replace("\\", "") for link in _LINK.findall(text))
+        found["links"] = Counter(link.replace("\\", "").replace("&amp;", "&") for link in _LINK.findall(text))
     if "list items" in kinds:
         found["list items"] = _counted("items", _items(text))
     if "tables" in kinds and ("---" in text or "<table" in text or "\\begin" in text):

@@ -34,7 +34,7 @@ from microcoder_data.process.headings import (
     inline_heading,
     value_as_shown,
 )  # fmt: skip
-from microcoder_data.process.html_in_markdown import with_its_tags
+from microcoder_data.process.html_in_markdown import with_its_tags, with_readable_tags
 from microcoder_data.process.rendered_formulas import with_tex
 from microcoder_data.schema import Row
 
@@ -196,6 +196,7 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
     before, after = in_plain_characters(before), in_plain_characters(after)
     if "lt;" in before:
         before = with_its_tags(before)
+    before = with_readable_tags(before)
     if not is_of_lines(before) or not is_of_lines(after, processed=True):
         return None
     tagged = may_hold_tags(before)

@@ -13,7 +13,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, underlined_to_bold
+from microcoder_data.process.attributes import with_plain_attributes
+from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, image, underlined_to_bold
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
 from microcoder_data.process.scripts_of_formulas import scripts_in_formulas
 from microcoder_data.process.simple_tags import raised
@@ -42,12 +43,12 @@ _CODE_OR_VALUE = re.compile(
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 """Code and quoted values; of code in tags, the tag that begins it."""
-_ATTRIBUTE = re.compile(r"\b(src|alt)=[\"']([^\"']*)[\"']", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r'\s(src|alt|class)="([^"]*)"', re.IGNORECASE)
 
 
 def _image(found: re.Match[str]) -> str:
-    attributes = {name.lower(): value for name, value in _ATTRIBUTE.findall(found[0])}
-    return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
+    attributes = {name.lower(): html.unescape(value) for name, value in _ATTRIBUTE.findall(found[0])}
+    return image(attributes.get("alt", ""), attributes.get("src", ""), attributes.get("class", "").split())
 
 
 _MARK_OF = {"sup": "^", "sub": "_"}
@@ -57,7 +58,7 @@ _PAIRED: tuple[tuple[re.Pattern[str], Callable[[Pair], str]], ...] = (
     (re.compile(r"<(style)\b[^<>]*>(?=[^<>]*\{)", re.I), lambda style: ""),
     (re.compile("<(rt)>", re.I), lambda ruby: f"({ruby.inside.strip()})"),
     (re.compile(r"<(su[pb])\b[^<>]*>", re.I), lambda su: raised(_MARK_OF[su.opened[1].lower()], su.inside.strip())),
-    (re.compile(r"<(a)\b[^<>]*\bhref=[\"']([^\"']*)[\"'][^<>]*>", re.I), lambda a: f"[{a.inside}]({a.opened[2]})"),
+    (re.compile(r'<(a)\b[^<>]*\shref="([^"]*)"[^<>]*>', re.I), lambda a: f"[{a.inside}]({html.unescape(a.opened[2])})"),
     (DRAWING, drawing),
 )
 """Tags that are replaced with what they hold, or by it: the tag that begins the pair, and the pair's text."""
@@ -158,6 +159,17 @@ def without_entities(text: str) -> str:
             break
         text = plain
     return text
+
+
+def with_readable_tags(text: str) -> str:
+    """The text with attributes as `attributes.py` writes them, except in code.
+
+    >>> with_readable_tags("`<b title='a'>` <b title='a'>")
+    '`<b title=\'a\'>` <b title="a">'
+    """
+    if "<" not in text or with_plain_attributes(text) == text:
+        return text
+    return outside_code(text, with_plain_attributes, _CODE_ONLY)
 
 
 def with_its_tags(text: str) -> str:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
+from microcoder_data.process.attributes import TAGS, with_plain_attributes
 from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
 from microcoder_data.process.simple_tags import END_OF_PRE, PRE, converted, raised, variable
 
-TAGS = (
-    "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
-    "font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|"
-    "script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|html|head|body|meta|link|italic|ruby|rb|rt|rp|svg|video"
+_EVIDENCE = re.compile(
+    rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<img\s+[\w-]+=|<!--", re.IGNORECASE
 )
-_EVIDENCE = re.compile(rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<!--", re.IGNORECASE)
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
-_WITH_MORE_THAN_ITS_NAME = re.compile(r"<(/?\w+)(\s[^<>]*)>")
-_ATTRIBUTES = re.compile(r"""[^"']*(?:(?:"[^"]*"|'[^']*')[^"']*)*""")
-_NO_ENTITY = re.compile(r"&(?!#?\w+;)")
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
 _COMMENT = re.compile("<!--")
 _END_OF_COMMENT = re.compile("--!?>")
@@ -42,7 +38,7 @@ _ROW = re.compile(r"</?(?:table|thead|tbody|tfoot|tr)\b[^<>]*>", re.IGNORECASE)
 _BETWEEN_ITEMS = re.compile(r"</li>(\s*[^<\s][^<]*)(?=<li\b)", re.IGNORECASE)
 """It would be glued to the item that follows."""
 DRAWING = re.compile(r"<(svg|video|iframe)\b[^<>]*>", re.IGNORECASE)
-_VIDEO_ADDRESS = re.compile(r"""\bsrc=["']([^"']+)""")
+_VIDEO_ADDRESS = re.compile(r'\ssrc="([^"]+)')
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
@@ -72,10 +68,10 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
+    text = pairs_replaced(with_plain_attributes(text), DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
-    text = underlined_to_bold(_WITH_MORE_THAN_ITS_NAME.sub(_as_all_parsers_read_it, text))
+    text = underlined_to_bold(text)
     if "<table" in text and "<pre" in text:
         text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
@@ -85,15 +81,6 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
-
-
-def _as_all_parsers_read_it(tag: re.Match[str]) -> str:
-    """A tag that Python's parsers of all versions read alike: some take a quote that nothing closes for a tag without
-    an end, and drop the text behind it; some find entities in `?a=1&section=2`."""
-    name, attributes = tag.groups()
-    if name[0] == "/" or not _ATTRIBUTES.fullmatch(attributes):
-        return f"<{name}>"
-    return f"<{name}{_NO_ENTITY.sub('&amp;', attributes)}>" if "&" in attributes else tag[0]
 
 
 def _with_kept_spaces(code: Pair) -> str:
@@ -122,6 +109,13 @@ def drawing(found: Pair) -> str:
     whole = found.opened[0] + found.inside
     address = _VIDEO_ADDRESS.search(whole) if found.opened[1].lower() != "svg" else None
     return f'<img alt="" src="{address[1] if address else ""}">'
+
+
+def image(alt: str, src: str, classes: Collection[str]) -> str:
+    """An image in Markdown. The image of a formula is its text."""
+    if "tex" in classes or "tex-formula" in classes:
+        return f"${alt.strip('$')}$" if alt else "![]()"
+    return f"![{alt}]({src})"
 
 
 def _underlined_only(both: re.Match[str]) -> str:
@@ -213,10 +207,7 @@ def _converter() -> Any:
             return raised("_", text)
 
         def convert_img(self, node: Any, text: str, parent_tags: set[str]) -> str:
-            formula = node.attrs.get("alt", "")
-            if "tex" in (node.attrs.get("class") or []) or "tex-formula" in (node.attrs.get("class") or []):
-                return f"${formula.strip('$')}$" if formula else "![]()"
-            return f"![{formula}]({node.attrs.get('src', '')})"
+            return image(node.attrs.get("alt", ""), node.attrs.get("src", ""), node.attrs.get("class") or ())
 
         def convert_tt(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return f"`{text.strip()}`" if text.strip() and "pre" not in parent_tags else text

@@ -19,6 +19,7 @@ from microcoder_data.process.html_in_markdown import (
     tags_to_markdown,
     unescaped,
     with_its_tags,
+    with_readable_tags,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
 from microcoder_data.process.nesting import DEEPEST, nested_too_deeply
@@ -81,6 +82,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         text = tex_to_markdown(text)
     elif looks_like_html(text) and not _about_tags(text) and not _only_in_samples(text):
         found.add("html")
+        text = with_readable_tags(text)
         text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)
     elif "&" in text and not _ABOUT_ENTITIES.search(text) and (plain := unescaped(text)) != text:
         found.add("entities")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from microcoder_data.process.html_text import TAGS
+from microcoder_data.process.attributes import TAGS
 
 DEEPEST = 150
 _TAG = re.compile(rf"<(?P<closing>/?)(?P<name>{TAGS})(?:\s[^<>]*)?(?P<alone>/?)>", re.IGNORECASE)

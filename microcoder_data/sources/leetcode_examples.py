@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from microcoder_data.process.attributes import with_plain_attributes
 from microcoder_data.process.pairs import AT_ONCE, outside_pairs, pairs_replaced
 from microcoder_data.rules import Reject
 from microcoder_data.sources import columns
@@ -57,7 +58,7 @@ def plain_text(statement: str) -> str:
     >>> plain_text('<pre>\\n<strong>Input:</strong> p = &quot;a*&quot;\\n</pre>').strip()
     'Input: p = "a*"'
     """
-    statement = _QUOTE.sub("<br>" if "<p" in statement else "", statement)
+    statement = with_plain_attributes(_QUOTE.sub("<br>" if "<p" in statement else "", statement))
     if "<p" in statement or "<pre" in statement or "<div" in statement:
         text = html.unescape(_without_tags(_BREAKS.sub("\n", _without_source_breaks(statement))))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microcoder_data.process import Markup
-from microcoder_data.process.html_text import TAGS
+from microcoder_data.process.attributes import TAGS
 from microcoder_data.process.nesting import DEEPEST
 from microcoder_data.schema import new_row
 

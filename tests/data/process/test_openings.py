@@ -68,7 +68,7 @@ def test_prose_is_what_a_lazy_pattern_leaves(text: str) -> None:
     assert _without_code(text) == re.sub(pattern, " ", text, flags=re.DOTALL)
 
 
-@given(texts("<sup>", "</sup>", "<sub>", "</sub>", "<!--", "-->", "<a href='x'>", "</a>", "<svg>", "</svg>", "t", "\n"))
+@given(texts("<sup>", "</sup>", "<sub>", "</sub>", "<!--", "-->", '<a href="x">', "</a>", "<svg>", "</svg>", "t", "\n"))
 def test_paired_tags_are_what_lazy_patterns_find(text: str) -> None:
     expected = re.sub("<!--.*?-->", "", text, flags=re.DOTALL)
     for name in ("sup", "sub"):
@@ -81,9 +81,9 @@ def test_paired_tags_are_what_lazy_patterns_find(text: str) -> None:
             expected,
             flags=re.DOTALL,
         )
-    expected = re.sub("<a href='x'>(.*?)</a>", r"[\1](x)", expected, flags=re.DOTALL)
+    expected = re.sub('<a href="x">(.*?)</a>', r"[\1](x)", expected, flags=re.DOTALL)
     expected = re.sub("<svg>.*?</svg>", "![]()", expected, flags=re.DOTALL)
-    assert _replace_inline_tags(text) == re.sub("</?a( href='x')?>", "", expected)
+    assert _replace_inline_tags(text) == re.sub('</?a( href="x")?>', "", expected)
 
 
 def _braced(inside: str) -> str:
