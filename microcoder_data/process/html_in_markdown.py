@@ -38,11 +38,15 @@ _IN_LINE = r"(?<!`{9})`(?P<ticks>`*)(?!`)[^\n]*?[^`\n]`(?P=ticks)(?!`)"
 _CODE_ONLY = re.compile(_FENCE + _IN_LINE, re.DOTALL | re.MULTILINE)
 _CODE = re.compile(_CODE_ONLY.pattern + r"|\$\$.+?\$\$|\$[^$\n]+\$", _CODE_ONLY.flags)
 _WITHOUT_FENCES = {code: re.compile(code.pattern.removeprefix(_FENCE), re.DOTALL) for code in (_CODE, _CODE_ONLY)}
-_CODE_OR_VALUE = re.compile(
-    _CODE_ONLY.pattern + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
-    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+_CODE_OR_TAG_OF_CODE = re.compile(
+    _CODE_ONLY.pattern + r"|<(?P<tag>code|pre|tt|samp)\b[^<>]*>", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
-"""Code and quoted values; of code in tags, the tag that begins it."""
+"""Code and, of code in tags, the tag that begins it."""
+_CODE_OR_VALUE = re.compile(
+    _CODE_OR_TAG_OF_CODE.pattern + r"|\"[^\"\n]*\"|&quot;(?:(?!&quot;)[^\n])*&quot;",
+    _CODE_OR_TAG_OF_CODE.flags,
+)
+"""The same and quoted values."""
 _ATTRIBUTE = re.compile(r'\s(src|alt|class)="([^"]*)"', re.IGNORECASE)
 
 
@@ -118,7 +122,6 @@ def tags_to_markdown(text: str) -> str:
     >>> tags_to_markdown("Up to 10<sup>5</sup>.<br>Print `<b>`.")
     'Up to 10^5.\\nPrint `<b>`.'
     """
-    text = scripts_in_formulas(text)
     pieces, end = [], 0
     for start, stop in _blocks(text):
         block = text[start:stop]
@@ -164,8 +167,8 @@ def without_entities(text: str) -> str:
 def with_readable_tags(text: str) -> str:
     """The text with attributes as `attributes.py` writes them, except in code.
 
-    >>> with_readable_tags("`<b title='a'>` <b title='a'>")
-    '`<b title=\'a\'>` <b title="a">'
+    >>> with_readable_tags("`<b id=a>` <b id=a>")
+    '`<b id=a>` <b id="a">'
     """
     if "<" not in text or with_plain_attributes(text) == text:
         return text
@@ -182,12 +185,23 @@ def with_its_tags(text: str) -> str:
     """
     if "lt;" not in text or not _ESCAPED_TAG.search(text) or _ABOUT_TAGS.search(text):
         return text
-    return outside_pairs(
-        text,
-        _CODE_OR_VALUE,
-        lambda opened: [end_tag(opened["tag"]) if opened["tag"] else AT_ONCE],
-        lambda piece: _ESCAPED_TAG.sub(lambda tag: without_entities(tag[0]), piece),
-    )
+    change = functools.partial(_ESCAPED_TAG.sub, lambda tag: without_entities(tag[0]))
+    return outside_pairs(text, _CODE_OR_VALUE, _ends_of_code, change)
+
+
+def with_scripts(text: str) -> str:
+    """The text with the exponents and indices of formulas inside of them (see `scripts_of_formulas.py`), except in code.
+
+    >>> with_scripts("`$a$<sub>1</sub>` <code>$a$<sub>1</sub></code> $a$<sub>1</sub>")
+    '`$a$<sub>1</sub>` <code>$a$<sub>1</sub></code> $a_{1}$'
+    """
+    if "$" not in text or "<su" not in text.lower():
+        return text
+    return outside_pairs(text, _CODE_OR_TAG_OF_CODE, _ends_of_code, scripts_in_formulas)
+
+
+def _ends_of_code(opened: re.Match[str]) -> list[re.Pattern[str]]:
+    return [end_tag(opened["tag"]) if opened["tag"] else AT_ONCE]
 
 
 def items_without_paragraphs(text: str) -> str:

@@ -20,6 +20,7 @@ from microcoder_data.process.html_in_markdown import (
     unescaped,
     with_its_tags,
     with_readable_tags,
+    with_scripts,
 )
 from microcoder_data.process.html_text import html_to_markdown, looks_like_html
 from microcoder_data.process.nesting import DEEPEST, nested_too_deeply
@@ -52,7 +53,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v25"
+    name: ClassVar[str] = "markup_v26"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -82,7 +83,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         text = tex_to_markdown(text)
     elif looks_like_html(text) and not _about_tags(text) and not _only_in_samples(text):
         found.add("html")
-        text = with_readable_tags(text)
+        text = with_scripts(with_readable_tags(text))
         text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)
     elif "&" in text and not _ABOUT_ENTITIES.search(text) and (plain := unescaped(text)) != text:
         found.add("entities")
