@@ -6,11 +6,13 @@ Values are encoded as `boundary/encode_values.py` describes.
 from __future__ import annotations
 
 import json
+import sys
 from types import CodeType
 from typing import Any
 
 from microcoder_eval.boundary.encode_values import encode
 
+MODULE = "solution"
 UNCHANGEABLE = (int, float, complex, str, bytes, tuple, frozenset, type(None))
 LONGEST_MESSAGE = 4000
 
@@ -33,10 +35,13 @@ class TreeNode:
 
 
 def execute(code: CodeType, main: dict[str, Any], entry_point: str) -> Any:
-    """Execute a program; returns what is called `entry_point` in its namespace and is not its own, or None.
+    """Import a program as the module `solution`: its main guard does not run, which may read input or exit.
 
-    LeetCode's names include `gcd`, `merge` and `max`. While a program runs, it lacks the one that it has to define.
+    Returns what is called `entry_point` in its namespace and is not its own, or None. LeetCode's names include `gcd`,
+    `merge` and `max`: while a program runs, it lacks the one that it has to define.
     """
+    main["__name__"] = MODULE
+    sys.modules[MODULE] = sys.modules["__main__"]
     name = entry_point.rpartition(".")[2]
     given = main.pop(name, None)
     exec(code, main)

@@ -59,12 +59,13 @@ def run_script(code: CodeType, main: dict[str, Any]) -> int:
 
 
 def run_call(code: CodeType, main: dict[str, Any], entry_point: str, hints: dict[str, str]) -> int:
-    """Execute a program, call its entry point with the arguments on stdin, and write what it returned."""
+    """Import a program, call its entry point with the arguments on stdin, and write what it returned."""
     from microcoder_eval.sandbox import calling
 
+    arguments = _read_all(STDIN)  # before the program runs, which finds its standard input at its end
     try:
         given = calling.execute(code, main, entry_point)
-        _write_all(RESULT, calling.call(main, entry_point, _read_all(STDIN), hints, given))
+        _write_all(RESULT, calling.call(main, entry_point, arguments, hints, given))
     except SystemExit as leaving:
         return _exit_status(leaving) or EXIT_TRACEBACK  # a call must return: exit status 0 is no answer
     except BaseException as error:

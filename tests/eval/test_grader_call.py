@@ -77,11 +77,23 @@ ACCEPTED: dict[str, Accepted] = {
         "def f(a): return a\nif __name__ == '__main__':\n print(f(3))",
         [([1], 1)],
     ),
-    "reading of standard input finds nothing to wait for": (
+    "a main guard that reads, fails and exits": (
         "f",
         "",
-        "def f(a): return a\nif __name__ == '__main__':\n import sys\n sys.stdin.read",
-        [([1], 1)],
+        "def f(a): return a\nif __name__ == '__main__':\n print(f(int(input())) + 'x')\n raise SystemExit(0)",
+        [([1], 1), ([[2]], [2])],
+    ),
+    "reading of standard input finds its end": (
+        "f",
+        "",
+        "import sys\nread = sys.stdin.read()\ndef f(a): return [read, sys.stdin.readline(), a]",
+        [([1], ["", "", 1])],
+    ),
+    "a class that is pickled, found by its module": (
+        "f",
+        "",
+        "import pickle\nclass P: x = 1\ndef f(a): return pickle.loads(pickle.dumps(P())).x + a",
+        [([1], 2)],
     ),
     "prints beside its answer": ("f", "", "def f(a):\n print('debug', a)\n return a", [([1], 1)]),
     "prints without end of line and to stderr": (

@@ -41,7 +41,6 @@ from microcoder_eval.sandbox.asserts.settings import change
 from microcoder_eval.sandbox.asserts.shared_state import Held
 from microcoder_eval.sandbox.harness import STDOUT, line_of
 
-MODULE = "solution"
 PRINTED_AT_MOST = 1 << 20
 THREAD_STACK_BYTES = 16 << 20
 """The main thread's stack may grow to a gibibyte; with that much for each thread, few threads would fit."""
@@ -52,8 +51,6 @@ def serve(code: CodeType, main: dict[str, Any], session: int, entry_point: str) 
     channel = Channel(session, trusting=True)
     channel.drain()
     stack_size(THREAD_STACK_BYTES)
-    main["__name__"] = MODULE
-    sys.modules[MODULE] = sys.modules["__main__"]
     given = calling.execute(code, main, entry_point)
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000))
     program = ProgramSide(channel, main, given)
@@ -298,9 +295,9 @@ class ProgramSide(Peer):
 def _imported_from(name: str, value: Any) -> str:
     """The module that a global name was imported from; "" when that is not certain."""
     if type(value) is type(sys):
-        return value.__name__ if value.__name__ != MODULE else ""
+        return value.__name__ if value.__name__ != calling.MODULE else ""
     module = getattr(value, "__module__", None)
-    if module == MODULE:
+    if module == calling.MODULE:
         return ""
     if type(value) in (int, float) and getattr(sys.modules.get("math"), name, None) is value:
         return "math"
