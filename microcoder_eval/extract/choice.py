@@ -5,7 +5,8 @@ The last finished block wins, with these exceptions, in this order:
 1. a block that defines the entry point beats one that does not;
 2. a block that only uses what an earlier block defines (an example call, a test) does not win over that block,
    unless it is what makes the program read its input: then both together are the program;
-3. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
+3. a snippet that only imports or sets something (`input = sys.stdin.readline`) is advice beside a program;
+4. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
 
 Earlier blocks that define what the winner needs (a helper class, say) are put before it. A block that was cut off wins
 only when no finished block does more than import.
@@ -78,7 +79,7 @@ def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) ->
         return Choice(rivals[-1], rivals[-1], "cut off inside its code")
     if not isinstance(reader, PythonReader):
         return Choice(finished[-1], finished[-1], _position(finished[-1], blocks))
-    own = [block for block in finished if entering or not _only_uses(block, blocks, reader)] or finished
+    own = [block for block in finished if entering or not _is_beside(block, blocks, reader)] or finished
     winner = own[-1]
     support = _support(winner, blocks, reader)
     if not support and not _runs_alone(winner, reader):
@@ -124,12 +125,12 @@ def _earlier(block: Block, blocks: list[Block], reader: PythonReader) -> list[Bl
     return found[::-1]
 
 
-def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
-    """Whether the block only shows or tests what earlier blocks define."""
+def _is_beside(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
+    """Whether the block only shows or tests what earlier blocks define, or only imports and sets something."""
     earlier = _earlier(block, blocks, reader)
     summary = reader.summary(block.code)
     if not earlier or summary is None:
-        return False
+        return summary is not None and summary.prepares
     read = [known for known in map(reader.summary, (before.code for before in earlier)) if known is not None]
     if any(known.runs for known in read):
         return True

@@ -16,7 +16,7 @@ _DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _WORK = (
     *(*_DEFINITIONS, *_IMPORTS, ast.Call, ast.For, ast.While, ast.If, ast.With, ast.Try),
-    *(ast.Return, ast.Yield, ast.AugAssign, ast.Raise, ast.Assert),
+    *(ast.Return, ast.Yield, ast.AugAssign, ast.Raise, ast.Assert, ast.Lambda),
 )
 
 
@@ -25,7 +25,7 @@ class SyntaxSummary:
     """What a program defines, uses and does when it is loaded."""
 
     functions: frozenset[str] = frozenset()
-    """Functions defined at the top level."""
+    """Functions defined at the top level, also by `name = lambda ...`."""
     methods: dict[str, frozenset[str]] = field(default_factory=dict)
     """Classes defined at the top level, each with its methods."""
     bound: frozenset[str] = frozenset()
@@ -37,6 +37,8 @@ class SyntaxSummary:
     runs: bool = False
     """Whether loading it does more than define names."""
     reads_input: bool = False
+    prepares: bool = False
+    """Whether it only imports, sets values and changes settings: it prints nothing and defines no function."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -72,7 +74,7 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
             given |= _bound_here(node)
     missing = set() if any_name else used - given - _BUILTINS
     return SyntaxSummary(
-        functions=frozenset(node.name for node in tree.body if isinstance(node, FUNCTIONS)),
+        functions=frozenset(name for node in tree.body for name in _functions(node)),
         methods={
             node.name: frozenset(item.name for item in node.body if isinstance(item, FUNCTIONS))
             for node in tree.body
@@ -83,7 +85,16 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
         works=works,
         runs=any(map(_runs, tree.body)),
         reads_input=reads_input,
+        prepares=all(map(_prepares, tree.body)),
     )
+
+
+def _functions(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, FUNCTIONS):
+        return {statement.name}
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
+        return {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    return set()
 
 
 def bound_by(statement: ast.stmt) -> set[str]:
@@ -129,3 +140,25 @@ def _runs(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     return not isinstance(statement, (ast.Assign, ast.AnnAssign)) or any(map(_reads_input, ast.walk(statement)))
+
+
+def _prepares(statement: ast.stmt) -> bool:
+    """Whether a statement is such as `input = sys.stdin.readline` or `sys.setrecursionlimit(10**6)`."""
+    if isinstance(statement, _IMPORTS):
+        return True
+    if isinstance(statement, ast.Expr):
+        value = statement.value
+        if isinstance(value, ast.Call):  # of a function of a module, with constants: a setting
+            given = [node for argument in (*value.args, *value.keywords) for node in ast.walk(argument)]
+            constant = not any(isinstance(node, ast.Name) for node in given)
+            return isinstance(value.func, ast.Attribute) and constant and not _answers(value)
+        return isinstance(value, ast.Constant)
+    return isinstance(statement, (ast.Assign, ast.AnnAssign)) and not any(map(_answers, ast.walk(statement)))
+
+
+def _answers(node: ast.AST) -> bool:
+    """Whether a node prints, or is a function."""
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        return name in ("print", "write", "writelines")
+    return isinstance(node, ast.Lambda)

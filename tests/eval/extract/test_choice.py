@@ -31,6 +31,12 @@ class TestSeveralBlocks:
         assert extract(reply).code == self.SOLUTION
         assert extract(reply, entry_point="double").code == self.SOLUTION
 
+    def test_a_function_made_by_lambda_is_one(self) -> None:
+        solution = "double = lambda x: 2 * x"
+        reply = f"{fenced(solution)}\nExample:\n{fenced('print(double(3))')}"
+        assert extract(reply).code == extract(reply, entry_point="double").code == solution
+        assert extract(f"{fenced(SUM)}\nOr:\n{fenced(solution)}", entry_point="double").code == solution
+
     def test_a_rewrite_with_tests_wins(self) -> None:
         rewrite = f"{self.SOLUTION}\n\nprint(double(3))"
         assert extract(f"{fenced(self.SOLUTION)}\nWith a test:\n{fenced(rewrite)}").code == rewrite
@@ -60,6 +66,35 @@ class TestSeveralBlocks:
         solution = "class Solution:\n    def f(self, x):\n        return Node(x).value"
         found = extract(f"{fenced(helper)}\n{fenced(solution)}", entry_point="Solution.f")
         assert call(found.code, "Solution.f", 5) == 5
+
+    @pytest.mark.parametrize(
+        "advice",
+        [
+            "import sys\ninput = sys.stdin.readline",
+            "import sys\nsys.setrecursionlimit(10**6)",
+            "import threading\nthreading.stack_size(1 << 26)  # for deep trees",
+            "MOD = 10**9 + 7\nprimes: list[int] = [2, 3, 5]",
+            "a, b = map(int, input().split(','))",
+            "from functools import lru_cache",
+        ],
+    )
+    def test_what_only_sets_something_does_not_win(self, advice: str) -> None:
+        assert extract(f"{fenced(SUM)}\nYou may add:\n{fenced(advice)}").code == SUM
+        assert extract(f"{fenced(SUM, '')}\nYou may add:\n{fenced(advice, '')}").code == SUM
+        assert extract(fenced(advice)).code == advice
+
+    @pytest.mark.parametrize(
+        "program",
+        [
+            "import sys\nsys.stdout.write('NO')",
+            "import sys\nprinted = sys.stdout.write(sys.stdin.read())",
+            "[print(n) for n in range(3)]",
+            "import app\napp.run(input())",
+            "double = lambda n: 2 * n",
+        ],
+    )
+    def test_what_prints_or_can_be_called_wins(self, program: str) -> None:
+        assert extract(f"{fenced(SUM)}\nBetter:\n{fenced(program)}").code == program
 
     def test_a_broken_last_attempt_is_not_excused(self) -> None:
         broken = "a, b = map(int input().split())\nprint(a + b + 0)"
