@@ -33,7 +33,8 @@ def problem_from(
     """The problem in a ground truth of one of these forms, as an object or as JSON.
 
     - a problem's record: {"id", "tests", ...}
-    - {"inputs": [...], "outputs": [...], "fn_name": "f" or absent}: APPS, TACO, LiveCodeBench, verl
+    - {"inputs": [...], "outputs": [...], "fn_name": "f" or absent}: APPS, TACO, LiveCodeBench, verl. Where all outputs
+      of a function are lists of one value, these values are what it returns
     - {"assert_case": ["assert f(1) == 2", ...]}: verl
     - [{"input", "output", "fn_name"?}, ...]: LiveCodeBench, DeepCoder, open-instruct
     - ["assert f(1) == 2", ...]: MBPP, AceCode
@@ -55,7 +56,7 @@ def problem_from(
     limits = {"time_limit_s": time_limit_s, "memory_limit_mb": memory_limit_mb}
     if isinstance(truth, Mapping):
         record = _of_object(truth)
-    elif isinstance(truth, Sequence) and len(truth):
+    elif _is_list(truth) and len(truth):
         record = _of_list(list(truth))
     else:
         raise InputError(f"the ground truth is neither a problem nor a list of tests: {shown(truth)}")
@@ -73,7 +74,7 @@ def _of_object(truth: Mapping[str, Any]) -> dict[str, Any]:
         return _asserts(asserts)
     if "inputs" in truth and "outputs" in truth:
         inputs, outputs = truth["inputs"], truth["outputs"]
-        if not isinstance(inputs, Sequence) or not isinstance(outputs, Sequence) or len(inputs) != len(outputs):
+        if not _is_list(inputs) or not _is_list(outputs) or len(inputs) != len(outputs):
             raise InputError("the ground truth's inputs and outputs are not lists of the same length")
         return _tests(list(zip(inputs, outputs, strict=True)), truth.get("fn_name"))
     known = ", ".join(str(key)[:30] for key in list(truth)[:8])
@@ -86,6 +87,8 @@ def _of_list(truth: list[Any]) -> dict[str, Any]:
     if not all(isinstance(test, Mapping) and "input" in test and "output" in test for test in truth):
         raise InputError('the ground truth is a list, but not of asserts or of objects with "input" and "output"')
     names = [name for name in map(_fn_name, truth) if name]
+    if not names and any("function" in str(test.get("testtype") or test.get("type")) for test in truth):
+        raise InputError("the ground truth's tests call a function that none of them names (fn_name)")
     return _tests([(test["input"], test["output"]) for test in truth], names[0] if names else None)
 
 
@@ -98,6 +101,8 @@ def _tests(pairs: list[tuple[Any, Any]], function: Any) -> dict[str, Any]:
     if function:
         if not isinstance(function, str):
             raise InputError(f"the ground truth's fn_name: a name expected, found {shown(function)}")
+        if all(isinstance(wanted, list) and len(wanted) == 1 for _, wanted in pairs):
+            pairs = [(given, wanted) for given, (wanted,) in pairs]  # APPS, TACO and verl write a result as [result]
         return {
             "kind": "call",
             "entry_point": function,
@@ -114,9 +119,13 @@ def _text(value: Any) -> Any:
 
 
 def _asserts(asserts: Any) -> dict[str, Any]:
-    if not isinstance(asserts, Sequence) or not all(isinstance(test, str) for test in asserts):
+    if not _is_list(asserts) or not all(isinstance(test, str) for test in asserts):
         raise InputError("the ground truth's asserts are not a list of texts")
     return {"kind": "asserts", "test_code": "\n".join(asserts)}
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
 
 
 def is_single_assert(text: str) -> bool:

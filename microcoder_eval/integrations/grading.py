@@ -18,9 +18,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from microcoder_eval.connection import AnyGrader, connect
-from microcoder_eval.errors import GraderError
+from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.ground_truth import MEMORY_LIMIT_MB, TIME_LIMIT_S, problem_from
 from microcoder_eval.problem import Problem, Submission
+from microcoder_eval.reading.chat import replies_in
+from microcoder_eval.record_schema import shown
 from microcoder_eval.rewards import check_reward, check_shape, needs_all_tests, reward_of
 from microcoder_eval.verdict import Grade
 
@@ -116,17 +118,17 @@ def _array_as_list(value: Any) -> Any:
 
 
 def reply_text(completion: Any) -> str:
-    """The reply in a completion: a text, a list of chat messages (the model's last one counts), or of content parts.
+    """The reply in a completion: a text, chat messages (the model's last one counts), or any form that `chat` reads.
+
+    Raises `InputError` for another form: an empty reply would get the reward 0.
 
     >>> reply_text([{"role": "assistant", "content": [{"type": "text", "text": "a"}]}])
     'a'
     """
-    if isinstance(completion, str):
-        return completion
-    if isinstance(completion, Mapping):
-        return reply_text(completion.get("content") or completion.get("text") or "")
-    messages = list(completion or [])
-    if messages and isinstance(messages[0], Mapping) and "role" in messages[0]:
-        replies = [message for message in messages if message.get("role") == "assistant"]
-        return reply_text(replies[-1].get("content") or "") if replies else ""
-    return "".join(reply_text(part) for part in messages)
+    plain = completion.tolist() if hasattr(completion, "tolist") else completion
+    if plain in ("", []):
+        return ""
+    replies = replies_in(plain)
+    if replies is None:
+        raise InputError(f"the completion holds no reply of a model: {shown(plain)}")
+    return "".join(replies)

@@ -15,6 +15,8 @@ _TEXTS = ("content", "text", "value", "completion", "generated_text", "parts", "
 """Fields of a turn or a choice that hold its text, or its text in parts."""
 _SEVERAL = ("choices", "candidates", "outputs", "generations")
 _INSIDE = ("message", "body", "response", "result", "output")
+_WITHOUT_TEXT = ("tool_calls", "function_call", "reasoning_content", "reasoning", "refusal")
+"""Fields of a turn that may come without a text."""
 _SPEAKER = ("role", "from")
 _USER = frozenset({"user", "human"})
 _MODEL = frozenset({"assistant", "gpt", "model", "ai", "bot", "chatgpt"})
@@ -47,7 +49,7 @@ def replies_in(value: Any, depth: int = 0) -> list[str] | None:
         if name in value:
             text = _text(value[name], depth)
             return None if text is None else [text]
-    return None
+    return [""] if any(value.get(name) for name in _WITHOUT_TEXT) else None
 
 
 def turn_of(turns: list[Any], speaker: str) -> str | None:

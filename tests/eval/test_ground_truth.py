@@ -51,9 +51,29 @@ def test_arguments_are_read() -> None:
     assert problem_from(CALL).tests[0].output == 6
 
 
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "expected"),
+    [
+        ([[1], [2]], [[5], [[1]]], [5, [1]]),  # as APPS, TACO and verl write results
+        ([[1], [2]], [[5], [6, 7]], [[5], [6, 7]]),
+        (["1", "2"], ["[5]", "[6]"], [[5], [6]]),  # as LiveCodeBench does
+    ],
+)
+def test_results_in_lists_of_one(inputs: list[Any], outputs: list[Any], expected: list[Any]) -> None:
+    record = {"inputs": inputs, "outputs": outputs, "fn_name": "f"}
+    tests = [{"input": given, "output": wanted, "fn_name": "f"} for given, wanted in zip(inputs, outputs, strict=True)]
+    for truth in (record, tests):
+        assert [test.output for test in problem_from(truth).tests] == expected
+
+
 NO_PROBLEMS: list[Any] = [
     *("", "{", "null", "5", "[]", "{}", None, 5, [], [5], [None], [["a"]], [{"input": "1"}], {"inputs": "ab"}),
     *({"inputs": [], "outputs": []}, {"inputs": ["1"], "outputs": []}, {"inputs": 5, "outputs": 5}, "[" * 100_000),
+    *({"inputs": "1\n", "outputs": "2\n"}, {"assert_case": "assert f(1) == 2"}),
+    *(
+        [{"input": "1", "output": "2", "testtype": "functional"}],
+        [{"input": [1], "output": [2], "type": "function_call"}],
+    ),
     *({"assert_case": 5}, {"assert_case": [5]}, {"tests": 5}, {"inputs": [5], "outputs": ["5"]}, b"\xff"),
 ]
 

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from microcoder_eval import InputError
@@ -96,8 +97,19 @@ def test_settings_are_checked_and_travel() -> None:
 def test_replies_in_every_form() -> None:
     chat = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
     parts = [{"role": "assistant", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}]
-    assert [reply_text(c) for c in ("a", chat, parts, [], chat[:1], None)] == ["a", "a", "ab", "", "", ""]
+    assert [reply_text(c) for c in ("a", chat, parts, [], "")] == ["a", "a", "ab", "", ""]
+    asked = [*chat, {"role": "assistant", "tool_calls": [{"function": {"name": "run"}}]}]
+    shared = [{"from": "human", "value": "q"}, {"from": "gpt", "value": "a"}]
+    assert [reply_text(c) for c in (asked, shared, {"message": chat[1]}, np.array(chat))] == ["", "a", "a", "a"]
     assert without_nulls({"a": None, "b": {"c": None, "d": [1]}}) == {"b": {"d": [1]}}
+
+
+@pytest.mark.parametrize(
+    "completion", [None, False, 5, [1, 2], [None], {}, {"said": "a"}, [{"role": "user", "content": "q"}], b"a"]
+)
+def test_what_holds_no_reply_gets_no_reward(completion: Any) -> None:
+    with pytest.raises(InputError, match="no reply"):
+        reply_text(completion)
 
 
 def score(truth: Any, reply: str, **settings: Any) -> dict[str, float]:
