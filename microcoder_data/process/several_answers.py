@@ -144,21 +144,28 @@ _ONE_NUMBER = re.compile(
     r"(?!.*\b(?:print|output|any|several|multiple|followed|lines|second|next|lists?|indices)\b)"
 )
 """An output format that asks for an optimum or a count, and for no more."""
+_FOR_A_TEST = r"(?:for|of|on|in) (?:each|every|this|that|the|an?|one|any|all) (?:the )?(?:individual |single )?(?:test ?cases?|tests?\b|test files?|data ?sets?|input files?)"
 _SCORED = Phrases(
     r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
+    rf"\bscores? {_FOR_A_TEST} ?(?:=|is|are|equals?|(?:will|would) be)\s|"
     r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b|"
-    r"\bscores? (?:for|of|on|in) (?:each|every|this|that|the|an?|one|any|all) (?:the )?(?:individual |single )?(?:test ?cases?|tests?\b|test files?|data ?sets?|input files?)|"
-    r"\b(?:lower|higher|smaller|larger) scores? (?:is|are|will|earns?|gets?)\s(?:earn |get |be )?(?:better|more points)\b|"
     r"\b(?:better solutions?|solutions? that [^.]{0,60}?) (?:will )?(?:earn|get|score|receive)s? more points\b|"
-    r"\byour (?:goal|aim|task|objective) is to (?:minimi[sz]e|maximi[sz]e) (?:this|your) score\b|"
     r"\bscored on a curve\b|\bfraction of a point\b|\bpartial score depending\b|\bfinal score for a solution\b|"
     r"\bformula for (?:your|the) score\b|\byour scores? for (?:the|this) (?:problem|challenge)\b|\bfor each test(?: ?case| file)?,? your score\b|"
-    r"\bmaxscore(?: for (?:a|the) test ?case(?: file)?\)?)?(?: ?\\?[*×]| (?=\(|max\())(?!\s*\(?\d)|\bscore = \d+ \(+c\b|\byour score is calculated as follows\b[^\n]{0,40}\bmoves\b|"
+    r"\bmaxscore(?: for (?:a|the) test ?case(?: file)?\)?)?(?: ?\\?[*×]| (?=\([^()]{1,80}\)? ?[/÷]|max\())(?!\s*\(?\d)|\bscore = \d+ \(+c\b|\byour score is calculated as follows\b[^\n]{0,40}\bmoves\b|"
     r"\bscore (?:is|=|will be) \(?\d{2,5} - (?:number of |#)?(?:bot )?moves|\bscore will be \d+-[a-z]\b",
     "score", "scored", "ranking", "ranked", "provisional", "points", "fraction of a point",
 )  # fmt: skip
 """Problems for heuristics: an output gets points for how good it is."""
+_SCORED_OR_PLAYED = Phrases(
+    rf"\bscores? {_FOR_A_TEST}|"
+    r"\b(?:lower|higher|smaller|larger) scores? (?:is|are|will|earns?|gets?)\s(?:earn |get |be )?(?:better|more points)\b(?! in\b)|"
+    r"\byour (?:goal|aim|task|objective) is to (?:minimi[sz]e|maximi[sz]e) (?:this|your) score\b",
+    "score",
+)  # fmt: skip
+"""The same, or a game that is played: where answers are numbers, they are the score in it."""
+_ASKED_FOR = re.compile(r"\b(?:print|output|find|compute|calculate|determine|return|report|what is)\b[^.]{0,80}\Z")
 _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Chinese
     r"(?:输出|返回|打印|给出|找出|找到|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中|有效|合法|可行|满足|符合)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
@@ -298,12 +305,18 @@ def _found(row: Row) -> str | None:
         searches += [
             (_SEVERAL, remarks),
             (_SCORED, remarks),
+            (_SCORED_OR_PLAYED, text),
+            (_SCORED_OR_PLAYED, remarks),
             (_ANY_OF_A_KIND, text),
             *([] if remarks.isascii() else [(_SEVERAL_IN_OTHER_LANGUAGES, remarks)]),
         ]
     for phrases, prose in searches:
         found = phrases.search(prose)
-        while found and (_of_something_else(found, scalar) or _has_no_answers_length(found, row)):
+        while found and (
+            (phrases in (_SCORED, _SCORED_OR_PLAYED) and _is_asked_for(found))
+            or _of_something_else(found, scalar)
+            or _has_no_answers_length(found, row)
+        ):
             found = phrases.search_from(prose, found.end())
         if found:
             return found[0]
@@ -328,6 +341,11 @@ def one_only(row: Row) -> str | None:
     """The words that say that one answer only is right, such as `lexicographically smallest`; or None."""
     found = _ONE_ONLY.search(searchable_text(row))
     return found[0] if found else None
+
+
+def _is_asked_for(found: re.Match[str]) -> bool:
+    """Whether the score is what is printed: `print the score for each test case`."""
+    return _ASKED_FOR.search(found.string, max(0, found.start() - 100), found.start()) is not None
 
 
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:

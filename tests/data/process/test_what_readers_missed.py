@@ -1084,6 +1084,30 @@ def test_a_contest_that_scores_outputs_has_several_answers(said: str, scored: bo
     assert bool(several_answers(program(f"Cut the cake. {said}", "3\n1 2\n4 5\n", "7\n1 3\n"))) == scored
 
 
+@pytest.mark.parametrize(
+    ("said", "scored"),
+    [
+        ("Print the maximum score for each test case.", False),
+        ("Your goal is to maximize your score.", False),
+        ("A lower score is better in golf.", False),
+        ("Call maxScore (a).", False),
+        ("Find the score of this test, which is a sum.", False),
+        ("The score of your output is the number of cuts.", True),
+        ("Your absolute score is rounded.", True),
+        ("Your score for every test case would be (9 - cuts) / 10.", True),
+        ("MaxScore (right cuts) / (4 x cuts) is given.", True),
+    ],
+)
+def test_where_answers_are_numbers_they_may_be_the_score_of_a_game(said: str, scored: bool) -> None:
+    assert bool(several_answers(program(f"Cut the cake. {said}", "7\n", "12\n"))) == scored
+
+
+def test_a_score_that_is_asked_for_is_no_score_of_the_output() -> None:
+    assert not several_answers(program("Print the score for each test case.", "1 2\n3 4\n"))
+    assert not several_answers(program("A lower score is better in golf.", "1 2\n3 4\n"))
+    assert several_answers(program("Your goal is to maximize your score.", "1 2\n3 4\n"))
+
+
 def test_a_site_s_remark_about_submissions_goes() -> None:
     for gap in ("\n\n", "", " Read problems statements in Mandarin Chinese and Russian.\n"):
         given = new_row(statement=f"All submissions for this problem are available.{gap}Count hats.")
