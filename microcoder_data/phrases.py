@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -106,7 +106,7 @@ def _triples(text: str) -> bytearray:
     return has
 
 
-@lru_cache(maxsize=None)
+@cache
 def _triples_of(word: str) -> list[int]:
     return _numbers(word).tolist()
 
