@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_CALL = re.compile(r"(?:(?P<around>set|sorted|list|tuple)\()?(?P<name>[A-Za-z_]\w*)\((?P<inside>.*)\)", re.DOTALL)
+_AROUND = ("set", "sorted", "list", "tuple")
 _TEXT_OR_BRACKET = re.compile(r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)|'(?:[^'\\]|\\.)*(?:'|\\?\Z)|[()]|\bNone\b", re.DOTALL)
 """A text that nothing closes goes to the end: looked for again behind each quote, long ones would take hours."""
 _SAME = {"(": "[", ")": "]", "None": "null"}
@@ -15,16 +15,36 @@ def called(function: str, given: str, wanted: str) -> tuple[str, str]:
 
     >>> called("f", "f((1, 2), '()')", "(3, 4)"), called("f", "set(f([1]))", "set((1, None))")
     (("[1, 2], '()'", '[3, 4]'), ('[1]', '[1, null]'))
-    >>> called("f", "g(1)", "2"), called("f", "x = 5", "2")
-    (('g[1]', '2'), ('x = 5', '2'))
+    >>> called("f", "g(1)", "2"), called("f", "f(1) + f(2)", "5")
+    (('g[1]', '2'), ('f[1] + f[2]', '5'))
     """
-    found = _CALL.fullmatch(given.strip()) if function in given else None
-    if found and found["name"] == function:
-        given = found["inside"]
-        if around := found["around"]:
-            given = given[:-1]
-            wanted = wanted.removeprefix(f"{around}(").removesuffix(")") if wanted.startswith(f"{around}(") else wanted
+    if function and function in given:
+        for around in _AROUND:
+            inside = _inside(given, around)
+            if inside is not None and (arguments := _inside(inside, function)) is not None:
+                given, wanted = arguments, _inside(wanted, around) or wanted
+                break
+        else:
+            arguments = _inside(given, function)
+            given = given if arguments is None else arguments
     return _in_brackets(given), _in_brackets(wanted)
+
+
+def _inside(text: str, name: str) -> str | None:
+    """What is between the brackets of `name(...)`, if the text is that and no more.
+
+    >>> _inside("f(')', (1, 2))", "f"), _inside("f(1)(2)", "f"), _inside("f(1", "f")
+    ("')', (1, 2)", None, None)
+    """
+    text = text.strip()
+    if not text.startswith(f"{name}(") or not text.endswith(")"):
+        return None
+    depth = 0
+    for part in _TEXT_OR_BRACKET.finditer(text, len(name)):
+        depth += (part[0] == "(") - (part[0] == ")")
+        if depth == 0:
+            return text[len(name) + 1 : -1] if part.end() == len(text) else None
+    return None
 
 
 def _in_brackets(text: str) -> str:

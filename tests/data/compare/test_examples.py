@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from microcoder_data.compare.calls import _in_brackets, called
 from microcoder_data.compare.examples import canonical, example_key
 
 pytestmark = pytest.mark.fast
@@ -28,3 +29,33 @@ def test_short_numbers_and_yes_or_no_say_little_of_a_sample() -> None:
     assert weight("5", "true") == 2
     assert weight('s = "cbacdcbc"', "acdb") == 10
     assert weight("[4,2,6,1,3]", "[1,2]") > weight("4 2", "1")
+
+
+@pytest.mark.parametrize(
+    ("given", "arguments"),
+    [
+        ("f(1, (2, 3))", "1, [2, 3]"),
+        ("f(')', \"((\", '\\'(')", "')', \"((\", '\\'('"),
+        ("f(a=1, b=(2,))", "a=1, b=[2,]"),
+        ("f(lambda x: (x), None)", "lambda x: [x], null"),
+        ("f(f(1))", "f[1]"),
+        ("sorted( f((1, 2)) )", "[1, 2]"),
+    ],
+)
+def test_the_arguments_of_one_call_are_compared(given: str, arguments: str) -> None:
+    assert called("f", given, "3") == (arguments, "3")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "f(1) + f(2)", "f(1)[0]", "f(1).x", "f(1)(2)", "f(1).g(2)", "f(1), f(2)", "not f(1)", "f(1) == f(2)", "g(f(1))",
+        "sorted(f(1), key=len)", "set(f(1)) | set(f(2))", "list(f(1))[0]", "lambda: f(1)", "f(1", "f(')", "f(1)\nf(2)",
+    ],
+)  # fmt: skip
+def test_an_expression_is_not_one_call(given: str) -> None:
+    assert called("f", given, "3") == (_in_brackets(given), "3")
+
+
+def test_brackets_alone_are_no_call() -> None:
+    assert called("", "(1, 2)", "3") == ("[1, 2]", "3")
