@@ -70,7 +70,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v13"
+    name: ClassVar[str] = "boilerplate_v14"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

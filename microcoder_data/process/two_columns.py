@@ -57,9 +57,21 @@ def without_second_column(text: str) -> str:
 
 
 def _first_cell(line: str, width: int) -> str:
-    """The cell as wide as its column; where it is wider, up to a gap or an argument's name."""
-    fits = line[width - 1 : width].strip() == ""
-    return (line[:width] if fits else _SECOND_CELL.split(line)[0]).rstrip()
+    """The cell as wide as its column; where it is wider, up to a gap or an argument's name.
+
+    >>> _first_cell("1 2 3   arr = [1, 2, 3]", 8), _first_cell("1 2 3 4 5   arr = [1, 2, 3, 4, 5]", 8)
+    ('1 2 3', '1 2 3 4 5')
+    """
+    if line[width - 1 : width].strip():
+        return _SECOND_CELL.split(line)[0].rstrip()
+    gap = _SECOND_CELL.search(line, width)
+    cell, end = line[:width].rstrip(), gap.start() if gap else len(line)
+    more = line[width:end]
+    if len(cell) < width - 1 or not more:
+        return cell
+    # The space at the end of the column may stand inside the cell.
+    goes_on = _NUMBERS.fullmatch(more) if _NUMBERS.fullmatch(cell) else gap and len(gap[0]) > 1 and "=" not in more
+    return line[:end] if goes_on else cell
 
 
 def _first_words(line: str) -> str | None:

@@ -145,6 +145,26 @@ def test_a_table_as_a_test_becomes_the_input() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "cell"),
+    [
+        ("1 2 3   a = [1, 2, 3]", "1 2 3"),
+        ("1 2 3 4 5 6   a = [1, 2, 3, 4, 5, 6]", "1 2 3 4 5 6"),
+        ("1 2 3 4 5 6 a = [1, 2, 3, 4, 5, 6]", "1 2 3 4 5 6"),
+        ("1 2 3 4 5 6", "1 2 3 4 5 6"),
+        ("-1 -22 -3.5 4   a = [-1, -22, -3.5, 4]", "-1 -22 -3.5 4"),
+        ("12 45 6 a = [12, 45, 6]", "12 45 6"),
+        ("123456789 n = 123456789", "123456789"),
+        ("1234567 length of list n = 7", "1234567"),
+        ("ab cd f gh ij   s = 'ab cd f gh ij'", "ab cd f gh ij"),
+        ("ab cd f n = 1   (of 2)", "ab cd f"),
+        ("ab    words of a page   (two)", "ab"),
+    ],
+)
+def test_a_cell_wider_than_its_column_is_not_cut(line: str, cell: str) -> None:
+    assert without_second_column(f"STDIN   Function\n-----   --------\n2       n = 2\n{line}") == f"2\n{cell}"
+
+
+@pytest.mark.parametrize(
     "table",
     [
         "STDIN Function\n----- --------\n2 q = 2\n1 4 push 4\n3 print the top",
