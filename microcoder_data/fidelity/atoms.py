@@ -44,11 +44,11 @@ class Parsed(NamedTuple):
     """The lines without markup: they hold numbers, words and operators."""
 
 
-_TAGS = r"a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
+_TAGS = r"a|abbr|article|aside|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nav|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr|html|head|body|meta|link|italic|ruby|rb|rt|rp"
 _MAY_BE_A_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(
-    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
+    r"</?(?:p|div|br|li|ul|ol|tr|table|h[1-6]|pre|section|aside|article|main|hr|dt|dd|center|blockquote|td|th|caption|figure|figcaption|rb|rt)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(r"<!--|<(style|script|svg|video)\b", re.IGNORECASE)
@@ -129,8 +129,9 @@ _NOT_PLAIN = re.compile(
 _CELL = re.compile(r"(?<!\\)&")
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
-_LINES_OF_TESTS = re.compile(r"\|[\d,]+$")
-"""`input1|2,3`, the label of a fence with the lines of its test cases."""
+_FENCE_LABEL = re.compile(r"```[ \t]*[A-Za-z][\w+#.-]*(?:\|[\d,]*)?[ \t]*$", re.MULTILINE)
+"""The language of a fence, or `input1|2,3` with the lines of its test cases: no words of the text."""
+_PLACE_OF_FIGURE = re.compile(r"!\[([^\]\n]*)\]\([^()\n]*\)")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*>+(?=[ \t]|$)")
 _MAY_BE_QUOTED = re.compile(r"\n[ \t]*>")
 
@@ -157,6 +158,8 @@ def parsed(text: str, processed: bool = False) -> Parsed:
 @functools.lru_cache(maxsize=16)
 def in_plain_characters(text: str) -> str:
     """The text without invisible characters, and with letters and their accents composed."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     odd = set() if text.isascii() else set(_NOT_PLAIN.findall(text))
     if not odd:
         return text
@@ -367,6 +370,10 @@ def _without_marks(text: str) -> str:
 
 def flat(text: str, processed: bool = False) -> str:
     """The text without tags and layout, with entities decoded and powers written with `^`."""
+    if "```" in text:
+        text = _FENCE_LABEL.sub("```", text)
+    if "![" in text:
+        text = _PLACE_OF_FIGURE.sub(r"\1", text)
     if "<" in text and not processed:
         for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
@@ -413,7 +420,7 @@ def _flat_code(text: str) -> str:
     return html.unescape(_TAG.sub("", text))
 
 
-_IS_CHANGED = re.compile("[:：*\u00a0]")
+_IS_CHANGED = re.compile("[:：*&\u00a0]")
 """In a line of which `_code_line` leaves out more than spaces."""
 
 
@@ -421,6 +428,8 @@ def _code_line(line: str) -> str:
     """A line of code without marks; empty for a heading."""
     if heading_of(line) is not None:
         return ""
+    if "&" in line:
+        line = without_entities(line)
     inline = inline_heading(line)
     return (inline[1] if inline else line).replace("\u00a0", " ").replace("**", "").strip()
 
@@ -429,7 +438,7 @@ def _without_headings(text: str) -> list[str]:
     """The lines without those that only announce a part, and without such a word before a colon."""
     lines = []
     for line in text.split("\n"):
-        if len(line) < 80 and heading_of(_LINES_OF_TESTS.sub("", line) if "|" in line else line) is not None:
+        if len(line) < 80 and heading_of(line) is not None:
             continue
         inline = inline_heading(line)
         lines.append(inline[1] if inline else line)

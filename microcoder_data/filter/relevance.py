@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,6 +14,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
+from microcoder_data.syntax import parsed
 
 _INTERACTIVE = Phrases(
     r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
@@ -51,11 +53,15 @@ _A_PATTERN = Phrases(
 """Asked for in place of a program that reads and prints; of a function it may be the result."""
 
 
+_BEGINS_A_PROGRAM = re.compile(r"\s*(?:def|class|import|from|@)\b")
+_MARKS_OF_WORDS = ('"""', "'''", "#", "```")
+
+
 @dataclass(frozen=True)
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v22"
+    name: ClassVar[str] = "relevance_v23"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
@@ -66,6 +72,8 @@ class Relevance:
         row["io"] = row["io"] or classify_io(row, text)
         if found := _NOT_A_PROGRAM.search(text) or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
             return drop("not_a_programming_problem", found[0])
+        if is_only_a_program(row["statement"]):
+            return drop("not_a_programming_problem", "the statement is a program and says nothing of a task")
         if row["io"] not in self.io:
             return drop(row["io"])
         checked = row["checker"] is not None and row["checker"]["kind"] != "kattis_default"
@@ -75,6 +83,19 @@ class Relevance:
                 return drop("needs_a_checker", words)
             return marked(f"needs a checker: {words}")
         return None
+
+
+def is_only_a_program(statement: str) -> bool:
+    """Whether a statement is Python without a docstring or a comment: what it computes is no task in words.
+
+    >>> is_only_a_program("def f(n):\\n    return n + 1"), is_only_a_program("def f(n):\\n    'Add one.'\\n    return n + 1")
+    (True, False)
+    """
+    if not _BEGINS_A_PROGRAM.match(statement) or any(mark in statement for mark in _MARKS_OF_WORDS):
+        return False
+    tree = parsed(statement)
+    defined = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)] if tree else []
+    return bool(defined) and not any(map(ast.get_docstring, defined))
 
 
 def classify_io(row: Row, text: str) -> str:

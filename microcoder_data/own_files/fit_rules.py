@@ -36,6 +36,8 @@ _RELAXED = (
     "filter.quality.max_repeated_line_share", "filter.relevance.need_checker", "filter.relevance.io",
     "filter.readability.min_readability", "filter.readability.min_completeness",
 )  # fmt: skip
+_UNSOUND = ("interactive",)
+"""Reasons for which a row is dropped by a key that is relaxed for others: a dialogue shown as a sample is no test."""
 _IF_COMMON = ("process.completeness.sections", "process.completeness.images")
 """Where fewer than a tenth of the rows lack these, they are no matter of the source's form: something is missing."""
 WHY = {
@@ -72,7 +74,11 @@ def fit_rules(seen: Seen, limit: int) -> Fitted:
         fitted.rows["process.language.keep"] = sum(seen.languages[name] for name in languages if name != "en")
     for _ in range(_ROUNDS):
         entries = _tried(seen, fitted, limit)
-        chosen = {remedy.key: remedy for remedy in remedies(entries).values() if remedy.key in _RELAXED}
+        chosen = {
+            remedy.key: remedy
+            for reason, remedy in remedies(entries).items()
+            if remedy.key in _RELAXED and reason.reason not in _UNSOUND
+        }
         counts = Counter(remedy_of(entry).key for entry in entries if entry["outcome"] != "merged")
         rare = [key for key in _IF_COMMON if 10 * counts[key] < seen.rows]
         chosen = {key: remedy for key, remedy in chosen.items() if key not in rare}

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 
 TAGS = (
-    "a|abbr|article|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
-    "font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|"
+    "a|abbr|article|aside|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
+    "font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nav|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|"
     "script|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|html|head|body|meta|link|italic|ruby|rb|rt|rp|svg|video"
 )
 _IS_TAG: Callable[[str], object] = re.compile(rf"(?:{TAGS}|iframe|source)", re.IGNORECASE).fullmatch

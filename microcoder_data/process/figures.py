@@ -42,9 +42,17 @@ _CODE_OR_PLACEHOLDER = re.compile(
     rf"(```.*?```|`[^`\n]*`)|(?<![ \t])[ \t]*(?:(?:{_PLACEHOLDER})[ \t]*)+", re.IGNORECASE | re.DOTALL
 )
 """Several placeholders side by side are one match."""
-_GOES_ON_TO = re.compile(r"[\w,=(*_$-](?<!figure)(?<!picture)(?<!image)(?<!diagram)(?<!below)(?<!this)$", re.IGNORECASE)
-_GOES_ON = re.compile(r"[a-z,.;)*_$=+-]")
+_GOES_ON_TO = re.compile(
+    r"[\w,;=(*_$-](?<!figure)(?<!picture)(?<!image)(?<!diagram)(?<!below)(?<!this)$", re.IGNORECASE
+)
+_GOES_ON = re.compile(r"[a-z,.;()?*_$=+–—-]")
 """What stands before the picture of a formula, and behind it."""
+_WANTS_A_WORD = re.compile(r"\b(?:is|are|be|equals?|equal to|and|or|than)$")
+_SAYS_OF_IT = re.compile(r"(?:is|are|denotes?|means?|stands? for|equals?)\b")
+"""What stands before the picture of a formula that ends its line, and behind one that begins it."""
+_DEFINES_A_FUNCTION = re.compile(
+    r"\b(?:defined? [^.:=\n]{0,40}\bfunctions?|functions? [^.:=\n]{0,40}\bdefined)\b[^.:=\n]*\.$", re.IGNORECASE
+)
 _BETWEEN_SENTENCES = re.compile(r"[.!?。！？)\]]")
 _POINTS_AT_IT = re.compile(
     r"\b(?:below|shown|depicted|drawn|looks? like|like this|this way)\b|\bfollow(?:s|ing)\b[^.:]{0,12}[.:]?$|"
@@ -106,6 +114,8 @@ _ANNOUNCED_AT_THE_END = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """`The tree of the first sample: <image>`, with nothing behind it but other figures."""
+_EXAMPLE = re.compile(rf"\b(?:for )?examples?:[ \t]*{_GONE}[ \t{_GONE}]*[.,;]?[ \t]*", re.IGNORECASE)
+"""`Example: <image>.` between sentences."""
 _TABLE_OF_FIGURES = re.compile(
     rf"^[ \t|]*{_GONE}[ \t|{_GONE}]*\n[ \t|:]*-{{3,}}[ \t|:-]*$(?:\n[ \t|]*[^\n]{{0,40}}\b{_NOUN}\b[^\n]{{0,80}}$)?",
     re.IGNORECASE | re.MULTILINE,
@@ -208,7 +218,7 @@ def remove_dead_figures(row: Row) -> int:
         if shorter != text:
             if name in ("notes", "explanation"):
                 shorter = _without_cut_sentences(_ANNOUNCED_AT_THE_END.sub("", shorter))
-            shorter = _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter)).replace(_GONE, "")
+            shorter = _EXAMPLE.sub("", _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter))).replace(_GONE, "")
             part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip()
     return removed
 
@@ -289,16 +299,21 @@ def _is_a_word(link: re.Match[str]) -> bool:
     >>> [_is_a_word(link) for link in _LINK.finditer("Print ![](a.png), rounded.\\n\\nThe map ![](b.png)")]
     [True, False]
     """
+    if link["caption"].strip():
+        return False
     before = link.string[: link.start()].rpartition("\n")[2].rstrip(" \t")
     after = link.string[link.end() :].partition("\n")[0].lstrip(" \t")
-    return not link["caption"].strip() and _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
+    if not before or not after:
+        return bool(_SAYS_OF_IT.match(after) if after else _WANTS_A_WORD.search(before))
+    return _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
 
 
 def _stands_for_words(link: re.Match[str]) -> bool:
-    """Whether a link is to a figure that nobody can open and no caption describes, behind a colon."""
-    return not (_ADDRESS.match(link["place"]) or link["caption"].strip() or _illustrates(link)) and (
-        link.string[: link.start()].rstrip()[-1:] == ":"
-    )
+    """Whether a link is to a figure that nobody can open and no caption describes, behind a colon or a definition."""
+    if _ADDRESS.match(link["place"]) or link["caption"].strip() or _illustrates(link):
+        return False
+    before = link.string[: link.start()].rstrip()
+    return before[-1:] == ":" or _DEFINES_A_FUNCTION.search(before, before.rfind("\n") + 1) is not None
 
 
 def _is_led_up_to(lost: re.Match[str]) -> bool:
@@ -315,6 +330,8 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
     if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):
         return False
     if not _BETWEEN_SENTENCES.match(sentence[-1]):
+        return True
+    if _DEFINES_A_FUNCTION.search(sentence):
         return True
     return _POINTS_AT_IT.search(sentence) is not None and not _shows_what_is_defined(
         lost.string.lower(), sentence.lower()

@@ -42,7 +42,7 @@ _WORDS = {
         "пример входных данных|пример ввода|входной файл|exemplo de entrada|ejemplo de entrada|exempel indata|beispieleingabe|sample input data|예제 입력|przykładowe wejście"
     ),
     SAMPLE_OUTPUT: (
-        "sample output|sample outputs|example output|output example|output sample|sample out|output for sample input|output for the sample input|"
+        "sample output|sample outputs|example output|sample ouput|example ouput|output example|output sample|sample out|output for sample input|output for the sample input|"
         "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
     EXPLANATION: (

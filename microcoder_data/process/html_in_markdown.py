@@ -22,7 +22,7 @@ from microcoder_data.process.simple_tags import raised
 _MARKDOWN = re.compile(r"\n(?:#{1,6} |```|~~~|[-*+] \S|\d{1,2}\. \S|> |-{4,}\w)|\*\*\S")
 """With the line end before it, which makes the search fast."""
 _BLOCK_TAG = re.compile(
-    r"<(/?)(p|ul|ol|table|pre|div|section|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I
+    r"<(/?)(p|ul|ol|table|pre|div|section|aside|article|main|h[1-6]|dl|blockquote|center|details|figure)\b[^<>]*>", re.I
 )
 _BEGINS_BLOCK = re.compile(_BLOCK_TAG.pattern.replace("(/?)", ""), re.IGNORECASE)
 _ARRANGES_TABLES = re.compile(

@@ -28,6 +28,8 @@ _SPACE_INSIDE_END = re.compile(
 _SPACES_BEFORE_END = (" </", "\n</", "\t</", "\u00a0</", ";</")
 """One of them is in all that the pattern above matches."""
 _EMPTY = re.compile(r"<(em|strong|b|i|u|s|span|font)\b[^<>]*></\1>", re.IGNORECASE)
+_EMPTY_OF_NO_KIND = re.compile(rf"<(?!(?:{TAGS})>)([a-z]+)></\1>", re.IGNORECASE)
+"""`<ui></ui>`, a tag that no browser knows, with nothing in it."""
 _BEHIND_A_LIST = re.compile(
     r"(</(?:ul|ol)>)\s*([^<\s](?:(?!</?(?:li|ul|ol|p|div|pre|table)\b).)*)(?=</li>)", re.DOTALL | re.IGNORECASE
 )
@@ -69,6 +71,8 @@ def html_to_markdown(text: str) -> str:
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
     text = pairs_replaced(with_plain_attributes(text), DRAWING, lambda opened: [end_tag(opened[1])], drawing)
+    if "></" in text:
+        text = _EMPTY_OF_NO_KIND.sub("", text)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
     text = underlined_to_bold(text)

@@ -40,11 +40,15 @@ _ABOUT_ENTITIES = re.compile(r"\bentity\b[^.\n]{0,20}[\"'`]&\w+;[\"'`]", re.IGNO
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _FENCE_OF_LINES = re.compile(r"^(```[^`\n]*\n.*?^```[ \t]*)$", re.DOTALL | re.MULTILINE)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
-    (re.compile(r"\\\((.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
-    (re.compile(r"\\\[(?!(?<=\w\\\[)[\w.-]{1,40}\\\])(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
+    (re.compile(r"\\\((?<!\\..)(.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
+    (re.compile(r"\\\[(?<!\\..)(?!(?<=\w\\\[)[\w.-]{1,40}\\\])(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
     (re.compile(r"\[tex\](.)", re.DOTALL), lambda _: [re.compile(r"\[/tex\]")]),
 )
-"""What begins a formula, with its first character, and what ends it. In `FF\\[4\\]`, Markdown escapes brackets."""
+"""What begins a formula, with its first character, and what ends it. In `FF\\[4\\]`, Markdown escapes brackets; in a
+regular expression such as `[()\\\\[]` the backslash itself is escaped."""
+_WORDS = re.compile(r"(?=[^A-Za-z]*[A-Za-z]{3})[\w,.]+(?: [\w,.]+)+")
+"""Between escaped brackets: Markdown, and no formula."""
+_BRACKETS = {"\\(": ")", "\\[": "]"}
 _LINE_AS_FORMULA = re.compile(r"^([ \t]*(?:[-*] )?)\$([^$\n\\]*)\$$", re.MULTILINE)
 _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 
@@ -53,7 +57,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v26"
+    name: ClassVar[str] = "markup_v27"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -159,5 +163,9 @@ def _dollar_formulas_outside_code(text: str) -> str:
 
 
 def _between_dollars(found: Pair) -> str:
-    sign = "$$" if found.opened[0].startswith("\\[") else "$"
-    return f"{sign}{(found.opened[1] + found.inside).strip()}{sign}"
+    inside = (found.opened[1] + found.inside).strip()
+    opening = found.opened[0][:2]
+    if opening in _BRACKETS and _WORDS.fullmatch(inside):
+        return f"{opening[1]}{inside}{_BRACKETS[opening]}"
+    sign = "$$" if opening == "\\[" else "$"
+    return f"{sign}{inside}{sign}"

@@ -23,7 +23,7 @@ _FENCE = re.compile(r"^\s*```+[^`]*$")
 _FENCE_OF_A_PROGRAM = re.compile(
     r"^\s*```+[ \t]*(?:python3?|py|c|cpp|c\+\+|java|javascript|js|ruby|go|rust)\b", re.IGNORECASE
 )
-_QUOTES = '"""'
+_DOCSTRING_QUOTES = ('"""', "'''")
 _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
@@ -62,7 +62,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v22"
+    name: ClassVar[str] = "sections_v23"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -179,11 +179,11 @@ def _blocks(text: str) -> Iterator[Block]:
     program = False  # in a fence that names a language
     valued = False  # behind a line such as `Input: n = 3`
     docstring = False  # in a program's docstring
-    documented = text.count(_QUOTES) % 2 == 0 and _QUOTES in text
+    quotes = next((mark for mark in _DOCSTRING_QUOTES if mark in text and text.count(mark) % 2 == 0), None)
     all_lines = with_heading_lines(text).split("\n")
     terms = _terms(all_lines) if _ITEM_OF_INPUT.search(f"\n{text}") else set()
     for line in all_lines:
-        if documented and line.count(_QUOTES) % 2:
+        if quotes and line.count(quotes) % 2:
             docstring = not docstring
         if docstring:
             lines.append(line)
@@ -213,7 +213,8 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         inside = example and not (level and level == _level(line) and not sectioned)
         comment = fenced and program and line.lstrip().startswith(("#", "//"))
-        no_heading = line in terms or comment or (fenced and (exact or not example))
+        side = fenced and not exact and part.heading_of(line) in _SIDES
+        no_heading = line in terms or comment or (fenced and not side and (exact or not example))
         heading = None if no_heading else _announced(line, inside, fenced)
         if heading is not None and valued and heading[0] == part.OUTPUT and heading[1]:
             heading = None  # an example under a heading of an unknown language
@@ -306,7 +307,7 @@ def _ends_example(line: str, level: int) -> bool:
 def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None:
     """The part that a line announces, and the text after it on the same line; None if the line has no heading."""
     kind = part.heading_of(line)
-    if kind is not None and (not fenced or (example and kind in _PARTS_OF_A_SAMPLE)):
+    if kind is not None and (not fenced or kind in _SIDES or (example and kind in _PARTS_OF_A_SAMPLE)):
         if example and kind in (part.INPUT, part.OUTPUT) and not _FORMAT.search(line):
             return (part.SAMPLE_INPUT if kind == part.INPUT else part.SAMPLE_OUTPUT), ""
         named = part.named_sample(line) if kind == part.NOTES else ""

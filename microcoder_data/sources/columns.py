@@ -272,11 +272,19 @@ def unfenced(program: str) -> str:
     return found.group(1) if found else program
 
 
+LEAST_MS = 100
+"""No judge gives a program so many seconds."""
+
+
 def milliseconds(value: Any) -> int | None:
     """A time limit with its unit, in milliseconds; None when it is absent or absurd.
 
+    A number alone is of seconds, or from `LEAST_MS` on of milliseconds.
+
     >>> milliseconds("2.0 seconds"), milliseconds("{'seconds': 1, 'nanos': 500000000}"), milliseconds("500 ms")
     (2000, 1500, 500)
+    >>> milliseconds(2.5), milliseconds(1500), milliseconds("1500"), milliseconds("120 s")
+    (2500, 1500, 1500, 120000)
     """
     if isinstance(value, str) and value.strip().startswith("{"):
         try:
@@ -284,13 +292,17 @@ def milliseconds(value: Any) -> int | None:
         except (ValueError, SyntaxError):
             return None
     if isinstance(value, Mapping):
-        value = (whole(value.get("seconds")) or 0) + (whole(value.get("nanos")) or 0) / 1e9
+        value = f"{(whole(value.get('seconds')) or 0) + (whole(value.get('nanos')) or 0) / 1e9} s"
     if isinstance(value, str):
         number = re.search(r"\d+(?:[.,]\d+)?", value)
         if not number:
             return None
-        thousandths = re.search(r"\d\s*(?:ms|milli)", value)
-        value = float(number.group().replace(",", ".")) / (1000 if thousandths else 1)
+        named = value[number.end() :].strip()
+        value = float(number.group().replace(",", "."))
+        if named.startswith(("ms", "milli")) or (not named and value >= LEAST_MS):
+            value /= 1000
+    elif isinstance(value, (int, float)) and LEAST_MS <= value < 1e9:
+        value /= 1000
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 3600:
         return None
     return round(value * 1000) or None

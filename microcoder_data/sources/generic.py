@@ -33,6 +33,7 @@ from microcoder_data.identity import place_of
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.page_lines import without_first_break
 from microcoder_data.process.sections import samples_shown
+from microcoder_data.process.text import repaired
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_checker, new_row, new_test, text_sha256
@@ -102,7 +103,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
     tests, samples = _tests(values, paths, kind, entry_point or ""), _samples(values)
     if not tests and kind == "stdin":
-        shown = samples or samples_shown(to_markdown(statement))
+        shown = samples or samples_shown(to_markdown(repaired(statement)))
         given, wanted = ([one[side] for one in shown] for side in ("input", "output"))
         tests = columns.stdin_tests(given, wanted, "sample", public=True)
     url = columns.text(values, "url") or None

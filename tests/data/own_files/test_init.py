@@ -787,3 +787,14 @@ def test_lists_of_inputs_and_outputs_are_tests_though_a_record_lacks_some() -> N
     ]
     fields, _ = infer_fields(given)
     assert (fields["problem_id"], fields["inputs"], fields["outputs"]) == ("Nr", "Eingabe", "Ausgabe")
+
+
+def test_dialogues_with_a_judge_are_not_kept(tmp_path: Path) -> None:
+    """The samples of an interactive problem are no tests: a program of one's own would wait for the judge."""
+    asked = [f"{story}\n\nSample Input:\n1 2\n\nSample Output:\n3" for story in STORIES]
+    asked[1] = f"This is an interactive problem. {asked[1]}"
+    (tmp_path / "mine.json").write_text(json.dumps([{"statement": each} for each in asked]))
+    shown = run("init", tmp_path / "mine.json", "--out", tmp_path / "r.yaml")
+    assert (
+        "dropped relevance_v23 interactive" in shown.output and "interactive" not in (tmp_path / "r.yaml").read_text()
+    )
