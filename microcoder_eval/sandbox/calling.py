@@ -120,8 +120,7 @@ def resolve(main: dict[str, Any], entry_point: str, given: Any = None) -> Any:
 
 
 def _code_of(function: Any) -> Any:
-    inner = getattr(function, "__func__", function)
-    return getattr(inner, "__code__", None)
+    return _attribute(_attribute(function, "__func__", function), "__code__", None)
 
 
 def _parameter_names(function: Any) -> list[str]:
@@ -129,14 +128,14 @@ def _parameter_names(function: Any) -> list[str]:
     if code is None:
         return []
     names = list(code.co_varnames[: code.co_argcount])
-    return names[1:] if hasattr(function, "__self__") else names
+    return names[1:] if _attribute(function, "__self__", None) is not None else names
 
 
 def _node_hints(function: Any) -> dict[str, str]:
     """Which parameters are annotated as ListNode or TreeNode, alone or inside a list."""
     hints = {}
     for name, annotation in _annotations(function).items():
-        text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "") + str(annotation)
+        text = _text_of(annotation)
         for kind in ("ListNode", "TreeNode"):
             if kind in text:
                 hints[name] = f"List[{kind}]" if "list[" in text.lower() else kind
@@ -144,13 +143,33 @@ def _node_hints(function: Any) -> dict[str, str]:
 
 
 def _annotations(function: Any) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = getattr(function, "__annotations__", {})
-    except Exception:  # Python 3.14 evaluates them only now, and a name in them may not exist
+    """The annotations of a function; none where the program's own code raises an exception when it is asked."""
+    found = _attribute(function, "__annotations__", None)
+    if found is None and sys.version_info >= (3, 14):  # it evaluates them only now, and a name in them may not exist
         from annotationlib import Format, get_annotations
 
-        found = get_annotations(function, format=Format.STRING)
-    return found
+        try:
+            found = get_annotations(function, format=Format.STRING)
+        except Exception:
+            return {}
+    return found if type(found) is dict else {}
+
+
+def _attribute(thing: Any, name: str, default: Any) -> Any:
+    """An attribute that only describes the function: the program's own code for it may raise any exception."""
+    try:
+        return getattr(thing, name, default)
+    except Exception:
+        return default
+
+
+def _text_of(annotation: Any) -> str:
+    if isinstance(annotation, str):
+        return annotation
+    try:
+        return f"{getattr(annotation, '__name__', '')}{annotation}"
+    except Exception:  # the program's own code
+        return ""
 
 
 def _with_nodes(value: Any, hint: str | None) -> Any:

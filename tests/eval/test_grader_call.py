@@ -299,6 +299,22 @@ def test_arguments_of_one_test_do_not_reach_the_next(grader: Grader) -> None:
     assert grader.grade(problem, Submission("s", "p", code)).accepted
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "@property\n def __annotations__(self): raise ValueError('mine')",
+        "@property\n def __annotations__(self): return {'a': Odd()}",
+        "__annotations__ = 5",
+        "def __getattr__(self, name): return {}[name]",
+    ],
+)
+def test_a_callable_that_cannot_be_described_is_called(inside: str, grader: Grader) -> None:
+    odd = "class Odd:\n def __str__(self): raise ValueError('mine')\n"
+    code = f"{odd}class F:\n def __call__(self, a): return a + 1\n {inside}\nf = F()"
+    grade = grader.grade(_problem("f", "", [([1], 2)]), Submission("s", "p", code))
+    assert grade.accepted, grade.detail
+
+
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="before Python 3.14 a name in an annotation had to exist")
 def test_annotations_that_nobody_can_evaluate_still_ask_for_nodes(grader: Grader) -> None:
     code = "class Solution:\n def f(self, head: Optional[ListNode], k: Missing = 1) -> Gone: return head.next.val"
