@@ -51,8 +51,10 @@ def examples_program(row: Row) -> str:
     >>> from microcoder_data.schema import new_row
     >>> examples_program(new_row(statement="Double.\\n>>> twice(2)\\n4\\n>>> twice(0.1)\\n0.2\\n>>> twice(x)\\n4"))
     "assert twice(2) in [4, None, '4']"
+    >>> examples_program(new_row(statement=">>> inverse(4, 7)\\nNone\\n\\n>>> cost([3])\\n300 .")).splitlines()
+    ["assert inverse(4, 7) in [None, None, 'None']", "assert cost([3]) in [300, None, '300']"]
     """
-    exact = (one for one in examples(row) if one.last and "." not in repr(one.value) and one.value is not None)
+    exact = (one for one in examples(row) if one.last and "." not in repr(one.value))
     lines = (f"assert {ast.unparse(one.call)} in [{one.value!r}, None, {str(one.value)!r}]" for one in exact)
     return "\n".join(dict.fromkeys(lines))
 
@@ -77,9 +79,17 @@ def _on_literals(call: ast.Call) -> bool:
 
 
 def _literal(text: str) -> tuple[Any] | None:
-    """The value of a literal without dots; None for other text."""
+    """The value of a literal without dots, behind which a sentence may end; None for other text.
+
+    >>> _literal("300 ."), _literal("[1, ...]"), _literal("1.")
+    ((300,), None, (1.0,))
+    """
+    sentence = text.strip()
+    literal = (
+        sentence.removesuffix(".").rstrip() if sentence[-2:-1] in (" ", "]", ")", "}", "'", '"', "e") else sentence
+    )
     try:
-        return None if "..." in text else (ast.literal_eval(text.strip()),)
+        return None if "..." in text else (ast.literal_eval(literal),)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return None
 

@@ -27,7 +27,7 @@ from microcoder_eval import InputError
 class Execution:
     """Run the solutions. Off unless a recipe switches it on: it costs CPU time and needs Linux."""
 
-    name: ClassVar[str] = "execution_v4"
+    name: ClassVar[str] = "execution_v5"
     solutions: int = 5
     """At most this many right solutions of a row are run."""
     agreeing: int = 1

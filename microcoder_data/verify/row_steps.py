@@ -60,7 +60,7 @@ class RowSteps:
         for name, run_step in (
             ("agreement_v2", self._agreement),
             ("determinism_v1", self._determinism),
-            ("examples_v1", self._examples),
+            ("examples_v2", self._examples),
             ("time_limit_v1", self._time_limit),
             ("strength_v1", self._strength),
             ("strengthen_v1", self._strengthen),

@@ -58,7 +58,7 @@ class TestPrograms:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_programs_v11"
+    name: ClassVar[str] = "test_programs_v12"
     need_checker: bool = True
     """Drop a row with several right answers whose assertions accept only one."""
 

@@ -254,7 +254,7 @@ def test_programs_are_found_by_what_they_are_and_run(tmp_path: Path) -> None:
     assert "and on 4 of them, with their solutions run against their tests" in shown.output
     (tmp_path / "acme.json").write_text(json.dumps(with_programs(right=False)))
     refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "s.yaml").output.split("run against")[1]
-    assert "4 dropped execution_v4 solutions_contradict_tests" in " ".join(refused.split())
+    assert "4 dropped execution_v5 solutions_contradict_tests" in " ".join(refused.split())
     assert "4 of 4 are kept before solutions are run, and 0 of 4 after that" in refused
     assert "to keep: its solution or its tests must be mended" in refused
 
@@ -284,7 +284,7 @@ def test_a_class_solution_makes_a_problem_of_calls(tmp_path: Path) -> None:
     shown = run("init", tmp_path / "leet.json", "--out", tmp_path / "r.yaml")
     assert "kinds: call 1" in shown.output and "1 of 1 are kept" in shown.output, shown.output
     built = run("build", tmp_path / "r.yaml", "--out", tmp_path / "out", "--workers", "1", "--quiet")
-    assert "1 rows in" in built.output, built.output
+    assert "1 row in" in built.output, built.output
     assert [(row["kind"], row["entry_point"]) for row in rows(tmp_path / "out")] == [("call", "Solution.addDigits")]
 
 
