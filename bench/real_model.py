@@ -5,10 +5,10 @@
 
 Each run is a `microcoder train run pipelines/train/smollm2.yaml` of its own with one thread, `--jobs` of them side by
 side. Runs that were finished before are not repeated; unfinished ones are resumed. The test tasks are of families that
-are not trained. Printed: avg@4 and pass@4 of the test tasks, and greedy accuracy, before and after, and the change of
-avg@4 with the 95 % bootstrap interval over the twelve families (the five tasks of a family are alike, so families are
-resampled and not tasks; a family's value is its mean over tasks and seeds). OUT/curves.html has the curves, and the
-replies before and after side by side.
+are not trained. Printed: avg@k and pass@k of the test tasks (k: `evaluate.samples`, 4 in the recipe), and greedy
+accuracy, before and after, and the change of avg@k with the 95 % bootstrap interval over the twelve families (the five
+tasks of a family are alike, so families are resampled and not tasks; a family's value is its mean over tasks and
+seeds). OUT/curves.html has the curves, and the replies before and after side by side.
 """  # noqa: E501 - a command
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from measure import machine
 
 from microcoder_eval import InputError
 from microcoder_eval.metrics import mean_over_problems
+from microcoder_eval.plural import counted
 from microcoder_eval.verdict import Verdict
 from microcoder_rl.recipe import load_recipe, plain
 from microcoder_rl.report.before_after import before_and_after
@@ -141,8 +142,10 @@ def summary(folders: list[Path]) -> dict[str, Any]:
         for when, place, evaluation in (("before", 0, evaluations[0]), ("after", 1, evaluations[-1])):
             lines = [pair[place] for pair in both.pairs]
             part = figures[when]
-            part["avg@4"].append(statistics.mean(line["accuracy"] for line in lines))
-            part["pass@4"].append(statistics.mean(Verdict.ACCEPTED.value in line["verdicts"] for line in lines))
+            replies = len(lines[0]["verdicts"])  # `evaluate.samples` of the recipe
+            solved = [Verdict.ACCEPTED.value in line["verdicts"] for line in lines]
+            part[f"avg@{replies}"].append(statistics.mean(line["accuracy"] for line in lines))
+            part[f"pass@{replies}"].append(statistics.mean(solved))
             part["greedy"].append(greedy[when])
             part["length"].append(evaluation["length"])
             part["truncated"].append(evaluation["truncated"])
@@ -157,12 +160,12 @@ def summary(folders: list[Path]) -> dict[str, Any]:
 def show(name: str, figures: dict[str, Any]) -> None:
     """Print one algorithm's line of the table."""
     before, after, change = figures["before"], figures["after"], figures["change"]
+    scores = [key for key in before if "@" in key or key == "greedy"]
     means = [
-        f"{key} {100 * statistics.mean(before[key]):.1f} -> {100 * statistics.mean(after[key]):.1f}"
-        for key in ("avg@4", "pass@4", "greedy")
+        f"{key} {100 * statistics.mean(before[key]):.1f} -> {100 * statistics.mean(after[key]):.1f}" for key in scores
     ]
     interval = f"{100 * change['mean']:+.1f} ({100 * change['low']:.1f} to {100 * change['high']:.1f})"
-    print(f"{name:16s} {figures['seeds']} seeds  {', '.join(means)}  change of avg@4 {interval}")
+    print(f"{name:16s} {counted(figures['seeds'], 'seed')}  {', '.join(means)}  change of {scores[0]} {interval}")
 
 
 if __name__ == "__main__":

@@ -251,7 +251,9 @@ def show(directory: Path, name: str | None, complete: bool, as_json: bool) -> No
 
 @evaluate.command()
 @click.argument("directory", type=path_type)
-@click.option("--html", type=path_type, help="Where to write the report.  [default: DIRECTORY/report.html]")
+@click.option(
+    "--out", "--html", "html", type=path_type, help="Where to write the report.  [default: DIRECTORY/report.html]"
+)
 @json_option
 def report(directory: Path, html: Path | None, as_json: bool) -> None:
     """Write the report of a grading run: one HTML file that works offline.
@@ -269,7 +271,7 @@ def report(directory: Path, html: Path | None, as_json: bool) -> None:
 @evaluate.command()
 @click.argument("before", type=path_type)
 @click.argument("after", type=path_type)
-@click.option("--html", type=path_type, help="Also write the comparison as a page.")
+@click.option("--out", "--html", "html", type=path_type, help="Also write the comparison as a page.")
 @json_option
 def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> None:
     """Compare two grading runs: which verdicts changed, and how certain the change of the score is.
@@ -278,7 +280,7 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> None:
 
     \b
     Example:
-      microcoder eval diff runs/first runs/second --html changes.html
+      microcoder eval diff runs/first runs/second --out changes.html
     """
     from microcoder_eval.report.changes import compare_runs
     from microcoder_eval.report.changes_report import write_changes_report

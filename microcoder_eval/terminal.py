@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from microcoder_eval.command_line import literal, result_console, safe_console
+from microcoder_eval.plural import counted
 from microcoder_eval.printable import in_a_line
 from microcoder_eval.problem import Problem
 from microcoder_eval.reading.input_files import BadRecord
@@ -45,7 +46,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     console.print(
         f"[bold]{summary['accepted']} of {judged} accepted[/]"
         + (f" ({share:.1%})" if share is not None else "")
-        + f", {summary['tests_run']} tests in {summary['wall_s']:.1f} s, policy {literal(summary['policy'])}"
+        + f", {counted(summary['tests_run'], 'test')} in {summary['wall_s']:.1f} s, policy {literal(summary['policy'])}"
     )
     table = Table(box=None, show_header=False, padding=(0, 2))
     for verdict, count in summary["verdicts"].items():
@@ -74,7 +75,7 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         console.print(f"accepted by: {literal(rungs)}")
     if "points" in summary:
         points = Points(**summary["points"])
-        console.print(f"{points} points, in {points.submissions} submissions to problems with scoring")
+        console.print(f"{points} points, in {counted(points.submissions, 'submission')} to problems with scoring")
     if summary["scores"]:
         _show_scores(console, summary["scores"])
     for name, counts in list(summary["compared_by"].items())[:_MOST_COMPARED]:
@@ -168,7 +169,7 @@ def show_changes(changes: Changes) -> None:
     )
     console.print(
         f"score {changes.before.value:.2%} -> {changes.after.value:.2%}, change [bold]{100 * change.value:+.2f}[/] "
-        f"points{interval}, mean over {change.problems} problems",
+        f"points{interval}, mean over {counted(change.problems, 'problem')}",
         soft_wrap=True,
     )
     if changes.judge_errors:
@@ -203,7 +204,9 @@ def _show_problems(console: Console, changes: Changes) -> None:
         table.add_row(literal(problem.problem_id), *shares)
     console.print(table)
     if len(changes.problems) > _SHOWN_CHANGES:
-        console.print(f"[dim]... and {len(changes.problems) - _SHOWN_CHANGES} more problems (--json, --html)[/]")
+        console.print(
+            f"[dim]... and {counted(len(changes.problems) - _SHOWN_CHANGES, 'more problem')} (--json, --out)[/]"
+        )
 
 
 def show_bad_records(bad: Sequence[BadRecord]) -> None:
@@ -246,7 +249,8 @@ def show_grade(grade: Grade, problem: Problem) -> None:
         console.print(f"[bold]{grade.points:g}{most} points[/]")
     colour = _COLOURS.get(grade.verdict.value, "red")
     console.print(
-        f"[bold {colour}]{grade.verdict}[/]  {grade.passed} of {grade.total} tests, problem {literal(problem.id)}"
+        f"[bold {colour}]{grade.verdict}[/]  {grade.passed} of {counted(grade.total, 'test')}, "
+        f"problem {literal(problem.id)}"
     )
     if grade.detail:
         console.print(literal(grade.detail), soft_wrap=True)

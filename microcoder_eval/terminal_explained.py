@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from microcoder_eval.command_line import literal, result_console
+from microcoder_eval.plural import counted
 from microcoder_eval.printable import in_a_line, printable, visible
 from microcoder_eval.report.cells import natural_order, reason
 from microcoder_eval.report.explained import (
@@ -85,7 +86,7 @@ def show_explained(
     if heading:
         colour = _COLOURS.get(grade.verdict, "red")
         name = f"{literal(grade.submission_id)} for problem {literal(grade.problem_id)}"
-        passed = f"{grade.passed} of {grade.total} tests passed"
+        passed = f"{grade.passed} of {counted(grade.total, 'test')} passed"
         console.print(f"[bold {colour}]{grade.verdict}[/]  {name}: {passed}", soft_wrap=True)
     if evidence.fields:
         console.print(Text(" · ".join(f"{k} {v}" for k, v in printed_fields(evidence.fields).items()), "dim"))
@@ -140,7 +141,7 @@ def _sides(console: Console, expected: Excerpt, actual: Excerpt, complete: bool)
     for name, side, excerpt in (("expected", 0, expected), ("got", 1, actual)):
         _heading(console, name, excerpt)
         if start:
-            console.print(f"    [dim]... {start:,} lines that are the same[/]")
+            console.print(f"    [dim]... {counted(start, 'line')} that are the same[/]")
         empty = not excerpt.text.strip()
         for pair in () if empty else chosen:
             line, other = pair[side], pair[1 - side]
@@ -188,7 +189,7 @@ def _block(console: Console, name: str, excerpt: Excerpt, complete: bool, from_e
     for line in shown:
         console.print(Text("    " + _cut(line, 0, complete)), soft_wrap=True)
     if len(shown) < len(lines):
-        console.print(f"    [dim]... {len(lines) - len(shown):,} more lines (--complete)[/]")
+        console.print(f"    [dim]... {counted(len(lines) - len(shown), 'more line')} (--complete)[/]")
 
 
 def _program(console: Console, grade: Grade, complete: bool) -> None:

@@ -12,6 +12,7 @@ from microcoder_data.difficulty.page import difficulty_page, interval, shown
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path, write_json
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.plural import counted
 
 
 @click.command("difficulty")
@@ -46,7 +47,8 @@ def difficulty_command(
     if as_json:
         show_json(found)
         return
-    echo(f"{found['rows']} rows with a {found['by'].replace('_', ' ')}, predicted by {', '.join(found['predictors'])}")
+    rows, by = counted(found["rows"], "row"), found["by"].replace("_", " ")
+    echo(f"{rows} with a {by}, predicted by {', '.join(found['predictors'])}")
     for name, one in {"all": found["rank_correlation"], **found["by_source"]}.items():
         echo(f"rank correlation {name:20} {shown(one['value'])}  {interval(one)}")
     held_out = found["held_out"]
@@ -107,7 +109,7 @@ def attempt_command(directory: Path, recipe: Path, out: Path, limit: int | None,
     if as_json:
         show_json({"out": out, "attempts": written, "unanswered": missing})
         return
-    echo(f"{written} attempts in {out}" + (f", {missing} without an answer: run again" if missing else ""))
+    echo(f"{counted(written, 'attempt')} in {out}" + (f", {missing} without an answer: run again" if missing else ""))
 
 
 COMMANDS = [difficulty_command, attempt_command]

@@ -8,6 +8,7 @@ import click
 
 from microcoder_data.export import FORMAT_MODULES
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.plural import counted
 
 path_type = click.Path(path_type=Path)
 
@@ -40,7 +41,7 @@ def export_command(directory: Path, to: str, out: Path, as_json: bool) -> None:
     if as_json:
         show_json({"written": done.written, "left_out": dict(done.left_out), "approximate": dict(done.approximate)})
         return
-    echo(f"{done.written} rows in {out}")
+    echo(f"{counted(done.written, 'row')} in {out}")
     for loss, count in done.approximate.items():
         echo(f"of these, {count}: {loss}")
     for reason, count in done.left_out.most_common():
@@ -78,7 +79,7 @@ def push_command(
     if dry_run:
         for file in planned.files:
             echo(f"{file.stat().st_size:>12,}  {file.relative_to(directory)}")
-        echo(f"{planned.size:>12,}  bytes in {len(planned.files)} files would go to {repo}")
+        echo(f"{planned.size:>12,}  bytes in {counted(len(planned.files), 'file')} would go to {repo}")
         return
     where = push(planned, private, token, message)
     show_json({"repo": repo, "url": where}) if as_json else echo(where)

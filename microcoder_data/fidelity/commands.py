@@ -9,6 +9,7 @@ import click
 
 from microcoder_eval import InputError
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.plural import counted
 
 
 @click.command("fidelity")
@@ -35,7 +36,7 @@ def fidelity_command(paths: tuple[Path, ...], examples: int, as_json: bool) -> N
     groups: dict[tuple[str, str], list[Lost]] = defaultdict(list)
     for one in lost:
         groups[", ".join(one.rules) or "(a later stage)", one.source].append(one)
-    echo(f"{count} rows compared, {len(lost)} lost something")
+    echo(f"{counted(count, 'row')} compared, {len(lost)} lost something")
     for (rules, source), some in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
         dropped = sum(one.outcome == "dropped" for one in some)
         echo(f"{len(some):6} {rules}, {source}" + (f" ({dropped} dropped)" if dropped else ""))

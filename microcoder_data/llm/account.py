@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from microcoder_data.llm.question import NoAnswer
+from microcoder_eval.plural import counted
 
 
 @dataclass
@@ -57,7 +58,8 @@ class Account:
         """The account to print, a line for each step."""
         lines = []
         for name, step in sorted(self.steps.items()):
-            line = f"{name}: {step.questions} questions, {step.cached} from the cache, {step.calls} calls, "
+            questions, calls = counted(step.questions, "question"), counted(step.calls, "call")
+            line = f"{name}: {questions}, {step.cached} from the cache, {calls}, "
             lines.append(line + f"{step.prompt_tokens} + {step.answer_tokens} tokens")
             for reason, count in sorted(step.unanswered.items(), key=lambda pair: -pair[1]):
                 lines.append(f"  {count} unanswered: {reason}")

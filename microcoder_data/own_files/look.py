@@ -29,6 +29,7 @@ from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
 from microcoder_data.sources.generic import OWN_FORMAT
 from microcoder_eval import InputError
+from microcoder_eval.plural import counted
 from microcoder_eval.reading.arrow_form import SAVED
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.record_files import read_in_western_letters
@@ -71,7 +72,7 @@ class Seen:
     @property
     def looked_at(self) -> str:
         """How many records were looked at, in words."""
-        return f"{'the first ' * self.more}{_number(self.records, 'record')}"
+        return f"{'the first ' * self.more}{counted(self.records, 'record')}"
 
     @property
     def rows(self) -> int:
@@ -85,7 +86,7 @@ class Seen:
         few, many = (min(self.tests), max(self.tests)) if self.tests else (0, 0)
         by_samples = bool(self.fields) and not TESTS & self.fields.keys()
         lines = [
-            f"{self.looked_at} in {_number(len(self.files), 'file')}, {self.rows:,} readable",
+            f"{self.looked_at} in {counted(len(self.files), 'file')}, {self.rows:,} readable",
             what,
             *([f"not used: {', '.join(self.unused)}"] if self.unused else []),
             f"kinds: {_counted(self.kinds)}; languages: {_counted(self.languages)}",
@@ -319,10 +320,6 @@ def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
     words = " ".join(row["statement"].lower().split())
     seen.repeated += words in statements
     statements.add(words)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _counted(counts: Counter[str]) -> str:

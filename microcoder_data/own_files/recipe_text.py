@@ -7,12 +7,14 @@ from typing import Any
 
 from microcoder_data.own_files.fit_rules import WHY, Fitted
 from microcoder_data.own_files.look import Seen
+from microcoder_eval.plural import counted
 
 
 def recipe_text(seen: Seen, fitted: Fitted, name: str) -> str:
     """The recipe's text."""
     lines = [
-        f"# Made by `microcoder data init` from {seen.rows:,} records. `microcoder data keys` explains every key.",
+        f"# Made by `microcoder data init` from {counted(seen.rows, 'record')}. "
+        "`microcoder data keys` explains every key.",
         *(f"# {line}" for line in seen.lines()),
         f"name: {_scalar(name)}",
         "sources:",

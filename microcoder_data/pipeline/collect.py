@@ -113,7 +113,7 @@ def _without_level(running: Running, collected: StageResult) -> list[str]:
     warnings = []
     for position, words in sorted(found.items()):
         spec = running.recipe.sources[position]
-        shown = ", ".join(f"{word} ({count} rows)" for word, count in words.most_common(SHOWN_WORDS))
+        shown = ", ".join(f"{word} ({counted(count, 'row')})" for word, count in words.most_common(SHOWN_WORDS))
         warnings.append(
             f"source {spec.name or spec.source}: no level is known for the difficulty {shown}; map it with `levels`"
         )

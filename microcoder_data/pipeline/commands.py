@@ -83,7 +83,7 @@ def build_command(
 def _show_result(manifest: Mapping[str, Any], out: Path) -> None:
     """What was built, where its pages are, and what to do next."""
     show_account(manifest["stages"], _remedies(out))
-    echo(f"{manifest['rows']} rows in {out}, logical hash {manifest['logical_sha256'][:16]}")
+    echo(f"{counted(manifest['rows'], 'row')} in {out}, logical hash {manifest['logical_sha256'][:16]}")
     echo(f"page: {out}/report.html   card: {out}/README.md")
     if manifest["rows"]:
         dataset = pasted(out)

@@ -14,6 +14,7 @@ from rich.status import Status
 from microcoder_data.problem_set.check_problem import ProblemCheck, SolutionCheck, check_all
 from microcoder_eval import Grader
 from microcoder_eval.command_line import literal, safe_console, show_json
+from microcoder_eval.plural import counted
 
 
 def run_check(folders: Sequence[Path], workers: int | None, quiet: bool, as_json: bool) -> bool:
@@ -42,8 +43,8 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
     if not sys.stderr.isatty():
         yield lambda done: None
         return
-    with Status(f"0 of {total} problems", console=safe_console(stderr=True)) as status:
-        yield lambda done: status.update(f"{done} of {total} problems")
+    with Status(f"0 of {counted(total, 'problem')}", console=safe_console(stderr=True)) as status:
+        yield lambda done: status.update(f"{done} of {counted(total, 'problem')}")
 
 
 def _show(report: ProblemCheck, console: Console) -> None:
@@ -53,7 +54,8 @@ def _show(report: ProblemCheck, console: Console) -> None:
     if not report.ok:
         mark = "[bold red]WRONG[/]"
     console.print(
-        f"{mark}  [bold]{literal(report.slug)}[/]  {report.tests} tests, {len(right)} right solutions in at most "
+        f"{mark}  [bold]{literal(report.slug)}[/]  {counted(report.tests, 'test')}, "
+        f"{counted(len(right), 'right solution')} in at most "
         f"{slowest:.2f} s of {report.time_limit_s:g} s"
     )
     for fault in report.faults:
@@ -78,9 +80,10 @@ def _show_summary(reports: Sequence[ProblemCheck], console: Console) -> None:
     rejected = sum(each.solution.role == "wrong" and not each.fault for each in run)
     accepted = sum(each.solution.role != "wrong" and not each.fault for each in run)
     console.print(
-        f"\n{len(reports)} problems, {sum(report.tests for report in reports)} tests: "
-        f"{accepted} right solutions accepted, {rejected} wrong ones rejected"
+        f"\n{counted(len(reports), 'problem')}, {counted(sum(report.tests for report in reports), 'test')}: "
+        f"{counted(accepted, 'right solution')} accepted, {rejected} wrong ones rejected"
     )
     if len(run) < len(solutions):
-        console.print(f"[yellow]{len(solutions) - len(run)} solutions were not run: the grader cannot run them here[/]")
-    console.print(f"[bold red]{bad} problems are wrong[/]" if bad else "[green]nothing is wrong[/]")
+        left = counted(len(solutions) - len(run), "solution")
+        console.print(f"[yellow]not run, because the grader cannot run them here: {left}[/]")
+    console.print(f"[bold red]wrong: {counted(bad, 'problem')}[/]" if bad else "[green]nothing is wrong[/]")

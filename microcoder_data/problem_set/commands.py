@@ -25,6 +25,7 @@ from microcoder_eval.command_line import (
     talk_options,
 )
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.plural import counted
 from microcoder_eval.suggest import pasted
 
 root_option = click.option(
@@ -67,7 +68,7 @@ def list_command(kind: str | None, difficulty: str | None, tag: str | None, root
     console = result_console()
     console.print(table)
     counts = ", ".join(f"{sum(e.difficulty == d for e in chosen)} {d}" for d in DIFFICULTY_LEVELS)
-    console.print(f"{len(chosen)} problems: {counts}")
+    console.print(f"{counted(len(chosen), 'problem')}: {counts}")
 
 
 @problems.command()
@@ -174,7 +175,8 @@ def export(
     if as_json:
         show_json({"out": out, "problems": len(chosen), "programs": programs})
         return
-    echo(f"{out}/problems.jsonl: {len(chosen)} problems   {out}/submissions.jsonl: {programs} programs")
+    written = counted(len(chosen), "problem"), counted(programs, "program")
+    echo(f"{out}/problems.jsonl: {written[0]}   {out}/submissions.jsonl: {written[1]}")
 
 
 @problems.command()
@@ -195,13 +197,13 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
       microcoder problems recall raw/key.jsonl dataset
     """
     entries = selection.all_problems(root)
-    with safe_console(stderr=True).status(f"making the tests of {len(entries)} problems, once"):
+    with safe_console(stderr=True).status(f"making the tests of {counted(len(entries), 'problem')}, once"):
         key = write_raw(entries, out, seed)
     planted = sum(bool(each.fault) for each in key)
     if as_json:
         show_json({"out": out, "records": len(key), "planted": planted})
         return
-    echo(f"{out}: {len(key)} records, {planted} with a planted fault; {out}/key.jsonl lists them")
+    echo(f"{out}: {counted(len(key), 'record')}, {planted} with a planted fault; {out}/key.jsonl lists them")
 
 
 @problems.command()

@@ -12,6 +12,7 @@ from microcoder_data.report.account import UNKNOWN, Account
 from microcoder_data.report.fidelity_section import table_rows
 from microcoder_data.report.fitness_section import MEANING, by_source, headings, in_words
 from microcoder_eval.atomic import atomic_path
+from microcoder_eval.plural import counted
 
 _LICENSES = {
     "apache-2.0", "mit", "bsd-2-clause", "bsd-3-clause", "cc0-1.0", "cc-by-3.0", "cc-by-4.0", "cc-by-sa-3.0",
@@ -97,8 +98,8 @@ def _summary(account: Account) -> str:
     kinds = ", ".join(f"{count:,} {name}" for name, count in account.after["kind"].most_common())
     levels = ", ".join(f"{count:,} {name}" for name, count in account.after["level"].most_common() if name != UNKNOWN)
     lines = [
-        f"{manifest['rows']:,} programming problems with tests ({kinds or 'none'}), built with MicroCoder from "
-        f"{account.stages[0]['in']:,} records.",
+        f"{counted(manifest['rows'], 'programming problem')} with tests ({kinds or 'none'}), built with MicroCoder "
+        f"from {counted(account.stages[0]['in'], 'record')}.",
         f"Difficulty: {levels}." if levels else "",
         f"Logical hash: `{manifest['logical_sha256']}`; a build with the same hash holds the same rows.",
     ]

@@ -11,6 +11,7 @@ import click
 from microcoder_data.pipeline.commands import show_account
 from microcoder_eval import InputError
 from microcoder_eval.command_line import echo, json_option, show_json
+from microcoder_eval.plural import counted
 
 
 @click.command("why")
@@ -64,7 +65,7 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
         show_json({"problems": chosen})
         return
     for row in chosen:
-        echo(f"<!-- {row['problem_id']}: {row['kind']}, {len(row['tests'])} tests -->\n\n{render(row)}\n")
+        echo(f"<!-- {row['problem_id']}: {row['kind']}, {counted(len(row['tests']), 'test')} -->\n\n{render(row)}\n")
 
 
 @click.command("stats")
@@ -124,9 +125,9 @@ def diff_command(first: Path, second: Path, as_json: bool) -> None:
         show_json(found)
         return
     if found["same"]:
-        echo(f"the same {found['rows'][0]} rows")
+        echo(f"the same {counted(found['rows'][0], 'row')}")
         return
-    echo(f"{found['rows'][0]} rows, then {found['rows'][1]}")
+    echo(f"{counted(found['rows'][0], 'row')}, then {found['rows'][1]}")
     for kind in ("added", "removed", "changed"):
         names = found[kind]
         echo(f"{kind} {len(names)}")
@@ -135,7 +136,7 @@ def diff_command(first: Path, second: Path, as_json: bool) -> None:
         if len(names) > 10:
             echo(f"  ... and {len(names) - 10} more (--json shows all)")
     for column, count in found["changed_columns"].items():
-        echo(f"column {column} differs in {count} rows")
+        echo(f"column {column} differs in {counted(count, 'row')}")
     for name, (old, new) in found["settings"].items():
         echo(f"setting {name}: {old} -> {new}")
 
@@ -160,7 +161,7 @@ def validate_command(directory: Path, as_json: bool) -> None:
     for fault in () if as_json else faults[:100]:
         echo(fault, err=True)
     if faults:
-        raise click.ClickException(f"{directory}: {len(faults)} faults")
+        raise click.ClickException(f"{directory}: {counted(len(faults), 'fault')}")
     if not as_json:
         echo(f"{directory} is whole")
 

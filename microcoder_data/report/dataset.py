@@ -29,8 +29,10 @@ def load_manifest(directory: Path) -> dict[str, Any]:
 
 
 def rows(directory: Path, columns: list[str] | None = None) -> Iterator[Row]:
-    """The published rows, in order."""
-    load_manifest(directory)
+    """The published rows, in order; raises InputError where files of them are gone."""
+    for file in load_manifest(directory)["files"]:
+        if file["path"].startswith("data/") and not (directory / file["path"]).is_file():
+            raise InputError(f"{directory} is no whole dataset: it lacks {file['path']}, which its manifest lists")
     for path in sorted((directory / "data").glob("*.parquet")):
         yield from read_shard(path, columns)
 

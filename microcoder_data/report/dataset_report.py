@@ -21,6 +21,7 @@ from microcoder_data.report.rows_section import rows_section
 from microcoder_data.report.strength_section import strength
 from microcoder_data.rules import rule_name
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import (
     Bar,
@@ -50,7 +51,7 @@ def write_report(directory: Path, account: Account) -> Path:
 def dataset_report(account: Account, rows: Html | None = None) -> str:
     """The page. Equal builds give equal bytes. `rows`: the part in which each row can be opened."""
     manifest = account.manifest
-    lead = f"{manifest['rows']:,} problems · logical hash {manifest['logical_sha256'][:16]}"
+    lead = f"{counted(manifest['rows'], 'problem')} · logical hash {manifest['logical_sha256'][:16]}"
     return page(
         f"Dataset {manifest['name']}",
         *_said_first(account),
@@ -82,10 +83,10 @@ def _figures(account: Account) -> list[Figure]:
     dropped = sum(stage["dropped"] for stage in account.stages)
     files = len(account.manifest["inputs"])
     return [
-        Figure("Problems", f"{kept:,}", f"of {collected:,} records", "good"),
+        Figure("Problems", f"{kept:,}", f"of {counted(collected, 'record')}", "good"),
         Figure("Dropped", f"{dropped:,}", share(dropped, collected)),
         Figure("Merged duplicates", f"{merged:,}", share(merged, collected)),
-        Figure("Sources", f"{len(account.after['source']):,}", f"{files:,} file{'' if files == 1 else 's'} read"),
+        Figure("Sources", f"{len(account.after['source']):,}", f"{counted(files, 'file')} read"),
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from microcoder_data.report.account import Account
 from microcoder_data.verify.cap_by_strength import CHOICES, Cap
+from microcoder_eval.plural import counted
 from microcoder_eval.report.page import Bar, Figure, Html, bar_chart, element, figures, section, side_by_side, table
 
 _NOTES = (
@@ -57,11 +58,13 @@ def _figures(ran: dict[str, int]) -> list[Figure]:
             if contradicted and whole == "right solutions run":  # the strength below is that of the tests left
                 more = ", before the contradicted tests were dropped"
             shown.append(Figure(label, _percent(ran.get(part, 0), ran[whole]), f"of {ran[whole]:,}{more}"))
-    in_rows = f"in {ran.get('rows with contradicted tests', 0):,} problems"
+    in_rows = f"in {counted(ran.get('rows with contradicted tests', 0), 'problem')}"
     shown.append(Figure("Tests contradicted", f"{contradicted:,}", in_rows, "warn" if contradicted else ""))
     shown.append(
         Figure(
-            "Tests generated", f"{ran.get('tests generated', 0):,}", f"for {ran.get('rows strengthened', 0):,} problems"
+            "Tests generated",
+            f"{ran.get('tests generated', 0):,}",
+            f"for {counted(ran.get('rows strengthened', 0), 'problem')}",
         )
     )
     return shown

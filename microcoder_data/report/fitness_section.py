@@ -7,6 +7,7 @@ from collections import Counter
 from microcoder_data.fitness import USES
 from microcoder_data.report.account import SAMPLES_ONLY, Account
 from microcoder_data.report.bins import STRENGTHS, TEST_SETS
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import share
 from microcoder_eval.report.page import Html, element, section, table
 
@@ -33,7 +34,7 @@ def in_words(account: Account) -> list[str]:
         return [*lines, "Strength of tests: not measured, because no wrong program was run."]
     strengths = _listed(account.after["strength"], STRENGTHS.names, measured)
     how = "known-wrong solutions and mutants on reached lines, those that are likely right left out"
-    return [*lines, f"Strength of tests (share of rejected {how}), of {measured:,} problems: {strengths}."]
+    return [*lines, f"Strength of tests (share of rejected {how}), of {counted(measured, 'problem')}: {strengths}."]
 
 
 def headings() -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from microcoder_data.rates import Rate, true_negative, true_positive
 from microcoder_data.rules import rule_name
 from microcoder_data.schema import Row
+from microcoder_eval.plural import counted
 from microcoder_eval.report.page import Html, element, section, table
 
 WEAKEST = 15
@@ -101,7 +102,7 @@ def _made(executed: dict[str, int]) -> list[Html]:
             rows.append((f"made by {way}", f"{tests:,}", str(alone)))
     rows.append(("all together", "", str(Rate(executed.get("made: rejected after", 0), whole))))
     tried, got = executed["made: rows tried"], executed.get("made: rows with tests", 0)
-    said = f"Test making tried {tried:,} problems and made tests for {got:,}."
+    said = f"Test making tried {counted(tried, 'problem')} and made tests for {got:,}."
     return [
         element("h3", "Made tests"),
         element("p", said, class_="note"),

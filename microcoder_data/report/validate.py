@@ -14,6 +14,7 @@ from microcoder_data.schema import ROW, SCHEMA_VERSION, logical_sha256, row_sha2
 from microcoder_data.shards import TestStore, file_sha256, read_shard
 from microcoder_eval import InputError
 from microcoder_eval.errors import first_line
+from microcoder_eval.plural import counted
 
 MAX_GROUP_ROWS, MAX_GROUP_BYTES = 128, 64 << 20
 """`shards.py` writes no larger row groups."""
@@ -71,7 +72,7 @@ def _rows(directory: Path, manifest: dict[str, Any]) -> Iterator[str]:
     if logical_sha256(hashes) != manifest["logical_sha256"]:
         yield "the rows together are not what the manifest's logical hash says"
     if len(hashes) != manifest["rows"]:
-        yield f"{len(hashes)} rows, the manifest says {manifest['rows']}"
+        yield f"{counted(len(hashes), 'row')}, the manifest says {manifest['rows']}"
 
 
 def _layout(path: Path, file: dict[str, Any]) -> Iterator[str]:
@@ -79,20 +80,22 @@ def _layout(path: Path, file: dict[str, Any]) -> Iterator[str]:
     if not pq.read_schema(path).equals(ROW):
         yield f"{file['path']}: not the schema of a row"
     if metadata.num_rows != file["rows"]:
-        yield f"{file['path']}: {metadata.num_rows} rows, the manifest says {file['rows']}"
+        yield f"{file['path']}: {counted(metadata.num_rows, 'row')}, the manifest says {file['rows']}"
     for index in range(metadata.num_row_groups):
         group = metadata.row_group(index)
         if group.num_rows > MAX_GROUP_ROWS or group.total_byte_size > MAX_GROUP_BYTES:
-            yield f"{file['path']}: row group {index} has {group.num_rows} rows, {group.total_byte_size >> 20} MB"
+            size = f"{counted(group.num_rows, 'row')}, {group.total_byte_size >> 20} MB"
+            yield f"{file['path']}: row group {index} has {size}"
 
 
 def _counts(manifest: dict[str, Any]) -> Iterator[str]:
     kept = None
     for stage in manifest["stages"]:
         if stage["in"] != stage["kept"] + stage["dropped"] + stage["merged"]:
-            yield f"stage {stage['stage']}: {stage['in']} rows in, but kept, dropped and merged do not add up"
+            rows = counted(stage["in"], "row")
+            yield f"stage {stage['stage']}: {rows} in, but kept, dropped and merged do not add up"
         if kept is not None and stage["in"] != kept:
-            yield f"stage {stage['stage']}: {stage['in']} rows in, the stage before kept {kept}"
+            yield f"stage {stage['stage']}: {counted(stage['in'], 'row')} in, the stage before kept {kept}"
         if sum(stage["reasons"].values()) != stage["dropped"] + stage["merged"]:
             yield f"stage {stage['stage']}: the reasons do not add up to what was dropped and merged"
         kept = stage["kept"]

@@ -12,6 +12,7 @@ from typing import Any
 from microcoder_eval.errors import InputError
 from microcoder_eval.grader import Grader
 from microcoder_eval.plain_files import read_plain
+from microcoder_eval.plural import counted
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.reading.field_map import FieldMap
 from microcoder_eval.reading.input_files import ProblemFile
@@ -44,7 +45,9 @@ def completed(run: GradingRun, grade: Grade, evidence: Evidence) -> Graded:
     problem = _problem(run.path, grade.problem_id)
     failed = [test for test in grade.tests if test.verdict is not Verdict.ACCEPTED]
     if not all(has_input(problem, test.index) for test in failed):
-        raise InputError(f"problem {grade.problem_id!r} has changed since the run: it has {len(problem.tests)} tests")
+        raise InputError(
+            f"problem {grade.problem_id!r} has changed since the run: it has {counted(len(problem.tests), 'test')}"
+        )
     tests = {}
     for test in failed:
         wanted = expected_text(problem, test.index)

@@ -18,6 +18,7 @@ from typing import Any
 from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
 from microcoder_eval.plain_files import read_plain
+from microcoder_eval.plural import counted
 from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
@@ -203,7 +204,7 @@ def read_problem(path: Path, name: str | None, names: FieldMap = _NO_NAMES) -> P
     if name is None and not known and problems.bad:
         raise InputError(str(problems.bad[0]))
     if name is None:
-        raise InputError(f"{path} holds {len(known)} problems: choose one with --id")
+        raise InputError(f"{path} holds {counted(len(known), 'problem')}: choose one with --id")
     if name not in problems:
         raise InputError(f"{path} has no problem {name!r}{did_you_mean(name, known)}")
     return problems[name]

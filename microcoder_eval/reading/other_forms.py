@@ -9,9 +9,11 @@ from pathlib import Path
 
 from microcoder_eval.errors import InputError
 
+_UNPACK = "an archive: unpack it, and name a file or folder in it"
 _BY_SUFFIX = {
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV (UTF-8)"),
-    **dict.fromkeys((".zip", ".tar", ".tgz", ".7z", ".rar"), "an archive: unpack it, and name a file or folder in it"),
+    **dict.fromkeys((".zip", ".kpp"), f"{_UNPACK}; `microcoder data init` makes a dataset of a judge's package"),
+    **dict.fromkeys((".tar", ".tgz", ".7z", ".rar"), _UNPACK),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export its table as CSV or JSON"),
     **dict.fromkeys(
         (".pkl", ".pickle", ".pt", ".joblib"),

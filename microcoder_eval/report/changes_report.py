@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from microcoder_eval.metrics import Estimate
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import interval_text, percent, reason, verdict_badge
 from microcoder_eval.report.changes import Changes, Key
 from microcoder_eval.report.page import (
@@ -73,7 +74,7 @@ def _points(change: Estimate) -> str:
     """The interval of a change in points, and over how many problems it is."""
     if change.low is None or change.high is None:
         return f"over {change.problems:,} problem"
-    return f"{100 * change.low:+.2f} to {100 * change.high:+.2f}, over {change.problems:,} problems"
+    return f"{100 * change.low:+.2f} to {100 * change.high:+.2f}, over {counted(change.problems, 'problem')}"
 
 
 def _kinds(changes: Changes) -> Html:

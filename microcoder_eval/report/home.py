@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import quote as percent_encoded
 
 from microcoder_eval.errors import InputError
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import percent
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.suggest import pasted, why_absent
@@ -158,7 +159,9 @@ def _grading_result(path: Path) -> str:
 def _dataset_size(path: Path) -> str:
     manifest = _record(path / "manifest.json")
     rows = manifest.get("rows")
-    return f"{manifest.get('name', '')}: {rows:,} rows" if isinstance(rows, int) else "its manifest cannot be read"
+    if not isinstance(rows, int):
+        return "its manifest cannot be read"
+    return f"{manifest.get('name', '')}: {counted(rows, 'row')}"
 
 
 def _training_state(path: Path) -> str:

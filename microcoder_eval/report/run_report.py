@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval.metrics import Estimate
+from microcoder_eval.plural import counted
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.report.cells import VERDICT_TONES, interval_text, natural_order, percent, reason, verdict_badge
 from microcoder_eval.report.page import (
@@ -95,11 +96,11 @@ def _figures(tally: Tally, scores: Scores | None) -> list[Figure]:
             for k, estimate in scores.pass_at_k.items()
             if k > 1
         ]
-    shown.append(Figure("Accepted", f"{tally.accepted:,}", f"of {tally.submissions:,} submissions"))
+    shown.append(Figure("Accepted", f"{tally.accepted:,}", f"of {counted(tally.submissions, 'submission')}"))
     if tally.points.submissions:
-        scored = f"{tally.points.submissions:,} submissions to problems with scoring"
+        scored = f"{counted(tally.points.submissions, 'submission')} to problems with scoring"
         shown.append(Figure("Points", str(tally.points), scored))
-    shown.append(Figure("Tests run", f"{tally.tests:,}", f"{len(tally.shares()):,} problems"))
+    shown.append(Figure("Tests run", f"{tally.tests:,}", f"{counted(len(tally.shares()), 'problem')}"))
     if tally.judge_failed:
         shown.append(Figure("Judge failed", f"{tally.judge_failed:,}", "on this output only: a wrong answer", "odd"))
     if tally.judge_errors:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import natural_order, percent, reason, verdict_badge
 from microcoder_eval.report.page import Html, element, join, section, table
 from microcoder_eval.runs.evidence import Evidence
@@ -67,7 +68,9 @@ def problem_table(tally: Tally, listed: Sequence[Explained]) -> Html:
     ]
     shown = table(["Problem", "Accepted", "Verdicts", "First failure"], rows, numbers=(1,))
     more = f" The first {_MOST_PROBLEMS:,} of {len(hardest):,}." if len(hardest) > _MOST_PROBLEMS else ""
-    summary = element("summary", f"{len(hardest):,} problems, the hardest first.{more} A name shows its submissions.")
+    summary = element(
+        "summary", f"{counted(len(hardest), 'problem')}, the hardest first.{more} A name shows its submissions."
+    )
     return section("Problems", element("details", summary, shown, open=len(hardest) < _FOLDED_FROM))
 
 

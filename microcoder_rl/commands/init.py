@@ -11,6 +11,7 @@ import click
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
 from microcoder_eval.errors import InputError
+from microcoder_eval.plural import counted
 from microcoder_eval.suggest import pasted
 from microcoder_rl.commands.messages import one_line_errors
 
@@ -84,11 +85,11 @@ def init_command(
         device = planned.job.device
         echo(f"{model}: {millions(found.shape.parameters)} parameters, context {found.shape.context} tokens")
         median, longest = found.prompts
-        echo(f"{dataset}: {found.problems} problems, prompts of {median} (median) to {longest} tokens")
+        echo(f"{dataset}: {counted(found.problems, 'problem')}, prompts of {median} (median) to {longest} tokens")
         if found.left_out:
             echo(f"left out: {len(found.left_out)}, such as {found.left_out[0]}")
         echo(
-            f"each step: {config.batch.prompts} problems, {config.rollout.group} replies of at most "
+            f"each step: {counted(config.batch.prompts, 'problem')}, {config.rollout.group} replies of at most "
             f"{config.rollout.max_tokens} tokens each, sampled by {config.rollout.engine}"
         )
         times = f"about {span(planned.duration.step)} a step, {span(planned.duration.run)} for {config.run.steps} steps"

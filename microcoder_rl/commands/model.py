@@ -9,6 +9,7 @@ import click
 
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import CommandGroup, echo, json_option, path_type, show_json, talk_options
+from microcoder_eval.plural import counted
 from microcoder_rl.commands.messages import notifier, one_line_errors
 from microcoder_rl.small_model.tasks import make_tasks
 
@@ -44,6 +45,6 @@ def smollm2(out: Path, wheel: Path | None, quiet: bool, as_json: bool) -> None:
         if as_json:
             show_json({"model": str(out / "model"), **{name: len(tasks) for name, tasks in sets.items()}})
         else:
-            counts = ", ".join(f"{len(tasks)} tasks in {out / name}.jsonl" for name, tasks in sets.items())
+            counts = ", ".join(f"{counted(len(tasks), 'task')} in {out / name}.jsonl" for name, tasks in sets.items())
             echo(f"model: {out / 'model'}; {counts}")
             echo("next: microcoder train run pipelines/train/smollm2.yaml")

@@ -12,6 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from microcoder_eval.plural import counted
 from microcoder_rl.recipe.config import RunConfig
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -108,7 +109,7 @@ def accuracy_tables(records: Sequence[dict[str, Any]], samples: int | None = Non
     for record in records:
         columns = list(record["table"]["All"])
         about = f"avg@{samples}, " if samples else ""
-        title = f"{record['set']} ({about}{record['problems']} problems, mean length {record['length']:.0f})"
+        title = f"{record['set']} ({about}{counted(record['problems'], 'problem')}, mean length {record['length']:.0f})"
         table = Table("percent", *columns, title=title, min_width=len(title) + 2)  # a title is wrapped at the table
         known = {name: row for name, row in record["table"].items() if name != "unknown" or len(record["table"]) > 2}
         for platform, row in known.items():

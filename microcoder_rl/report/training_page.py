@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from microcoder_eval.plural import counted
 from microcoder_eval.report.cells import VERDICT_TONES
 from microcoder_eval.report.page import Html, element, page, section, table, write_page
 from microcoder_eval.verdict import Verdict
@@ -55,7 +56,7 @@ def write_training_page(folders: Sequence[Path], out: Path, smooth: int = 1) -> 
     ]
     listed = ", ".join(dict.fromkeys(groups.values()))
     few = len(set(groups.values())) <= _IN_THE_TITLE
-    title = f"Training: {listed}" if few else f"Training: {len(folders)} runs"
+    title = f"Training: {listed}" if few else f"Training: {counted(len(folders), 'run')}"
     write_page(out, page(title, *parts, lead="" if few else listed))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -77,7 +78,8 @@ def dataset(tmp_path: Path) -> Path:
             writer.write(made)
         writer.close()
     assert list((directory / "tests").iterdir())
-    (directory / "manifest.json").write_text('{"files": []}')
+    files = [{"path": f"data/{path.name}"} for path in sorted((directory / "data").iterdir())]
+    (directory / "manifest.json").write_text(json.dumps({"files": files}))
     (directory / "README.md").write_text("# A dataset\n")
     (directory / "work").mkdir()
     (directory / "work" / "secret").write_text("no")
@@ -115,7 +117,7 @@ def test_jsonl_is_what_the_grader_reads(dataset: Path) -> None:
 
 def test_an_export_without_a_row_names_formats_that_take_them(dataset: Path) -> None:
     first, second = sorted((dataset / "data").iterdir())
-    first.unlink()
+    pq.write_table(pq.read_table(first).slice(0, 0), first)
     shard = pq.read_table(second)
     pq.write_table(shard.filter([kind == "asserts" for kind in shard["kind"].to_pylist()]), second)
     said = CliRunner().invoke(data, ["export", str(dataset), "--to", "verl", "--out", str(dataset / "out.parquet")])
@@ -284,3 +286,14 @@ def test_a_push_that_cannot_be_made_says_why(dataset: Path, hub: str) -> None:
         assert done.returncode == 2 and why in done.stderr and "Traceback" not in done.stderr
     done = push(dataset, "--token", "hf_x")
     assert done.returncode == 2 and "failed: Connect" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("gone", ["data", "data/00000.parquet", "manifest.json"])
+def test_a_folder_that_is_no_whole_dataset_is_told(gone: str, dataset: Path, tmp_path: Path) -> None:
+    part = tmp_path / "part"
+    shutil.copytree(dataset, part, ignore=lambda folder, names: {"work"} & set(names))
+    shutil.rmtree(part / gone) if gone == "data" else (part / gone).unlink()
+    done = run("export", part, "--to", "jsonl", "--out", tmp_path / "out.jsonl")
+    assert done.exit_code == 2 and "no row can be written" not in str(done.exception)
+    said = str(done.exception) + done.output
+    assert ("no dataset is here" if gone == "manifest.json" else f"{part} is no whole dataset") in said

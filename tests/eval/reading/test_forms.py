@@ -170,6 +170,7 @@ def test_a_number_of_many_digits_is_a_text() -> None:
         ("a.ods", b"", "save it as CSV"),
         ("a.csv", b"PK\x03\x04....", "save it as CSV"),
         ("a.zip", b"", "unpack it"),
+        ("a.kpp", b"", "`microcoder data init` makes a dataset of a judge's package"),
         ("a.sqlite", b"", "export its table"),
         ("a.pkl", b"", "JSON lines or Parquet"),
         ("a.json", b"PAR1....", "name it .parquet"),

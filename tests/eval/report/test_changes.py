@@ -89,7 +89,7 @@ def test_submissions_on_one_side_only_are_counted_and_left_out(tmp_path: Path) -
 def test_the_command_prints_writes_a_page_and_speaks_json(tmp_path: Path) -> None:
     a, b = runs(tmp_path, grades({"p": "AAWT", "q": "WW"}), grades({"p": "AWAW", "q": "AW"}))
     page = tmp_path / "changes.html"
-    shown = CliRunner().invoke(evaluate, ["diff", str(a), str(b), "--html", str(page)])
+    shown = CliRunner().invoke(evaluate, ["diff", str(a), str(b), "--out", str(page)])
     assert shown.exit_code == 0, shown.output
     assert "before: before, after: after, 6 submissions in both" in shown.output
     assert "score 25.00% -> 50.00%, change +25.00 points" in shown.output
