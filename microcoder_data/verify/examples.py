@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from microcoder_data.process.render import whole_text
@@ -84,14 +85,10 @@ def _literal(text: str) -> tuple[Any] | None:
     >>> _literal("300 ."), _literal("[1, ...]"), _literal("1.")
     ((300,), None, (1.0,))
     """
-    sentence = text.strip()
-    literal = (
-        sentence.removesuffix(".").rstrip() if sentence[-2:-1] in (" ", "]", ")", "}", "'", '"', "e") else sentence
-    )
-    try:
-        return None if "..." in text else (ast.literal_eval(literal),)
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        return None
+    for literal in () if "..." in text else (text.strip(), text.strip().removesuffix(".").rstrip()):
+        with suppress(SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+            return (ast.literal_eval(literal),)
+    return None
 
 
 def _expression(text: str) -> ast.expr | None:
