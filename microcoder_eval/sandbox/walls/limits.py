@@ -26,7 +26,7 @@ def limit_zygote() -> None:
     for name, value in {**fixed, "FSIZE": FILE_BYTES}.items():
         kind = getattr(resource, f"RLIMIT_{name}", None)
         if kind is not None:
-            resource.setrlimit(kind, (value, value))
+            _lower(kind, value)
 
 
 def limit_files() -> None:
@@ -35,20 +35,37 @@ def limit_files() -> None:
     The same limit bounds the descriptors that all processes of a user have sent and nobody has received, and a program
     in another sandbox may hold so many.
     """
-    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
+    _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
 
 
 def limit_cpu(seconds: int) -> None:
     """Limit the CPU time of this process, and of each that it starts."""
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    _lower(resource.RLIMIT_CPU, seconds)
 
 
 def limit_runs(memory_bytes: int | None, output_bytes: int) -> None:
-    """Set the limits of later runs, from the problem's. Without `memory_bytes`, address space is not limited."""
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    space = hard if memory_bytes is None else memory_bytes + ADDRESS_HEADROOM_BYTES
-    for kind, value in (
-        (resource.RLIMIT_AS, space),
-        (resource.RLIMIT_FSIZE, min(output_bytes, FILE_BYTES)),
+    """Set the limits of later runs, from the problem's. Without `memory_bytes`, address space is not limited.
+
+    Raises `ValueError` when this process was started with less than a run may use: the verdict would be wrong.
+    """
+    output_bytes = min(output_bytes, FILE_BYTES)
+    memory = memory_bytes or 0
+    for kind, needed, value in (
+        (resource.RLIMIT_AS, memory, memory + ADDRESS_HEADROOM_BYTES if memory else resource.RLIM_INFINITY),
+        (resource.RLIMIT_FSIZE, output_bytes, output_bytes),
     ):
-        resource.setrlimit(kind, (value, resource.getrlimit(kind)[1]))
+        most = resource.getrlimit(kind)[1]
+        if most < needed and most != resource.RLIM_INFINITY:
+            what = "ulimit -v" if kind == resource.RLIMIT_AS else "ulimit -f"
+            raise ValueError(f"a test may use {needed} bytes, and this system allows {most} ({what})")
+        resource.setrlimit(kind, (_least(value, most), most))
+
+
+def _lower(kind: int, value: int) -> None:
+    """Set a limit for good, or leave the lower one that this process was started with."""
+    value = _least(value, resource.getrlimit(kind)[1])
+    resource.setrlimit(kind, (value, value))
+
+
+def _least(first: int, second: int) -> int:
+    return min((limit for limit in (first, second) if limit != resource.RLIM_INFINITY), default=resource.RLIM_INFINITY)
