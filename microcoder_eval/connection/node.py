@@ -1,10 +1,11 @@
 """This machine's service: the first process that needs it starts it, and the others find its socket.
 
-The socket's name is a hash of the service's options, so that processes with equal options share a service. The starter
-holds a lock while it looks for the socket and starts the service, so that only one process starts it. The socket
-listens before the service runs: connections wait meanwhile instead of being refused. The starter waits until the
-service is ready, or raises why it is not. The service outlives its starter, and ends when it has been idle. One that
-takes connections and answers nothing is killed, and another one is started.
+The socket's name is a hash of the service's options and of this package's source: processes with equal options share a
+service, and none uses one that was started before an upgrade. The starter holds a lock while it looks for the socket
+and starts the service, so that only one process starts it. The socket listens before the service runs: connections
+wait meanwhile instead of being refused. The starter waits until the service is ready, or raises why it is not. The
+service outlives its starter, and ends when it has been idle. One that takes connections and answers nothing is killed,
+and another one is started.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from microcoder_eval.connection.http_exchange import Exchange
 from microcoder_eval.errors import GraderError
 from microcoder_eval.install_line import install_line
 from microcoder_eval.scheduling.grader_arguments import check_options, positive
+from microcoder_eval.source_digest import source_digest
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +60,7 @@ class NodeService:
             self._options = json.dumps(dict(options), sort_keys=True)
         except (TypeError, ValueError) as error:
             raise GraderError(f"connect('node'): an option cannot be sent to another process: {error}") from None
-        identity = f"{self._options} {sys.executable} {Path(__file__).parents[2]}"
+        identity = f"{self._options} {sys.executable} {Path(__file__).parents[2]} {source_digest()}"
         self.path = runtime_directory() / f"{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sock"
         if len(os.fsencode(self.path)) > MOST_PATH_BYTES:
             raise GraderError(f"{self.path} is too long for a Unix socket: set XDG_RUNTIME_DIR to a shorter path")

@@ -29,9 +29,9 @@ from microcoder_eval.boundary.layers import interpreter_paths
 from microcoder_eval.protocol.messages import RunOptions
 from microcoder_eval.scheduling.job import ProgramGrade
 from microcoder_eval.scheduling.test_order import Experience
+from microcoder_eval.source_digest import source_digest
 from microcoder_eval.verdict import GroupResult, Raised, TestResult, Verdict
 
-PACKAGE = Path(__file__).parent.parent
 DEFAULT_LIMIT_MB = 512
 WRITTEN_AT_ONCE = 64
 LONGEST_UNWRITTEN_S = 1.0
@@ -257,12 +257,10 @@ def verdict_key(program: bytes, options: RunOptions, layers: Iterable[str]) -> b
 @cache
 def environment_digest() -> str:
     """A digest of what decides a verdict besides problem and program: interpreter, packages, the grader's source."""
-    digest = hashlib.sha256(f"{sys.version} {os.uname().machine}".encode())
+    digest = hashlib.sha256(f"{sys.version} {os.uname().machine} {source_digest()}".encode())
     for directory in interpreter_paths():
         with contextlib.suppress(OSError):
             digest.update("\n".join(sorted(n for n in os.listdir(directory) if n.endswith("-info"))).encode())
-    for source in sorted(PACKAGE.rglob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
     return digest.hexdigest()
 
 
