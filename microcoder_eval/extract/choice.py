@@ -24,6 +24,8 @@ from microcoder_eval.extract.reader import PythonReader, Reader, dedented
 
 _FUTURE = re.compile(r"^from[ \t]+__future__[ \t]+import[ \t]+(?:\([^)]*\)|[^\n;#(]*)(?:;[ \t]*)?", re.MULTILINE)
 
+_NEAR = {"cpp": "c"}
+"""The language whose tag models also write over programs in another one."""
 MOST_BLOCKS = 64
 """How many of a reply's last blocks are considered."""
 
@@ -47,13 +49,17 @@ def code_blocks(blocks: list[Block], reader: Reader, most: int | None = None) ->
 
     `most`: return only the last so many. A model in a loop writes hundreds of blocks, and each has to be parsed.
     """
-    tagged = [block for block in blocks if block.language == reader.language and block.code.strip()]
+    tagged = _tagged(blocks, reader.language) or _tagged(blocks, _NEAR.get(reader.language))
     untagged = [block for block in blocks if block.language in (None, "text")]
     return (
         _last(tagged, lambda block: _is_code(block, reader), most)
         or _last(untagged, lambda block: reader.is_program(block.code) or reader.looks_like_code(block.code), most)
         or tagged
     )
+
+
+def _tagged(blocks: list[Block], language: str | None) -> list[Block]:
+    return [block for block in blocks if language is not None and block.language == language and block.code.strip()]
 
 
 def _last(blocks: list[Block], wanted: Callable[[Block], bool], most: int | None) -> list[Block]:

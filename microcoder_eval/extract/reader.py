@@ -106,8 +106,14 @@ class BraceReader:
         return open_brackets(code, BRACES) > 0
 
     def defines(self, code: str, entry_point: str | None) -> bool:
-        name = re.escape((entry_point or "main").rpartition(".")[2])
+        """Whether the entry point is in the code; in JavaScript, which has none, whether it reads and prints."""
+        if self.language == "javascript" and not entry_point:
+            return all(use.search(code) for use in _JAVASCRIPT_USES)
+        name = re.escape(entry_point.rpartition(".")[2]) if entry_point else "[Mm]ain"
         return re.search(rf"\b{name}\s{{0,3}}\(", code) is not None
+
+
+_JAVASCRIPT_USES = re.compile(r"stdin|readFile|readline|prompt"), re.compile(r"console\.|stdout|writeFile")
 
 
 class LineReader:

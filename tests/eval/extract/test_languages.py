@@ -7,6 +7,7 @@ import pytest
 from microcoder_eval.extract import extract
 from microcoder_eval.extract.tags import GRADED, language_of
 from microcoder_eval.languages.table import LANGUAGES, PYTHON
+from tests.eval.extract.replies import fenced
 
 pytestmark = pytest.mark.fast
 
@@ -18,6 +19,8 @@ PROGRAMS = {
     "ruby": "n = gets.to_i # don't\n3.times do |i|\n  puts i if n > i\nend\ndef f(x)\n  x + 1\nend\nputs f(n)",
     "haskell": "module Main where\n\nmain :: IO ()\nmain = do\n  n <- readLn :: IO Int\n  print (foldl' (+) 0 [n])",
 }
+CPP = "#include <iostream>\nint main() {\n    std::cout << 1;\n}"
+JAVASCRIPT = "const n = require('fs').readFileSync(0, 'utf8');\nconsole.log(Number(n) + 1);"
 TAGS = {
     "kotlin": ("kotlin", "kt"),
     "scala": ("scala",),
@@ -75,3 +78,21 @@ def test_with_fences_only_bare_code_is_none() -> None:
 
 def test_the_languages_that_a_reply_may_name_are_those_that_the_grader_knows() -> None:
     assert {PYTHON, *LANGUAGES} & set(map(language_of, (PYTHON, *LANGUAGES))) == GRADED
+
+
+@pytest.mark.parametrize(
+    ("language", "program", "beside"),
+    [
+        ("csharp", PROGRAMS["csharp"], "var line = Console.ReadLine();"),
+        ("javascript", JAVASCRIPT, "console.log(total([1, 2])); // 3"),
+        ("javascript", JAVASCRIPT, "const rl = require('readline');"),
+        ("cpp", CPP, "ios::sync_with_stdio(false);"),
+    ],
+)
+def test_a_snippet_beside_a_program_does_not_win(language: str, program: str, beside: str) -> None:
+    assert extract(f"{fenced(program, language)}\nOr:\n{fenced(beside, language)}", language=language).code == program
+
+
+def test_a_program_in_cpp_may_be_tagged_as_c() -> None:
+    assert extract(fenced(CPP, "c"), language="cpp").code == CPP
+    assert extract(f"{fenced(CPP, 'cpp')}\n{fenced('int main() {}', 'c')}", language="cpp").code == CPP
