@@ -4,7 +4,8 @@ Types that JSON lacks are one-key objects:
 
     {"i": "0x.."} int of 64 bits or more   {"f": "nan"|"inf"|"-inf"}   {"c": [re, im]}   {"b": hex}
     {"t": [..]} tuple   {"s": [..]} set   {"z": [..]} frozenset   {"d": [[key, value], ..]} dict
-    {"q": ["Name", [..]]} another sequence (range, deque, array, ...), decoded as a list
+    {"q": ["Name", [..]]} another sequence (range, deque, array, ...) or number (Decimal, Fraction), decoded as a list
+                          or a plain number; with `lists_only`, as LiveCodeBench sees it, it equals nothing
     {"o": "Name"} anything else: only its type's name is kept, and it equals nothing
 
 `decode_values.py` reads what a child has written; `sandbox/calling.py` reads what the supervisor has written.
@@ -56,9 +57,20 @@ def _encode_other(value: Any, kind: type) -> Any:
         return encode(_list_values(value))
     if kind.__name__ == "TreeNode" or (hasattr(value, "left") and hasattr(value, "right") and hasattr(value, "val")):
         return encode(_tree_values(value))
+    if kind.__module__ in ("decimal", "fractions"):
+        return {"q": [kind.__name__, encode(_plain_number(value))]}
     if kind.__name__ in ("deque", "range", "dict_keys", "dict_values", "dict_items", "array"):
         return {"q": [kind.__name__, [encode(item) for item in value]]}
     return {"o": kind.__name__}
+
+
+def _plain_number(value: Any) -> int | float:
+    """A `Decimal` or a `Fraction` as an integer if it is one."""
+    try:
+        numerator, denominator = value.as_integer_ratio()
+    except (OverflowError, ValueError):  # an infinity or NaN
+        return float(value)
+    return numerator if denominator == 1 else numerator / denominator
 
 
 def _list_values(node: Any) -> list[Any]:

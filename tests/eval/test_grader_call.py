@@ -127,6 +127,13 @@ ACCEPTED: dict[str, Accepted] = {
     "a tuple for a list": ("f", "", "def f(a): return tuple(a)", [([[1, 2]], [1, 2])]),
     "a defaultdict": ("f", "", "def f(a):\n d = defaultdict(int)\n d['x'] += a\n return d", [([1], {"x": 1})]),
     "a Counter": ("f", "", "def f(s): return Counter(s)", [(["aab"], {"a": 2, "b": 1})]),
+    "exact numbers of other types": (
+        "f",
+        "",
+        "from decimal import Decimal\nfrom fractions import Fraction\n"
+        "def f(a): return [Decimal(a), Fraction(4 * a, 2), Fraction(1, 3), Decimal('0.1'), Decimal('inf')]",
+        [([3], [3, 6, 1 / 3, 0.1, float("inf")]), ([10**30], [10**30, 2 * 10**30, 1 / 3, 0.1, float("inf")])],
+    ),
     "a deque": ("f", "", "def f(a): return deque(a)", [([[1, 2]], [1, 2])]),
     "a range": ("f", "", "def f(n): return range(n)", [([3], [0, 1, 2])]),
     "the keys and values of a dict": ("f", "", "def f(d): return [d.keys(), d.values()]", [([{"a": 1}], [["a"], [1]])]),
