@@ -69,7 +69,7 @@ def blocks(output: str) -> dict[str, list[str]]:
 def test_input_expected_and_actual_output_statement_and_fields(run: Path) -> None:
     shown = show(run, "wrong")
     assert shown.exit_code == 0, shown.output
-    assert "WRONG_ANSWER  wrong for problem sum: 0 of 1 tests passed" in shown.output and "model m1" in shown.output
+    assert "WRONG_ANSWER  wrong for problem sum: 0 of 1 test passed" in shown.output and "model m1" in shown.output
     found = blocks(shown.output)
     assert (found["input"], found["expected"], found["got"]) == (["1 2"], ["3"], ["4"])
     assert found["statement"] == ["Add two numbers."]
