@@ -17,6 +17,7 @@ from microcoder_data.pipeline.shard_files import ShardFile, write_shards
 from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage, stage_named
 from microcoder_data.pipeline.tally import Tally
+from microcoder_data.pipeline.writable import run_writable
 from microcoder_data.rules import Rule, apply_rules
 from microcoder_data.schema import DROPPED, WORK, Row
 from microcoder_data.shards import read_shard, rows_at
@@ -51,7 +52,10 @@ def rules_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     """
     stage = stage_named(task.stage)
     assert isinstance(stage, RowRules)
-    rules = stage.rules(task.recipe)
+    return run_writable(lambda through: _apply(task, stage, through(stage.rules(task.recipe)), client))
+
+
+def _apply(task: ShardTask, stage: RowRules, rules: Sequence[Rule], client: Client | None) -> TaskRecord:
     unanswered = client.account.to_retry if client else 0
     tally, stack = Tally(), ExitStack()
     rows = ShardFile(stack, task.path("parquet"), "rows", WORK)

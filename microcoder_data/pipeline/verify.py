@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from microcoder_data.pipeline.shard_task import ShardTask, TaskRecord, finish
 from microcoder_data.pipeline.stage import Stage
 from microcoder_data.pipeline.unchanged_rows import unchanged_rows
 from microcoder_data.pipeline.verified_files import VerifiedFiles
+from microcoder_data.pipeline.writable import run_writable
 from microcoder_data.recipe import Recipe
 from microcoder_data.rules import Rule, apply_rules, rules_of
 from microcoder_data.schema import Row
@@ -114,6 +115,10 @@ def _rules_after_attempts(recipe: Recipe) -> list[Rule]:
 
 def verify_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     """Apply earlier decisions, verify the rows, and write those to publish; solutions go to a file of their own."""
+    return run_writable(lambda through: _verify(task, client, through))
+
+
+def _verify(task: ShardTask, client: Client | None, through: Callable[[Sequence[Rule]], list[Rule]]) -> TaskRecord:
     store, stack = TestStore(Path(task.work) / "tests"), ExitStack()
     files = VerifiedFiles(task, stack)
     unanswered = client.account.to_retry if client else 0
@@ -121,7 +126,7 @@ def verify_task(task: ShardTask, client: Client | None = None) -> TaskRecord:
     rules, attempts, ran = stack.enter_context(
         rules_with_grader(task.recipe.verify, store, task.programs, client, address)
     )
-    rules += [*_rules_after_execution(task.recipe), *attempts, *_rules_after_attempts(task.recipe)]
+    rules = through([*rules, *_rules_after_execution(task.recipe), *attempts, *_rules_after_attempts(task.recipe)])
     memory = RowMemory(task.same_rows) if _runs_programs(task.recipe) else None
 
     def verified(pair: tuple[Row, Row | None]) -> tuple[str, Row | None, Verified]:

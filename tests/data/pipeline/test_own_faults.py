@@ -7,14 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
 from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.commands import data
 from microcoder_data.faults import faults_of
+from microcoder_data.pipeline.writable import run_writable
 from microcoder_data.report.dataset import dropped, rows
 from microcoder_data.report.validate import validate
+from microcoder_data.rules import apply_rules
+from microcoder_data.schema import WORK, new_row
 from tests.data.made_up import taco_record, write_lines
 from tests.data.pipeline.test_pooling import recipe_of
 
@@ -69,6 +73,46 @@ def test_a_row_on_which_a_rule_raises_is_dropped_as_our_fault(
     (fault,) = faults_of(manifest["stages"])
     assert fault.startswith(f"{stage}: {entry['rule']}, ZeroDivisionError in microcoder_data/") and "(1 row)" in fault
     assert built(few(tmp_path), tmp_path / "out", resume=True) == manifest
+
+
+@pytest.mark.parametrize(("column", "value"), [("statement", "\ud800"), ("tags", 5)])
+@pytest.mark.parametrize("rule", ["process.boilerplate.Boilerplate", "verify.limits.Limits"])
+def test_a_row_that_a_rule_leaves_unwritable_is_dropped_as_its_fault(
+    rule: str, column: str, value: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = _named(f"microcoder_data.{rule}")
+    real = owner.__call__
+
+    def bad(self: Any, row: dict[str, Any]) -> Any:
+        if UNLUCKY in row["url"]:
+            row[column] = value
+        return real(self, row)
+
+    monkeypatch.setattr(owner, "__call__", bad)
+    manifest = built(few(tmp_path), tmp_path / "out")
+    (entry,) = dropped(tmp_path / "out")
+    assert entry["reason"] == "rule_failed" and entry["rule"] == owner.name and UNLUCKY in entry["url"]
+    assert manifest["rows"] == 5 and len(faults_of(manifest["stages"])) == 1 and not validate(tmp_path / "out")
+
+
+def test_what_a_rule_makes_of_a_models_answer_is_checked_too() -> None:
+    class Asks:
+        name = "asks_v1"
+
+        def __call__(self, row: dict[str, Any]) -> None:
+            return None
+
+        def ask(self, row: dict[str, Any], client: Any) -> None:
+            row["statement"] = "\ud83d"
+
+    def run(through: Any) -> Any:
+        row = new_row(problem_id="a:1", source="a", statement="s", kind="stdin")
+        entry = apply_rules(row, through([Asks()]), "rate", client=object())  # type: ignore[arg-type]
+        pa.RecordBatch.from_pylist([row], schema=WORK)
+        return entry
+
+    entry = run_writable(run)
+    assert (entry["rule"], entry["reason"], entry["statement"]) == ("asks_v1", "rule_failed", "s")
 
 
 def test_a_record_on_which_an_adapter_or_a_check_raises_is_rejected_as_our_fault(
