@@ -15,7 +15,7 @@ from typing import Any
 
 from microcoder_eval.arguments import read_json
 from microcoder_eval.errors import InputError
-from microcoder_eval.problem import Problem
+from microcoder_eval.problem import Problem, says_function
 from microcoder_eval.record_schema import shown
 
 TIME_LIMIT_S = 10.0
@@ -87,7 +87,7 @@ def _of_list(truth: list[Any]) -> dict[str, Any]:
     if not all(isinstance(test, Mapping) and "input" in test and "output" in test for test in truth):
         raise InputError('the ground truth is a list, but not of asserts or of objects with "input" and "output"')
     names = [name for name in map(_fn_name, truth) if name]
-    if not names and any("function" in str(test.get("testtype") or test.get("type")) for test in truth):
+    if not names and any(map(says_function, truth)):
         raise InputError("the ground truth's tests call a function that none of them names (fn_name)")
     return _tests([(test["input"], test["output"]) for test in truth], names[0] if names else None)
 
@@ -101,14 +101,23 @@ def _tests(pairs: list[tuple[Any, Any]], function: Any) -> dict[str, Any]:
     if function:
         if not isinstance(function, str):
             raise InputError(f"the ground truth's fn_name: a name expected, found {shown(function)}")
-        if all(isinstance(wanted, list) and len(wanted) == 1 for _, wanted in pairs):
-            pairs = [(given, wanted) for given, (wanted,) in pairs]  # APPS, TACO and verl write a result as [result]
+        inputs, outputs = [given for given, _ in pairs], unwrapped([wanted for _, wanted in pairs])
         return {
             "kind": "call",
             "entry_point": function,
-            "tests": [{"input": given, "output": wanted} for given, wanted in pairs],
+            "tests": [{"input": given, "output": wanted} for given, wanted in zip(inputs, outputs, strict=True)],
         }
     return {"tests": [{"input": _text(given), "output": _text(wanted)} for given, wanted in pairs]}
+
+
+def unwrapped(outputs: list[Any]) -> list[Any]:
+    """The results of a function, which APPS, TACO and verl write as lists of one; any other outputs as they are.
+
+    >>> unwrapped([[1], [2]]), unwrapped([[1], [2, 3]])
+    ([1, 2], [[1], [2, 3]])
+    """
+    wrapped = all(isinstance(output, list) and len(output) == 1 for output in outputs)
+    return [output[0] for output in outputs] if wrapped else outputs
 
 
 def _text(value: Any) -> Any:

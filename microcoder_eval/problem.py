@@ -149,7 +149,7 @@ class Problem:
     @classmethod
     def _from_dict(cls, record: Mapping[str, Any]) -> Problem:
         refuse(field_fault(record, PROBLEM_FIELDS))
-        kind = record.get("kind", "stdin")
+        kind = kind_of(record)
         if kind not in KINDS:
             raise FieldError("kind", f"unknown kind {shown(kind)}; known: {', '.join(KINDS)}")
         listed = record.get("tests") or []
@@ -163,6 +163,8 @@ class Problem:
             raise FieldError("", 'kind call needs "entry_point", such as "Solution.solve"')
         tests = []
         for index, test in enumerate(listed):
+            if kind == "stdin" and is_object(test) and says_function(test):
+                raise FieldError(f"tests[{index}]", "calls a function: name it in `entry_point`")
             try:
                 tests.append(TestCase.from_dict(test, kind))
             except FieldError as error:
@@ -277,6 +279,22 @@ SUBMISSION_FIELDS = {
     "language": TEXT,
     "truncated": SWITCH,
 }
+
+
+def kind_of(record: Mapping[str, Any]) -> Any:
+    """The kind that a problem's record names, or else the one that its fields show.
+
+    >>> [kind_of(record) for record in ({"entry_point": "f"}, {"entry_point": "f", "test_code": "assert f(1)"}, {})]
+    ['call', 'asserts', 'stdin']
+    """
+    if record.get("kind"):
+        return record["kind"]
+    return "asserts" if record.get("test_code") else "call" if record.get("entry_point") else "stdin"
+
+
+def says_function(test: Mapping[str, Any]) -> bool:
+    """Whether a test says that it calls a function, as those of LiveCodeBench and DeepCoder do."""
+    return (test.get("testtype") or test.get("type")) in ("functional", "function_call")
 
 
 def _about(name: Any, error: FieldError) -> InputError:

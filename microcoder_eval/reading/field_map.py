@@ -16,6 +16,8 @@ from typing import Any
 
 from microcoder_eval.arguments import parse_value
 from microcoder_eval.errors import InputError
+from microcoder_eval.ground_truth import unwrapped
+from microcoder_eval.problem import kind_of
 from microcoder_eval.reading.tests_in_html import tests_in_html
 from microcoder_eval.reading.tests_on_lines import tests_on_lines
 from microcoder_eval.suggest import did_you_mean
@@ -130,10 +132,9 @@ def _are_assertions(tests: Any) -> bool:
 
 
 def _with_kind(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The record with the kind that its fields show, unless it names one."""
-    if record.get("kind") is not None or not (record.get("entry_point") or record.get("test_code")):
-        return record
-    return {**record, "kind": "asserts" if record.get("test_code") else "call"}
+    """The record with the kind that its fields show, unless it names one or they show none."""
+    kind = kind_of(record)
+    return record if record.get("kind") or kind == "stdin" else {**record, "kind": kind}
 
 
 def _is_plain(record: Mapping[str, Any]) -> bool:
@@ -162,10 +163,12 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, A
 
 
 def take(record: Any, source: str) -> Any:
-    """The value at a name or a dotted path, or None."""
+    """The value at a name or a dotted path, which leads into JSON in a text too; None when nothing is there."""
     if isinstance(record, Mapping) and source in record:
         return record[source]
     for step in source.split("."):
+        if isinstance(record, str):
+            record = parse_value(record) if record.lstrip()[:1] in ("{", "[") else None
         if isinstance(record, Mapping):
             record = record.get(step)
         elif isinstance(record, list) and step.isdecimal() and int(step) < len(record):
@@ -203,11 +206,12 @@ def test_list(tests: Any) -> list[Any]:
                 )
         tests = found
     if isinstance(tests, Mapping):
-        lists = [tests.get(name) for name in ("inputs", "outputs")]
-        if not all(isinstance(each, list) for each in lists):
-            lists = [tests.get(name) for name in TEST_FIELDS]
-        if all(isinstance(each, list) for each in lists) and len(lists[0] or []) == len(lists[1] or []):
-            return [list(pair) for pair in zip(*lists, strict=True)]
+        given, wanted = (tests.get(name) for name in ("inputs", "outputs"))
+        if not isinstance(given, list) or not isinstance(wanted, list):
+            given, wanted = (tests.get(name) for name in TEST_FIELDS)
+        if isinstance(given, list) and isinstance(wanted, list) and len(given) == len(wanted):
+            results = unwrapped(wanted) if tests.get("fn_name") else wanted
+            return [list(pair) for pair in zip(given, results, strict=True)]
         if all(isinstance(each, (str, int, float)) for each in tests.values()) and not _SIDES & {*map(str, tests)}:
             return [[given, wanted] for given, wanted in tests.items()]
         return grouped_tests(tests) or [tests]

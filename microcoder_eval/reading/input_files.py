@@ -23,7 +23,14 @@ from microcoder_eval.problem import Problem, Submission
 from microcoder_eval.problem_attributes import ProblemAttributes
 from microcoder_eval.reading.chat import replies_in
 from microcoder_eval.reading.csv_form import is_decimal_comma
-from microcoder_eval.reading.field_map import PROBLEM_FIELDS, SUBMISSION_FIELDS, TEST_FIELDS, FieldMap, without_empty
+from microcoder_eval.reading.field_map import (
+    PROBLEM_FIELDS,
+    SUBMISSION_FIELDS,
+    TEST_FIELDS,
+    FieldMap,
+    take,
+    without_empty,
+)
 from microcoder_eval.reading.field_values import is_reply
 from microcoder_eval.reading.folders_of_problems import open_problems, open_submissions
 from microcoder_eval.reading.missing_fields import (
@@ -93,11 +100,17 @@ class ProblemFile:
         self._recent: OrderedDict[str, tuple[Problem, int]] = OrderedDict()
         self._recent_bytes = 0
         self._ids_are_made = self._ids_must_be_made(path)
+        unseen = {**names.of_problems}
         for number, (place, where, record) in enumerate(self._source.records(), start=1):
             if isinstance(record, str):
                 self.bad.append(BadRecord(place, record))
                 continue
             self._add(place, where if not self._ids_are_made else (number, where), record)
+            for name in [name for name, source in unseen.items() if take(record, source) is not None]:
+                del unseen[name]
+        for name, source in unseen.items():
+            if name in _OPTIONAL and len(self):  # the others are missed in any case
+                raise InputError(f"--map {name}={source}: no record of {path} has it")
 
     def _ids_must_be_made(self, path: Path) -> bool:
         """Whether no problem has an id. Raises `NamesNeeded` for a file whose fields have other names."""
@@ -183,6 +196,7 @@ class ProblemFile:
         return Problem.from_dict(self._mapped(where, record)), size
 
 
+_OPTIONAL = frozenset(PROBLEM_FIELDS) - {"id", "tests", *TEST_FIELDS}
 _READ_FIELDS = frozenset({*PROBLEM_FIELDS, "interactor", "groups", "problem_id"})
 
 

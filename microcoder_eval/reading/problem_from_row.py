@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from microcoder_eval.errors import FieldError, InputError, refuse
+from microcoder_eval.problem import kind_of
 from microcoder_eval.record_schema import (
     LIST,
     NAME,
@@ -70,7 +71,7 @@ def _record(row: Mapping[str, Any]) -> dict[str, Any]:
     tests, groups = _grouped(row)
     record = {
         "id": row.get("problem_id"),
-        "kind": row.get("kind") or "stdin",
+        "kind": kind_of(row),
         "statement": row.get("statement"),
         "entry_point": row.get("entry_point"),
         "starter_code": row.get("starter_code"),

@@ -88,3 +88,13 @@ def test_single_asserts() -> None:
     assert is_single_assert("assert f(1) == 2, 'no'")
     for text in ("", "x = 1", "assert a; assert b", "assert (", "\0", "assert " + "(" * 1000):
         assert not is_single_assert(text)
+
+
+def test_a_record_without_a_kind_has_the_one_that_its_fields_show() -> None:
+    test = {"input": "1", "output": "2"}
+    records = {
+        "call": {"entry_point": "f", "kind": None, "tests": [test]},
+        "asserts": {"entry_point": "f", "test_code": "assert f(1) == 2"},
+        "stdin": {"entry_point": "f", "kind": "stdin", "tests": [test]},
+    }
+    assert {kind: problem_from(record).kind for kind, record in records.items()} == {kind: kind for kind in records}

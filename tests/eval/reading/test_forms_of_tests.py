@@ -110,3 +110,36 @@ def test_html_whose_inputs_and_outputs_do_not_take_turns_is_no_list_of_tests(htm
     assert pairs_in_html(html) is None
     with pytest.raises(InputError, match="neither JSON"):
         field_map.test_list(html)
+
+
+CALLS = {
+    "LiveCodeBench": (
+        {"metadata": '{"func_name": "f"}', "cases": '[{"input": "1", "output": "2", "testtype": "functional"}]'},
+        ["entry_point=metadata.func_name", "tests=cases"],
+    ),
+    "APPS": (
+        {"input_output": '{"fn_name": "f", "inputs": [[1], [2]], "outputs": [[2], [3]]}'},
+        ["entry_point=input_output.fn_name", "tests=input_output"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_function_of_tests_is_found_inside_a_text(tmp_path: Path, name: str) -> None:
+    fields, options = CALLS[name]
+    (tmp_path / "a.json").write_text(json.dumps([{"id": "a", **fields}]))
+    problem = ProblemFile(tmp_path / "a.json", field_map.FieldMap.parse(options))["a"]
+    assert (problem.kind, problem.entry_point) == ("call", "f")
+    assert (problem.tests[0].input, problem.tests[0].output) == ([1], 2)
+    without = ProblemFile(tmp_path / "a.json", field_map.FieldMap.parse(options[1:]))
+    assert not len(without) and "entry_point" in without.bad[0].why
+
+
+def test_a_mapped_field_that_no_record_has_is_refused(tmp_path: Path) -> None:
+    test = {"input": "1", "output": "2"}
+    (tmp_path / "a.json").write_text(
+        json.dumps([{"id": "a", "tests": [test]}, {"id": "b", "tests": [test], "fn": "f"}])
+    )
+    assert ProblemFile(tmp_path / "a.json", field_map.FieldMap.parse(["entry_point=fn"]))["b"].kind == "call"
+    with pytest.raises(InputError, match="checker=judge: no record"):
+        ProblemFile(tmp_path / "a.json", field_map.FieldMap.parse(["checker=judge"]))
