@@ -2,7 +2,8 @@
 line, Codeforces' spans, and addresses of mail that Cloudflare hides.
 
 A statement that speaks of HTML, tags or entities may be about them: then only what no problem is about is changed,
-Codeforces' spans and lines and the hidden addresses.
+Codeforces' spans and lines and the hidden addresses. Where it speaks of tags, and the tests have them with entities and
+no other, they are decoded: the page has escaped them.
 """
 
 from __future__ import annotations
@@ -19,13 +20,18 @@ _OF_A_SPAN = re.compile(r'<span class="tex-[^<>]*>|</span>')
 _HIDDEN = 'data-cfemail="'
 _MAIL = re.compile(r'<a\b[^<>]*\bdata-cfemail="((?:[0-9a-f]{2})+)"[^<>]*>[^<>]*</a>')
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);")
-_ABOUT_HTML = re.compile(
-    r"\b(?:x?html\d?|xml|svg|bbcode|markup|tags?|entit(?:y|ies)|ampersands?|(?:un)?escap(?:e|es|ed|ing)"
+_ABOUT_ENTITIES = re.compile(
+    r"\b(?:entit(?:y|ies)|ampersands?|(?:un)?escap(?:e|es|ed|ing)"
     r" (?:the |all |these )?(?:special )?(?:characters?|signs?|symbols?|sequences?|strings?|text))\b"
-    r"|</?(?:a|b|body|br|div|h\d|head|html|i|img|li|[ou]l|p|pre|span|table|t[dhr]|title)(?:\s[^<>\n]{0,60})?/?>"
-    r"|&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});|标签|タグ",
+    r"|&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});",
     re.IGNORECASE,
 )
+_ABOUT_TAGS = re.compile(
+    r"\b(?:x?html\d?|xml|svg|bbcode|markup|tags?)\b|标签|タグ"
+    r"|</?(?:a|b|body|br|div|h\d|head|html|i|img|li|[ou]l|p|pre|span|table|t[dhr]|title)(?:\s[^<>\n]{0,60})?/?>",
+    re.IGNORECASE,
+)
+_ESCAPED_TAG = re.compile(r"&lt;/?[a-z][^&<>\n]{0,60}&gt;", re.IGNORECASE)
 
 
 def unescape_tests(row: Row) -> int:
@@ -41,12 +47,23 @@ def unescape_tests(row: Row) -> int:
     """
     shown = [*row["samples"], *row["tests"]]
     escaped = [one for one in shown if _is_escaped(one["input"]) or _is_escaped(one["output"])]
-    if escaped and _ABOUT_HTML.search(whole_text(row)):
+    sides = [one[side] or "" for one in shown for side in ("input", "output")] if escaped else []
+    if escaped and _may_be_about_them(whole_text(row), sides):
         escaped = [one for one in escaped if _is_of_a_page(one["input"]) or _is_of_a_page(one["output"])]
     for one in escaped:
         for side in ("input", "output"):
             one[side] = _unescaped(one[side] or "")
     return len(escaped)
+
+
+def _may_be_about_them(statement: str, sides: list[str]) -> bool:
+    """Whether what looks escaped in these samples and tests may be what the problem is about."""
+    if _ABOUT_ENTITIES.search(statement):
+        return True
+    if not _ABOUT_TAGS.search(statement):
+        return False
+    raw = any("<" in side or ">" in side for side in sides)
+    return raw or not any(_ESCAPED_TAG.search(side) for side in sides)
 
 
 def _is_of_a_page(text: str | None) -> bool:

@@ -109,6 +109,15 @@ def test_tests_of_a_problem_about_html_stay_byte_for_byte(statement: str) -> Non
         assert [(one["input"], one["output"]) for one in row["tests"]] == tests
 
 
+def test_tags_that_a_page_has_escaped_are_tags() -> None:
+    tests = [{"input": "&lt;a&gt;&lt;b/&gt;&lt;/a&gt;\n1\na b", "output": "1"}, {"input": "&lt;c/&gt;", "output": "0"}]
+    row = row_of("generic", {"statement": "A document has opening and closing tags.", "tests": tests})
+    assert ScrapedTests()(row) is not None
+    assert sides(row) == [("<a><b/></a>\n1\na b", "1"), ("<c/>", "0")]
+    mixed = [*tests, {"input": "<a>", "output": "&lt;a&gt;"}]
+    assert ScrapedTests()(row_of("generic", {"statement": "Replace the tags.", "tests": mixed})) is None
+
+
 def test_two_versions_that_differ_in_their_input_format_have_two_ids() -> None:
     fields = {**FIELDS, "input_format": "reads"}
     shown = [{"input": "1 2", "output": "3"}]
