@@ -324,7 +324,8 @@ def _reached(place: LostPower, text: str, extent: _Extent) -> int | None:
 @lru_cache(maxsize=256)
 def _names_at_end(text: str) -> tuple[str, ...]:
     """What a text that ends before a number says is bounded by it. A row's numbers are asked for more than once."""
-    found = _NAMES_BEFORE.search(text)
+    one_sign = "<".join(text.rsplit("<", 2)[-2:])  # a match has no other sign, and its search takes long
+    found = _NAMES_BEFORE.search(one_sign)
     return tuple(map(str.strip, re.split(r",|==?", found[1]))) if found else ()
 
 

@@ -18,6 +18,7 @@ _FIXTURES = frozenset(
      "testdir", "recwarn", "mocker", "benchmark", "requests_mock", "event_loop"]
 )  # fmt: skip
 """Fixtures of pytest and of its usual plugins; of pytest's the grader has capsys, caplog and monkeypatch."""
+_WORD = re.compile(r"\w+")
 _SHARED_MODULES = frozenset(["builtins", "sys", "os", "solution"])
 """What tests replace elsewhere, with `mock.patch`, a submission does not see: it runs in another process."""
 
@@ -45,7 +46,7 @@ class Gradable:
             return drop("checker_does_not_parse")
         function = (row["entry_point"] or "").rpartition(".")[2]
         starter = row["starter_code"]
-        if row["kind"] == "call" and starter and not re.search(rf"\b{re.escape(function)}\b", starter):
+        if row["kind"] == "call" and starter and function and function not in _WORD.findall(starter):
             return drop("entry_point_not_in_starter_code", row["entry_point"])
         inline = {**row, "tests": [test for test in row["tests"] if not test["ref"]]}
         if not inline["tests"] and row["tests"]:
