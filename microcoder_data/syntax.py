@@ -22,10 +22,34 @@ def parsed(program: str) -> ast.Module | None:
     >>> parsed("x = 1") is parsed("x = 1"), parsed("x = ")
     (True, None)
     """
+    return _tree(program)
+
+
+def _tree(program: str) -> ast.Module | None:
     try:
         return ast.parse(program)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def expression(text: str) -> ast.expr | None:
+    """The tree of a text that is one expression; None for another text."""
+    tree = _tree(text)
+    only = tree.body[0] if tree and len(tree.body) == 1 else None
+    return only.value if isinstance(only, ast.Expr) else None
+
+
+def equation(assertion: str) -> tuple[ast.expr, ast.expr] | None:
+    """The sides of `assert left == right`; None for another program.
+
+    >>> [ast.unparse(side) for side in equation("assert f(1) == 2, 'message'") or ()], equation("assert f(1)")
+    (['f(1)', '2'], None)
+    """
+    tree = _tree(assertion)
+    test = tree.body[0].test if tree and len(tree.body) == 1 and isinstance(tree.body[0], ast.Assert) else None
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+        return None
+    return test.left, test.comparators[0]
 
 
 @lru_cache(maxsize=KEPT)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from microcoder_data.compare.examples import sample_keys
 from microcoder_data.compare.settings import Benchmark
-from microcoder_data.compare.tokens import Hashes, gram_hashes, token_hashes
+from microcoder_data.compare.tokens import Hashes, gram_hashes, token_hashes, without_markup
 from microcoder_data.faults import place_of
 from microcoder_data.identity import identities
 from microcoder_data.process import Process
@@ -78,7 +78,7 @@ def build_index(benchmarks: tuple[Benchmark, ...], process: Process, sizes: tupl
     }
     arrays["gram_sizes"] = np.array(sizes, np.int64)
     arrays["sample_weights"] = np.array([weights[key] for key in samples[0].tolist()], np.int64)
-    hashes, offsets = token_hashes([whole_text(row) for _, row in rows])
+    hashes, offsets = token_hashes([without_markup(whole_text(row)) for _, row in rows])
     for size in sizes:
         grams, item = gram_hashes(hashes, offsets, size)
         order = np.lexsort((item, grams))

@@ -1,10 +1,19 @@
-"""Examples of functions in one form: `f((1, 2), 'a')` is compared with the arguments `[1, 2]` and `"a"`."""
+"""Examples of functions in one form: `f((1, 2), 'a')` is compared with the arguments `[1, 2]` and `"a"`; and the
+examples that a test program asserts."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 
+from microcoder_data.syntax import equation, expression
+
+LONGEST = 600
+"""In characters: a longer value keeps the parentheses around it."""
 _AROUND = ("set", "sorted", "list", "tuple")
+_PARAMETER = "candidate"
+"""What test programs such as HumanEval's call the function that they are given."""
 _TEXT_OR_BRACKET = re.compile(r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)|'(?:[^'\\]|\\.)*(?:'|\\?\Z)|[()]|\bNone\b", re.DOTALL)
 """A text that nothing closes goes to the end: looked for again behind each quote, long ones would take hours."""
 _SAME = {"(": "[", ")": "]", "None": "null"}
@@ -17,6 +26,8 @@ def called(function: str, given: str, wanted: str) -> tuple[str, str]:
     (("[1, 2], '()'", '[3, 4]'), ('[1]', '[1, null]'))
     >>> called("f", "g(1)", "2"), called("f", "f(1) + f(2)", "5")
     (('g[1]', '2'), ('f[1] + f[2]', '5'))
+    >>> called("f", "f((7))", "('a')"), called("f", "f(7)", "('a',)")
+    (('7', "'a'"), ('7', "['a',]"))
     """
     if function and function in given:
         for around in _AROUND:
@@ -50,4 +61,46 @@ def _inside(text: str, name: str) -> str | None:
 def _in_brackets(text: str) -> str:
     if "(" not in text and "None" not in text:
         return text
+    if text[0] == "(" and text[-1] == ")" and len(text) <= LONGEST and (value := expression(text)) is not None:
+        text = ast.unparse(value)  # without parentheses around one value
     return _TEXT_OR_BRACKET.sub(lambda part: _SAME.get(part[0], part[0]), text)
+
+
+def asserted(program: str, function: str, longest: int) -> Iterator[tuple[str, str]]:
+    """The calls of a function, with their answers, that lines of a test program assert. Only literals are compared.
+
+    >>> lines = ["assert candidate(1, b=[2]) == (3,)", "assert f(x) == 2", "assert set(f(1)) == set([1])"]
+    >>> list(asserted(chr(10).join(lines), "f", 100))
+    [('f(1, b=[2])', '(3,)'), ('set(f(1))', 'set([1])')]
+    """
+    for line in program.split("\n"):
+        if "==" in line and "assert" in line and len(line) <= longest:
+            sides = equation(line := line.strip())
+            if sides is not None and _compares_literals(*sides, function):
+                call, value = (line.encode()[side.col_offset : side.end_col_offset].decode() for side in sides)
+                yield call.replace(f"{_PARAMETER}(", f"{function}(", 1), value
+
+
+def _compares_literals(left: ast.expr, right: ast.expr, function: str) -> bool:
+    """Whether it is a call of the function with literals and a literal, or `sorted` or the like of both."""
+    if _name(left) in _AROUND and _name(left) == _name(right):
+        left, right = _only_argument(left), _only_argument(right)
+    if not isinstance(left, ast.Call) or _name(left) not in (function, _PARAMETER):
+        return False
+    return all(map(_is_literal, [*left.args, *(one.value for one in left.keywords), right]))
+
+
+def _name(node: ast.expr) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def _only_argument(call: ast.expr) -> ast.expr:
+    return call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords else call
+
+
+def _is_literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True

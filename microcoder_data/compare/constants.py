@@ -29,6 +29,9 @@ _BOUND = re.compile(
     r"((?:[^≤⩽<$;\n()]|\([^()\n]*\))*?)(?=\s*(?:[$;\n]|\)[\s.,;]|[.,;]\s|\)?\Z| and | for |[—–≤⩽<]|\\le))"
 )
 
+_PROSE = re.compile(r"(?<![\\\w])[A-Za-z]{4,}")
+"""A word behind a bound: the sentence goes on."""
+
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def plain(text: str) -> str:
@@ -105,7 +108,7 @@ def _bounds(text: str) -> dict[str, set[str]]:
     """What each variable is at most, without markup."""
     found: dict[str, set[str]] = {}
     for name, most in _BOUND.findall(re.sub(r"[{}_]", "", plain(text))):
-        found.setdefault(name, set()).add(re.sub(r"\\[A-Za-z]+|\W", "", most).lower())
+        found.setdefault(name, set()).add(re.sub(r"\\[A-Za-z]+|\W", "", _PROSE.split(most, 1)[0]).lower())
     return found
 
 

@@ -24,8 +24,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from microcoder_data.compare.constants import LINK, constants_differ, letters_differ, numbers
-from microcoder_data.compare.families import family, opposed, title_key, versions_said
+from microcoder_data.compare.families import family, is_sequel, opposed, title_key, versions_said
 from microcoder_data.compare.profile import Profile
+from microcoder_data.compare.tokens import without_markup
+from microcoder_data.identity import slug_of
 
 ALIKE, NEARLY_EQUAL, EQUAL, RELATED, NAMED_ALIKE, RELATED_ACROSS_LANGUAGES = 0.8, 0.92, 0.98, 0.4, 0.5, 0.3
 """Shares of common words from which two texts are versions of one text (ALIKE), are nearly equal, are equal but for a
@@ -33,8 +35,11 @@ correction, describe the same task in other words (RELATED), or do so under the 
 the numbers and names that a translation keeps."""
 TEXTS_KEPT = 512
 """How many texts have their words cached, about 30 KB each: a row is compared with few others, soon after another."""
-ENOUGH_WEIGHT, ENOUGH_OF_ONE = 14, 24
-"""Equal samples of less weight are a coincidence (see `examples.py`). A single equal sample needs the second weight."""
+ENOUGH_WEIGHT, ENOUGH_OF_ONE, ENOUGH_TRANSLATED = 14, 24, 6
+"""Equal samples of less weight are a coincidence (see `examples.py`). A single equal sample needs the second weight,
+and all samples of a text with the same numbers and names as one in another language the third."""
+TRANSLATED, LEAST_NAMES = 0.9, 5
+"""The share of its numbers and names that a translation keeps, and how many it must keep."""
 ENOUGH_TESTS = 3
 """As many tests of each row show that the two are tested on different inputs."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
@@ -43,7 +48,8 @@ ONE_ADDRESS_A_PROBLEM = frozenset(
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|[\u3040-\u30ff\u4e00-\u9fff]")
 _OF_A_CONTEST = re.compile(r"codeforces:(\d+)/([A-Z]\d?)(?![\w-])")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-_SIGNS = re.compile(r"[\"'`“‘]([^\w\s\"'`“”‘’]{1,6})[\"'`”’]")
+_SIGN = r"([^\w\s\"'`“”‘’]{1,6})"
+_SIGNS = re.compile(rf"([\"'`]){_SIGN}\1|(?:“|‘|``){_SIGN}(?:”|’|'')")
 _ANY_FUNCTION = frozenset(
     ["solve", "solution", "main", "candidate", "f", "func", "function", "taskfunc", "answer", "run"]
 )
@@ -90,7 +96,9 @@ def share_little(a: Profile, b: Profile) -> bool:
     if not equal and (a.kind == "stdin") != (b.kind == "stdin"):
         return False
     weight = sum(a.weights[key] for key in equal)
-    return not _weighs_enough(len(equal), weight) and set(a.names).isdisjoint(b.names) and not _named_alike(a, b)
+    if _weighs_enough(len(equal), weight) or (weight >= ENOUGH_TRANSLATED and a.language != b.language):
+        return False
+    return set(a.names).isdisjoint(b.names) and not _named_alike(a, b)
 
 
 def judge(a: Profile, b: Profile, reason: str) -> Judgement:
@@ -98,13 +106,14 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     shared = samples_of(a, b)
     if shared.differ and shared.differ >= shared.agree:
         return Judgement(False, "samples_differ")
-    if family(a.title, b.title):
+    address = _one_address(a, b)
+    if family(a.title, b.title) or (is_sequel(a.title, b.title) and not (address and shared.whole)):
         return Judgement(False, "family")
     if _two_of_one_contest(a, b):
         return Judgement(False, "address")
-    address = bool(set(a.names) & set(b.names))
     of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
-    proven = shared.convincing or (shared.whole and _named_alike(a, b))
+    translated = shared.whole and shared.weight >= ENOUGH_TRANSLATED and _is_translation(a, b)
+    proven = shared.convincing or translated or (shared.whole and _named_alike(a, b))
     if reason in WEAK_REASONS and of_one_kind and not (address or proven):
         return Judgement(False, "few_samples")  # as below; most such pairs have nothing else in common
     one_language = a.language == b.language or not (a.language and b.language)
@@ -116,7 +125,7 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if not of_one_kind:
         return Judgement(one_language and likeness >= (ALIKE if address else NEARLY_EQUAL), "kinds_differ")
     if address:
-        return _judge_same_address(shared, likeness, one_language)
+        return _judge_same_address(a, b, shared, likeness, one_language)
     apart = _listed_apart(a, b) and not (one_language and likeness >= NEARLY_EQUAL)
     if reason == "same_tests" and not (apart or shared.apart or _little_in_common(a, b, shared)):
         return Judgement(True, reason)
@@ -126,7 +135,11 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "address")
     if reason in ("same_text", "near_text"):
         return _judge_near_texts(a, b, shared, likeness)
-    if not shared.convincing and not (shared.whole and likeness >= NAMED_ALIKE and _named_alike(a, b)):
+    enough_examples = shared.convincing or (shared.whole and shared.agree > 1 and _same_title(a, b))
+    if one_language and enough_examples and _same_function(a, b) and not _titled_apart(a, b):
+        return Judgement(True, reason)  # one statement may have lost most of its text, or have other words
+    named_alike = RELATED if shared.agree > 2 and _same_function(a, b) else NAMED_ALIKE
+    if not (shared.convincing or translated or (shared.whole and likeness >= named_alike and _named_alike(a, b))):
         return Judgement(False, "few_samples")
     if _signatures_differ(a, b) and likeness < ALIKE:
         return Judgement(False, "signature")
@@ -139,8 +152,8 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     if _only_in_each(_signs(a.text), _signs(b.text)):
         return "symbols"
     confirmed = shared.whole and shared.agree > 1
-    named = address or (bool(title_key(a.title)) and title_key(a.title) == title_key(b.title))
-    if not confirmed and contrast(a.text, b.text):
+    named = address or _same_title(a, b)
+    if (not confirmed or _signatures_differ(a, b)) and contrast(a.text, b.text):
         return "contrast"
     apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
     if (apart or not (named and shared.agree)) and _another_constant(a.text, b.text, shared):
@@ -179,10 +192,11 @@ def _tests_apart(a: Profile, b: Profile) -> bool:
     return fewer >= ENOUGH_TESTS and 4 * len(common) < fewer and not _named_alike(a, b)
 
 
-def _judge_same_address(shared: Shared, likeness: float, one_language: bool) -> Judgement:
+def _judge_same_address(a: Profile, b: Profile, shared: Shared, likeness: float, one_language: bool) -> Judgement:
     if shared.agree:
         return Judgement(True, "same_address")
-    if shared.apart and (likeness < ALIKE or not one_language):
+    alike = likeness >= ALIKE and (one_language or _same_function(a, b))
+    if shared.apart and not alike:
         return Judgement(False, "samples_apart")
     if one_language and likeness < RELATED:
         return Judgement(False, "statements_differ")
@@ -232,6 +246,14 @@ def words_shared(one: str, other: str) -> float:
     return common / max(1, sum(a.values()) + sum(b.values()) - common)
 
 
+def _is_translation(a: Profile, b: Profile) -> bool:
+    """Whether two texts in two languages have the same numbers and names."""
+    if a.language == b.language or not (a.language and b.language):
+        return False
+    common = _kept_in_translation(a.text) & _kept_in_translation(b.text)
+    return len(common) >= LEAST_NAMES and names_shared(a.text, b.text) >= TRANSLATED
+
+
 def names_shared(one: str, other: str) -> float:
     """The share of common numbers and names, which a translation keeps."""
     a, b = _kept_in_translation(one), _kept_in_translation(other)
@@ -240,7 +262,7 @@ def names_shared(one: str, other: str) -> float:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _words(text: str) -> Counter[str]:
-    return Counter(_WORD.findall(LINK.sub(" ", text).lower()))
+    return Counter(_WORD.findall(without_markup(LINK.sub(" ", text)).lower()))
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
@@ -252,7 +274,7 @@ def _kept_in_translation(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _signs(text: str) -> frozenset[str]:
-    return frozenset(_SIGNS.findall(text))
+    return frozenset(straight or curved for _, straight, curved in _SIGNS.findall(text))
 
 
 def _only_in_each(one: Set[str], other: Set[str]) -> bool:
@@ -274,15 +296,37 @@ def _signatures_differ(a: Profile, b: Profile) -> bool:
 
 
 def _named_alike(a: Profile, b: Profile) -> bool:
-    title, name = title_key(a.title), signature_key(a.entry_point)
-    return bool(title and title == title_key(b.title)) or bool(name and name == signature_key(b.entry_point))
+    return _same_title(a, b) or _same_function(a, b)
+
+
+def _same_title(a: Profile, b: Profile) -> bool:
+    title = title_key(a.title)
+    return bool(title) and title == title_key(b.title)
+
+
+def _titled_apart(a: Profile, b: Profile) -> bool:
+    one, other = title_key(a.title), title_key(b.title)
+    return bool(one and other) and one != other
+
+
+def _same_function(a: Profile, b: Profile) -> bool:
+    name = signature_key(a.entry_point)
+    return bool(name) and name == signature_key(b.entry_point)
 
 
 def _little_in_common(a: Profile, b: Profile, shared: Shared) -> bool:
     """Whether the titles differ, and what the samples of both have in common may be chance."""
-    one, other = title_key(a.title), title_key(b.title)
-    named_apart = bool(one and other) and one != other
-    return named_apart and bool(a.samples and b.samples) and not shared.whole and shared.weight < ENOUGH_WEIGHT
+    few = bool(a.samples and b.samples) and not shared.whole and shared.weight < ENOUGH_WEIGHT
+    return few and _titled_apart(a, b)
+
+
+def _one_address(a: Profile, b: Profile) -> bool:
+    """Whether the two have a common address. A title within a contest is one where the platform's own is not known."""
+    common = set(a.names) & set(b.names)
+    if any(not name.endswith(f"/{slug_of(a.title)}") for name in common):
+        return True
+    ours, theirs = ({name.partition(":")[0] for name in p.names if name not in common} for p in (a, b))
+    return bool(common) and ours.isdisjoint(theirs)
 
 
 def _two_of_one_contest(a: Profile, b: Profile) -> bool:

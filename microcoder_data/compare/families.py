@@ -8,6 +8,7 @@ Most of it is about words: numbers, easy and hard, words of opposite meaning. No
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from functools import lru_cache
 
@@ -17,7 +18,7 @@ _OPPOSITES = (
     "minimum maximum", "min max", "minimize maximize", "smallest largest", "shortest longest", "fewest most",
     "least greatest", "lowest highest", "smaller larger greater", "first last", "preorder inorder postorder levelorder",
     "odd even", "row column", "rows columns", "left right", "increasing decreasing", "non-increasing non-decreasing",
-    "ascending descending", "prefix suffix", "prefixes suffixes", "sum product difference",
+    "ascending descending", "prefix suffix", "prefixes suffixes", "sum product difference division quotient",
     "add subtract multiply divide",
     "union intersection", "clockwise counterclockwise anticlockwise", "horizontal vertical", "directed undirected",
     "before after", "upper lower", "uppercase lowercase", "subarray subsequence substring subset",
@@ -67,9 +68,10 @@ def family(one: str, other: str) -> bool:
     (True, True, False)
     >>> family("Two Sum", "1. Two Sum"), family("H-Index II", "H index ii"), family("Two Sum", "")
     (False, False, False)
-    >>> family("Jump Game II", "跳跃游戏 III"), family("D1. Plan", "D2. План"), family("D1. Plan", "B2. Plan")
+    >>> family("Jump Game II", "跳跃游戏 Ⅲ"), family("D1. Plan", "D2. План"), family("D1. Plan", "B2. Plan")
     (True, True, False)
     """
+    one, other = _plain(one), _plain(other)
     if _marked_apart(one, other):
         return True
     a, b = _versions(one), _versions(other)
@@ -88,18 +90,29 @@ def _marked_apart(one: str, other: str) -> bool:
         ours, theirs = pattern.search(one), pattern.search(other)
         if ours and theirs and ours[1].lower() != theirs[1].lower():
             return True
-    if one.isascii() != other.isascii() and (_is_sequel(one, other) or _is_sequel(other, one)):
-        return True
     first, second = _PART.match(one), _PART.match(other)
     if first is None or second is None:
         return False
     return first[1].lower() == second[1].lower() and first[2] != second[2]
 
 
-def _is_sequel(one: str, other: str) -> bool:
-    """Whether one title ends in II or more, and the other one, a translation, has no number at all."""
-    numeral = _MARK_OF_VERSION[1].search(one)
-    return numeral is not None and numeral[1] != "I" and not _ANY_NUMBER.search(other)
+def is_sequel(one: str, other: str) -> bool:
+    """Whether one title ends in II or more, and the other one, a translation, has no number at all.
+
+    >>> is_sequel("最长回文", "Longest Palindrome II"), is_sequel("Equal to X", "等于 x"), is_sequel("Plan II", "Plan")
+    (True, False, False)
+    """
+    one, other = _plain(one), _plain(other)
+    return one.isascii() != other.isascii() and any(
+        numeral[1] not in ("I", "X") and not _ANY_NUMBER.search(without)  # a single X is a letter
+        for has, without in ((one, other), (other, one))
+        if (numeral := _MARK_OF_VERSION[1].search(has))
+    )
+
+
+def _plain(title: str) -> str:
+    """The title with `II` for the single character of that numeral."""
+    return title if title.isascii() else unicodedata.normalize("NFKC", title)
 
 
 def _is_letter(words: Counter[str]) -> bool:
@@ -143,7 +156,7 @@ def only_adds_a_number(title: str, other: str) -> bool:
 @lru_cache(maxsize=8192)
 def _versions(title: str) -> tuple[str, tuple[str, ...]]:
     """A title without the words that distinguish the members of a family, and these words."""
-    words = re.findall(r"\w+", _LEADING_NUMBER.sub("", title.lower()).replace("_", " "))
+    words = re.findall(r"\w+", _LEADING_NUMBER.sub("", _plain(title).lower()).replace("_", " "))
     numbered = [_VERSION.fullmatch(word) is not None for word in words]
     if words and "i" in words[:-1]:  # `I` is a number only as the last word, else the pronoun
         numbered = [

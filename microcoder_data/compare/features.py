@@ -17,7 +17,7 @@ from microcoder_data.compare.families import title_key
 from microcoder_data.compare.near import DOCUMENT_BITS, DOCUMENT_MASK, keys_of_tokens
 from microcoder_data.compare.profile import ProfileFile, profile_line, profile_of
 from microcoder_data.compare.settings import Compare
-from microcoder_data.compare.tokens import gram_hashes, mixed, token_hashes
+from microcoder_data.compare.tokens import gram_hashes, mixed, token_hashes, without_markup
 from microcoder_data.faults import place_of, text_of
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row, fields_of
@@ -72,7 +72,7 @@ def write_features(
         except Exception as error:  # a row without features is compared with none
             failed = [text_of(error), place_of(error)]
             text, line, keys, shown = "", b"", [], []
-        texts.append(text)
+        texts.append(without_markup(text))
         difficulty = row["difficulty"] or {}
         facts.append(
             {
@@ -141,7 +141,15 @@ def _buckets(row: Row, text: str, profile: dict[str, Any]) -> list[tuple[int, in
         for input_text, expected in shown.items()
         if profile["weights"][input_text] >= LEAST_SAMPLE_WEIGHT
     ]
-    names = {title_key(profile["title"]), signature_key(profile["entry_point"])} if shown else set()
+    function = signature_key(profile["entry_point"])
+    light = [
+        f"{given}\x1f{wanted}" for given, wanted in shown.items() if profile["weights"][given] < LEAST_SAMPLE_WEIGHT
+    ]
+    if function:  # what weighs little counts beside the function's name, or together
+        found += [(SAME_SAMPLES, key_of(f"{function}\x1f{one}")) for one in light]
+    elif len(light) > 1:
+        found.append((SAME_SAMPLES, key_of("\x1f".join(sorted(light)))))
+    names = {title_key(profile["title"]), function} if shown else set()
     found += [(SAME_NAME, key_of(name)) for name in sorted(names) if len(name) >= LEAST_NAME]
     tests = row["tests"]
     weight = len(row["test_code"] or "") + sum(map(test_bytes, tests))

@@ -14,11 +14,12 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from microcoder_data.compare.calls import called
+from microcoder_data.compare.calls import asserted, called
 from microcoder_data.compare.corpus import Array, Corpus
 from microcoder_data.compare.examples import TESTS_LOOKED_AT, canonical, digest_of, weight_of
 from microcoder_data.identity import identities
@@ -31,11 +32,14 @@ from microcoder_data.shards import test_bytes
 TEXT_CHARACTERS = 20_000
 ROWS_KEPT, DIGESTS_KEPT = 512, 8192
 LONGEST_EXAMPLE = 600
+ASSERTIONS_LOOKED_AT = 8
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?!=)")
 """An input that names a function's parameter."""
+_DOCTEST = re.compile(r"^[ \t]*>>>.*(?:\n[ \t]*\S.*)*", re.MULTILINE)
+"""Calls in a docstring, with their answers: samples of a function."""
 _NOTHING = "null"
 """What some dumps show for a function that changes its argument, in place of the changed argument."""
 _DECIMAL = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])")
@@ -55,7 +59,7 @@ class Profile:
     samples: dict[str, str]
     """The canonical answer by canonical input, for samples."""
     tests: dict[str, str]
-    """The same for its first short tests."""
+    """The same for its first short tests, or for the calls that its test program asserts."""
     weights: dict[str, int]
     """How much evidence an equal pair in another row is, by input."""
     known_several: bool | None
@@ -79,7 +83,8 @@ class Profile:
     @cached_property
     def text(self) -> str:
         """The statement with its parts, without samples."""
-        return whole_text(self.said)
+        text = whole_text(self.said)
+        return text if self.kind == "stdin" or ">>>" not in text else _DOCTEST.sub("", text)
 
     @cached_property
     def several(self) -> bool:
@@ -98,6 +103,9 @@ def profile_of(row: Row) -> dict[str, Any]:
     function = None if row["kind"] == "stdin" else (row["entry_point"] or "").rpartition(".")[2]
     samples = _answers(row["samples"], weights, function)
     tests = [one for one in row["tests"][:TESTS_LOOKED_AT] if not one["ref"] and len(one["input"]) <= LONGEST_EXAMPLE]
+    if function and row["test_code"]:
+        calls = islice(asserted(row["test_code"], function, LONGEST_EXAMPLE), ASSERTIONS_LOOKED_AT)
+        tests = [{"input": given, "output": wanted} for given, wanted in calls]
     said, several = _said(row)
     return {
         "problem_id": row["problem_id"],

@@ -23,8 +23,20 @@ LEAST_POWERS = 1 << 16
 BASE = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE = np.uint64(pow(int(BASE), -1, 1 << 64))
 _GRAM = 0xD1342543DE82EF95
+MARKUP = "*_{}$\\"
 _SEPARATOR, _WORD, _SINGLE = 0, 1, 2
 _SINGLES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3134F))
+
+
+def without_markup(text: str) -> str:
+    """The text without the signs that formulas have in one copy and not in another.
+
+    >>> {without_markup(text) for text in ("*c*_{*i*} words", "$c_{i}$ words", "c_i words")}
+    {'ci words'}
+    """
+    for sign in MARKUP:
+        text = text.replace(sign, "")
+    return text
 
 
 def token_hashes(texts: Sequence[str]) -> tuple[Hashes, NDArray[np.int64]]:

@@ -13,7 +13,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
-from microcoder_data.syntax import parsed
+from microcoder_data.syntax import nodes_of, parsed
 
 LICENSE = "MIT"
 _ESCAPE = re.compile(r"(?<!\\)\\(?=[nt])")
@@ -27,27 +27,47 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
         raise Reject("no_id" if not name else "no_entry_point", "task_id and entry_point are needed")
     if not test_code.strip():
         raise Reject("no_tests", "test is empty")
-    docstring = _docstring(prompt, function)
+    docstring = _docstring(prompt, function) or _docstring(prompt.rstrip("\n").rpartition("\n")[0], function)
     samples = [
         {"input": example.source.strip(), "output": example.want.strip(), "explanation": None}
         for example in _examples(docstring)
         if example.want.strip()
     ]
     solution = columns.text(record, "canonical_solution")
+    program = _program(prompt, solution) if solution else ""
+    tested = _tested(function, test_code, program)
     return new_row(
         problem_id=name,
         source="humaneval",
         license=LICENSE,
         split="test",
-        title=function,
+        title=tested,
         statement=docstring or prompt,
         samples=samples,
         kind="asserts",
-        entry_point=function,
-        starter_code=prompt,
+        entry_point=tested,
+        starter_code=prompt if tested == function else None,
         test_code=test_code,
-        solutions=columns.programs([_program(prompt, solution)] if solution else [], "canonical_solution"),
+        solutions=columns.programs([program] if program else [], "canonical_solution"),
     )
+
+
+def _tested(function: str, test_code: str, program: str) -> str:
+    """The function that the assertions call: MBPP in this form has heads of helpers that its solutions define too."""
+    tests, solution = parsed(test_code), parsed(program)
+    if tests is None or solution is None:
+        return function
+    called = [
+        node.func.id
+        for assertion in nodes_of(tests, ast.Assert)
+        for node in ast.walk(assertion)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+    given = {argument.arg for node in nodes_of(tests, ast.FunctionDef) for argument in node.args.args}
+    if function in called or not given.isdisjoint(called):
+        return function
+    defined = {node.name for node in solution.body if isinstance(node, ast.FunctionDef)}
+    return next((name for name in called if name in defined), function)
 
 
 def _program(head: str, body: str) -> str:

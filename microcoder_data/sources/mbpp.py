@@ -10,6 +10,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, changed, step
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
+from microcoder_data.syntax import equation
 
 LICENSE = "CC-BY-4.0"
 ALL_DIGITS = 10
@@ -61,17 +62,16 @@ def _with_tolerance(assertion: str) -> str:
     >>> _with_tolerance("assert area(1)==3.141592653589793"), _with_tolerance("assert half(1) == 0.5")
     ('assert math.isclose(area(1), 3.141592653589793, rel_tol=1e-09)', 'assert half(1) == 0.5')
     """
-    body = _parsed(assertion.strip()).body
-    test = body[0].test if len(body) == 1 and isinstance(body[0], ast.Assert) else None
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+    sides = equation(assertion.strip())
+    if sides is None:
         return assertion
-    wanted = test.comparators[0]
+    tested, wanted = sides
     value = wanted.operand if isinstance(wanted, ast.UnaryOp) else wanted
-    if not (isinstance(value, ast.Constant) and isinstance(value.value, float) and isinstance(test.left, ast.Call)):
+    if not (isinstance(value, ast.Constant) and isinstance(value.value, float) and isinstance(tested, ast.Call)):
         return assertion
     if len(repr(value.value).partition(".")[2]) < ALL_DIGITS:
         return assertion
-    return f"assert math.isclose({ast.unparse(test.left)}, {ast.unparse(wanted)}, rel_tol={TOLERANCE!r})"
+    return f"assert math.isclose({ast.unparse(tested)}, {ast.unparse(wanted)}, rel_tol={TOLERANCE!r})"
 
 
 def tested_function(asserts: list[str], program: str) -> str:
@@ -101,8 +101,6 @@ def _parsed(program: str) -> ast.Module:
 
 def sample_of(assertion: str) -> dict[str, Any]:
     """`assert f(1) == 2` as a sample; an assertion of another form is the input, and the output is True."""
-    body = _parsed(assertion).body
-    test = body[0].test if body and isinstance(body[0], ast.Assert) else None
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
-        return {"input": ast.unparse(test.left), "output": ast.unparse(test.comparators[0]), "explanation": None}
+    if sides := equation(assertion):
+        return {"input": ast.unparse(sides[0]), "output": ast.unparse(sides[1]), "explanation": None}
     return {"input": assertion.removeprefix("assert ").strip(), "output": "True", "explanation": None}

@@ -83,6 +83,33 @@ def test_near_copies_are_merged_into_the_row_that_stays_never_into_a_chain(tmp_p
     assert gone["generic:1"]["duplicate_of"] == "generic:0" and 0.6 <= gone["generic:1"]["statistic"] < 0.9
 
 
+def test_rows_are_compared_whose_formulas_differ_in_markup_or_whose_samples_are_tiny(tmp_path: Path) -> None:
+    words = " ".join(f"word{number} $x_{{{number}}}$" for number in range(60))
+    bare = words.translate(dict.fromkeys(map(ord, "${}_")))
+    tiny = [("1 3", "YES"), ("2 4", "NO")]
+    texts = [
+        ("marked", f"Read and print. {words}", [("1", "2")]),
+        ("bare", f"Read and print. {bare}", [("1", "2")]),
+        ("english", "Tell whether $x$ and $y$ are of one kind. $1 \\leq x < y \\leq 12$, $k = 3$, $m$.", tiny),
+        (
+            "japanese",
+            "整数 $x$ と $y$ が同じ種類かどうか判定してください。$1 \\leq x < y \\leq 12$、$k = 3$、$m$",
+            tiny,
+        ),
+    ]
+    records = [
+        {"id": name, "statement": text, "tests": [{"input": given, "output": wanted} for given, wanted in shown]}
+        for name, text, shown in texts
+    ]
+    path = write_lines(tmp_path / "rows.jsonl", records)
+    more = "process: {completeness: false, language: {keep: [en], others: mark}}\nfilter: {quality: false}\n"
+    _, gone = built(tmp_path, f"  - {{source: generic, path: {path}}}", more)
+    assert {name: entry["reason"] for name, entry in gone.items()} == {
+        "generic:bare": "same_text",
+        "generic:japanese": "same_samples",
+    }
+
+
 def test_two_problems_under_one_id_are_told_apart(tmp_path: Path) -> None:
     records = [{**taco_record(number), "id": "1"} for number in (1, 2)]
     path = write_lines(tmp_path / "ids.jsonl", records)

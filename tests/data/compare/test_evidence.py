@@ -271,8 +271,8 @@ def test_functions_of_other_names_need_a_common_example() -> None:
         ("Minimum Depth of Binary Tree", "Maximum Depth of Binary Tree", True),
         ("Can I Win", "Can I win", False),
         ("1. Two Sum", "Two Sum", False),
-        ("最长回文", "Longest Palindrome I", False),
-        ("最长回文", "Longest Palindrome II", True),
+        ("组合总和 Ⅳ", "Combination Sum IV", False),
+        ("组合总和 Ⅲ", "Combination Sum IV", True),
         ("最长回文 2", "Longest Palindrome II", False),
         ("数对 I", "Good Pairs II", True),
         ("Photo 2 (round version)", "Фото - 2 (online mirror version)", True),
@@ -290,3 +290,113 @@ def test_versions_that_name_their_difficulty_are_two_tasks() -> None:
     assert contrast(both.format("easy"), both.format("hard"))
     assert contrast("Print the minimal answer.", "Print the maximal answer.")
     assert not contrast(both.format("hard"), f"{both.format('hard')} You may make hacks.")
+
+
+def test_the_calls_that_a_test_program_asserts_are_examples() -> None:
+    lines = ["assert candidate((3, 4), 5) == (12)", "assert candidate([7, 8], k=9) == 'ab'", "assert candidate(x) == 1"]
+    program = "def check(candidate):\n    " + "\n    ".join(lines)
+    asserted = profile("Mix the parts.", [], kind="asserts", entry_point="mix", test_code=program)
+    shown = [("mix([3, 4], 5)", "12"), ("mix((7, 8), 9)", "'ab'")]
+    told = profile("Write a function that mixes the two parts.", shown, kind="asserts", entry_point="mix")
+    assert judged(asserted, told, "same_name").same
+    others = [("mix([3, 4], 5)", "13"), ("mix((7, 8), 9)", "'ab'")]
+    other = profile("Write a function that mixes the two parts.", others, kind="asserts", entry_point="mix")
+    assert judged(asserted, other, "same_name") == Judgement(False, "samples_differ")
+
+
+def test_the_examples_of_a_docstring_are_no_words_of_its_text() -> None:
+    shown, text = [("odd(2)", "False"), ("odd(7)", "True")], "Tell whether a number is odd."
+    documented = f"{text}\n>>> odd(2)\nFalse\n>>> odd(7)\nTrue\n\nBe quick."
+    one, other = (
+        profile(said, shown, kind="asserts", entry_point="odd") for said in (f"{text}\n\nBe quick.", documented)
+    )
+    assert one.text.split() == other.text.split()
+    assert judged(one, other, "same_name").same
+
+
+def test_a_function_with_its_title_and_samples_is_found_where_the_text_is_lost() -> None:
+    shown = [("s = 'ab'", "3"), ("s = 'c'", "1")]
+    whole = profile(COUNT, shown, title="Count Letters", entry_point="Solution.countLetters")
+    lost = profile("Return a number.", shown, title="Count letters", entry_point="countLetters")
+    assert judged(whole, lost, "same_name").same
+    longer = [("head = [1,2,3,5,7,9,9]", "[1,2,3,5,8,0,0]"), ("head = [4,5,9,9,9]", "[4,6,0,0,0]")]
+    number = profile(f"Add one to a number. {COUNT}", longer, title="Plus One", entry_point="plusOne")
+    nodes = profile("Given a linked list, add one.", longer, title="Plus One Linked List", entry_point="plusOne")
+    assert not judged(number, nodes, "same_samples").same
+
+
+def test_functions_of_opposite_names_stay_apart_where_no_sample_tells() -> None:
+    text, shown = (
+        "Find the {} of the first even and odd number. " + COUNT,
+        [("[4, 1, 6, 8, 7]", "4"), ("[1, 10]", "10")],
+    )
+    quotient = profile(text.format("division"), shown, entry_point="div_even_odd")
+    product = profile(text.format("product"), shown, entry_point="mul_even_odd")
+    assert judged(quotient, product, "same_samples") == Judgement(False, "contrast")
+
+
+def test_a_numeral_that_only_a_translation_has_is_no_sequel_at_the_same_address() -> None:
+    chinese, shown = (
+        "给你两个整数 `candies` 和 `people`，请返回一个数组。",
+        [("7\n4", "[1,2,3,1]"), ("10\n3", "[5,2,3]")],
+    )
+    for url, same in (("https://leetcode.com/problems/distribute-candies", True), (None, False)):
+        one = profile(COUNT, shown, title="Distribute Candies", url=url)
+        other = profile(chinese, shown, title="分糖果 II", url=url, language="zh")
+        assert judged(one, other, "same_address").same is same
+
+
+def test_quotes_around_a_list_of_signs_are_no_signs() -> None:
+    text, shown = "It consists of integers and operators {} and spaces. " + COUNT, [("s = '3+2*2'", "7")]
+    one = profile(text.format("('+', '-', '*', '/')"), shown)
+    assert judged(one, profile(text.format("`('+', '-', '*', '/')`"), shown)).same
+    other = profile(text.format("('+', '-', '*', '%')"), shown)
+    assert judged(one, other) == Judgement(False, "symbols")
+
+
+def test_a_translation_at_the_same_address_may_show_other_samples_of_the_same_function() -> None:
+    url, names = "https://leetcode.com/problems/longest-path", "`root` `value` `10^4` `-1000` `depth`"
+    english = profile(f"Return the longest path. {names}", [("root = [5,4]", "1")], url=url, entry_point="longestPath")
+    fields = {"url": url, "language": "zh", "entry_point": "longestPath"}
+    assert judged(
+        english, profile(f"返回最长的路径的长度。{names}", [("root = [1,1]", "2")], **fields), "same_address"
+    ).same
+    shorter = profile("返回最长的路径的长度。`10^5` `nodes`", [("root = [1,1]", "2")], **fields)
+    assert judged(english, shorter, "same_address") == Judgement(False, "samples_apart")
+
+
+def test_markup_of_formulas_does_not_hide_that_two_texts_are_one_with_other_bounds() -> None:
+    text = "An edge *e*_{*i*} has a color *c*_{*i*} and joins *a*_{*i*} and *b*_{*i*}, and *n* ≤ {}. "
+    shown = [("4 5\n1 2 1\n1 2 2", "2\n1\n0"), ("5 7\n1 5 1\n2 5 1", "1\n1\n1\n2")]
+    bare = text.translate(dict.fromkeys(map(ord, "*_"))).replace("{i}", "i")
+    large, small = (profile(3 * said.format(most), shown, kind="stdin")
+                    for said, most in ((bare, "10^5"), (text.replace("{*i*}", "{{*i*}}"), "100")))  # fmt: skip
+    assert judged(large, small, "same_samples") == Judgement(False, "constants")
+
+
+def test_a_title_within_a_contest_is_no_address_beside_two_others() -> None:
+    text, shown = "Find the sum of all cells that can be reached. " + COUNT + " 1 <= N <= {}", [("2\n11\n11", "5")]
+    listed = {"kind": "stdin", "title": "Cells", "platform": "atcoder", "contest_id": "abc999"}
+    first = profile(text.format(500), shown, url=f"{ATCODER}_f", **listed)
+    second = profile(text.format(1500), shown, url=f"{ATCODER}_f2", **listed)
+    assert judged(first, second, "same_address") == Judgement(False, "constants")
+    assert judged(first, profile(text.format(500), shown, **listed), "same_address").same
+
+
+def test_a_translation_of_a_small_task_is_found_by_all_its_samples_and_names() -> None:
+    shown = [("5 5 7", "YES"), ("7 7 5", "NO")]
+    english = profile("Phrases have $A$, $B$, $C$ of $5$, $7$ or $5$. $1 \\leq A,B,C \\leq 10$", shown, kind="stdin")
+    japanese = "文節 $A$, $B$, $C$ は $5$, $7$, $5$ です。$1 \\leq A,B,C \\leq 10$"
+    assert judged(english, profile(japanese, shown, kind="stdin", language="ja"), "same_samples").same
+    other = profile("整数 $N$ は $12$ 以下です。", shown, kind="stdin", language="ja")
+    assert judged(english, other, "same_samples") == Judgement(False, "few_samples")
+
+
+def test_a_sentence_behind_a_bound_is_no_bound() -> None:
+    shown = [("4 5 9 12 7", "11 15"), ("3 5 7 8 8", "66 9")]
+    one = profile(f"{COUNT} It is guaranteed that for 1 ≤ i ≤ m the sum of sizes does not exceed 2·10^5;", shown)
+    other = profile(
+        f"{COUNT} It is guaranteed that for $1 \\leq i \\leq m$ the sum of sizes does not exceed $2 \\cdot 10^5$;",
+        shown,
+    )
+    assert judged(one, other).same

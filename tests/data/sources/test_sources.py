@@ -240,6 +240,16 @@ def test_humaneval_and_mbpp() -> None:
     assert row["solutions"][0]["code"] == f"{prompt}    return 2 * x\n"
     without_end = row_of("humaneval", {**record, "prompt": prompt.rstrip("\n")})
     assert without_end["solutions"][0]["code"] == row["solutions"][0]["code"]
+    helper = {
+        "prompt": prompt.replace("twice", "half"),
+        "entry_point": "half",
+        "canonical_solution": f"    return x / 2\n{prompt}    return 2 * x\n",
+        "test": "def check(candidate):\n    assert twice(1) == 2\ncheck(half)\n",
+    }
+    row = row_of("humaneval", {**record, **helper})
+    assert (row["entry_point"], row["title"], row["starter_code"]) == ("twice", "twice", None)
+    to_be_continued = {**record, "prompt": f"{prompt}    pass\n\n# check twice\nassert "}
+    assert row_of("humaneval", to_be_continued)["statement"].startswith("Double a number.")
     four_quotes = {**record, "prompt": 'def twice(x):\n    """"\n    Double a number.\n    """\n'}
     assert row_of("humaneval", four_quotes)["statement"] == "Double a number."
     lines = (
