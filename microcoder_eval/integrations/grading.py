@@ -56,6 +56,10 @@ class Rewarder:
         """Start grading a model's reply. truth, name: as for `problem`; truncated: as in a `Submission`."""
         problem = self.problem(truth, name)
         submission = Submission("", problem.id, response=reply, language=self.language, truncated=truncated)
+        return self.submit_program(problem, submission)
+
+    def submit_program(self, problem: Problem, submission: Submission) -> Future[Grade]:
+        """Start grading with as many tests as the reward's shape needs."""
         return self.connected().submit(problem, submission, all_tests=needs_all_tests(self.shape) or None)
 
     def problem(self, truth: Any, name: str = "") -> Problem:

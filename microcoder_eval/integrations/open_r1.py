@@ -39,7 +39,7 @@ class MicrocoderProvider:
     def _submit(self, code: str, tests: Any) -> Future[Grade]:
         problem = self._rewarder.problem(tests)
         submission = Submission("", problem.id, code=code, language=self._rewarder.language)
-        return self._rewarder.connected().submit(problem, submission, all_tests=True)
+        return self._rewarder.submit_program(problem, submission)
 
 
 def program_and_tests(script: str) -> tuple[str, Any]:

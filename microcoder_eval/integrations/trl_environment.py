@@ -65,8 +65,7 @@ class CodeEnvironment:
         Returns:
             The verdict.
         """
-        problem = self._current_problem()
-        self._grade = self.rewarder.connected().submit(problem, self._submission(code), all_tests=None).result()
+        self._grade = self.rewarder.submit_program(self._current_problem(), self._submission(code)).result()
         if self._grade.verdict is Verdict.COMPILE_ERROR:
             return f"{self._grade.verdict}: {self._grade.detail}"[:SHOWN_CHARACTERS]
         return str(self._grade.verdict)

@@ -142,6 +142,17 @@ def test_an_environment_of_tools(problem: str, broken: str) -> None:
         CodeEnvironment().submit("x")
 
 
+def test_the_share_of_tests_is_that_of_all_of_them() -> None:
+    class OfShares(CodeEnvironment):
+        rewarder = Rewarder(shape="fraction")
+
+    environment = OfShares()
+    for wrong in (0, 9):
+        environment.reset(problem={"tests": [{"input": str(n), "output": str(n)} for n in range(10)]})
+        assert environment.submit(f"n = int(input())\nprint(n if n != {wrong} else -1)") == "WRONG_ANSWER"
+        assert environment.get_reward() == 0.9
+
+
 def test_tools_have_the_schema_that_trl_asks_for() -> None:
     from transformers.utils import get_json_schema
 
