@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from microcoder_data.faults import OUR_FAULT, faults_of
 from microcoder_data.pipeline.commands import show_account
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
@@ -61,6 +62,8 @@ def init_command(
             f"trying the rules; solutions of at most {most} of the records are run, each up to {RECORD_S} s of CPU time"
         )
     fitted = fit_rules(seen, sample)
+    for fault in faults_of([*fitted.manifest["stages"], *fitted.execution_manifest.get("stages", ())]):
+        echo(f"{OUR_FAULT}: {fault}", err=True)
     out.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(out) as path:
         path.write_text(recipe_text(seen, fitted, dataset_name(files[0])), encoding="utf-8")

@@ -214,6 +214,15 @@ def test_the_reports_begin_with_our_faults_and_the_status_tells(
     assert found.exit_code == 1 and "MicroCoder failed on rows" in found.output
 
 
+def test_init_says_where_a_rule_failed_on_the_users_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from microcoder_data.filter.quality import Quality
+
+    monkeypatch.setattr(Quality, "__call__", fails(Quality.__call__))
+    few(tmp_path)
+    found = CliRunner().invoke(data, ["init", str(tmp_path / "few.jsonl"), "--out", str(tmp_path / "made.yaml")])
+    assert "MicroCoder failed on rows; please report these lines: filter: quality_v" in found.output
+
+
 @pytest.mark.parametrize("command", ["build", "collect", "filter"])
 def test_a_build_without_a_row_ends_with_status_1_and_says_why(command: str, tmp_path: Path) -> None:
     lines = ["[" * 100_000 + "]" * 100_000, json.dumps({"wrong": "name"})]
