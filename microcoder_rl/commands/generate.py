@@ -14,6 +14,7 @@ import click
 from microcoder_eval.command_line import echo, json_option, show_json, talk_options
 from microcoder_eval.command_options import policy_option
 from microcoder_eval.errors import InputError
+from microcoder_eval.plural import counted
 from microcoder_rl.commands.messages import one_line_errors
 from microcoder_rl.launched import has_several_ranks
 
@@ -177,5 +178,5 @@ def _read_questions(
         return read_livecodebench(options["livecodebench"], options["release"], model.tokenizer, data, limit=limit)
     found = read_dataset(options["problems"], model.tokenizer, data, limit=limit)
     if found.left_out:
-        echo(f"{len(found.left_out)} problems left out, such as {found.left_out[0]}", err=True)
+        echo(f"{counted(len(found.left_out), 'problem')} left out, such as {found.left_out[0]}", err=True)
     return found

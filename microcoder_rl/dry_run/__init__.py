@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_eval.plural import counted
 from microcoder_rl.asynchronous.batch_log import replayed
 from microcoder_rl.data import load_tasks
 from microcoder_rl.dry_run.model import TinyModel, make_tiny_model
@@ -135,4 +136,4 @@ def _about_dataset(key: str, path: str, tiny: TinyModel, config: Config) -> str:
             room = room_for_prompt(config, find_shape(config).context, name)
     tasks = load_tasks(path, AutoTokenizer.from_pretrained(model), data, longest=room)
     left_out = f"; {len(tasks.left_out)} are left out, such as {tasks.left_out[0]}" if tasks.left_out else ""
-    return f"{key}: {path} has {len(tasks.items)} usable problems{left_out}"
+    return f"{key}: {path} has {counted(len(tasks.items), 'usable problem')}{left_out}"

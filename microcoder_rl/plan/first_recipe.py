@@ -17,6 +17,7 @@ from statistics import median
 from typing import Any
 
 from microcoder_eval import InputError
+from microcoder_eval.plural import counted
 from microcoder_rl.data import load_tasks
 from microcoder_rl.model.window import layout_problem
 from microcoder_rl.plan import choose_device, make_job, make_plan
@@ -202,7 +203,7 @@ def _text(found: FirstRecipe, settings: dict[str, Any]) -> str:
     lines = [
         "# Made by `microcoder train init`. `microcoder train keys` explains every key.",
         f"# {millions(found.shape.parameters)} parameters, context {found.shape.context}; "
-        f"{found.problems} problems, prompts of {found.prompts[0]} (median) to {found.prompts[1]} tokens.",
+        f"{counted(found.problems, 'problem')}, prompts of {found.prompts[0]} (median) to {found.prompts[1]} tokens.",
         *(f"# {note}" for note in found.notes),
         f"algorithm: {settings['algorithm']}",
     ]

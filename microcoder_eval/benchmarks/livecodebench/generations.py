@@ -15,6 +15,7 @@ from typing import Any
 
 from microcoder_eval.benchmarks.livecodebench.questions import Questions
 from microcoder_eval.errors import InputError
+from microcoder_eval.plural import counted
 from microcoder_eval.reading.input_files import BadRecord
 
 
@@ -42,7 +43,8 @@ def read_generations(path: Path, questions: Questions) -> Generations:
     if records and all(isinstance(record, list) for record in records):
         if len(records) != len(questions):
             raise InputError(
-                f"{path}: {len(records)} lists for {len(questions)} questions: without ids there must be one for each"
+                f"{path}: {counted(len(records), 'list')} for {counted(len(questions), 'question')}: "
+                "without ids there must be one for each"
             )
         records = [{"question_id": name, "code_list": record} for name, record in zip(questions, records, strict=True)]
     for number, record in enumerate(records, start=1):

@@ -200,7 +200,7 @@ def test_generations_in_all_of_its_formats(releases: Path) -> None:
 def test_generations_that_cannot_be_used_are_named(releases: Path) -> None:
     questions = Questions([releases], "v1")
     file = releases / "g.json"
-    for text, why in (("{", "not JSON"), ("{}", "expected a list"), ("[[], []]", "2 lists for 1 questions")):
+    for text, why in (("{", "not JSON"), ("{}", "expected a list"), ("[[], []]", "2 lists for 1 question")):
         file.write_text(text)
         with pytest.raises(InputError, match=why):
             read_generations(file, questions)

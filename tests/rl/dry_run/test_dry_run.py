@@ -85,7 +85,7 @@ def test_a_dataset_that_is_there_is_read(tmp_path):
     (tmp_path / "one.jsonl").write_text(json.dumps(problem) + "\n")
     said: list[str] = []
     dry_run(load_recipe("pipelines/train/base.yaml", [f"data.train={tmp_path / 'one.jsonl'}"]), said.append)
-    assert any("1 usable problems" in line for line in said)
+    assert any("1 usable problem" in line for line in said)
 
 
 @pytest.mark.parametrize(
