@@ -6,11 +6,13 @@ The last trees are kept and shared: do not change them. Programs are never run h
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
+BEGINS_A_PROGRAM = re.compile(r"\s*(?:import \w|from [\w.]+ import |(?:async )?def \w+\(|class \w+[(:]|@\w)")
 KEPT = 8
 Node = TypeVar("Node", bound=ast.AST)
 

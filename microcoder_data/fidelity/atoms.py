@@ -131,7 +131,7 @@ _ESCAPED = re.compile(r"\\([&%#_$])")
 _TEX_SPACE = re.compile(r"\\[,;!: ]|~")
 _FENCE_LABEL = re.compile(r"```[ \t]*[A-Za-z][\w+#.-]*(?:\|[\d,]*)?[ \t]*$", re.MULTILINE)
 """The language of a fence, or `input1|2,3` with the lines of its test cases: no words of the text."""
-_PLACE_OF_FIGURE = re.compile(r"!\[([^\]\n]*)\]\([^()\n]*\)")
+_PLACE_OF_FIGURE = re.compile(r"!\[([^\]\n]{0,300})\]\([^()\n]*\)")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*>+(?=[ \t]|$)")
 _MAY_BE_QUOTED = re.compile(r"\n[ \t]*>")
 

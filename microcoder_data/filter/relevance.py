@@ -14,7 +14,7 @@ from microcoder_data.process.render import whole_text
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
-from microcoder_data.syntax import parsed
+from microcoder_data.syntax import BEGINS_A_PROGRAM, parsed
 
 _INTERACTIVE = Phrases(
     r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
@@ -53,7 +53,6 @@ _A_PATTERN = Phrases(
 """Asked for in place of a program that reads and prints; of a function it may be the result."""
 
 
-_BEGINS_A_PROGRAM = re.compile(r"\s*(?:def|class|import|from|@)\b")
 _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 
 
@@ -61,7 +60,7 @@ _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v23"
+    name: ClassVar[str] = "relevance_v24"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
@@ -70,7 +69,9 @@ class Relevance:
     def __call__(self, row: Row) -> Outcome | None:
         text = whole_text(row).lower()
         row["io"] = row["io"] or classify_io(row, text)
-        if found := _NOT_A_PROGRAM.search(text) or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
+        # A test program calls a function of Python, whatever library or query that is about.
+        asked = _NOT_A_PROGRAM.search(text) if row["kind"] != "asserts" else None
+        if found := asked or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
             return drop("not_a_programming_problem", found[0])
         if is_only_a_program(row["statement"]):
             return drop("not_a_programming_problem", "the statement is a program and says nothing of a task")
@@ -91,7 +92,7 @@ def is_only_a_program(statement: str) -> bool:
     >>> is_only_a_program("def f(n):\\n    return n + 1"), is_only_a_program("def f(n):\\n    'Add one.'\\n    return n + 1")
     (True, False)
     """
-    if not _BEGINS_A_PROGRAM.match(statement) or any(mark in statement for mark in _MARKS_OF_WORDS):
+    if not BEGINS_A_PROGRAM.match(statement) or any(mark in statement for mark in _MARKS_OF_WORDS):
         return False
     tree = parsed(statement)
     defined = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)] if tree else []

@@ -22,6 +22,9 @@ _WORDS_OF_OUTPUT = re.compile(
 )
 _CUT = re.compile(r"(?:\.\.\.|…|\[truncated\])\s*$")
 _MARKS_OF_A_CUT = ("...", "…", "[truncated]")
+_MORE_LINES = re.compile(
+    r"\[(?:and )?\d+ more (?:lines|numbers|rows|elements|values)\b[^\]\n]{0,20}\]\s*\Z", re.IGNORECASE
+)
 _DOT_OF_A_GRID = re.compile(r"\.[^\s\d]|[.#*@]\.")
 _PLACEHOLDER = re.compile(
     r"(?:todo|tbd|to be written|coming soon|lorem ipsum\b.*|(?:the |an )?(?:\w+ )?(?:description|statement|translation)"
@@ -49,7 +52,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows that lack a part."""
 
-    name: ClassVar[str] = "completeness_v19"
+    name: ClassVar[str] = "completeness_v20"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True
@@ -136,9 +139,13 @@ def _ends_in_dots(text: str) -> bool:
 
     >>> _ends_in_dots("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16..."), _ends_in_dots("S#........\\n" * 4 + "..#....E...")
     (True, False)
+    >>> _ends_in_dots("31\\n3 5\\n4 6\\n7 3\\n5 1\\n1 5\\n2 4\\n[26 more lines follow]")
+    True
     """
     if len(text) <= SHORTEST_CUT:
         return False
+    if text.rstrip().endswith("]") and _MORE_LINES.search(text[-60:]):
+        return True
     end = text[-20:]
     if not any(mark in end for mark in _MARKS_OF_A_CUT) or _CUT.search(end) is None:
         return False

@@ -22,7 +22,7 @@ from microcoder_data.process.text import text_parts
 from microcoder_data.schema import Row
 
 _LINK = re.compile(
-    r"!\\?\[(?P<caption>[^\]]*)\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)(?:\{(?:[^{}\n]*=|[.#])[^{}\n]*\})?"
+    r"!\\?\[(?P<caption>[^\]]{0,1000})\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)(?:\{(?:[^{}\n]*=|[.#])[^{}\n]*\})?"
 )
 """With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
@@ -70,6 +70,12 @@ _REFERS = Phrases(
     r"\b(?:se|visas? i|enligt|på|i)\s+(?:figuren|bilden|diagrammet)\b|(?:如|见)(?:下|上|右|左)?图|(?:下|上)图(?:所示|中)|図(?:のよう|に示)|(?:на|см\.)\s+(?:рисунк|картинк)",
     "figure", "image", "picture", "diagram", "drawing", "photo", "illustration", "fig.", "figuren", "bilden", "diagrammet", "图", "図", "рисунк", "картинк",
 )  # fmt: skip
+_HAS_A_PICTURE = re.compile(
+    r"\b(?:gave|gives?|given|has|have|had|got|draws?|drew|paint(?:s|ed)|bought|found|received|presented)\b[^.\n]{0,40}"
+    r"\ba (?:\w+ )?(?:picture|drawing|painting|image|photo)\b(?! (?:below|above|shows?|of the))"
+)
+_IN_THE_STORY = re.compile(r"(?:on|by|at|in) (?:the|this) (?:picture|drawing|painting|image|photo)$")
+"""`Santa gave Masha a picture`: the text is about it, and says all of it."""
 _OF_A_SAMPLE = re.compile(
     r"\b(?:samples?|examples?|explanations?|test ?cases?|input ?\d|exempel\w*)\b|示例|样例|例|пример",
     re.IGNORECASE,
@@ -149,7 +155,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
         for lost in islice(_LOST.finditer(_INLINE_CODE.sub(lambda code: "x" * len(code[0]), prose)), _MOST_LOOKED_AT):
             if _cuts_a_sentence(lost) or _is_led_up_to(lost):
                 return lost[0]
-    for link in links:
+    for link in links[:_MOST_LOOKED_AT]:
         if _is_a_word(link) or (_stands_for_words(link) and _is_led_up_to(link)):
             return text[max(0, link.start() - _SHOWN_BEFORE) : link.start()].rpartition("\n")[2].lstrip() + link[0]
     notes = _without_code(row["notes"] or "")
@@ -173,6 +179,7 @@ def missing_figure(row: Row, any_figure: bool = False) -> str | None:
             _in_passing(lower, reference, sentence)
             or _shows_what_is_defined(lower, sentence)
             or _is_drawn(whole_text(row), reference[0])
+            or (_IN_THE_STORY.search(reference[0]) and _HAS_A_PICTURE.search(lower, 0, reference.start()))
         )
         if not not_needed and not (linked and _words(sentence) > LONG_SENTENCE):
             return reference[0]

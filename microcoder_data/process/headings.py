@@ -46,7 +46,7 @@ _WORDS = {
         "expected output|出力例|样例输出|输出样例|输出例子|輸出範例|пример выходных данных|пример вывода|exemplo de saída|ejemplo de salida|beispielausgabe|예제 출력|przykładowe wyjście"
     ),
     EXPLANATION: (
-        "explanation|explanations|explanation of the sample|sample explanation|sample explanations|example explanation|output explanation|input explanation|output details|input details|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
+        "explanation|explanations|exaplanation|explaination|explantion|explanantion|explanation of the sample|sample explanation|sample explanations|example explanation|output explanation|input explanation|output details|input details|解释|解説|样例解释|样例说明|объяснение|explicação|förklaring av exempel|förklaring|explicación|wyjaśnienie|예제 설명|"
         "penjelasan|giải thích|uitleg|spiegazione|açıklama|erklärung|magyarázat|selitys|selgitus|εξήγηση|explication|пояснение|пояснення"
     ),
     INTERACTION: "interaction|interaction protocol|interactive format|протокол взаимодействия",
@@ -65,6 +65,8 @@ _ABOUT_A_SAMPLE = re.compile(
 
 _DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
 _NUMBER = re.compile(r"(?:\s+[-–]\s+|[\s#№(\[]*)(?:[0-9]{1,2}|[①-⑨])$")
+_NAMED_EXAMPLE = re.compile(r"#+ *(?:examples?|sample(?: test)?(?: case)?) [-–—] \S[^:：]*$", re.IGNORECASE)
+"""`### Example - Insufficient Funds`."""
 _SIDES = {INPUT: SAMPLE_INPUT, OUTPUT: SAMPLE_OUTPUT}
 """`Input #1` is a side of a sample."""
 _COLON = re.compile(r"[:：]")
@@ -87,6 +89,8 @@ def heading_of(line: str) -> str | None:
     ('input', None, 'sample_input')
     >>> heading_of("**Output:**"), heading_of("Output: []"), heading_of("**Output:** -1"), heading_of("Output: 2")
     ('output', None, None, None)
+    >>> heading_of("### Example - Not Enough Hats"), heading_of("Example - Not Enough Hats")
+    ('sample', None)
     """
     return None if len(line) > MAX_HEADING_CHARACTERS else _heading_of(line)
 
@@ -99,6 +103,8 @@ def _heading_of(line: str) -> str | None:
     word = head.rstrip(_DECORATION_AFTER)
     if after and not _closes(after[0], opened, head[len(word) :].strip()):
         return None
+    if line.startswith("#") and _NAMED_EXAMPLE.match(line):
+        return SAMPLE
     word = word.casefold()
     if not word or len(word) > 40:
         return None

@@ -30,6 +30,7 @@ from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, 
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
+from microcoder_data.syntax import BEGINS_A_PROGRAM
 
 _NAMES_A_TAG = re.compile(
     r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>|\b(?:opening|closing|start|end) tags?\b|"
@@ -57,7 +58,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v27"
+    name: ClassVar[str] = "markup_v28"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -97,7 +98,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
         if plain != text:
             found.add("tex")
             text = plain
-    if "$$$" in text or "\\(" in text or "\\[" in text or "[tex]" in text:
+    if any(map(text.__contains__, ("$$$", "\\(", "\\[", "[tex]"))) and not BEGINS_A_PROGRAM.match(text):
         plain = _dollar_formulas(text)
         if plain != text:
             found.add("mathjax")

@@ -28,6 +28,9 @@ _ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
+_SENTENCE = re.compile(r"\b[A-Za-z]{2,} [^.\n]{20,}[.:](?=\s|$)")
+_BLANK = re.compile(r"\b(?:blank|empty|new)[- ]?lines?\b|空行|пуст\w+ строк", re.IGNORECASE)
+_APART = re.compile(r"\S[^\n]*(?:\n[ \t]*\n\S[^\n]*)+\s*")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
 _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 """At least two letters, which are all characters but the others of ASCII: as a range, this takes long to compile."""
@@ -62,7 +65,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v23"
+    name: ClassVar[str] = "sections_v24"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -107,7 +110,10 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     texts: dict[str, list[str]] = {part.DESCRIPTION: []}
     samples: list[dict[str, Any]] = []
     figures = ""  # under the heading of the sample that follows
-    for kind, lines in _sides_in_turn(blocks):
+    spaced = _is_spaced(blocks)
+    for kind, lines in _sides_in_turn(_with_whole_explanations(blocks)):
+        if spaced and kind in _SIDES and _lines_apart(lines):
+            lines = [line for line in lines if line.strip()]
         body = "\n".join(lines).strip("\n").rstrip()
         if kind == part.SAMPLE and _ONLY_FIGURES.fullmatch(body):
             figures = body
@@ -142,6 +148,42 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     found: dict[str, Any] = {kind: "\n\n".join(pieces).strip() for kind, pieces in texts.items()}
     found["samples"] = [sample for sample in samples if sample["output"] is not None]
     return found
+
+
+def _with_whole_explanations(blocks: list[Block]) -> list[Block]:
+    """The blocks with `Input` and `Output` under a heading `Explanation` as its text, where both are prose."""
+    whole = list(blocks)
+    for place in range(1, len(blocks) - 2):
+        kinds = tuple(kind for kind, _ in blocks[place : place + 3])
+        if kinds != (part.EXPLANATION, *_SIDES) or "".join(blocks[place][1]).strip():
+            continue
+        bodies = ["\n".join(lines).strip() for _, lines in blocks[place + 1 : place + 3]]
+        if all(len(_SENTENCE.findall(body)) > 1 and "```" not in body for body in bodies):
+            texts = [f"{word}: {body}".split("\n") for word, body in zip(("Input", "Output"), bodies, strict=True)]
+            whole[place + 1 : place + 3] = [(part.EXPLANATION, text) for text in texts]
+    return whole
+
+
+def _is_spaced(blocks: list[Block]) -> bool:
+    """Whether an input has an empty line behind each line, as Markdown outside of fences wants it.
+
+    >>> _is_spaced([("sample_input", ["2", "", "1 2", "", "2 3"])])
+    True
+    >>> _is_spaced([("sample_input", ["2", "", "1 2", "", "2 3"]), ("input", ["Cases are separated by a blank line."])])
+    False
+    """
+    inputs = [lines for kind, lines in blocks if kind == part.SAMPLE_INPUT]
+    return (
+        bool(inputs)
+        and any(map(_lines_apart, inputs))
+        and not any(_BLANK.search(line) for kind, lines in blocks if kind not in _SIDES for line in lines)
+    )
+
+
+def _lines_apart(lines: list[str]) -> bool:
+    """Whether there are lines with an empty line behind each but the last."""
+    text = "\n".join(lines).strip("\n")
+    return "```" not in text and text.count("\n") > 3 and _APART.fullmatch(text) is not None
 
 
 def _sides_in_turn(blocks: list[Block]) -> list[Block]:
@@ -181,6 +223,7 @@ def _blocks(text: str) -> Iterator[Block]:
     docstring = False  # in a program's docstring
     quotes = next((mark for mark in _DOCSTRING_QUOTES if mark in text and text.count(mark) % 2 == 0), None)
     all_lines = with_heading_lines(text).split("\n")
+    named = any(line[:1] == "#" and part.heading_of(line) in (part.SAMPLE, part.SAMPLE_INPUT) for line in all_lines)
     terms = _terms(all_lines) if _ITEM_OF_INPUT.search(f"\n{text}") else set()
     for line in all_lines:
         if quotes and line.count(quotes) % 2:
@@ -211,7 +254,7 @@ def _blocks(text: str) -> Iterator[Block]:
                 lines.append(line)
             held = False
             continue
-        inside = example and not (level and level == _level(line) and not sectioned)
+        inside = example and not (not sectioned and (level == _level(line) if level else named and _level(line)))
         comment = fenced and program and line.lstrip().startswith(("#", "//"))
         side = fenced and not exact and part.heading_of(line) in _SIDES
         no_heading = line in terms or comment or (fenced and not side and (exact or not example))

@@ -26,6 +26,7 @@ _ANSWERS = (
 )
 _MAKE = r"(?:print|output|find|give|show|report|write|display|construct|provide|describe|present|build)"
 _SEVERAL = Phrases(
+    r"\bany\s+(?:one\s+)?of\s+(?:them|these|those)\s+(?:can|may|could)\s+be\s+(?:printed|output|returned|reported)\b|"
     rf"(?:multiple|several|(?<!as )(?<!how )many(?! times))\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?!\s+(?:\([^()]*\)\s+)?(?:number|times|amount|other)\b)|"
     rf"(?<!number of )(?:more than one|different|two or more)\s+(?:[\w-]+\s+){{0,4}}(?:possible|such|optimal|valid|correct|{_ANSWERS})\b[^.]{{0,120}}?\b{_ANY}\b(?=\s*(?:[.,;:!)]|\Z|(?:of|one|such|valid|correct)\b))|"
     rf"(?<!not )(?<!n't )\b(?:print|output|return|find|give|choose|report|write|display|construct|show|provide)\s+{_WORDS}{{0,4}}any\s+(?:one\s+)?(?:of\s+(?:them|these|those|the\s+(?:\w+\s+){{0,2}}{_ANSWERS})|one\b|valid|possible|correct|such|suitable|optimal|answer|solution)|"
@@ -56,6 +57,7 @@ _SEVERAL = Phrases(
 )  # fmt: skip
 _ANY_OF_A_KIND = Phrases(
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
+    r"\bthere (?:are|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:answers|solutions|outputs)\s+(?:in|for|to)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]|"
     r"(?<!not )(?<!n't )(?<!cannot )(?<!to )\bfind\s+any\s+[a-z][^.]{0,80}?\band\s+return\b|"
     r"\brepresenting\s+any\s+\w+\s+(?:that|which)\b|\breturn\s+a\s+valid\s+[a-z]",

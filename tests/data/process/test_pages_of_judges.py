@@ -11,6 +11,7 @@ from microcoder_data.process.checker import checker_from
 from microcoder_data.process.figures import missing_figure, remove_dead_figures
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections, samples_shown
+from microcoder_data.process.several_answers import several_answers
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.schema import new_row
 from microcoder_data.sources import generic
@@ -90,6 +91,8 @@ def test_an_example_that_was_a_picture_leaves_no_colon() -> None:
 
 def test_escaped_brackets_that_are_no_formula() -> None:
     assert to_markdown(r"Part \#1 \(10 points\): \(n \le 5\)") == r"Part \#1 (10 points): $n \le 5$"
+    program = 'def f(text, pattern=r"\\(.+?\\)"):\n    """Find it."""'
+    assert to_markdown(program) == program
     assert to_markdown(r"The pattern '[(){}\\[\\]]' and \(n\)") == r"The pattern '[(){}\\[\\]]' and $n$"
 
 
@@ -137,3 +140,64 @@ def test_a_number_alone_from_a_hundred_on_is_in_milliseconds() -> None:
 def test_a_program_is_no_task(statement: str, kept: bool) -> None:
     outcome = Relevance()(row(statement))
     assert (outcome is None) == kept and (kept or outcome.reason == "not_a_programming_problem")
+
+
+def test_a_function_with_a_test_program_may_be_about_tables() -> None:
+    words = "Read the hats using pandas and run the sql query."
+    assert Relevance()(row(words)).reason == "not_a_programming_problem"  # type: ignore[union-attr]
+    assert Relevance()(row(words, kind="asserts", tests=[], test_code="assert f() == 1")) is None
+
+
+@pytest.mark.parametrize("unit", ["A ![](file://f.png) B. ", "We define x ![](f.png)", "![", "![a](b"])
+def test_many_links_do_not_take_the_square_of_their_number(unit: str) -> None:
+    """100,000 characters took a minute."""
+    text = unit * (100_000 // len(unit))
+    missing_figure(new_row(statement=text))
+    remove_dead_figures(new_row(statement=text))
+    assert not text_loss(text, text).findings
+
+
+def test_sides_under_the_heading_of_an_explanation_are_its_text() -> None:
+    sides = "### Input\nThere are 4 hats and 2 boxes in it. The budget is 28 for all of them.\n### Output\n"
+    page = "### Input\nA.\n### Output\nB.\n### Example\n```\nInput:\n1 2\n\nOutput:\n3\n```\n### Explanation\n" + sides
+    (sample,) = samples_shown(page + "Let us put on the first hat. Then we have spent 28 in total.")
+    assert sample["output"] == "3" and "Output: Let us put on" in sample["explanation"]
+    assert len(samples_shown(page + "4")) == 2
+
+
+def test_lines_of_a_sample_that_stand_apart_are_its_lines() -> None:
+    sample = "### Input\nHats.\n### Output\nHats.\n### Sample Input\n4 4\n\n1 2\n\n2 3\n### Sample Output\n4\n\n5\n\n6"
+    assert [(one["input"], one["output"]) for one in samples_shown(sample)] == [("4 4\n1 2\n2 3", "4\n5\n6")]
+    assert "\n\n" in samples_shown(sample.replace("Hats.", "Cases are separated by a blank line."))[0]["input"]
+
+
+def test_an_example_with_a_name() -> None:
+    page = "\n".join(
+        f"### Example - {name}\n```\nInput:\n1\n\nOutput:\n2\n```" for name in ("Enough", "Too Few (of 3)")
+    )
+    assert len(samples_shown(f"Hats.\n### Input\nA number.\n### Output\nA number.\n{page}")) == 2
+
+
+def test_other_answers_in_a_remark() -> None:
+    remark = "There are other answers in the third test case."
+    assert several_answers(row("Find hats.", notes=remark, tests=[{"ref": None, "input": "1", "output": "2 3\n4 5"}]))
+
+
+def test_a_picture_that_the_text_is_about() -> None:
+    story = "Nut gave Bo a {} picture. Only hats already presented on the picture can be worn."
+    assert missing_figure(new_row(statement=story.format("magic"))) is None
+    assert missing_figure(new_row(statement="Only hats already presented on the picture can be worn."))
+
+
+@pytest.mark.parametrize("label", ["Examples:", "**Example:**"])
+def test_an_example_amid_the_story_comes_before_the_sections(label: str) -> None:
+    sections = "### Input\nA number.\n### Output\nA number.\n### Example\n```\nInput:\n1\n\nOutput:\n2\n```"
+    one = row(f"Count hats.\n\n{label}\n\nOf 3 hats 2 are red.\n\n{sections}")
+    Sections()(one)
+    assert (one["input_format"], one["output_format"], len(one["samples"])) == ("A number.", "A number.", 1)
+    assert "2 are red" in one["statement"] + (one["notes"] or "")
+
+
+def test_any_one_of_them_can_be_printed() -> None:
+    tests = [{"ref": None, "input": "1", "output": "2 3\n4 5"}]
+    assert several_answers(row("There are some hats. Any one of them can be printed.", tests=tests))
