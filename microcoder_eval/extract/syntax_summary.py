@@ -151,7 +151,8 @@ def _prepares(statement: ast.stmt) -> bool:
         if isinstance(value, ast.Call):  # of a function of a module, with constants: a setting
             given = [node for argument in (*value.args, *value.keywords) for node in ast.walk(argument)]
             constant = not any(isinstance(node, ast.Name) for node in given)
-            return isinstance(value.func, ast.Attribute) and constant and not _answers(value)
+            named = isinstance(value.func, ast.Attribute) and isinstance(value.func.value, ast.Name)
+            return named and constant and not _answers(value)
         return isinstance(value, ast.Constant)
     return isinstance(statement, (ast.Assign, ast.AnnAssign)) and not any(map(_answers, ast.walk(statement)))
 

@@ -90,6 +90,7 @@ class TestSeveralBlocks:
             "import sys\nprinted = sys.stdout.write(sys.stdin.read())",
             "[print(n) for n in range(3)]",
             "import app\napp.run(input())",
+            "from threading import Thread\nThread(target=lambda: print(3)).start()",
             "double = lambda n: 2 * n",
         ],
     )
