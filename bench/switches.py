@@ -48,7 +48,8 @@ class Switch(NamedTuple):
 SWITCHES = {
     "same": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = "),
     "same, in a session": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = ", "session"),
-    "pages copied at the fork": Switch("sandbox/zygote.py", '    _copy_written_pages(config["layers"])', "    pass"),
+    "pages copied at the fork": Switch("sandbox/zygote.py", "    hot_pages.copy_at_fork(written)", "    pass"),
+    "data on huge pages": Switch("sandbox/zygote.py", "    huge_data.move_data(present, small=written)", "    pass"),
     "code on huge pages": Switch("sandbox/zygote.py", "    huge_pages.move_code()", "    pass"),
     "a typical run before the first fork": Switch("sandbox/zygote.py", "    warm_up()", "    pass"),
     "the smallest interpreter for a program": Switch(

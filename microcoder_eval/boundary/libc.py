@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -29,6 +30,14 @@ def address(name: str, *arguments: int | None) -> int:
     function = _libc[name]  # a new function object, because `call` needs another result type
     function.restype = ctypes.c_ssize_t
     return _checked(name, function(*map(_as_c_argument, arguments)))
+
+
+def function(name: str) -> ctypes._NamedFuncPointer:
+    """The libc function `name`; raises OSError where there is none."""
+    try:
+        return _libc[name]
+    except AttributeError as error:
+        raise OSError(errno.ENOSYS, str(error)) from None
 
 
 def prctl(option: int, argument: int = 0) -> None:

@@ -38,34 +38,41 @@ MOST_PAGES = 512
 """More pages than a typical run writes to: copying so many would cost more than the faults."""
 
 
-def copy_at_fork(run: Callable[[], object]) -> int:
-    """Have forks copy the pages that `run` writes to; returns how many, 0 when the kernel refused."""
+def pages_after(run: Callable[[], object]) -> tuple[list[int], list[int]]:
+    """The addresses of all data pages of this process, and of those that `run` writes to.
+
+    A child calls `run`: what it writes to, or its parent meanwhile, is shared no more. Empty when the kernel does not
+    tell.
+    """
     try:
-        pages = _written_by(run)
-        if not 0 < len(pages) <= MOST_PAGES:
-            return 0
+        areas = private_areas()
+        opened = [*os.pipe()]
+        try:
+            opened.append(os.open("/proc/self/pagemap", os.O_RDONLY))
+            seen = _seen_after(run, areas, *opened)
+        finally:
+            for descriptor in opened:
+                os.close(descriptor)
+    except OSError:
+        return [], []
+    found = [
+        (number * PAGE, entry & NOT_SHARED)
+        for (start, _), entries in zip(areas, seen, strict=True)
+        for number, entry in enumerate(memoryview(entries).cast("Q"), start)
+        if entry & PRESENT and not entry & OF_A_FILE
+    ]
+    return [page for page, _ in found], [page for page, not_shared in found if not_shared]
+
+
+def copy_at_fork(pages: list[int]) -> int:
+    """Have forks copy these pages; returns how many, 0 when they are too many or the kernel refused."""
+    if not 0 < len(pages) <= MOST_PAGES:
+        return 0
+    try:
         _pin(pages)
     except OSError:
         return 0
     return len(pages)
-
-
-def _written_by(run: Callable[[], object]) -> list[int]:
-    """The addresses of the pages that a child writes to in `run`, or its parent meanwhile: they are shared no more."""
-    areas = _private_areas()
-    opened = [*os.pipe()]
-    try:
-        opened.append(os.open("/proc/self/pagemap", os.O_RDONLY))
-        seen = _seen_after(run, areas, *opened)
-    finally:
-        for descriptor in opened:
-            os.close(descriptor)
-    return [
-        number * PAGE
-        for (start, _), entries in zip(areas, seen, strict=True)
-        for number, entry in enumerate(memoryview(entries).cast("Q"), start)
-        if entry & PRESENT and entry & NOT_SHARED and not entry & OF_A_FILE
-    ]
 
 
 def _seen_after(
@@ -87,10 +94,10 @@ def _seen_after(
     return seen
 
 
-def _private_areas() -> list[tuple[int, int]]:
-    """The numbers of the first page, and of the page after the last, of each private writable mapping."""
+def private_areas() -> list[tuple[int, int]]:
+    """The numbers of the first page, and of the page after the last, of each private writable mapping but the stack."""
     with open("/proc/self/maps") as maps:
-        found = (line.split()[:2] for line in maps)
+        found = (line.split()[:2] for line in maps if "[stack" not in line)
         bounds = [area.split("-") for area, access in found if access == "rw-p"]
     return [(int(start, 16) // PAGE, int(end, 16) // PAGE) for start, end in bounds]
 

@@ -13,6 +13,9 @@ from microcoder_eval.sandbox import harness
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 ROUNDS = 3
 INPUT = b"3 2\n1 2 3\nx y\n1.5\n"
@@ -64,8 +67,8 @@ def warm_up() -> None:
         with_files(lambda code=code: harness.flush_streams(harness.run_script(code, harness.fresh_main())))  # type: ignore[misc]
 
 
-def with_files(work: Callable[[], object]) -> None:
-    """Call `work` with memory files in place of stdin and stdout."""
+def with_files(work: Callable[[], T]) -> T:
+    """Call `work` with memory files in place of stdin and stdout; returns its result."""
     saved = [os.dup(harness.STDIN), os.dup(harness.STDOUT)]
     for place in (harness.STDIN, harness.STDOUT):
         file = os.memfd_create("warm-up")
@@ -73,7 +76,8 @@ def with_files(work: Callable[[], object]) -> None:
         os.close(file)
     os.pwrite(harness.STDIN, INPUT, 0)
     harness.open_streams()
-    work()
+    result = work()
     for place, descriptor in enumerate(saved):
         os.dup2(descriptor, place)
         os.close(descriptor)
+    return result

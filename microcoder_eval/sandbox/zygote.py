@@ -30,7 +30,7 @@ from microcoder_eval.boundary.box_protocol import (
     STDIN_PROGRAM,
     TESTS_RUNNER,
 )
-from microcoder_eval.sandbox import harness, hot_pages, huge_pages
+from microcoder_eval.sandbox import harness, hot_pages, huge_data, huge_pages
 from microcoder_eval.sandbox.endless import asked
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.session import serve as serve_session
@@ -215,7 +215,7 @@ def main() -> None:
     warm_up()
     gc.collect()
     gc.freeze()
-    _copy_written_pages(config["layers"])
+    _arrange_pages(config["layers"])
     layers = raise_walls(config, namespaces)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
@@ -227,8 +227,8 @@ def main() -> None:
     Zygote(layers).serve()
 
 
-def _copy_written_pages(layers: list[str]) -> None:
-    """Have every fork copy the pages that the run of a small program writes to.
+def _arrange_pages(layers: list[str]) -> None:
+    """Have all data in huge pages, but what the run of a small program writes to in small ones that every fork copies.
 
     As much as possible is as it will be in a real run, the filter in memory too: what is where decides which pages
     are written to.
@@ -241,7 +241,9 @@ def _copy_written_pages(layers: list[str]) -> None:
         libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # goes the same way as installing the filter
         zygote._run_to_end()
 
-    with_files(lambda: hot_pages.copy_at_fork(run))
+    present, written = with_files(lambda: hot_pages.pages_after(run))
+    huge_data.move_data(present, small=written)
+    hot_pages.copy_at_fork(written)
 
 
 def _add_interactive_names() -> None:

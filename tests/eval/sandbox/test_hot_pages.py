@@ -41,7 +41,8 @@ write(1)
 without = child(faults)
 if LIMIT_FILES:
     resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
-copied = hot_pages.copy_at_fork(lambda: write(3))
+present, written = hot_pages.pages_after(lambda: write(3))
+copied = hot_pages.copy_at_fork(written)
 if LIMIT_FILES or not copied:
     sys.exit(print(copied))
 print(copied, without, child(faults), *{{memory[page * SIZE] for page in range(PAGES)}})
