@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _SIGN = re.compile(r"(?<![\w.\\])(?:\d+(?:\.\d+)?|[A-Za-z])(?!\w)")
 """A number or a letter that stands alone."""
 _BOUND = re.compile(
-    r"(?<!\w)([A-Za-z]\w*(?:\[\w+\])?)[ \t]*(?:\\leq?(?:slant)?\b|\\lt\b|≤|⩽|<=?)[ \t]*"
+    r"(?<!\w)([A-Za-z]\w*(?:\[\w+\])?)[ \t]*(?:\\(?:leq?(?:slant)?|lt)(?![A-Za-z])|≤|⩽|<=?)[ \t]*"
     r"((?:[^≤⩽<$;\n()]|\([^()\n]*\))*?)(?=\s*(?:[$;\n]|\)[\s.,;]|[.,;]\s|\)?\Z| and | for |[—–≤⩽<]|\\le))"
 )
 
@@ -66,6 +66,8 @@ def constants_differ(one: str, other: str) -> bool:
     (True, False)
     >>> constants_differ("k <= m", "k <= min(m, 20)"), constants_differ("Sum up to 50 of them", "Sum them")
     (True, False)
+    >>> constants_differ(r"$1\\le n\\le10^4$.", r"mod 7, $1\\le n\\le10^{100}$.")
+    True
     """
     for run, instead in _replaced(_signs(one), _signs(other)):
         if any(map(str.isdecimal, map(_first, run))) and any(map(str.isdecimal, map(_first, instead))):

@@ -31,7 +31,7 @@ _OPPOSITES = (
 )  # fmt: skip
 _GROUP_OF = {word: number for number, words in enumerate(_OPPOSITES) for word in words.split()}
 _VERSION = re.compile(
-    r"[ivx]{1,4}|\d{1,4}[a-z]?|easy|hard|harder|easier|simple|simplified|extreme|medium|lite|plus|insane"
+    r"[ivx]{1,4}|\d{1,4}[a-z]?|easy|hard|harder|easier|simple|simplified|extreme|medium|lite|plus|insane|[\u4e00-\u9fff]{1,4}版"
 )
 _ROMAN = {
     "i": "1",

@@ -273,6 +273,7 @@ def test_functions_of_other_names_need_a_common_example() -> None:
         ("1. Two Sum", "Two Sum", False),
         ("组合总和 Ⅳ", "Combination Sum IV", False),
         ("组合总和 Ⅲ", "Combination Sum IV", True),
+        ("求回文数", "求回文数（加强版）", True),
         ("最长回文 2", "Longest Palindrome II", False),
         ("数对 I", "Good Pairs II", True),
         ("Photo 2 (round version)", "Фото - 2 (online mirror version)", True),
