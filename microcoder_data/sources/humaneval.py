@@ -53,16 +53,11 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
 
 
 def _tested(function: str, test_code: str, program: str) -> str:
-    """The function that the assertions call: MBPP in this form has heads of helpers that its solutions define too."""
+    """The function that the tests call: MBPP in this form has heads of helpers that its solutions define too."""
     tests, solution = parsed(test_code), parsed(program)
     if tests is None or solution is None:
         return function
-    called = [
-        node.func.id
-        for assertion in nodes_of(tests, ast.Assert)
-        for node in ast.walk(assertion)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    ]
+    called = [node.func.id for node in nodes_of(tests, ast.Call) if isinstance(node.func, ast.Name)]
     given = {argument.arg for node in nodes_of(tests, ast.FunctionDef) for argument in node.args.args}
     if function in called or not given.isdisjoint(called):
         return function

@@ -248,6 +248,8 @@ def test_humaneval_and_mbpp() -> None:
     }
     row = row_of("humaneval", {**record, **helper})
     assert (row["entry_point"], row["title"], row["starter_code"]) == ("twice", "twice", None)
+    result = "def check(candidate):\n    found = candidate(1)\n    assert half(found) == 1\n"
+    assert row_of("humaneval", {**record, **helper, "entry_point": "twice", "test": result})["entry_point"] == "twice"
     to_be_continued = {**record, "prompt": f"{prompt}    pass\n\n# check twice\nassert "}
     assert row_of("humaneval", to_be_continued)["statement"].startswith("Double a number.")
     four_quotes = {**record, "prompt": 'def twice(x):\n    """"\n    Double a number.\n    """\n'}
