@@ -13,6 +13,8 @@ from click.testing import CliRunner
 
 from microcoder_data import Options, build, load_recipe, make_engine
 from microcoder_data.commands import data
+from microcoder_data.compare.pool import POOL_RULE
+from microcoder_data.compare.settings import DUPLICATES_RULE
 from microcoder_data.faults import faults_of
 from microcoder_data.pipeline.writable import run_writable
 from microcoder_data.report.dataset import dropped, rows
@@ -147,7 +149,7 @@ def test_rows_that_cannot_be_judged_are_kept_apart_as_our_fault(
     manifest = built(recipe_of(tmp_path), tmp_path / "out")
     assert manifest["rows"] == 41
     (fault,) = faults_of(manifest["stages"])
-    assert fault.startswith("compare: duplicates_v9, ZeroDivisionError in microcoder_data/compare/judgements.py")
+    assert fault.startswith(f"compare: {DUPLICATES_RULE}, ZeroDivisionError in microcoder_data/compare/judgements.py")
     marked = [step["detail"] for row in rows(tmp_path / "out") for step in row["provenance"] if step["names"]]
     assert any("not merged: ZeroDivisionError: no such luck" in str(detail) for detail in marked)
     assert not validate(tmp_path / "out")
@@ -170,7 +172,7 @@ def test_a_row_that_cannot_be_pooled_stays_as_it_was(tmp_path: Path, monkeypatch
     manifest = built(recipe_of(tmp_path), tmp_path / "out")
     assert manifest["rows"] == 40
     (fault,) = faults_of(manifest["stages"])
-    assert fault.startswith("verify: pool_v4, ZeroDivisionError in ")
+    assert fault.startswith(f"verify: {POOL_RULE}, ZeroDivisionError in ")
     (row,) = (row for row in rows(tmp_path / "out") if UNLUCKY in row["url"])
     assert row["statement"] != "half done" and len(row["tests"]) == 8
 
