@@ -21,8 +21,12 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def text_of(error: Exception) -> str:
-    """What an exception says, with its type."""
-    return f"{type(error).__name__}: {error}"
+    """What an exception says, with its type, as a text that can be written.
+
+    >>> text_of(ValueError("half a pair: \\ud83d"))
+    'ValueError: half a pair: ?'
+    """
+    return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()
 
 
 def place_of(error: Exception) -> str:
