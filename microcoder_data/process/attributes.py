@@ -18,7 +18,7 @@ _IS_TAG: Callable[[str], object] = re.compile(rf"(?:{TAGS}|iframe|source)", re.I
 _VALUE = r"[^\"<>&$]*(?:&(?=#?\w+;)[^\"<>&$]*)*"
 """In it, `&` begins an entity: some parsers find one in `?a=1&section=2`. A `$` might be read as that of a formula."""
 _NAME = re.compile(r"[A-Za-z][\w:.-]*")
-_PLAIN = rf"(?:\s+{_NAME.pattern}(?:=\"{_VALUE}\")?)*\s*/?>"
+_PLAIN = rf"(?:\s{{1,40}}{_NAME.pattern}(?:=\"{_VALUE}\")?)*\s{{0,40}}/?>"
 _TAG = re.compile(rf"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]*)(?=[\s/])(?P<plain>{_PLAIN})?")
 _CLOSES = r"(?=\s|/?>|[A-Za-z][\w:-]*=)"
 """Behind the quote that closes a value. Others are part of it (`alt='it's'`)."""

@@ -22,9 +22,10 @@ from microcoder_data.process.text import text_parts
 from microcoder_data.schema import Row
 
 _LINK = re.compile(
-    r"!\\?\[(?P<caption>[^\]]{0,1000})\]\((?P<place><[^>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)(?:\{(?:[^{}\n]*=|[.#])[^{}\n]*\})?"
+    r"!\\?\[(?P<caption>[^\]!]*(?:!(?!\\?\[)[^\]!]*)*)\]\((?P<place><[^<>\n]*>|(?:[^()\n]|\([^()\n]*\))*)\)"
+    r"(?:\{(?=[^{}\n]*=|[.#])[^{}\n]*\})?"
 )
-"""With Pandoc's attributes behind it: `![](tree.png){width="40%"}`."""
+"""With Pandoc's attributes behind it: `![](tree.png){width="40%"}`. No other one begins in the caption."""
 _ADDRESS = re.compile(r"<?(?:https?:|data:|//)", re.IGNORECASE)
 _TOLERANCE_AS_A_FORMULA = re.compile(
     r"(?<!\s)\s*(?:[—–]\s*formally, the answer is correct|\b(?:Namely|Formally|More (?:specifically|formally))\b[^\n]{0,200}?\b(?:correct|accepted)),?"

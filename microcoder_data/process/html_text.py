@@ -11,7 +11,7 @@ from typing import Any
 from microcoder_data.process.attributes import TAGS, with_plain_attributes
 from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
-from microcoder_data.process.simple_tags import END_OF_PRE, PRE, converted, raised, variable
+from microcoder_data.process.simple_tags import END_OF_PRE, PRE, block, converted, raised, variable
 
 _EVIDENCE = re.compile(
     rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<img\s+[\w-]+=|<!--", re.IGNORECASE
@@ -44,6 +44,8 @@ _VIDEO_ADDRESS = re.compile(r'\ssrc="([^"]+)')
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
+_LONG_GAP = re.compile(r"[ \t\r\n]{20,}")
+"""Between words it means no more than one space. The converter reads the rest of it again from each of its spaces."""
 _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
 _BOLD_AND_UNDERLINED = re.compile(
     r"<strong><u>(?P<one>[^<>\s]{1,60})</u></strong>|<u><strong>(?P<other>[^<>\s]{1,60})</strong></u>"
@@ -80,7 +82,7 @@ def html_to_markdown(text: str) -> str:
         text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
-    text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
+    text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _without_spaces)
     markdown = converted(text) or _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
@@ -89,7 +91,8 @@ def html_to_markdown(text: str) -> str:
 
 def _with_kept_spaces(code: Pair) -> str:
     """Code with no-break spaces for runs of spaces, for now: the converter would leave one."""
-    return _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
+    kept = _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
+    return kept if code.opened[0].lower() == "<pre" else _without_gaps(kept)
 
 
 def _cells_apart(table: Pair) -> str:
@@ -161,8 +164,14 @@ def underlined_to_bold(text: str) -> str:
     return _UNDERLINED.sub(marked, text)
 
 
-def _spaces_outside(text: str) -> str:
-    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words."""
+def _without_gaps(text: str) -> str:
+    return _LONG_GAP.sub(lambda gap: "\n" if "\n" in gap[0] or "\r" in gap[0] else " ", text)
+
+
+def _without_spaces(text: str) -> str:
+    """The text without long gaps, and with spaces at the ends of emphasis moved outside: the converter would drop them
+    and join words."""
+    text = _without_gaps(text)
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_START.sub(r"\2\1", text)
@@ -212,6 +221,9 @@ def _converter() -> Any:
 
         def convert_img(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return image(node.attrs.get("alt", ""), node.attrs.get("src", ""), node.attrs.get("class") or ())
+
+        def convert_pre(self, node: Any, text: str, parent_tags: set[str]) -> str:
+            return block(text)
 
         def convert_tt(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return f"`{text.strip()}`" if text.strip() and "pre" not in parent_tags else text

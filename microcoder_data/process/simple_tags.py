@@ -132,8 +132,7 @@ def _converted(element: _Element, above: Sequence[str], beside: Sequence[_Elemen
             text = text.strip(" \t\r\n") if name == "p" else text.strip()
             return f"\n\n{text}\n\n" if text else ""
         case "pre":
-            shown = _START_OF_SAMPLE.sub("", text).rstrip(" \n")
-            return f"\n\n```\n{shown}\n```\n\n" if text else ""
+            return block(text)
         case "ul" | "ol":
             if "li" in above:
                 return "\n" + text.rstrip()
@@ -177,6 +176,12 @@ def _between_spaces(text: str, marked: str) -> str:
     if not text.strip():
         return ""
     return " " * text.startswith(" ") + marked + " " * text.endswith(" ")
+
+
+def block(text: str) -> str:
+    """What `<pre>` holds, in a fence."""
+    shown = _START_OF_SAMPLE.sub("", text).rstrip(" \n")
+    return f"\n\n```\n{shown}\n```\n\n" if text else ""
 
 
 def variable(text: str) -> str:
