@@ -89,7 +89,7 @@ _END_OF_FIGURE = {
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
 _CODE_BLOCK = re.compile(
-    r"`(?<!``)``+[^`\n]*\n|~(?<!~~)~~+[^\n]*\n|<pre\b[^<>]*>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?"
+    r"`(?<!``)``+[^`\n]*\n|~(?<!~~)~~+(?:[^~\n][^\n]*)?\n|<pre\b[^<>]*>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?"
 )
 _END_OF_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*$", re.MULTILINE)
 _END_OF_PRE = re.compile("</pre>")

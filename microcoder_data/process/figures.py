@@ -60,16 +60,18 @@ _POINTS_AT_IT = re.compile(
     r"\bfollowing (?:figure|image|picture|diagram|drawing|illustration|graph|tree|formula|expression|configuration|shape)",
     re.IGNORECASE,
 )
-_NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|fig\.)(?!\s?\[)"
+_NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|animations?|sketch(?:es)?|screenshots?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
     rf"(?:(?<!to )(?<!can )(?<!could )see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
     r"from\s+(?:the\s+|this\s+)(?:figure|image|picture|diagram|drawing|illustration)\b|"
     rf"(?:following|above|below)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?|describes?|demonstrates?|explains?)|"
-    rf"(?<!\bon )(?<!\bin )(?:the|this)\s+{_NOUN}\s+(?:shows?|depicts?|illustrates?)|"
+    rf"(?<!\bon )(?<!\bin )(?:the|this|these|(?:first|second|third|left|right) )\s*{_NOUN}\s+(?:(?:that follows?|(?:on|at) the (?:left|right|top))\s+)?(?:shows?|depicts?|illustrates?)|"
+    r"\b(?:figure|image|picture|diagram|illustration|fig\.)\s+\d{1,2}\s+(?:shows|depicts|illustrates)|"
+    rf"\bbelow\s+(?:is|are|you (?:can )?see)\s+(?:an?|the|some)\s+{_NOUN}|"
     rf"{_NOUN}\s+(?:above|below|to the (?:left|right))|"
     r"\b(?:se|visas? i|enligt|på|i)\s+(?:figuren|bilden|diagrammet)\b|(?:如|见)(?:下|上|右|左)?图|(?:下|上)图(?:所示|中)|図(?:のよう|に示)|(?:на|см\.)\s+(?:рисунк|картинк)",
-    "figure", "image", "picture", "diagram", "drawing", "photo", "illustration", "fig.", "figuren", "bilden", "diagrammet", "图", "図", "рисунк", "картинк",
+    "figure", "image", "picture", "diagram", "drawing", "photo", "illustration", "animation", "sketch", "screenshot", "fig.", "figuren", "bilden", "diagrammet", "图", "図", "рисунк", "картинк",
 )  # fmt: skip
 _HAS_A_PICTURE = re.compile(
     r"\b(?:gave|gives?|given|has|have|had|got|draws?|drew|paint(?:s|ed)|bought|found|received|presented)\b[^.\n]{0,40}"

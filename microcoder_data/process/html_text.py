@@ -10,7 +10,7 @@ from typing import Any
 
 from microcoder_data.process.attributes import TAGS, with_plain_attributes
 from microcoder_data.process.implied_ends import with_implied_ends
-from microcoder_data.process.pairs import Pair, pairs, pairs_replaced
+from microcoder_data.process.pairs import Pair, outside_pairs, pairs, pairs_replaced
 from microcoder_data.process.simple_tags import END_OF_PRE, PRE, block, converted, raised, variable
 
 _EVIDENCE = re.compile(
@@ -44,8 +44,10 @@ _VIDEO_ADDRESS = re.compile(r'\ssrc="([^"]+)')
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BETWEEN_BOLD = re.compile(r"(?<=[^\s*])\*{4}(?=[^\s*])")
 _SPACES = re.compile(r"(?<=[^\s<>])[ \u00a0]{2,}(?=[^\s<>])")
-_LONG_GAP = re.compile(r"[ \t\r\n]{20,}")
-"""Between words it means no more than one space. The converter reads the rest of it again from each of its spaces."""
+_LONG_GAP = re.compile(r"[ \t\r\n]{100,}")
+"""It means no more than one space. The converter reads the rest of it again from each of its spaces."""
+_EXACT = re.compile(r"<pre\b", re.IGNORECASE)
+_END_OF_EXACT = (re.compile("</pre>", re.IGNORECASE), re.compile(r"\Z"))
 _UNDERLINED = re.compile(r"<(?P<tag>u|ins)>(?P<part>[^<>\s]{1,60})</(?P=tag)>", re.IGNORECASE)
 _BOLD_AND_UNDERLINED = re.compile(
     r"<strong><u>(?P<one>[^<>\s]{1,60})</u></strong>|<u><strong>(?P<other>[^<>\s]{1,60})</strong></u>"
@@ -72,7 +74,8 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = pairs_replaced(with_plain_attributes(text), DRAWING, lambda opened: [end_tag(opened[1])], drawing)
+    text = _without_gaps(with_plain_attributes(text))
+    text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
@@ -82,7 +85,7 @@ def html_to_markdown(text: str) -> str:
         text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
-    text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _without_spaces)
+    text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
     markdown = converted(text) or _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
@@ -91,8 +94,7 @@ def html_to_markdown(text: str) -> str:
 
 def _with_kept_spaces(code: Pair) -> str:
     """Code with no-break spaces for runs of spaces, for now: the converter would leave one."""
-    kept = _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
-    return kept if code.opened[0].lower() == "<pre" else _without_gaps(kept)
+    return _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
 
 
 def _cells_apart(table: Pair) -> str:
@@ -165,13 +167,16 @@ def underlined_to_bold(text: str) -> str:
 
 
 def _without_gaps(text: str) -> str:
-    return _LONG_GAP.sub(lambda gap: "\n" if "\n" in gap[0] or "\r" in gap[0] else " ", text)
+    """The text with one space or line break for each long gap outside `<pre>`."""
+
+    def short(piece: str) -> str:
+        return _LONG_GAP.sub(lambda gap: "\n" if "\n" in gap[0] or "\r" in gap[0] else " ", piece)
+
+    return outside_pairs(text, _EXACT, lambda _: _END_OF_EXACT, short) if _LONG_GAP.search(text) else text
 
 
-def _without_spaces(text: str) -> str:
-    """The text without long gaps, and with spaces at the ends of emphasis moved outside: the converter would drop them
-    and join words."""
-    text = _without_gaps(text)
+def _spaces_outside(text: str) -> str:
+    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words."""
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_START.sub(r"\2\1", text)

@@ -18,7 +18,9 @@ from microcoder_data.rules import Outcome, changed, drop, kept, marked
 from microcoder_data.schema import Row, new_test
 
 SHOWN = 3
+_EMPTY_LINE = re.compile(r"\r?\n[ \t\r]*\n")
 _DOTS = re.compile(r"\s*(?:\.\.\.|…)\s*\Z")
+_WORD = re.compile("[A-Za-z]{2}")
 SHOWN_BYTES = 2000
 _VALUE = json.JSONDecoder()
 _REPEATED_HEADING = re.compile(r"^\s*(?:Output|输出)\s*[:：]\s*", re.IGNORECASE)
@@ -29,7 +31,7 @@ _EXPLANATION_HEADING = re.compile(r"^(?:expla[a-z]{1,8}tions?|解释)\s*[:：]\s
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v7"
+    name: ClassVar[str] = "samples_v8"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True
@@ -43,6 +45,8 @@ class Samples:
             return None
         if not row["samples"]:
             return _show_public_tests(row)
+        if row["kind"] == "stdin":
+            _close_up(row)
         find = by_input([test for test in row["tests"] if not test["ref"]])
         matched = 0
         contradiction = None
@@ -73,6 +77,25 @@ class Samples:
         extra = [new_test(sample["input"], sample["output"], public=True, origin="sample") for sample in new]
         row["tests"] = extra + row["tests"]
         return len(extra)
+
+
+def _close_up(row: Row) -> None:
+    """Take the empty lines out of samples whose every line a page has set apart, where no test has an empty line."""
+    tests = [test for test in row["tests"] if not test["ref"]]
+    for sample in row["samples"]:
+        fewest = 3
+        for side in ("input", "output"):
+            lines = _EMPTY_LINE.split((sample[side] or "").strip("\n").rstrip())
+            apart = len(lines) >= fewest and not any("\n" in line for line in lines)
+            if side == "output" and not all(map(_is_value, lines)):
+                continue  # a remark may follow the answer
+            if apart and tests and not any(_EMPTY_LINE.search((test[side] or "").strip()) for test in tests):
+                sample[side] = "\n".join(map(str.rstrip, lines))
+                fewest = 2  # of an output, beside such an input
+
+
+def _is_value(line: str) -> bool:
+    return "](" not in line and (len(line.split()) < 4 or _WORD.search(line) is None)
 
 
 def _separate_remark(sample: dict[str, Any]) -> None:

@@ -10,6 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from microcoder_data.compare.calls import called
+from microcoder_data.fidelity.loss import row_loss
+from microcoder_data.fidelity.measure import shown
+from microcoder_data.process import Process
 from microcoder_data.process.completeness import _unended
 from microcoder_data.process.html_in_markdown import _blocks, _replace_inline_tags
 from microcoder_data.process.html_text import html_to_markdown
@@ -19,6 +22,8 @@ from microcoder_data.process.scripts_of_formulas import scripts_in_formulas
 from microcoder_data.process.tex_text import tex_to_markdown
 from microcoder_data.process.text import repaired
 from microcoder_data.process.two_columns import tables_to_inputs, without_second_column
+from microcoder_data.rules import rules_of
+from microcoder_data.schema import new_row, new_test
 from microcoder_data.sources.atcoder_statements import _samples
 from microcoder_data.sources.leetcode_examples import plain_text
 
@@ -187,3 +192,41 @@ def test_long_texts_do_not_take_the_square_of_their_length(text: str) -> None:
     assert len(without_second_column(text)) > 20_000
     given = 'f("' + '\\"' * 200_000
     assert len(called("f", given, "1")[0]) == len(given)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![" * 60_000,
+        "![](<" * 30_000,
+        "![](a){" + "=" * 120_000,
+        "`" * 120_000,
+        "~" * 120_000,
+        f"<table><tr><td>x{' ' * 120_000}</td></tr></table>",
+        f"<pre>x{' ' * 120_000}y</pre><s>z</s>",
+        f"<p{' ' * 120_000}>x</p>",
+        f"<p {' ' * 120_000}",
+        "<p a='" * 20_000,
+        """<img a="<img b" a='""" * 6_000,
+    ],
+    ids=[
+        "captions",
+        "places",
+        "widths",
+        "backticks",
+        "tildes",
+        "cell",
+        "pre",
+        "tag",
+        "no tag",
+        "quotes",
+        "both quotes",
+    ],
+)
+def test_no_rule_and_no_comparison_takes_the_square_of_the_length(text: str) -> None:
+    row = new_row(kind="stdin", statement=f"Add.\n\n{text}", tests=[new_test("1 2\n", "3\n")])
+    before = shown(row)
+    for rule in rules_of(Process()):
+        rule(row)
+    row_loss(before, row)
+    assert row["statement"].startswith("Add.")

@@ -253,6 +253,40 @@ def test_inputs_that_differ_in_letters_or_signs_are_two_inputs() -> None:
     assert len(problem["tests"]) == len(shown)
 
 
+@pytest.mark.parametrize(
+    ("test", "given", "wanted"),
+    [
+        (new_test("2\n3 4\n5 6\n", "7\n11\n"), "2\n8 9\n0 1", "17\n1"),
+        (new_test("2\n\n3 4\n\n5 6\n", "7\n11\n"), "2\n\n8 9 \n\n0 1", "17\n\n1"),
+        (new_test("2\n3 4\n5 6\n", "7\n\n11\n"), "2\n8 9\n0 1", "17\n\n1"),
+    ],
+)
+def test_samples_that_a_page_has_double_spaced(test: dict[str, Any], given: str, wanted: str) -> None:
+    """Where a test has empty lines, the sample may have them too."""
+    sample = {"input": "2\n\n8 9 \n\n0 1", "output": "17\n\n1", "explanation": None}
+    row = new_row(kind="stdin", statement="Add.", samples=[sample], tests=[test])
+    Samples()(row)
+    assert (row["samples"][0]["input"], row["samples"][0]["output"]) == (given, wanted)
+    assert row["tests"][0]["input"] == given
+
+
+def test_a_remark_below_an_answer_is_no_line_of_it() -> None:
+    sample = {"input": "2\n\n3 4\n\n0 1", "output": "8\n\nSince 3 + 4 + 0 + 1 = 8.", "explanation": None}
+    row = new_row(kind="stdin", statement="Add.", samples=[sample], tests=[new_test("2\n3 4\n0 1\n", "8\n")])
+    Samples()(row)
+    shown = {"input": "2\n3 4\n0 1", "output": "8\n", "explanation": "Since 3 + 4 + 0 + 1 = 8."}
+    assert row["samples"] == [shown]
+
+
+@pytest.mark.parametrize("given", ["1\n\n2 3", "1\n\n2 3\n4 5", "1\n\n\n2 3\n\n4 5"])
+def test_other_samples_keep_their_empty_lines(given: str) -> None:
+    row = new_row(
+        kind="stdin", samples=[{"input": given, "output": "5", "explanation": None}], tests=[new_test("1\n2\n", "1")]
+    )
+    Samples()(row)
+    assert row["samples"][0]["input"] == given
+
+
 def test_a_sample_that_no_test_asks_becomes_one() -> None:
     problem = row("Add.", samples=[{"input": "5 5", "output": "10", "explanation": None}])
     Samples()(problem)

@@ -73,6 +73,36 @@ def test_what_is_made_has_several_right_answers(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "The diagram that follows depicts the allowed moves.",
+        "These pictures show the allowed moves.",
+        "The first figure shows a move, the second one a jump.",
+        "The image on the right shows the allowed moves.",
+        "Figure 2 illustrates the allowed moves.",
+        "The following animation shows the allowed moves.",
+        "It moves as shown in the sketch.",
+        "Below you can see a diagram of the allowed moves.",
+    ],
+)
+def test_a_figure_that_is_pointed_at_is_missing(said: str) -> None:
+    assert missing_figure(new_row(statement=f"A piece stands on a board. {said} Count the cells that it reaches."))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The image represents a matrix of pixels.",
+        "He figures 2 show up.",
+        "Sketch 3 curves and see what they show.",
+        "For example, the diagram below depicts a move.",
+    ],
+)
+def test_a_figure_that_is_not_needed_is_not_missing(said: str) -> None:
+    assert missing_figure(new_row(statement=f"A piece stands on a board. {said} Count the cells.")) is None
+
+
+@pytest.mark.parametrize(
     ("said", "answer"),
     [
         ("Find a sequence A of length N that satisfies this. Such a sequence is unique.", "1 2 3\n"),
