@@ -280,3 +280,12 @@ def test_samples_that_a_rule_has_mended_are_not_lost() -> None:
         ("S < M", "M > S"),
     ]
     assert not [step for one in (row, other) for step in one["provenance"] if step["rule"].startswith("fidelity")]
+
+
+@pytest.mark.parametrize("block", ["```cpp\n{}\n```", "~~~\n{}\n~~~", "<pre>{}</pre>", "```input1|2\n{}\n```"])
+def test_entities_that_are_decoded_in_code_are_no_lost_lines(block: str) -> None:
+    code = "if (a &lt; b &amp;&amp; c -&gt; d)\n  e &amp;lt; &quot;f&quot;;"
+    text = f"# Task\n\nCount the socks x &lt; 5.\n\n{block.format(code)}"
+    assert not text_loss(text, to_markdown(text)).findings
+    lost = text_loss(text, to_markdown(text).replace("c -> d", "c -> g")).findings
+    assert "lines of code" in [finding.kind for finding in lost]
