@@ -42,7 +42,10 @@ _ADDRESSES: list[tuple[re.Pattern[str], str]] = [
         (r"hackerearth\.com/.*?/algorithm/(?P<s>[\w-]+)", "hackerearth"),
         (r"hackerearth\.com/problem/\w+/(?P<s>[\w-]+)", "hackerearth"),
         (r"codewars\.com/kata/(?P<s>[0-9a-f]{24}|[\w-]+)", "codewars"),
-        (r"geeksforgeeks\.org/problems/(?P<s>[\w-]+?)(?:-?\d{4,})?(?:/|$)", "geeksforgeeks"),
+        (
+            r"geeksforgeeks\.org/(?:problems|batch/[\w-]+/track/[\w-]+/problem)/(?P<s>[\w-]+?)(?:-?\d{4,})?(?:/|$)",
+            "geeksforgeeks",
+        ),
         (r"kattis\.com/(?:contests/\w+/)?problems/(?P<s>\w+)", "kattis"),
         (r"u-aizu\.ac\.jp/onlinejudge/description\.jsp\?id=(?P<s>\w+)", "aizu"),
         (r"onlinejudge\.u-aizu\.ac\.jp/(?:.*/)?problems/(?P<s>\w+)", "aizu"),
@@ -61,6 +64,8 @@ _OWN_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """A statement's first line, if it is only a link: the problem's own address. Links further down lead to other pages."""
+LONGEST_ADDRESS = 2_000
+"""In characters: a longer text is no address, and would be searched for hours."""
 LEAST_LETTERS, MOST_LOST = 2, 0.25
 """A slug needs this many ASCII letters, and may lose this share of a title's letters."""
 
@@ -73,7 +78,7 @@ def place_of(address: str | None) -> Place | None:
     >>> place_of("https://atcoder.jp/contests/abc046/tasks/arc062_b")
     Place(platform='atcoder', contest_id='abc046', problem_index=None, slug='arc062_b')
     """
-    if not address:
+    if not address or len(address) > LONGEST_ADDRESS:
         return None
     for pattern, platform in _ADDRESSES:
         if found := pattern.search(address):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from microcoder_data.identity import identities, place_of, slug_of
@@ -15,6 +17,8 @@ pytestmark = pytest.mark.fast
     [
         ("https://codeforces.com/problemset/problem/1873/A", "codeforces:1873/A"),
         ("http://codeforces.com/contest/1873/problem/a", "codeforces:1873/A"),
+        ("https://www.geeksforgeeks.org/problems/koko-eating1587/1", "geeksforgeeks:koko-eating"),
+        ("https://geeksforgeeks.org/batch/gfg-160/track/arrays/problem/koko-eating-1587", "geeksforgeeks:koko-eating"),
         ("https://atcoder.jp/contests/abc301/tasks/abc301_a", "atcoder:abc301_a"),
         ("https://atcoder.jp/contests/abc046/tasks/arc062_b", "atcoder:arc062_b"),
         ("https://codeforces.com/gym/100001/problem/B", "codeforces:100001/B"),
@@ -34,6 +38,12 @@ pytestmark = pytest.mark.fast
 def test_addresses_name_problems(address: str, name: str) -> None:
     assert place_of(address) is not None
     assert identities(new_row(url=address, statement="")) == [name]
+
+
+def test_a_text_that_is_too_long_for_an_address_takes_no_time() -> None:
+    start = time.process_time()
+    assert place_of("https://leetcode.com/problems/" + "a-" * 50_000) is None
+    assert time.process_time() - start < 1
 
 
 def test_names_from_other_columns() -> None:
