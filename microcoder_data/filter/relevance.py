@@ -16,6 +16,8 @@ from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
 from microcoder_data.syntax import BEGINS_A_PROGRAM, parsed
 
+_SAYS_INTERACTIVE = "this is an interactive problem"
+"""In functions too, whose tests hold what the other side knows."""
 _INTERACTIVE = Phrases(
     r"this is an interactive (?:problem|task)|\binteractive problem\b|\bth(?:is|e) (?:problem|task) is interactive\b|flush (?:the )?(?:output|stdout|standard output)|"
     r"\bfflush\(|(?:make|ask|send|print)\s+(?:\w+\s+){0,3}quer(?:y|ies)\b[^.]{0,80}\b(?:judge|interactor|jury|grader)\b|"
@@ -60,7 +62,7 @@ _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v24"
+    name: ClassVar[str] = "relevance_v25"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
@@ -68,7 +70,7 @@ class Relevance:
 
     def __call__(self, row: Row) -> Outcome | None:
         text = whole_text(row).lower()
-        row["io"] = row["io"] or classify_io(row, text)
+        row["io"] = row["io"] or classify_io(row, text.replace("**", ""))
         # A test program calls a function of Python, whatever library or query that is about.
         asked = _NOT_A_PROGRAM.search(text) if row["kind"] != "asserts" else None
         if found := asked or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
@@ -104,8 +106,12 @@ def classify_io(row: Row, text: str) -> str:
 
     >>> classify_io({"kind": "stdin"}, "this is an interactive problem.")
     'interactive'
+    >>> classify_io({"kind": "call"}, "this is an interactive problem."), classify_io({"kind": "call"}, "an interactor")
+    ('interactive', 'stdio')
     """
     if row["kind"] == "interactive":
+        return "interactive"
+    if row["kind"] == "call" and _SAYS_INTERACTIVE in text:
         return "interactive"
     if row["kind"] != "stdin":
         return "stdio"

@@ -114,6 +114,18 @@ class Boilerplate:
         return changed(", ".join(sorted(set(removed))), before - len(row["statement"]), took_out=True)
 
 
+def without_site_lines(text: str) -> str:
+    """The text without the lines of a site's page.
+
+    >>> without_site_lines("1 2\\n\\nAll submissions for this problem are available.")
+    '1 2\\n\\n'
+    """
+    for name, pattern, required in _PATTERNS:
+        if name == "site" and any(map(text.__contains__, required)):
+            text = pattern.sub("", text)
+    return text
+
+
 def _without_quotes(text: str) -> str:
     """The text of a docstring that stands with its quotes and its indentation."""
     whole = text.strip()

@@ -30,7 +30,7 @@ from microcoder_data.process.tex_text import fonts_to_markdown, looks_like_tex, 
 from microcoder_data.process.text import text_parts
 from microcoder_data.rules import Outcome, changed, drop
 from microcoder_data.schema import Row
-from microcoder_data.syntax import BEGINS_A_PROGRAM
+from microcoder_data.syntax import BEGINS_A_PROGRAM, parsed
 
 _NAMES_A_TAG = re.compile(
     r"\btags?:? [\"'`]?<(?:b|i|u|s|em|strong|p|div|br|a|li|span)>|\b(?:opening|closing|start|end) tags?\b|"
@@ -58,7 +58,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v28"
+    name: ClassVar[str] = "markup_v29"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
@@ -71,6 +71,20 @@ class Markup:
                     found.add("glued paragraphs")
                 part[column] = to_markdown(apart, found)
         return changed(", ".join(sorted(found))) if found else None
+
+
+def _is_a_program(text: str) -> bool:
+    """Whether a text is Python, whose tags are values, and no page that a docstring holds.
+
+    >>> _is_a_program('def f(s):\\n    "Put <br> for each line end."'), _is_a_program("Put <br> there.")
+    (True, False)
+    """
+    return (
+        BEGINS_A_PROGRAM.match(text) is not None
+        and "</p>" not in text
+        and "</li>" not in text
+        and parsed(text) is not None
+    )
 
 
 def to_markdown(text: str, found: set[str] | None = None) -> str:
@@ -86,7 +100,7 @@ def to_markdown(text: str, found: set[str] | None = None) -> str:
     if looks_like_tex(text):
         found.add("tex")
         text = tex_to_markdown(text)
-    elif looks_like_html(text) and not _about_tags(text) and not _only_in_samples(text):
+    elif looks_like_html(text) and not (_about_tags(text) or _only_in_samples(text) or _is_a_program(text)):
         found.add("html")
         text = with_scripts(with_readable_tags(text))
         text = unescaped(tags_to_markdown(text)) if is_markdown(text) else _html_between_fences(text)

@@ -39,6 +39,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)"
 _FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
 _INDENTED = re.compile(r"^(?:\t| {4})")
 """A line of code in Markdown; the text goes on where it ends."""
+_RULE_AT_THE_END = re.compile(r"\n[ \t]*\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\Z")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _REMARK = re.compile(
     r"\n\s*(?:[*-]\s*)?(?:(?:Note|Warning|N\.?B\.?|Explain|Explanation (?:for|of) [^\n:]{1,40})"
@@ -65,7 +66,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v24"
+    name: ClassVar[str] = "sections_v25"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -111,10 +112,13 @@ def split(blocks: list[Block]) -> dict[str, Any]:
     samples: list[dict[str, Any]] = []
     figures = ""  # under the heading of the sample that follows
     spaced = _is_spaced(blocks)
+    ruled = any(kind not in _SIDES and _RULE_AT_THE_END.search("\n".join(lines).rstrip()) for kind, lines in blocks)
     for kind, lines in _sides_in_turn(_with_whole_explanations(blocks)):
-        if spaced and kind in _SIDES and _lines_apart(lines):
-            lines = [line for line in lines if line.strip()]
         body = "\n".join(lines).strip("\n").rstrip()
+        if ruled and body[-3:] in ("---", "***", "___") and (kind not in _SIDES or "```" not in body):
+            body = _RULE_AT_THE_END.sub("", body)
+        if spaced and kind in _SIDES and "```" not in body and _APART.fullmatch(body):
+            body = _EMPTY_LINE.sub("\n", body)
         if kind == part.SAMPLE and _ONLY_FIGURES.fullmatch(body):
             figures = body
             continue

@@ -272,6 +272,7 @@ def unfenced(program: str) -> str:
     return found.group(1) if found else program
 
 
+_UP_TO = re.compile(r" ?[-–] ?(\d+(?:[.,]\d+)?)")
 LEAST_MS = 100
 """No judge gives a program so many seconds."""
 
@@ -285,6 +286,8 @@ def milliseconds(value: Any) -> int | None:
     (2000, 1500, 500)
     >>> milliseconds(2.5), milliseconds(1500), milliseconds("1500"), milliseconds("120 s")
     (2500, 1500, 1500, 120000)
+    >>> milliseconds("1 - 18"), milliseconds("0.5-2.5 s")  # of subtasks: the longest
+    (18000, 2500)
     """
     if isinstance(value, str) and value.strip().startswith("{"):
         try:
@@ -297,8 +300,10 @@ def milliseconds(value: Any) -> int | None:
         number = re.search(r"\d+(?:[.,]\d+)?", value)
         if not number:
             return None
+        if upper := _UP_TO.match(value, number.end()):
+            number = upper
         named = value[number.end() :].strip()
-        value = float(number.group().replace(",", "."))
+        value = float(number.group(number.lastindex or 0).replace(",", "."))
         if named.startswith(("ms", "milli")) or (not named and value >= LEAST_MS):
             value /= 1000
     elif isinstance(value, (int, float)) and LEAST_MS <= value < 1e9:

@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from microcoder_data.identity import place_of
+from microcoder_data.process.boilerplate import without_site_lines
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.page_lines import without_first_break
 from microcoder_data.process.sections import samples_shown
@@ -103,7 +104,7 @@ def to_row(record: Mapping[str, Any], spec: SourceSpec) -> Row:
     _refuse_unpaired(record, str(paths.get("inputs", "")), str(paths.get("outputs", "")))
     tests, samples = _tests(values, paths, kind, entry_point or ""), _samples(values)
     if not tests and kind == "stdin":
-        shown = samples or samples_shown(to_markdown(repaired(statement)))
+        shown = samples or samples_shown(without_site_lines(to_markdown(repaired(statement))))
         given, wanted = ([one[side] for one in shown] for side in ("input", "output"))
         tests = columns.stdin_tests(given, wanted, "sample", public=True)
     url = columns.text(values, "url") or None

@@ -201,3 +201,31 @@ def test_an_example_amid_the_story_comes_before_the_sections(label: str) -> None
 def test_any_one_of_them_can_be_printed() -> None:
     tests = [{"ref": None, "input": "1", "output": "2 3\n4 5"}]
     assert several_answers(row("There are some hats. Any one of them can be printed.", tests=tests))
+
+
+def test_lines_between_the_parts_of_a_page_are_no_part() -> None:
+    parts = ("Hats.", "<h3>Input</h3>Hats.", "<h3>Output</h3>Hats.", "<h3>Sample Input</h3>2\n<br>\n3 4")
+    end = (
+        "<h3>Sample Output</h3>3.0\n<br>\n7.0<aside><div>All submissions for this problem are available.</div></aside>"
+    )
+    page = "<hr>".join([*parts, end])
+    made = generic.to_row({"body": page}, SourceSpec(source="generic", path="a", fields={"statement": "body"}))
+    assert [(test["input"], test["output"]) for test in made["tests"]] == [("2\n3 4", "3.0\n7.0")]
+    one = row(to_markdown(page))
+    Sections()(one)
+    assert (one["statement"], one["input_format"], one["output_format"]) == ("Hats.", "Hats.", "Hats.")
+    dashes = [{"input": "1", "output": "---\n\n---", "explanation": None}]
+    sections = "Hats.\n\n---\n### Input\nA.\n### Output\nB.\n"
+    grid = f"{sections}### Sample Input\n```\n1\n```\n### Sample Output\n```\n---\n\n---\n```"
+    assert samples_shown(grid) == dashes
+
+
+def test_a_function_that_talks_with_an_object_is_interactive() -> None:
+    one = row("This is an **interactive** problem. Guess the hat.", kind="call", entry_point="guess")
+    assert Relevance()(one).reason == "interactive"  # type: ignore[union-attr]
+
+
+def test_tags_in_a_program_are_its_values() -> None:
+    program = 'import re\n\ndef f(hats):\n    """Replace \'\\\\n\' with \'<br>\' in the hats.\n\n    <b> stays."""\n'
+    assert to_markdown(program) == program
+    assert "<br>" not in to_markdown("Hats.<br>Boxes.<br>Hats.")
