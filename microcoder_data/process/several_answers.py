@@ -148,6 +148,7 @@ _ONE_NUMBER = re.compile(
 """An output format that asks for an optimum or a count, and for no more."""
 _FOR_A_TEST = r"(?:for|of|on|in) (?:each|every|this|that|the|an?|one|any|all) (?:the )?(?:individual |single )?(?:test ?cases?|tests?\b|test files?|data ?sets?|input files?)"
 _SCORED = Phrases(
+    r"\byour program's score (?:is|will be|equals)\b|\byou will (?:score|get|receive) \W?\w\W? (?:penalty )?points\b|"
     r"\bscores? (?:of|for) (?:your|the|an?) (?:output|submission|program|submitted)|\b(?:absolute|relative|provisional) (?:score|ranking|tests?)\b|"
     r"\b(?:your|the) (?:output|submission|submitted program|program)s? (?:will be|is|are) (?:scored|ranked)|"
     rf"\bscores? {_FOR_A_TEST} ?(?:=|is|are|equals?|(?:will|would) be)\s|"

@@ -229,3 +229,12 @@ def test_tags_in_a_program_are_its_values() -> None:
     program = 'import re\n\ndef f(hats):\n    """Replace \'\\\\n\' with \'<br>\' in the hats.\n\n    <b> stays."""\n'
     assert to_markdown(program) == program
     assert "<br>" not in to_markdown("Hats.<br>Boxes.<br>Hats.")
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["For each test case, your program's score is equal to T/H.", "Otherwise, you will score p penalty points."],
+)
+def test_scores_of_older_challenges(remark: str) -> None:
+    tests = [{"ref": None, "input": "1", "output": "2 3\n4 5"}]
+    assert several_answers(row("Raise the hats.", notes=remark, tests=tests))
