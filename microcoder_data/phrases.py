@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
-
-import numpy as np
 
 try:
     from re import _parser as sre  # type: ignore[attr-defined]
@@ -23,8 +21,6 @@ except ImportError:  # Python 3.10
 Clause = tuple[str, ...]
 """Words of which a match contains at least one."""
 
-LONG = 500
-"""Words are looked up by their triples (`_Held`) in texts of more characters; shorter ones are searched as fast."""
 SHORTEST, LEAST_WORTH = 2, -4
 """A clause with a shorter word, or with a worth (`_worth`) that is not above this, is left out."""
 
@@ -43,9 +39,8 @@ class Phrases:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in `text`, which must be in lower case."""
-        holds = _holder(text)
         for word in self._words:
-            if holds(word):
+            if word in text:
                 return self.search_from(text, 0)
         return None
 
@@ -53,9 +48,9 @@ class Phrases:
         """The first match that begins at `start` or later; for texts in which one was found."""
         first: re.Match[str] | None = None
         best = len(text) + 1, 0  # where the first match begins, and which alternative it is of
-        places, holds = _places(text), _holder(text)
+        places, held = _places(text), _held(text)
         for alternative in self._alternatives:
-            if not alternative.possible(holds):
+            if not alternative.possible(held):
                 continue
             for found in alternative.matches(text, start, places):
                 if (found.start(), alternative.order) < best:
@@ -83,38 +78,14 @@ class _Places(dict[str, list[int]]):
 
 
 class _Held(dict[str, bool]):
-    """Whether a long text holds a word. Most words are ruled out by three bytes in a row that the text lacks."""
+    """Whether a text holds a word, looked up once for each word."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._triples = _triples(text)
 
     def __missing__(self, word: str) -> bool:
-        has = self._triples
-        for triple in _triples_of(word):
-            if not has[triple]:
-                self[word] = False
-                return False
         held = self[word] = word in self._text
         return held
-
-
-def _triples(text: str) -> bytearray:
-    """For each number of `_numbers` whether it is one of the text's."""
-    has = bytearray(1 << 15)
-    np.frombuffer(has, np.uint8)[_numbers(text)] = 1
-    return has
-
-
-@cache
-def _triples_of(word: str) -> list[int]:
-    return _numbers(word).tolist()
-
-
-def _numbers(text: str) -> np.ndarray:
-    """A number for every three bytes in a row, of five bits of each: letters differ in these."""
-    codes = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8).astype(np.uint16) & 31
-    return codes[:-2] << 10 | codes[1:-1] << 5 | codes[2:]
 
 
 @lru_cache(maxsize=4)
@@ -124,9 +95,8 @@ def _places(text: str) -> _Places:
 
 
 @lru_cache(maxsize=4)
-def _holder(text: str) -> Callable[[str], bool]:
-    """What says whether the text holds a word."""
-    return _Held(text).__getitem__ if len(text) > LONG else text.__contains__
+def _held(text: str) -> _Held:
+    return _Held(text)
 
 
 class _Alternative:
@@ -138,11 +108,11 @@ class _Alternative:
         self._parsed = sre.parse(pattern)
         self.first_words = first_words(self._parsed)
 
-    def possible(self, holds: Callable[[str], bool]) -> bool:
+    def possible(self, held: _Held) -> bool:
         """Whether the text has the words that a match must contain."""
         for clause in self._clauses:
             for word in clause:
-                if holds(word):
+                if held[word]:
                     break
             else:
                 return False

@@ -26,7 +26,7 @@ from microcoder_data.fidelity import atoms as fidelity_atoms
 from microcoder_data.fidelity import loss
 from microcoder_data.fidelity.atoms import KINDS, atoms
 from microcoder_data.filter import quality, readability, relevance
-from microcoder_data.phrases import Phrases, _Held, alternatives
+from microcoder_data.phrases import Phrases, alternatives
 from microcoder_data.process import (
     boilerplate,
     bounds,
@@ -89,14 +89,6 @@ def test_phrases_find_what_the_whole_pattern_finds(phrases: Phrases) -> None:
             assert span(phrases.search(text)) == span(pattern.search(text))
 
     compare()
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text("abqAQ 1!ß好", max_size=60), st.text("abqAQ 1!ß好", max_size=5), st.integers(0, 60))
-def test_words_are_looked_up_by_triples(text: str, word: str, start: int) -> None:
-    held = _Held(text)
-    assert held[word] == (word in text)
-    assert held[text[start : start + 5]]
 
 
 PIECES = st.sampled_from(
