@@ -29,7 +29,7 @@ _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 _SENTENCE = re.compile(r"\b[A-Za-z]{2,} [^.\n]{20,}[.:](?=\s|$)")
-_BLANK = re.compile(r"\b(?:blank|empty|new)[- ]?lines?\b|空行|пуст\w+ строк", re.IGNORECASE)
+_BLANK = re.compile(r"\b(?:blank|empty)[- ]?lines?\b|空行|пуст\w+ строк", re.IGNORECASE)
 _APART = re.compile(r"\S[^\n]*(?:\n[ \t]*\n\S[^\n]*)+\s*")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
 _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
@@ -66,7 +66,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v25"
+    name: ClassVar[str] = "sections_v26"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -117,8 +117,8 @@ def split(blocks: list[Block]) -> dict[str, Any]:
         body = "\n".join(lines).strip("\n").rstrip()
         if ruled and body[-3:] in ("---", "***", "___") and (kind not in _SIDES or "```" not in body):
             body = _RULE_AT_THE_END.sub("", body)
-        if spaced and kind in _SIDES and "```" not in body and _APART.fullmatch(body):
-            body = _EMPTY_LINE.sub("\n", body)
+        if spaced and kind in _SIDES and "```" not in body and _APART.fullmatch(body.strip()):
+            body = "\n".join(line.rstrip() for line in body.strip().split("\n") if line.strip())
         if kind == part.SAMPLE and _ONLY_FIGURES.fullmatch(body):
             figures = body
             continue
@@ -186,7 +186,7 @@ def _is_spaced(blocks: list[Block]) -> bool:
 
 def _lines_apart(lines: list[str]) -> bool:
     """Whether there are lines with an empty line behind each but the last."""
-    text = "\n".join(lines).strip("\n")
+    text = "\n".join(lines).strip()
     return "```" not in text and text.count("\n") > 3 and _APART.fullmatch(text) is not None
 
 

@@ -238,3 +238,15 @@ def test_tags_in_a_program_are_its_values() -> None:
 def test_scores_of_older_challenges(remark: str) -> None:
     tests = [{"ref": None, "input": "1", "output": "2 3\n4 5"}]
     assert several_answers(row("Raise the hats.", notes=remark, tests=tests))
+
+
+def test_provide_any_sequence() -> None:
+    tests = [{"ref": None, "input": "1", "output": "2 3\n4 5"}]
+    assert several_answers(row("Provide *any* sequence of swaps that leads to the nicest hats.", tests=tests))
+
+
+def test_lines_of_a_page_with_two_breaks_each_are_a_samples_lines() -> None:
+    end = "<br /><br />\n"
+    lines = ("<b>INPUT:</b>", "Hats.", "<b>OUTPUT:</b>", "Hats.", "<b>SAMPLE INPUT:</b>", "1", "5 2", "1 1")
+    page = f"<p>Count.{end}{end.join(lines)}{end}{end}<b>SAMPLE OUTPUT:</b>{end}1{end}</p>"
+    assert [(one["input"], one["output"]) for one in samples_shown(to_markdown(page))] == [("1\n5 2\n1 1", "1")]
