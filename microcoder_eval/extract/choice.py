@@ -5,7 +5,8 @@ The last finished block wins, with these exceptions, in this order:
 1. a block that defines the entry point beats one that does not;
 2. a block that only uses what an earlier block defines (an example call, a test) does not win over that block,
    unless it is what makes the program read its input: then both together are the program;
-3. a snippet that only imports or sets something (`input = sys.stdin.readline`) is advice beside a program;
+3. a snippet that only imports or sets something (`input = sys.stdin.readline`) is advice beside a program, and so is
+   `key = lambda p: p[1]` beside one that reads its input;
 4. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
 
 Earlier blocks that define what the winner needs (a helper class, say) are put before it. A block that was cut off wins
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 from microcoder_eval.extract.fences import Block
 from microcoder_eval.extract.reader import PythonReader, Reader, dedented
+from microcoder_eval.extract.syntax_summary import SyntaxSummary
 
 _FUTURE = re.compile(r"^from[ \t]+__future__[ \t]+import[ \t]+(?:\([^)]*\)|[^\n;#(]*)(?:;[ \t]*)?", re.MULTILINE)
 
@@ -85,7 +87,7 @@ def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) ->
         return Choice(rivals[-1], rivals[-1], "cut off inside its code")
     if not isinstance(reader, PythonReader):
         return Choice(finished[-1], finished[-1], _position(finished[-1], blocks))
-    own = [block for block in finished if entering or not _is_beside(block, blocks, reader)] or finished
+    own = finished if entering else _without_advice(finished, blocks, reader)
     winner = own[-1]
     support = _support(winner, blocks, reader)
     if not support and not _runs_alone(winner, reader):
@@ -131,13 +133,31 @@ def _earlier(block: Block, blocks: list[Block], reader: PythonReader) -> list[Bl
     return found[::-1]
 
 
-def _is_beside(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
-    """Whether the block only shows or tests what earlier blocks define, or only imports and sets something."""
+def _without_advice(finished: list[Block], blocks: list[Block], reader: PythonReader) -> list[Block]:
+    """The blocks without those that only use others, or only prepare: so do lambdas, beside a program that reads."""
+    own = [block for block in finished if not _only_uses(block, blocks, reader)] or finished
+    programs = [block for block in own if not _prepares(block, reader) or _earlier(block, blocks, reader)]
+    if any(known.reads_input for known in _summaries(programs, reader)):
+        return programs
+    return [block for block in own if block in programs or _summaries([block], reader)[0].names] or own
+
+
+def _prepares(block: Block, reader: PythonReader) -> bool:
+    summary = reader.summary(block.code)
+    return summary is not None and summary.prepares
+
+
+def _summaries(blocks: list[Block], reader: PythonReader) -> list[SyntaxSummary]:
+    return [known for known in map(reader.summary, (block.code for block in blocks)) if known is not None]
+
+
+def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
+    """Whether the block only shows or tests what earlier blocks define."""
     earlier = _earlier(block, blocks, reader)
     summary = reader.summary(block.code)
     if not earlier or summary is None:
-        return summary is not None and summary.prepares
-    read = [known for known in map(reader.summary, (before.code for before in earlier)) if known is not None]
+        return False
+    read = _summaries(earlier, reader)
     if any(known.runs for known in read):
         return True
     return not (summary.reads_input or (summary.runs and any(known.reads_input for known in read)))

@@ -38,7 +38,7 @@ class SyntaxSummary:
     """Whether loading it does more than define names."""
     reads_input: bool = False
     prepares: bool = False
-    """Whether it only imports, sets values and changes settings: it prints nothing and defines no function."""
+    """Whether it only imports, sets values and changes settings: it prints nothing and defines only by lambda."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -139,7 +139,9 @@ def _runs(statement: ast.stmt) -> bool:
         return False
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
-    return not isinstance(statement, (ast.Assign, ast.AnnAssign)) or any(map(_reads_input, ast.walk(statement)))
+    if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        return not isinstance(statement.value, ast.Lambda) and any(map(_reads_input, ast.walk(statement)))
+    return True
 
 
 def _prepares(statement: ast.stmt) -> bool:
@@ -158,8 +160,10 @@ def _prepares(statement: ast.stmt) -> bool:
 
 
 def _answers(node: ast.AST) -> bool:
-    """Whether a node prints, or is a function."""
+    """Whether a node prints, runs a program or hands on a function that does: `list(map(print, a))`."""
+    if isinstance(node, ast.Name):
+        return node.id in ("print", "exec") and isinstance(node.ctx, ast.Load)
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
         return name in ("print", "write", "writelines")
-    return isinstance(node, ast.Lambda)
+    return False

@@ -76,6 +76,8 @@ class TestSeveralBlocks:
             "MOD = 10**9 + 7\nprimes: list[int] = [2, 3, 5]",
             "a, b = map(int, input().split(','))",
             "from functools import lru_cache",
+            "key = lambda p: p[1]",
+            "numbers = lambda: map(int, input().split())",
         ],
     )
     def test_what_only_sets_something_does_not_win(self, advice: str) -> None:
@@ -91,11 +93,26 @@ class TestSeveralBlocks:
             "[print(n) for n in range(3)]",
             "import app\napp.run(input())",
             "from threading import Thread\nThread(target=lambda: print(3)).start()",
-            "double = lambda n: 2 * n",
+            "_ = [*map(print, range(3))]",
         ],
     )
-    def test_what_prints_or_can_be_called_wins(self, program: str) -> None:
+    def test_what_prints_wins(self, program: str) -> None:
         assert extract(f"{fenced(SUM)}\nBetter:\n{fenced(program)}").code == program
+
+    def test_a_function_is_more_than_advice(self) -> None:
+        solution, advice = "double = lambda n: 2 * n", "import sys\ninput = sys.stdin.readline"
+        assert extract(f"{fenced('print(2 * 3)')}\nAs a function:\n{fenced(solution)}").code == solution
+        assert extract(f"{fenced(solution)}\nYou may add:\n{fenced(advice)}").code == solution
+
+    @pytest.mark.parametrize(
+        ("reads", "call"),
+        [
+            ("solve = lambda: print(int(input()))", "solve()"),
+            ("class Solver:\n    def run(self):\n        print(int(input()))", "solver = Solver()\nsolver.run()"),
+        ],
+    )
+    def test_a_call_of_what_reads_is_joined_to_it(self, reads: str, call: str) -> None:
+        assert extract(f"{fenced(reads)}\nThen call it:\n{fenced(call)}").code == f"{reads}\n\n{call}"
 
     def test_a_broken_last_attempt_is_not_excused(self) -> None:
         broken = "a, b = map(int input().split())\nprint(a + b + 0)"
