@@ -27,10 +27,12 @@ _ABOUT_ENTITIES = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_TAGS = re.compile(
-    r"\b(?:x?html\d?|xml|svg|bbcode|markup|tags?)\b|标签|タグ"
+    r"\b(?:x?html\d?|xml|svg|bbcode|markup)\b"
     r"|</?(?:a|b|body|br|div|h\d|head|html|i|img|li|[ou]l|p|pre|span|table|t[dhr]|title)(?:\s[^<>\n]{0,60})?/?>",
     re.IGNORECASE,
 )
+_MAY_BE_ABOUT_TAGS = re.compile(r"\btags?\b|标签|タグ", re.IGNORECASE)
+"""Or about price tags and labels: only tests with signs as they are show that it is about these."""
 _ESCAPED_TAG = re.compile(r"&lt;/?[a-z][^&<>\n]{0,60}&gt;", re.IGNORECASE)
 
 
@@ -60,10 +62,9 @@ def _may_be_about_them(statement: str, sides: list[str]) -> bool:
     """Whether what looks escaped in these samples and tests may be what the problem is about."""
     if _ABOUT_ENTITIES.search(statement):
         return True
-    if not _ABOUT_TAGS.search(statement):
-        return False
-    raw = any("<" in side or ">" in side for side in sides)
-    return raw or not any(_ESCAPED_TAG.search(side) for side in sides)
+    if any("<" in side or ">" in side for side in sides):
+        return (_ABOUT_TAGS.search(statement) or _MAY_BE_ABOUT_TAGS.search(statement)) is not None
+    return _ABOUT_TAGS.search(statement) is not None and not any(map(_ESCAPED_TAG.search, sides))
 
 
 def _is_of_a_page(text: str | None) -> bool:

@@ -43,7 +43,7 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v6"
+    name: ClassVar[str] = "scraped_tests_v7"
 
     def __call__(self, row: Row) -> Outcome | None:
         tests = row["tests"]

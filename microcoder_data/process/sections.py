@@ -7,7 +7,7 @@ Published solutions under a heading of their own are removed: they are not part 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import dedent
 from typing import Any, ClassVar
@@ -66,13 +66,13 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v26"
+    name: ClassVar[str] = "sections_v27"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
         if len(blocks) <= 1:
             return None
-        found = split(blocks)
+        found = split(blocks, row["tests"])
         statement = found.pop(part.DESCRIPTION)
         if not statement:
             return None
@@ -106,12 +106,14 @@ def samples_shown(statement: str) -> list[dict[str, Any]]:
     return samples
 
 
-def split(blocks: list[Block]) -> dict[str, Any]:
-    """The parts of a statement by kind, and its samples."""
+def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The parts of a statement by kind, and its samples. Those keep their empty lines where `tests` have such."""
     texts: dict[str, list[str]] = {part.DESCRIPTION: []}
     samples: list[dict[str, Any]] = []
     figures = ""  # under the heading of the sample that follows
-    spaced = _is_spaced(blocks)
+    spaced = _is_spaced(blocks) and not any(
+        "\n\n" in (test[side] or "").strip() for test in tests for side in ("input", "output")
+    )
     ruled = any(kind not in _SIDES and _RULE_AT_THE_END.search("\n".join(lines).rstrip()) for kind, lines in blocks)
     for kind, lines in _sides_in_turn(_with_whole_explanations(blocks)):
         body = "\n".join(lines).strip("\n").rstrip()

@@ -114,6 +114,8 @@ def test_tags_that_a_page_has_escaped_are_tags() -> None:
     row = row_of("generic", {"statement": "A document has opening and closing tags.", "tests": tests})
     assert ScrapedTests()(row) is not None
     assert sides(row) == [("<a><b/></a>\n1\na b", "1"), ("<c/>", "0")]
+    other = row_of("generic", {"statement": "Sort the price tags.", "tests": [{"input": "1 &lt; 2", "output": "1"}]})
+    assert ScrapedTests()(other) is not None and sides(other) == [("1 < 2", "1")]
     mixed = [*tests, {"input": "<a>", "output": "&lt;a&gt;"}]
     assert ScrapedTests()(row_of("generic", {"statement": "Replace the tags.", "tests": mixed})) is None
 

@@ -13,7 +13,7 @@ from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections, samples_shown
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.reading.specification import SourceSpec
-from microcoder_data.schema import new_row
+from microcoder_data.schema import new_row, new_test
 from microcoder_data.sources import generic
 from microcoder_data.sources.columns import milliseconds
 from tests.data.process.rows import row
@@ -169,6 +169,9 @@ def test_lines_of_a_sample_that_stand_apart_are_its_lines() -> None:
     sample = "### Input\nHats.\n### Output\nHats.\n### Sample Input\n4 4\n\n1 2\n\n2 3\n### Sample Output\n4\n\n5\n\n6"
     assert [(one["input"], one["output"]) for one in samples_shown(sample)] == [("4 4\n1 2\n2 3", "4\n5\n6")]
     assert "\n\n" in samples_shown(sample.replace("Hats.", "Cases are separated by a blank line."))[0]["input"]
+    one = row(f"Count.\n\n{sample}", tests=[new_test("4 4\n\n1 2\n\n2 3\n", "4\n5\n6")])
+    Sections()(one)
+    assert one["samples"][0]["input"] == "4 4\n\n1 2\n\n2 3"  # a test shows that the lines are apart in the input
 
 
 def test_an_example_with_a_name() -> None:
