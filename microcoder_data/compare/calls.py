@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from microcoder_data.syntax import equation, expression
 
@@ -62,7 +63,8 @@ def _in_brackets(text: str) -> str:
     if "(" not in text and "None" not in text:
         return text
     if text[0] == "(" and text[-1] == ")" and len(text) <= LONGEST and (value := expression(text)) is not None:
-        text = ast.unparse(value)  # without parentheses around one value
+        with suppress(RecursionError):  # of `(-----...1)`
+            text = ast.unparse(value)  # without parentheses around one value
     return _TEXT_OR_BRACKET.sub(lambda part: _SAME.get(part[0], part[0]), text)
 
 

@@ -51,6 +51,8 @@ _GOES_ON = re.compile(r"[a-z,.;()?*_$=+–—-]")
 _WANTS_A_WORD = re.compile(r"\b(?:is|are|be|equals?|equal to|and|or|than)$")
 _SAYS_OF_IT = re.compile(r"(?:is|are|denotes?|means?|stands? for|equals?)\b")
 """What stands before the picture of a formula that ends its line, and behind one that begins it."""
+_AN_EXAMPLE = re.compile(r"\bexamples?\b|\bfor instance\b|\be\.g\.|例", re.IGNORECASE)
+"""Such a picture illustrates: `An example of such a tree is <picture>`."""
 _DEFINES_A_FUNCTION = re.compile(
     r"\b(?:defined? [^.:=\n]{0,40}\bfunctions?|functions? [^.:=\n]{0,40}\bdefined)\b[^.:=\n]*\.$", re.IGNORECASE
 )
@@ -314,7 +316,8 @@ def _is_a_word(link: re.Match[str]) -> bool:
     before = link.string[: link.start()].rpartition("\n")[2].rstrip(" \t")
     after = link.string[link.end() :].partition("\n")[0].lstrip(" \t")
     if not before or not after:
-        return bool(_SAYS_OF_IT.match(after) if after else _WANTS_A_WORD.search(before))
+        words = _SAYS_OF_IT.match(after) if after else _WANTS_A_WORD.search(before)
+        return words is not None and _AN_EXAMPLE.search(before or after) is None
     return _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
 
 

@@ -59,3 +59,4 @@ def test_an_expression_is_not_one_call(given: str) -> None:
 
 def test_brackets_alone_are_no_call() -> None:
     assert called("", "(1, 2)", "3") == ("[1, 2]", "3")
+    assert called("", f"({'-' * 590}1)", "3") == (f"[{'-' * 590}1]", "3")

@@ -78,6 +78,8 @@ def test_a_program_that_prints_a_heading_is_no_sample() -> None:
         (f"A tree is a graph without cycles.\n\n{FIGURE}\n\nCount them.", False),
         (f"Hats lie in a row.\n\n{FIGURE}\n\nThis is a row of them. Count them.", False),
         ("Point B lies beside A ![a hat](f.png) (for every i).", False),
+        (f"An example of such a tree is {FIGURE}\n\nCount them.", False),
+        (f"Count the trees.\n\n{FIGURE} is an example of such a tree.", False),
     ],
 )
 def test_the_picture_of_a_formula_is_a_word_of_its_sentence(text: str, needed: bool) -> None:
