@@ -113,7 +113,10 @@ class BraceReader:
         return re.search(rf"\b{name}\s{{0,3}}\(", code) is not None
 
 
-_JAVASCRIPT_USES = re.compile(r"stdin|readFile|readline|prompt"), re.compile(r"console\.|stdout|writeFile")
+_JAVASCRIPT_USES = (
+    re.compile(r"stdin|read(?:File|Sync)|readline|prompt"),
+    re.compile(r"console\.|stdout|write(?:File|Sync)"),
+)
 
 
 class LineReader:

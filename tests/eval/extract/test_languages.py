@@ -93,6 +93,14 @@ def test_a_snippet_beside_a_program_does_not_win(language: str, program: str, be
     assert extract(f"{fenced(program, language)}\nOr:\n{fenced(beside, language)}", language=language).code == program
 
 
+def test_a_program_in_javascript_may_read_and_print_by_descriptors() -> None:
+    program = "const fs = require('fs');\nconst data = Buffer.alloc(9);\nfs.readSync(0, data);\nfs.writeSync(1, data);"
+    found = extract(
+        f"{fenced(JAVASCRIPT, 'javascript')}\nFaster:\n{fenced(program, 'javascript')}", language="javascript"
+    )
+    assert found.code == program
+
+
 def test_a_program_in_cpp_may_be_tagged_as_c() -> None:
     assert extract(fenced(CPP, "c"), language="cpp").code == CPP
     assert extract(f"{fenced(CPP, 'cpp')}\n{fenced('int main() {}', 'c')}", language="cpp").code == CPP
