@@ -104,7 +104,7 @@ def write_shard(
     facts = {
         "problem_id": [f"p{one}" for one in row], "tests": sizes.astype(np.int32), "contest_date": [None] * count,
         "grams": sizes.astype(np.int32), "level": ["easy"] * count, "predicted": [1.0] * count,
-        "shingles": sizes.astype(np.int32),
+        "shingles": sizes.astype(np.int32), "failed": [None] * count,
     }  # fmt: skip
     pq.write_table(pa.table(facts, schema=FACTS), folder / f"{number:05d}.facts.parquet")
     profiles = ProfileFile()
