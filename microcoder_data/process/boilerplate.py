@@ -42,7 +42,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
         ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
-        ("site", r"^[ \t]*(?:#{1,6}[ \t]+)?(?:All submissions for this problem are available\.|\**This problem was part of the [^\n]*submissions for this contest problem are publicly available[^\n]*$)[ \t]*\n*", re.M, "submissions for this"),
+        ("site", r"^[ \t]*(?:#{1,6}[ \t]+)?(?:All submissions for this problem are available\.|\**This problem was part of the [^\n]*submissions for this contest problem are publicly available[^\n]{0,150}$)[ \t]*\n*", re.M, "submissions for this"),
         ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$(?:\n[ \t]*(?:,|and |\[(?:Hindi|Bengali|Mandarin|Russian|Vietnamese))[^\n]*\b(?:as well|too)\b[^\n]*$)?\n*", re.M | re.I, "statement"),
         ("translations", r"^[ \t]*(?:View )?(?:Chinese|Russian|Vietnamese|Japanese|Spanish) (?:Version|Translation)[ \t]*$\n*", re.M, "Version|Translation"),
         ("translations", r"^[ \t]*\[(?:English Version|中文文档|Chinese version)\]\([^)]*\)[ \t]*$\n*", re.M, "]("),
@@ -70,7 +70,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v15"
+    name: ClassVar[str] = "boilerplate_v16"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])

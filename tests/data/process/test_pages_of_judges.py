@@ -49,6 +49,13 @@ def test_remarks_of_a_site_are_removed(remark: str) -> None:
     assert Boilerplate()(one) and one["statement"] == "Count the hats."
 
 
+def test_a_statement_on_the_line_of_a_remark_stays() -> None:
+    remark = "This problem was part of the Contest. All submissions for this contest problem are publicly available."
+    one = row(f"{remark} {'There are hats of 3 kinds. ' * 9}Count the hats.\n\nThe hats are red.")
+    Boilerplate()(one)
+    assert "Count the hats." in one["statement"]
+
+
 @pytest.mark.parametrize(
     "page",
     [
