@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from microcoder_data.compare.examples import by_input
 from microcoder_data.fidelity.atoms import (
     KINDS,
     NONE,
@@ -25,6 +26,7 @@ from microcoder_data.fidelity.atoms import (
     parsed,
     parsed_plain,
 )
+from microcoder_data.process.explanations import remark_of, repeats
 from microcoder_data.process.headings import (
     INPUT,
     OUTPUT,
@@ -79,11 +81,17 @@ NOTHING = Loss((), 0.0)
 
 
 def text_of(row: Row) -> str:
-    """The text of a row without its samples' values, which the text may repeat."""
+    """The text of a row without its samples' values, which the text may repeat; what it repeats of their explanations
+    is in it once."""
     parts = [row[name] for name in COLUMNS if row[name]]
     if row["samples"]:
         parts = [_without_values(part) if ":" in part or "：" in part else part for part in parts]
-    return "\n".join([*parts, *(one["explanation"] for one in row["samples"] if one["explanation"])])
+    text = "\n".join(parts)
+    explanations = [one["explanation"] for one in row["samples"] if one["explanation"]]
+    if explanations:
+        shown = flat(in_plain_characters(text))
+        explanations = [one for one in explanations if not repeats(shown, flat(in_plain_characters(one)))]
+    return "\n".join([text, *explanations])
 
 
 def _without_values(text: str) -> str:
@@ -217,8 +225,13 @@ def lost_samples(before: Row, after: Row) -> list[str]:
     sides = [side for one in after["samples"] for side in (one["input"] or "", one["output"] or "")]
     shown = {_canonical(form) for side in sides for form in ((side, flat(side)) if "<" in side else (side,))}
     lost = []
+    now = by_input(after["samples"])
     for sample in before["samples"]:
-        lost += [sample[side] or "" for side in ("input", "output") if _canonical(sample[side] or "") not in shown]
+        given, wanted = sample["input"] or "", sample["output"] or ""
+        if _canonical(given) not in shown:
+            lost.append(given)
+        if _canonical(wanted) not in shown and not _is_divided(wanted, now(given)):
+            lost.append(wanted)
     if not before["samples"] and after["samples"]:
         lost += [
             value
@@ -226,6 +239,15 @@ def lost_samples(before: Row, after: Row) -> list[str]:
             if not _is_shown(_canonical(value), shown) and not _is_shown(_canonical(value.partition(" # ")[0]), shown)
         ]  # a comment behind an answer becomes its explanation
     return lost
+
+
+def _is_divided(output: str, sample: dict[str, Any] | None) -> bool:
+    """Whether an output is now a sample's answer, and what stood behind it the beginning of its explanation."""
+    if not sample or not sample["output"] or not output.startswith(sample["output"]):
+        return False
+    behind = output[len(sample["output"]) :]
+    remark = _canonical(remark_of(behind))
+    return behind.lstrip(" \t").startswith(("\n", "# ")) and _canonical(sample["explanation"] or "").startswith(remark)
 
 
 def _is_shown(value: str, shown: set[str]) -> bool:

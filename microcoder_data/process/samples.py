@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from microcoder_data.compare.examples import by_input, canonical
+from microcoder_data.process.explanations import remark_of, together
 from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, changed, drop, kept, marked
 from microcoder_data.schema import Row, new_test
@@ -24,14 +25,13 @@ _WORD = re.compile("[A-Za-z]{2}")
 SHOWN_BYTES = 2000
 _VALUE = json.JSONDecoder()
 _REPEATED_HEADING = re.compile(r"^\s*(?:Output|输出)\s*[:：]\s*", re.IGNORECASE)
-_EXPLANATION_HEADING = re.compile(r"^(?:expla[a-z]{1,8}tions?|解释)\s*[:：]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v8"
+    name: ClassVar[str] = "samples_v9"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True
@@ -120,15 +120,14 @@ def _separate_remark(sample: dict[str, Any]) -> None:
         sample["output"] = text
     elif remark.lstrip(" \t").startswith(("\n", "# ")):
         sample["output"] = text[:end]
-        explanation = _EXPLANATION_HEADING.sub("", remark.strip().removeprefix("# "))
-        sample["explanation"] = "\n\n".join(filter(None, [explanation, sample["explanation"]])) or None
+        sample["explanation"] = together(remark_of(remark), sample["explanation"])
 
 
 def _take_output(sample: dict[str, Any], expected: str) -> None:
     """Replace the sample's output by the test's; a remark after the answer moves to the explanation."""
     answer, _, remark = sample["output"].partition("\n\n")
     if remark and canonical(answer) == canonical(expected) != canonical(sample["output"]):
-        sample["explanation"] = "\n\n".join(filter(None, [remark.strip(), sample["explanation"]]))
+        sample["explanation"] = together(remark.strip(), sample["explanation"])
     sample["output"] = expected.replace("\r\n", "\n")
 
 

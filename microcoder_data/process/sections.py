@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from microcoder_data.compare.examples import by_input, canonical
 from microcoder_data.process import headings as part
+from microcoder_data.process.explanations import together
 from microcoder_data.process.heading_lines import with_heading_lines
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
@@ -66,7 +67,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v27"
+    name: ClassVar[str] = "sections_v28"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -422,9 +423,10 @@ def _explain(row: Row, found: list[dict[str, Any]]) -> None:
         if exact is None:
             words = [sample["input"], sample["output"], sample["explanation"]]
             row["notes"] = "\n\n".join(filter(None, [row["notes"], *words]))
-        elif not exact["explanation"]:
+        else:
             remark = _after_answer(sample["output"], exact["output"])
-            exact["explanation"] = "\n\n".join(filter(None, [remark, sample["explanation"]])) or None
+            shown = "\n\n".join(filter(None, [remark, sample["explanation"]]))
+            exact["explanation"] = together(exact["explanation"], shown)
 
 
 def _after_answer(shown: str, answer: str) -> str:

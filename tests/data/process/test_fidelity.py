@@ -239,7 +239,7 @@ def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     kept = row()
     assert apply_measured(kept, [*rules, Fidelity(max_loss=0.9)], "process") is None
     found = kept["provenance"][-1]
-    assert (found["rule"], found["outcome"]) == ("fidelity_v8", "marked")
+    assert (found["rule"], found["outcome"]) == ("fidelity_v9", "marked")
     assert found["detail"].startswith("cuts_v1: 3 of 3 numbers: 100, 200, 300")
     entry = apply_measured(row(), [*rules, Fidelity(max_loss=0.1)], "process")
     assert entry is not None and entry["reason"] == "text_lost"
@@ -280,6 +280,67 @@ def test_samples_that_a_rule_has_mended_are_not_lost() -> None:
         ("S < M", "M > S"),
     ]
     assert not [step for one in (row, other) for step in one["provenance"] if step["rule"].startswith("fidelity")]
+
+
+IT_IS = "[7, 2] has 2 socks:\n- sock 7 is < 9,\n- sock 2 is <= 105 + 7."
+"""An explanation with two numbers, a list and a lost exponent."""
+IN_HTML = IT_IS.replace("<", "&lt;").replace("105", "10<sup>5</sup>").replace("\n- ", "</p><p>")
+
+
+def with_sample(shown: str, output: str = "2", explanation: str | None = IT_IS, behind: str = "") -> Row:
+    """A row whose text shows the sample that its source gives too, with an explanation."""
+    statement = f"Count the socks.\n\nExample 1:\n\nInput: a = [7, 2]\nOutput: 2{behind}\nExplanation: {shown}\n\n"
+    if "<p>" in shown:
+        statement = "".join(f"<p>{line}</p>" for line in statement.split("\n") if line)
+    row = new_row(problem_id="a:1", source="a", statement=statement, kind="call", entry_point="f")
+    row["samples"] = [{"input": "a = [7, 2]", "output": output, "explanation": explanation}]
+    row["tests"] = [new_test("a = [7, 2]", "2")]
+    return row
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        with_sample(IT_IS),
+        with_sample(IN_HTML),
+        with_sample(f"![socks](a.png)\n{IT_IS}"),
+        with_sample(f"{IT_IS}\nSo it is 2."),
+        with_sample(IT_IS.replace(" ", "\u00a0")),
+        with_sample(IT_IS, output=f"2\nExplanation: {IT_IS}", explanation=None),
+    ],
+    ids=["equal", "in HTML", "with a figure", "longer", "spaces", "behind the answer"],
+)
+def test_an_explanation_in_the_text_and_beside_its_sample_is_no_loss(row: Row) -> None:
+    assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
+    assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
+    assert [one["output"] for one in row["samples"]] == ["2"]
+    assert row["samples"][0]["explanation"].count("[7, 2] has 2 socks:") == 1
+    assert "sock 2 is <= 10" in row["samples"][0]["explanation"]
+
+
+def test_explanations_that_say_different_things_are_both_kept() -> None:
+    row = with_sample("Nobody has 5 socks.")
+    assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
+    assert row["samples"][0]["explanation"] == f"{IT_IS}\n\nNobody has 5 socks."
+
+
+@pytest.mark.parametrize(
+    ("output", "explanation", "kind"),
+    [
+        ("2", None, "numbers"),
+        ("2", IT_IS.replace("9", ""), "numbers"),
+        ("2", IT_IS.replace("<=", "and"), "operators"),
+        ("", IT_IS, "samples"),
+    ],
+)
+def test_what_the_text_and_the_sample_said_is_lost_where_no_one_says_it(
+    output: str, explanation: str | None, kind: str
+) -> None:
+    before, after = with_sample(IT_IS), with_sample(IT_IS, output=output, explanation=explanation)
+    after["statement"] = "Count the socks."
+    assert kind in [finding.kind for finding in row_loss(before, after).findings]
+    remark = with_sample(IT_IS, output=f"2\nExplanation: {IT_IS}", explanation=None)
+    assert "samples" in [finding.kind for finding in row_loss(remark, after).findings]
 
 
 @pytest.mark.parametrize("block", ["```cpp\n{}\n```", "~~~\n{}\n~~~", "<pre>{}</pre>", "```input1|2\n{}\n```"])
