@@ -26,7 +26,7 @@ from microcoder_data.fidelity.atoms import (
     parsed,
     parsed_plain,
 )
-from microcoder_data.process.explanations import remark_of, repeats
+from microcoder_data.process.explanations import remark_of, repeats, words_of
 from microcoder_data.process.headings import (
     INPUT,
     OUTPUT,
@@ -245,9 +245,9 @@ def _is_divided(output: str, sample: dict[str, Any] | None) -> bool:
     """Whether an output is now a sample's answer, and what stood behind it the beginning of its explanation."""
     if not sample or not sample["output"] or not output.startswith(sample["output"]):
         return False
-    behind = output[len(sample["output"]) :]
-    remark = _canonical(remark_of(behind))
-    return behind.lstrip(" \t").startswith(("\n", "# ")) and _canonical(sample["explanation"] or "").startswith(remark)
+    behind = output[len(sample["output"]) :].lstrip(" \t")
+    said = words_of(sample["explanation"] or "")
+    return behind.startswith(("\n", "# ")) and said.startswith(words_of(remark_of(behind)))
 
 
 def _is_shown(value: str, shown: set[str]) -> bool:

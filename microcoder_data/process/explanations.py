@@ -41,11 +41,11 @@ def repeats(text: str, part: str) -> bool:
     >>> repeats("So\\n- it\\n- is **10^9**.", "It is 109."), repeats("13", "3"), repeats("It is -1.", "It is 1.")
     (True, False, False)
     """
-    return _words(part) in _words(text)
+    return words_of(part) in words_of(text)
 
 
 @lru_cache(maxsize=8)
-def _words(text: str) -> str:
+def words_of(text: str) -> str:
     """The words, numbers and operators, with a space on each side."""
     if "![" in text:
         text = _FIGURE.sub(" ", text)

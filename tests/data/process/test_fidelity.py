@@ -307,8 +307,9 @@ def with_sample(shown: str, output: str = "2", explanation: str | None = IT_IS, 
         with_sample(f"{IT_IS}\nSo it is 2."),
         with_sample(IT_IS.replace(" ", "\u00a0")),
         with_sample(IT_IS, output=f"2\nExplanation: {IT_IS}", explanation=None),
+        with_sample(IN_HTML, output=f"2\nExplanation: {IT_IS}", explanation=None),
     ],
-    ids=["equal", "in HTML", "with a figure", "longer", "spaces", "behind the answer"],
+    ids=["equal", "in HTML", "with a figure", "longer", "spaces", "behind the answer", "in HTML and behind it"],
 )
 def test_an_explanation_in_the_text_and_beside_its_sample_is_no_loss(row: Row) -> None:
     assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
