@@ -94,6 +94,7 @@ _CREDIT = re.compile(
 _ILLUSTRATES = re.compile(
     r"^\W*some\b|\b(?:to|for) (?:better )?(?:visuali[sz]e|understand|clarity|clarification)|\b(?:more clearly|(?:make|makes) (?:it|this|things) clearer)\b|"
     r"\billustrations? of (?:the|these|those|this|that) (?:definitions?|notions?|concepts?|terms?)|"
+    rf"{_NOUN} of (?:an? )?(?:possible|valid|typical)\b|"
     r"\b(?:with|for|when) \$?\w\$? ?= ?\$?\d|"
     r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
 )

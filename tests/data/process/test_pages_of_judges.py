@@ -93,6 +93,13 @@ def test_the_picture_of_a_formula_is_a_word_of_its_sentence(text: str, needed: b
     assert bool(missing_figure(new_row(statement=text))) == needed
 
 
+def test_the_picture_of_a_possible_answer_is_not_needed() -> None:
+    assert (
+        missing_figure(new_row(statement="Hats are put in a row. Below is a picture of a possible order of 3.")) is None
+    )
+    assert missing_figure(new_row(statement="Hats lie on a board. Below is a picture of the board. Count them."))
+
+
 def test_an_example_that_was_a_picture_leaves_no_colon() -> None:
     one = new_row(statement=f"Each hat is turned. Example: {FIGURE}. Count them.")
     assert remove_dead_figures(one) and one["statement"] == "Each hat is turned. Count them."
