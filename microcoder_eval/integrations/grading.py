@@ -130,6 +130,7 @@ def reply_text(completion: Any) -> str:
     'a'
     """
     plain = completion.tolist() if hasattr(completion, "tolist") else completion
+    plain = list(plain) if isinstance(plain, tuple) else plain
     if plain in ("", []):
         return ""
     replies = replies_in(plain)

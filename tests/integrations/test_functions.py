@@ -97,7 +97,7 @@ def test_settings_are_checked_and_travel() -> None:
 def test_replies_in_every_form() -> None:
     chat = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
     parts = [{"role": "assistant", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}]
-    assert [reply_text(c) for c in ("a", chat, parts, [], "")] == ["a", "a", "ab", "", ""]
+    assert [reply_text(c) for c in ("a", chat, parts, tuple(chat), [], "")] == ["a", "a", "ab", "a", "", ""]
     asked = [*chat, {"role": "assistant", "tool_calls": [{"function": {"name": "run"}}]}]
     shared = [{"from": "human", "value": "q"}, {"from": "gpt", "value": "a"}]
     assert [reply_text(c) for c in (asked, shared, {"message": chat[1]}, np.array(chat))] == ["", "a", "a", "a"]
