@@ -317,8 +317,8 @@ def _is_a_word(link: re.Match[str]) -> bool:
     before = link.string[: link.start()].rpartition("\n")[2].rstrip(" \t")
     after = link.string[link.end() :].partition("\n")[0].lstrip(" \t")
     if not before or not after:
-        words = _SAYS_OF_IT.match(after) if after else _WANTS_A_WORD.search(before)
-        return words is not None and _AN_EXAMPLE.search(before or after) is None
+        words, beside = _SAYS_OF_IT.match(after) if after else _WANTS_A_WORD.search(before), before or after
+        return words is not None and not (_AN_EXAMPLE.search(beside) or _ILLUSTRATES.search(beside.lower()))
     return _GOES_ON_TO.search(before) is not None and _GOES_ON.match(after) is not None
 
 

@@ -86,6 +86,7 @@ def test_a_program_that_prints_a_heading_is_no_sample() -> None:
         (f"Hats lie in a row.\n\n{FIGURE}\n\nThis is a row of them. Count them.", False),
         ("Point B lies beside A ![a hat](f.png) (for every i).", False),
         (f"An example of such a tree is {FIGURE}\n\nCount them.", False),
+        (f"For n = 3 the grid is {FIGURE}\n\nCount its paths.", False),
         (f"Count the trees.\n\n{FIGURE} is an example of such a tree.", False),
     ],
 )
