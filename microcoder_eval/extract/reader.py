@@ -106,17 +106,24 @@ class BraceReader:
         return open_brackets(code, BRACES) > 0
 
     def defines(self, code: str, entry_point: str | None) -> bool:
-        """Whether the entry point is in the code; in JavaScript, which has none, whether it reads and prints."""
-        if self.language == "javascript" and not entry_point:
-            return all(use.search(code) for use in _JAVASCRIPT_USES)
+        """Whether the entry point is in the code; where a program may have none, whether it reads and prints."""
+        uses = _USES.get(self.language)
+        if uses and not entry_point:
+            return all(use.search(code) for use in uses)
         name = re.escape(entry_point.rpartition(".")[2]) if entry_point else "[Mm]ain"
         return re.search(rf"\b{name}\s{{0,3}}\(", code) is not None
 
 
-_JAVASCRIPT_USES = (
-    re.compile(r"stdin|read(?:File|Sync)|readline|prompt"),
-    re.compile(r"console\.|stdout|write(?:File|Sync)"),
-)
+_USES = {
+    "javascript": (
+        re.compile(r"stdin|read(?:File|Sync)|readline|prompt"),
+        re.compile(r"console\.|stdout|write(?:File|Sync)"),
+    ),
+    "csharp": (
+        re.compile(r"\bMain\s{0,3}\(|Console\.(?:Read|In\b|OpenStandardInput)"),
+        re.compile(r"\bMain\s{0,3}\(|Console\.(?:Write|Out\b|OpenStandardOutput)"),
+    ),
+}
 
 
 class LineReader:

@@ -93,12 +93,24 @@ def test_a_snippet_beside_a_program_does_not_win(language: str, program: str, be
     assert extract(f"{fenced(program, language)}\nOr:\n{fenced(beside, language)}", language=language).code == program
 
 
-def test_a_program_in_javascript_may_read_and_print_by_descriptors() -> None:
-    program = "const fs = require('fs');\nconst data = Buffer.alloc(9);\nfs.readSync(0, data);\nfs.writeSync(1, data);"
-    found = extract(
-        f"{fenced(JAVASCRIPT, 'javascript')}\nFaster:\n{fenced(program, 'javascript')}", language="javascript"
-    )
-    assert found.code == program
+@pytest.mark.parametrize(
+    ("language", "first", "last"),
+    [
+        (
+            "javascript",
+            JAVASCRIPT,
+            "const fs = require('fs');\nconst data = Buffer.alloc(9);\nfs.readSync(0, data);\nfs.writeSync(1, data);",
+        ),
+        (
+            "csharp",
+            PROGRAMS["csharp"],
+            "using System;\nif (Console.ReadLine() is string line) {\n    Console.WriteLine(line);\n}",
+        ),
+    ],
+    ids=["javascript", "csharp"],
+)
+def test_a_program_may_read_and_print_without_an_entry_point(language: str, first: str, last: str) -> None:
+    assert extract(f"{fenced(first, language)}\nOr:\n{fenced(last, language)}", language=language).code == last
 
 
 def test_a_program_in_cpp_may_be_tagged_as_c() -> None:
