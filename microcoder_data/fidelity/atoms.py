@@ -256,7 +256,7 @@ def parsed_plain(text: str, processed: bool, kinds: Collection[str] = KINDS) -> 
         text = with_its_tags(text)
     if "<" in text and not processed:
         text = with_readable_tags(text)
-        text = pairs_replaced(text, _UNSEEN, lambda opened: [_END_OF_UNSEEN[opened[1] and opened[1].casefold()]])
+        text = _without_unseen(text)
     if "\\verb" in text and not processed:
         text = _VERBATIM.sub(r"`\2`", text)
     if "\\begin" in text and not processed:
@@ -366,6 +366,20 @@ def _without_marks(text: str) -> str:
     if text.isascii():
         return text
     return text.replace("“", '"').replace("”", '"').replace("’", "'").replace("‘", "'")
+
+
+def flat_as_collected(text: str) -> str:
+    """What is seen of a text as its publisher has it, flat, in plain characters.
+
+    >>> flat_as_collected("<p>10<sup>5</sup><!-- n -->&nbsp;cats</p>").strip()
+    '10^5 cats'
+    """
+    text = in_plain_characters(text)
+    return flat(_without_unseen(text) if "<" in text else text)
+
+
+def _without_unseen(text: str) -> str:
+    return pairs_replaced(text, _UNSEEN, lambda opened: [_END_OF_UNSEEN[opened[1] and opened[1].casefold()]])
 
 
 def flat(text: str, processed: bool = False) -> str:

@@ -15,6 +15,7 @@ from microcoder_data.fidelity.atoms import (
     Atoms,
     atoms,
     flat,
+    flat_as_collected,
     has_blocks,
     in_plain_characters,
     is_item,
@@ -89,8 +90,8 @@ def text_of(row: Row) -> str:
     text = "\n".join(parts)
     explanations = [one["explanation"] for one in row["samples"] if one["explanation"]]
     if explanations:
-        shown = flat(in_plain_characters(text))
-        explanations = [one for one in explanations if not repeats(shown, flat(in_plain_characters(one)))]
+        shown = flat_as_collected(text)
+        explanations = [one for one in explanations if not repeats(shown, flat_as_collected(one))]
     return "\n".join([text, *explanations])
 
 
@@ -105,12 +106,33 @@ def _announces_a_value(line: str) -> bool:
     return inline is not None and inline[0] in (INPUT, OUTPUT)
 
 
-def whole(row: Row) -> str:
-    """All texts of a row, with its samples."""
+def prose(row: Row) -> str:
+    """All texts of a row but its samples' values."""
     parts = [row[name] for name in COLUMNS if row[name]]
-    for sample in row["samples"]:
-        parts += [sample["input"] or "", sample["output"] or "", sample["explanation"] or ""]
-    return "\n".join(parts)
+    return "\n".join([*parts, *(one["explanation"] for one in row["samples"] if one["explanation"])])
+
+
+def with_values(after: Row, before: Row, text: str) -> str:
+    """All texts of a row, with its samples' values. If the row had samples before, only with those that its text showed
+    too: a number of the text that is lost is not found among the others."""
+    values = [sample[side] for sample in after["samples"] for side in ("input", "output") if sample[side]]
+    if before["samples"] and values:
+        shown = flat_as_collected(text)
+        words, lines = words_of(shown), set(_lines_of(shown))
+        values = [_part_shown(value, words, lines) for value in values]
+    return "\n".join([prose(after), *values])
+
+
+def _part_shown(value: str, words: str, lines: set[str]) -> str:
+    """A value that the text shows, or its lines behind the first one, which `_without_values` may have removed."""
+    if not any(map(str.isalnum, value)) or words_of(value) in words:
+        return value
+    _, *behind = _lines_of(value)
+    return "\n".join(behind) if lines.issuperset(behind) else ""
+
+
+def _lines_of(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.split("\n")]
 
 
 def text_loss(before: str, after: str) -> Loss:
@@ -152,8 +174,11 @@ class Compared(NamedTuple):
 
 def compared(before: Row, after: Row) -> Compared:
     """Compare a row with what it was before."""
-    first, second = text_of(before), whole(after)
+    first = text_of(before)
     samples = [] if before["samples"] is after["samples"] else lost_samples(before, after)
+    if before["samples"] and not samples and same_words(first, rest := prose(after)):
+        return Compared(first, rest, {}, [])  # known without the samples' values
+    second = with_values(after, before, first)
     if not samples and same_words(first, second):
         return Compared(first, second, {}, [])
     return Compared(first, second, _lost(first, second), samples)

@@ -35,13 +35,20 @@ def together(one: str | None, other: str | None) -> str | None:
 
 
 def repeats(text: str, part: str) -> bool:
-    """Whether a text has all words of another one, in their order and together; layout, figures, case and the signs of
-    exponents and subscripts may differ.
+    """Whether a text has all lines of another one, in their order. Layout, figures, case and the signs of exponents and
+    subscripts may differ.
 
-    >>> repeats("So\\n- it\\n- is **10^9**.", "It is 109."), repeats("13", "3"), repeats("It is -1.", "It is 1.")
-    (True, False, False)
+    >>> repeats("So\\n- it\\n- is **10^9**, or\\nmore.", "So\\nit is 109.\\nMore."), repeats("It is -1.", "It is 1.")
+    (True, False)
     """
-    return words_of(part) in words_of(text)
+    words, place = words_of(text), 0
+    for line in map(words_of, part.split("\n")):
+        if line.strip():
+            place = words.find(line, place)
+            if place < 0:
+                return False
+            place += len(line) - 1
+    return True
 
 
 @lru_cache(maxsize=8)

@@ -250,7 +250,8 @@ def test_a_loss_by_lines_is_theloss_of_the_whole(shared: str, other: str, chance
     lines = [*shared.split("\n"), *other.split("\n")]
     chance.shuffle(lines)
     before, after = row_of(shared), row_of("\n".join(lines[: len(lines) - chance.randrange(3)]))
-    whole = loss.text_of(before), loss.whole(after)
+    text = loss.text_of(before)
+    whole = text, loss.with_values(after, before, text)
     found = loss.row_loss(before, after)
     assert found == (loss.NOTHING if loss.same_words(*whole) else slow_loss(*whole))
     lost = loss.lost_by_lines(*whole)

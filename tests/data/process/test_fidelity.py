@@ -344,6 +344,26 @@ def test_what_the_text_and_the_sample_said_is_lost_where_no_one_says_it(
     assert "samples" in [finding.kind for finding in row_loss(remark, after).findings]
 
 
+SHOWN = [
+    "",
+    "\n\nExample:\n\nInput: 7 12\nOutput: 84",
+    "\n\nExample:\n\nInput: 7\n12\nOutput: 84",
+    "\n\n## Sample Input\n\n```\n7\n12\n```\n\n## Sample Output\n\n```\n84\n```",
+]
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=["apart", "on a line", "on lines", "in fences"])
+def test_a_lost_number_is_found_although_samples_have_it(shown: str) -> None:
+    text = "Count the socks of 12 cats, 7 at most, and print the product."
+    row = new_row(problem_id="a:1", source="a", statement=text + shown, kind="stdin", tests=[new_test("7\n12", "84")])
+    row["samples"] = [{"input": "7\n12", "output": "84", "explanation": None}]
+    before = copy_of(row)
+    assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
+    assert row["statement"] == text and not row_loss(before, row).findings
+    row["statement"] = text.replace("12 cats", "cats")
+    assert str(row_loss(before, row)).endswith("numbers: 12")
+
+
 @pytest.mark.parametrize("block", ["```cpp\n{}\n```", "~~~\n{}\n~~~", "<pre>{}</pre>", "```input1|2\n{}\n```"])
 def test_entities_that_are_decoded_in_code_are_no_lost_lines(block: str) -> None:
     code = "if (a &lt; b &amp;&amp; c -&gt; d)\n  e &amp;lt; &quot;f&quot;;"
