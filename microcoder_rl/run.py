@@ -20,7 +20,6 @@ import torch
 from microcoder_data.lock import exclusive
 from microcoder_eval import InputError
 from microcoder_eval.connection import AnyGrader, open_grader
-from microcoder_eval.plural import counted
 from microcoder_rl import distributed
 from microcoder_rl.chat.bridge import refuse_turns
 from microcoder_rl.checkpoint import load_checkpoint, save_checkpoint
@@ -250,7 +249,7 @@ def _load(
         raise InputError(f"{key} is empty: give a dataset folder, a Parquet file or problems as JSONL")
     tasks = load_tasks(path, policy.tokenizer, config.data, longest=room, limit=part.limit, draw=part.draw)
     if tasks.left_out:
-        notify(f"{key}: {counted(len(tasks.left_out), 'problem')} left out, such as {tasks.left_out[0]}")
+        notify(f"{key}: {len(tasks.left_out)} of the problems left out, such as {tasks.left_out[0]}")
     return tasks
 
 
