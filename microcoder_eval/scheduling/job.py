@@ -14,10 +14,6 @@ from microcoder_eval.scheduling.test_order import TestOrder
 from microcoder_eval.scoring import Group, most_points, score
 from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, Raised, TestResult, Verdict
 
-PATIENCE = 2.0
-"""A job lets cheaper ones that arrive later begin first, for so many times its expected cost: with 10, one reply in a
-hundred waited half as long again, and half of them hardly shorter (`bench/step_load.py`)."""
-
 
 @dataclass
 class Job:
@@ -47,8 +43,9 @@ class Job:
     """Its grade from the verdict cache; then it is not run again."""
 
     def due_at(self) -> float:
-        """Cheap jobs begin before expensive ones that came a little earlier, and no job waits for ever."""
-        return self.submitted_at + PATIENCE * self.expected_cost_s
+        """When it would have ended, had it begun at once: a cheap job begins before an expensive one that came a little
+        earlier, and none waits for ever."""
+        return self.submitted_at + self.expected_cost_s
 
 
 @dataclass
