@@ -101,11 +101,11 @@ def _tests(pairs: list[tuple[Any, Any]], function: Any) -> dict[str, Any]:
     if function:
         if not isinstance(function, str):
             raise InputError(f"the ground truth's fn_name: a name expected, found {shown(function)}")
-        inputs, outputs = [given for given, _ in pairs], unwrapped([wanted for _, wanted in pairs])
+        results = unwrapped([wanted for _, wanted in pairs])
         return {
             "kind": "call",
             "entry_point": function,
-            "tests": [{"input": given, "output": wanted} for given, wanted in zip(inputs, outputs, strict=True)],
+            "tests": [{"input": given, "output": one} for (given, _), one in zip(pairs, results, strict=True)],
         }
     return {"tests": [{"input": _text(given), "output": _text(wanted)} for given, wanted in pairs]}
 

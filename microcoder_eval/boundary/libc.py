@@ -13,6 +13,8 @@ PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_NO_NEW_PRIVS = 38
 M_PERTURB = -6
+READ, WRITE, EXECUTE = 1, 2, 4
+PRIVATE_ANONYMOUS = 0x22
 
 
 def call(name: str, *arguments: int | bytes | ctypes.Array | ctypes.Structure | None) -> int:
@@ -27,9 +29,14 @@ def syscall(number: int, *arguments: int | bytes | ctypes.Array | ctypes.Structu
 
 def address(name: str, *arguments: int | None) -> int:
     """Call the libc function `name`, which returns an address, or -1 for an error."""
-    function = _libc[name]  # a new function object, because `call` needs another result type
-    function.restype = ctypes.c_ssize_t
-    return _checked(name, function(*map(_as_c_argument, arguments)))
+    returns_address = function(name)  # a new function object, because `call` needs another result type
+    returns_address.restype = ctypes.c_ssize_t
+    return _checked(name, returns_address(*map(_as_c_argument, arguments)))
+
+
+def new_memory(size: int) -> int:
+    """The address of so many new bytes, which may be read and written and are this process's own."""
+    return address("mmap", None, size, READ | WRITE, PRIVATE_ANONYMOUS, -1, 0)
 
 
 def function(name: str) -> ctypes._NamedFuncPointer:

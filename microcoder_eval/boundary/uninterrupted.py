@@ -19,14 +19,13 @@ CONTEXT, STACK = 16 << 10, 48 << 10
 """Bytes for a context, of which glibc takes 4,560 at most, and for its stack."""
 LINK, STACK_START, STACK_BYTES = 8, 16, 32
 """Where a context names the next one, and its stack: the same in glibc on all 64-bit machines."""
-READ_WRITE, PRIVATE_ANONYMOUS = 3, 0x22
 
 
 def call_all(calls: Sequence[tuple[str, tuple[int, ...]]]) -> None:
     """Call functions of libc by name, each with its arguments. Their results are lost. Raises OSError without glibc."""
     make, each = libc.function("makecontext"), CONTEXT + STACK
     size = each * len(calls) + CONTEXT
-    space = libc.address("mmap", None, size, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0)
+    space = libc.new_memory(size)
     before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _signal.valid_signals())
     try:
         for context, (name, arguments) in zip(range(space, space + size, each), calls, strict=False):

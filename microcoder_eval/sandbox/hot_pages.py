@@ -27,7 +27,7 @@ IO_URING_SETUP, IO_URING_REGISTER, REGISTER_BUFFERS = 425, 427, 0
 PARAMETERS = struct.Struct("=3I108x")
 """struct io_uring_params: two sizes, the flags, and fields that the kernel fills in."""
 START_DISABLED = 1 << 6
-READ_WRITE, MAP_SHARED, MADV_DONTFORK = 3, 1, 10
+MAP_SHARED, MADV_DONTFORK = 1, 10
 ENTRY = 8
 """Bytes of an entry of /proc/self/pagemap."""
 PRESENT, OF_A_FILE, NOT_SHARED = 1 << 63, 1 << 61, 1 << 56
@@ -109,7 +109,7 @@ def _pin(pages: list[int]) -> None:
     parameters = ctypes.create_string_buffer(PARAMETERS.pack(0, 0, START_DISABLED), PARAMETERS.size)
     ring = libc.syscall(IO_URING_SETUP, 1, parameters)
     try:
-        mapping = libc.address("mmap", None, PAGE, READ_WRITE, MAP_SHARED, ring, 0)
+        mapping = libc.address("mmap", None, PAGE, libc.READ | libc.WRITE, MAP_SHARED, ring, 0)
         libc.call("madvise", mapping, PAGE, MADV_DONTFORK)
         libc.syscall(IO_URING_REGISTER, ring, REGISTER_BUFFERS, b"".join(runs), len(runs))
     finally:

@@ -13,7 +13,7 @@ import os
 
 from microcoder_eval.boundary import libc, uninterrupted
 from microcoder_eval.sandbox.hot_pages import PAGE, private_areas
-from microcoder_eval.sandbox.huge_pages import HUGE, MADV_HUGEPAGE, MAYMOVE_FIXED, PRIVATE_ANONYMOUS, READ, WRITE
+from microcoder_eval.sandbox.huge_pages import HUGE, MADV_HUGEPAGE, MAYMOVE_FIXED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def move_data(pages: Sequence[int], small: Sequence[int]) -> int:
         return 0
     size = sum(end - start for start, end in runs)
     try:
-        space = libc.address("mmap", None, size + 2 * HUGE, READ | WRITE, PRIVATE_ANONYMOUS, -1, 0)
+        space = libc.new_memory(size + 2 * HUGE)
         libc.call("madvise", space, size + 2 * HUGE, MADV_HUGEPAGE)
         copy = -(-space // HUGE) * HUGE
         calls: list[tuple[str, tuple[int, ...]]] = []

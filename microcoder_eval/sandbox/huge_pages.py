@@ -13,8 +13,6 @@ import ctypes
 from microcoder_eval.boundary import libc
 
 HUGE = 2 << 20
-READ, WRITE, EXECUTE = 1, 2, 4
-PRIVATE_ANONYMOUS = 0x22
 MADV_HUGEPAGE = 14
 MAYMOVE_FIXED = 3
 
@@ -27,14 +25,14 @@ def move_code() -> int:
     if size <= 0:
         return 0
     try:
-        space = libc.address("mmap", None, size + HUGE, READ | WRITE, PRIVATE_ANONYMOUS, -1, 0)
+        space = libc.new_memory(size + HUGE)
         copy = -(-space // HUGE) * HUGE
         for unused, until in ((space, copy), (copy + size, space + size + HUGE)):
             if unused < until:
                 libc.call("munmap", unused, until - unused)
         libc.call("madvise", copy, size, MADV_HUGEPAGE)
         ctypes.memmove(copy, start, size)
-        libc.call("mprotect", copy, size, READ | EXECUTE)
+        libc.call("mprotect", copy, size, libc.READ | libc.EXECUTE)
         libc.address("mremap", copy, size, size, MAYMOVE_FIXED, start)
     except OSError:  # no huge pages, or writable memory may not become executable; the copy stays unused
         return 0
