@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from microcoder_data.process.render import whole_text
 from microcoder_data.schema import Row
+from microcoder_data.syntax import expression
 
 _EXAMPLE = re.compile(
     r"(?m)^[ \t]*>>>[ \t]*(?P<call>\S.*)\n[ \t]*(?P<value>(?!>>>)\S.*)$"
@@ -66,7 +67,7 @@ def examples(row: Row) -> Iterator[Example]:
     if ">>>" not in text:
         return
     for example in _EXAMPLE.finditer(text):
-        call, value = _expression(example["call"]), _literal(example["value"])
+        call, value = expression(example["call"].strip()), _literal(example["value"])
         if value is not None and isinstance(call, ast.Call) and _on_literals(call):
             yield Example(call, example["call"], value[0], example["more"] is None)
 
@@ -89,10 +90,3 @@ def _literal(text: str) -> tuple[Any] | None:
         with suppress(SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
             return (ast.literal_eval(literal),)
     return None
-
-
-def _expression(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
