@@ -94,7 +94,7 @@ class RemoteGrader(WaitingCalls):
         self._lock = threading.Lock()
         self._work: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._threads = 0
-        self._idle = 0
+        self._free = 0  # threads without a request, less the requests that wait for one
         self._problems: OrderedDict[int, SentProblem] = OrderedDict()
         self._characters = 0
         self._services = _Services(self._settings["addresses"])
@@ -133,10 +133,12 @@ class RemoteGrader(WaitingCalls):
         with self._lock:
             if self._closed:
                 raise GraderError("the connection to the grader is closed")
-            self._work.put(request)
-            if self._idle == 0 and self._threads < self._settings["at_once"]:
-                self._threads += 1
+            if self._free <= 0 and self._threads < self._settings["at_once"]:
                 threading.Thread(target=self._serve, name="microcoder-remote", daemon=True).start()
+                self._threads += 1
+                self._free += 1
+            self._free -= 1
+            self._work.put(request)
         return request.answer
 
     def grade_many(self, pairs: Iterable[tuple[Problem | str, Submission | str]]) -> Iterator[Grade]:
@@ -196,11 +198,7 @@ class RemoteGrader(WaitingCalls):
         """The body of a thread: takes requests from the queue and sends them on connections of its own."""
         work, lock, exchanges = self._work, self._lock, dict[str, Exchange]()
         while True:
-            with lock:
-                self._idle += 1
             item = work.get()
-            with lock:
-                self._idle -= 1
             if item is None:
                 for exchange in exchanges.values():
                     exchange.close()
@@ -215,6 +213,8 @@ class RemoteGrader(WaitingCalls):
                 else:
                     item.answer.set_result(found)
             del item  # while the thread waits, nothing may keep the request's problem and result alive
+            with lock:
+                self._free += 1
 
     def _ask(self, request: _Request, exchanges: dict[str, Exchange]) -> Any:
         """Send one request to one service after the other until it is answered or given up; return the result."""

@@ -52,6 +52,15 @@ def test_it_gives_what_a_grader_gives(address: str) -> None:
         assert sorted(int(g.submission_id) for g in grader.grade_many(iter(pairs)) if g.accepted) == list(range(200))
 
 
+def test_requests_that_come_together_wait_for_none_of_each_other(tmp_path: Path) -> None:
+    slow = Problem.from_dict({**SLOW, "time_limit_s": 60})
+    with start(tmp_path, "--workers", 1) as running, connect(running.url) as grader:
+        assert grader.grade(PROBLEM, REPLY).accepted  # now there is a thread that waits for a request
+        futures = [grader.submit(slow, Submission("s", "slow", code=f"{SLEEPS} # {number}")) for number in range(3)]
+        running.wait_for("microcoder_gradings_running", 3)
+        assert all(future.cancel() for future in futures)
+
+
 def test_a_long_problem_is_sent_once(tmp_path: Path) -> None:
     pairs = [(LONG_PROBLEM, Submission(str(number), "sum", code=f"{RIGHT} # {number}")) for number in range(40)]
     folders = [tmp_path / "first", tmp_path / "second"]
