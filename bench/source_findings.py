@@ -28,6 +28,7 @@ _FINDINGS = (
     ("sections", "changed", "the text was split into its parts"),
     ("checker", "changed", "the statement names a checker (tolerance, any case, any order)"),
     ("checker", "marked", "a checker was guessed: all of something, no word on the order"),
+    ("escaped_tests", "changed", "entities and tags of the page stood in samples and tests"),
     ("scraped_tests", "changed", "tests that a scraper had cut out wrongly were mended"),
     ("relevance", "marked", "several answers are right, or outputs are scored, and there is no checker"),
     ("completeness", "changed", "links to figures that are not there were removed"),

@@ -8,6 +8,7 @@ from microcoder_data.process.answer_format import AnswerFormat
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import FindChecker
 from microcoder_data.process.completeness import Completeness
+from microcoder_data.process.escaped_tests import EscapedTests
 from microcoder_data.process.exponents import Exponents
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.process.language import Language
@@ -32,8 +33,9 @@ class Process:
     language: Language | None = field(default_factory=Language)
     sections: Sections | None = field(default_factory=Sections)
     repeated_sections: RepeatedSections | None = field(default_factory=RepeatedSections)
+    escaped_tests: EscapedTests | None = field(default_factory=EscapedTests)
     scraped_tests: ScrapedTests | None = field(default_factory=ScrapedTests)
-    """After `sections`, which has taken the samples out of the text, and before the rules that look at the tests."""
+    """Both after `sections`, which takes the samples out of the text, and before the rules that look at the tests."""
     translate: Translate | None = None
     """It runs after `sections` too: it translates no samples."""
     checker: FindChecker | None = field(default_factory=FindChecker)

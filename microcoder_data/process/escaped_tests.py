@@ -1,5 +1,5 @@
-"""What a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, `<br>` for an empty
-line, Codeforces' spans, and addresses of mail that Cloudflare hides.
+"""The rule for what a page's source has in samples and tests, also inside of Markdown's fences: `&lt;` for `<`, `<br>`
+for an empty line, Codeforces' spans, and addresses of mail that Cloudflare hides.
 
 A statement that speaks of HTML, tags or entities may be about them: then only what no problem is about is changed,
 Codeforces' spans and lines and the hidden addresses. Where it speaks of tags, and the tests have them with entities and
@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
+from typing import ClassVar
 
 from microcoder_data.process.page_lines import is_certainly_of_a_page, lines_of_html
 from microcoder_data.process.render import whole_text
+from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
 _SPAN = '<span class="tex-'
@@ -36,26 +39,33 @@ _MAY_BE_ABOUT_TAGS = re.compile(r"\btags?\b|标签|タグ", re.IGNORECASE)
 _ESCAPED_TAG = re.compile(r"&lt;/?[a-z][^&<>\n]{0,60}&gt;", re.IGNORECASE)
 
 
-def unescape_tests(row: Row) -> int:
-    """Decode the entities of samples and tests and take tags out, in place; returns how many of these were changed.
+@dataclass(frozen=True)
+class EscapedTests:
+    """Decode the entities of what programs read and print, and take a page's tags out of it.
 
     >>> from microcoder_data.schema import new_row, new_test
     >>> row = new_row(statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
-    >>> unescape_tests(row), row["tests"][0]["input"]
-    (1, 'c->ba')
+    >>> EscapedTests()(row).outcome, row["tests"][0]["input"]
+    ('changed', 'c->ba')
     >>> row = new_row(statement="Decode the entities.", tests=[new_test("c-&gt;ba", "c->ba")])
-    >>> unescape_tests(row), row["tests"][0]["input"]
-    (0, 'c-&gt;ba')
+    >>> EscapedTests()(row), row["tests"][0]["input"]
+    (None, 'c-&gt;ba')
     """
-    shown = [*row["samples"], *row["tests"]]
-    escaped = [one for one in shown if _is_escaped(one["input"]) or _is_escaped(one["output"])]
-    sides = [one[side] or "" for one in shown for side in ("input", "output")] if escaped else []
-    if escaped and _may_be_about_them(whole_text(row), sides):
-        escaped = [one for one in escaped if _is_of_a_page(one["input"]) or _is_of_a_page(one["output"])]
-    for one in escaped:
-        for side in ("input", "output"):
-            one[side] = _unescaped(one[side] or "")
-    return len(escaped)
+
+    name: ClassVar[str] = "escaped_tests_v1"
+
+    def __call__(self, row: Row) -> Outcome | None:
+        if row["kind"] not in ("stdin", "interactive"):
+            return None
+        shown = [*row["samples"], *row["tests"]]
+        escaped = [one for one in shown if _is_escaped(one["input"]) or _is_escaped(one["output"])]
+        sides = [one[side] or "" for one in shown for side in ("input", "output")] if escaped else []
+        if escaped and _may_be_about_them(whole_text(row), sides):
+            escaped = [one for one in escaped if _is_of_a_page(one["input"]) or _is_of_a_page(one["output"])]
+        for one in escaped:
+            for side in ("input", "output"):
+                one[side] = _unescaped(one[side] or "")
+        return changed("samples and tests with entities or tags", len(escaped), took_out=True) if escaped else None
 
 
 def _may_be_about_them(statement: str, sides: list[str]) -> bool:

@@ -2,8 +2,7 @@
 
 It pairs all blocks in turn: a figure, a piece of code or a table of the statement becomes an input, and the next block,
 which is the first sample's input, becomes its answer. Where the samples were read in the same way, all that follows is
-paired anew. HackerRank's tables of an input beside the function's arguments become inputs. Entities that stand for
-signs are decoded: see `escaped_tests.py`.
+paired anew. HackerRank's tables of an input beside the function's arguments become inputs.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from microcoder_data.process.escaped_tests import unescape_tests
 from microcoder_data.process.render import PROSE, whole_text
 from microcoder_data.process.two_columns import is_table, without_second_column
 from microcoder_data.rules import Outcome, changed, drop
@@ -43,13 +41,12 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v7"
+    name: ClassVar[str] = "scraped_tests_v8"
 
     def __call__(self, row: Row) -> Outcome | None:
-        tests = row["tests"]
-        escaped = unescape_tests(row) if row["kind"] in ("stdin", "interactive") else 0
         if row["kind"] != "stdin":
-            return changed(f"{escaped} tests with entities or tags", took_out=True) if escaped else None
+            return None
+        tests = row["tests"]
         tables = sum(map(_take_apart, tests))
         wrong = _wrong(row) if len(tests) <= MOST_TESTS else []
         found = f"not an input and its answer, but blocks of the statement: {wrong[0]['input'][:60]!r}" if wrong else ""
@@ -58,9 +55,7 @@ class ScrapedTests:
             row["tests"] = [new_test(given, wanted, public=True, origin="sample") for given, wanted in pairs]
             return changed(f"samples begin behind the first block; were {found}", len(pairs), took_out=True)
         if not wrong or 2 * len(wrong) < len(tests):
-            if not (tables or escaped):
-                return None
-            return changed(f"{tables} tables as inputs, {escaped} tests with entities or tags", took_out=True)
+            return changed("tables as inputs", tables, took_out=True) if tables else None
         inputs = {test["input"] for test in wrong}
         samples = [one for one in row["samples"] if not is_table(one["input"]) and one["input"] not in inputs]
         if not samples:

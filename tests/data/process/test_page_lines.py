@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from microcoder_data.process.escaped_tests import EscapedTests
 from microcoder_data.process.page_lines import lines_of_html, without_first_break
-from microcoder_data.process.scraped_tests import ScrapedTests
 from tests.data.made_up import taco_record
 from tests.data.sources.reading import row_of
 
@@ -75,7 +75,7 @@ def test_samples_and_tests_of_own_records_and_of_publishers() -> None:
         row_of("taco", taco_record(1, input_output=json.dumps(pairs))),
     ]
     for row in rows:
-        outcome = ScrapedTests()(row)
+        outcome = EscapedTests()(row)
         assert outcome is not None and outcome.took_out
     assert sides(rows[0]) == [("2\n1 2", "3\n"), ("1\n", "1\n")]
     assert sides(rows[0]) == [(one["input"], one["output"]) for one in rows[0]["tests"]]
@@ -105,19 +105,19 @@ def test_tests_of_a_problem_about_html_stay_byte_for_byte(statement: str) -> Non
     ]
     for source, record in records:
         row = row_of(source, record)
-        assert ScrapedTests()(row) is None
+        assert EscapedTests()(row) is None
         assert [(one["input"], one["output"]) for one in row["tests"]] == tests
 
 
 def test_tags_that_a_page_has_escaped_are_tags() -> None:
     tests = [{"input": "&lt;a&gt;&lt;b/&gt;&lt;/a&gt;\n1\na b", "output": "1"}, {"input": "&lt;c/&gt;", "output": "0"}]
     row = row_of("generic", {"statement": "A document has opening and closing tags.", "tests": tests})
-    assert ScrapedTests()(row) is not None
+    assert EscapedTests()(row) is not None
     assert sides(row) == [("<a><b/></a>\n1\na b", "1"), ("<c/>", "0")]
     other = row_of("generic", {"statement": "Sort the price tags.", "tests": [{"input": "1 &lt; 2", "output": "1"}]})
-    assert ScrapedTests()(other) is not None and sides(other) == [("1 < 2", "1")]
+    assert EscapedTests()(other) is not None and sides(other) == [("1 < 2", "1")]
     mixed = [*tests, {"input": "<a>", "output": "&lt;a&gt;"}]
-    assert ScrapedTests()(row_of("generic", {"statement": "Replace the tags.", "tests": mixed})) is None
+    assert EscapedTests()(row_of("generic", {"statement": "Replace the tags.", "tests": mixed})) is None
 
 
 def test_two_versions_that_differ_in_their_input_format_have_two_ids() -> None:
