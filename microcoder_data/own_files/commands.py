@@ -11,7 +11,7 @@ from microcoder_data.pipeline.commands import show_account
 from microcoder_eval import InputError
 from microcoder_eval.atomic import atomic_path
 from microcoder_eval.command_line import echo, json_option, show_json
-from microcoder_eval.suggest import pasted
+from microcoder_eval.suggest import did_you_mean, pasted
 
 
 @click.command("init")
@@ -39,17 +39,19 @@ def init_command(
     """
     from microcoder_data.own_files.dataset import dataset_name
     from microcoder_data.own_files.fit_rules import RECORD_S, RECORDS_RUN, can_run, fit_rules
-    from microcoder_data.own_files.infer_fields import FIELDS_TO_NAME
     from microcoder_data.own_files.look import look
     from microcoder_data.own_files.recipe_text import recipe_text
+    from microcoder_data.sources.generic import FIELDS
 
     if out.exists() and not force:
         raise InputError(f"{out} is there already: --force replaces it, --out names another file")
     places = {}
     for option in named:
         column, equals, place = option.partition("=")
-        if not equals or column not in FIELDS_TO_NAME:
-            raise InputError(f"--field {option}: write COLUMN=FIELD with a column of {', '.join(FIELDS_TO_NAME)}")
+        if not equals or not place:
+            raise InputError(f"--field {option}: write COLUMN=FIELD, such as statement=body")
+        if column not in FIELDS:
+            raise InputError(f"--field {option}: unknown column {column!r}{did_you_mean(column, FIELDS, or_list=True)}")
         places[column] = place
     seen = look(files, sample, places)
     for line in () if as_json else seen.lines():

@@ -23,7 +23,7 @@ from microcoder_data.own_files.by_content import (
     turn_place,
     values_at,
 )
-from microcoder_data.sources.columns import unfenced
+from microcoder_data.sources.columns import date, unfenced
 from microcoder_data.sources.generic import at, is_program_record, number_at_star
 from microcoder_eval.reading.field_map import grouped_tests
 from microcoder_eval.reading.missing_fields import fields_of_a_test
@@ -52,6 +52,7 @@ NAMES: dict[str, str] = {
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",
     "difficulty": "difficulty level hardness",
     "rating": "rating",
+    "contest_date": "contestdate date releasedate published publishedat",
     "tags": "tags topics labels skills categories",
     "url": "url link",
     "license": "license licence",
@@ -68,7 +69,6 @@ _LOWEST_RATING = 400
 """Ratings begin here on every site; stars that readers give are fewer."""
 TESTS = frozenset({"tests", "inputs", "test_code"})
 """A problem has one of these columns."""
-FIELDS_TO_NAME = (*NAMES, "test_input", "test_output")
 _NOT_RIGHT = ("wrong", "bug", "broken", "starter", "template", "stub", "student", "attempt", "test", "import", "setup")
 """A field whose name contains one of these does not hold right solutions."""
 _SAYS_PYTHON = re.compile(
@@ -248,6 +248,8 @@ def _fits(column: str, value: Any) -> bool:
         return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
     if column in ("sample_inputs", "sample_outputs"):
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if column == "contest_date":
+        return date(value) is not None
     if column == "rating":
         return isinstance(value, (int, float)) and value >= _LOWEST_RATING
     if column == "test_code":

@@ -27,14 +27,16 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject
 from microcoder_data.schema import Row
 from microcoder_data.sources import SOURCES, adapter
-from microcoder_data.sources.generic import OWN_FORMAT
+from microcoder_data.sources.generic import OWN_FORMAT, at
 from microcoder_eval import InputError
 from microcoder_eval.plural import counted
 from microcoder_eval.reading.arrow_form import SAVED
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.record_files import read_in_western_letters
-from microcoder_eval.suggest import why_absent
+from microcoder_eval.suggest import did_you_mean, why_absent
 
+_SIDES = ("test_input", "test_output")
+"""Columns whose fields are in the tests, unless each record is one test."""
 _PART_BYTES = 1 << 20
 _PACKAGES_TRIED = 5
 _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
@@ -84,13 +86,14 @@ class Seen:
         mapped = ", ".join(f"{column} from `{place}`" for column, place in self.fields.items())
         what = f"fields: {mapped}" if mapped else f"format: {self.source} ({SOURCES[self.source]})"
         few, many = (min(self.tests), max(self.tests)) if self.tests else (0, 0)
+        tests = f"{few} to {many}" if few < many else str(few)
         by_samples = bool(self.fields) and not TESTS & self.fields.keys()
         lines = [
             f"{self.looked_at} in {counted(len(self.files), 'file')}, {self.rows:,} readable",
             what,
             *([f"not used: {', '.join(self.unused)}"] if self.unused else []),
             f"kinds: {_counted(self.kinds)}; languages: {_counted(self.languages)}",
-            f"tests: {few} to {many} a problem; with a field for samples: {self.with_samples:,}",
+            f"tests: {tests} a problem; with a field for samples: {self.with_samples:,}",
             *(["no field holds tests: the samples are the tests (--field tests=NAME names others)"] * by_samples),
             f"with solutions: {self.with_solutions:,}"
             + (f" ({_counted(self.solution_languages)})" if self.solution_languages else ""),
@@ -172,6 +175,10 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             seen.fields = {**own_fields, "problem_id": other}
             seen.unused = [name for name in seen.unused if name != other.partition(".")[0]]
         return
+    for column, place in named.items():
+        if column not in _SIDES and not any(_has(record, place) for record in records):
+            near = did_you_mean(place, names_of(records), or_list=True)
+            raise InputError(f"{seen.files[0]}: --field {column}={place}: no record has `{place}`{near}")
     fields, unused = infer_fields(records)
     fields = {**{column: place for column, place in fields.items() if place not in named.values()}, **named}
     if "tests" in named and not {"test_input", "test_output"} & named.keys():
@@ -225,6 +232,13 @@ def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapp
             ),
         )
     raise InputError(f"{seen.files[0]}: {question} The fields are {existing}. {answer}")
+
+
+def _has(record: Mapping[str, Any], place: str) -> bool:
+    try:
+        return at(record, place) is not None
+    except Reject:  # the path goes into a text that is no JSON
+        return False
 
 
 def _tells_apart(records: Sequence[Mapping[str, Any]], name: str) -> bool:

@@ -64,21 +64,30 @@ def _lines(path: str, text: IO[str]) -> Iterator[str]:
 
 
 def csv_records(path: str, file: BinaryIO) -> Iterator[Record]:
-    """The lines of a CSV file as mappings; a line with too many or too few columns is a `Reject`."""
+    """The rows of a CSV file as mappings, each at its first line; one with other columns is a `Reject`."""
     csv.field_size_limit(MAX_RECORD_BYTES)
     name = Path(path).name
     encoding = encoding_of(file)
     file.seek(0)
     text = io.TextIOWrapper(file, encoding=encoding, errors="surrogateescape", newline="")
-    lines = (line.replace("\0", "\ufffd") for line in _lines(path, text))
-    reader = csv_reader(lines, bare_name(Path(path)), strict=True)
+    line_number = 0  # the reader's own leaves out what stands before the header, such as `sep=;`
+
+    def lines() -> Iterator[str]:
+        nonlocal line_number
+        for line in _lines(path, text):
+            line_number += 1
+            yield line.replace("\0", "\ufffd")
+
+    reader = csv_reader(lines(), bare_name(Path(path)), strict=True)
+    first = 1
     try:
         refuse_twins(reader, path)
+        first = line_number + 1
         for record in reader:
-            place = f"{name}:{reader.line_num}"
             if None in record or None in record.values():
-                yield place, Reject("broken_csv", f"{len(reader.fieldnames or [])} columns expected")
+                yield f"{name}:{first}", Reject("broken_csv", f"{len(reader.fieldnames or [])} columns expected")
             else:
-                yield place, dict(record)
+                yield f"{name}:{first}", dict(record)
+            first = line_number + 1
     except csv.Error as error:
-        raise InputError(f"{path}: broken CSV near line {reader.line_num + 1}: {error}") from None
+        raise InputError(f"{path}: broken CSV near line {first}: {error}") from None

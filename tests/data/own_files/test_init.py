@@ -206,6 +206,34 @@ def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -
     assert named.exit_code == 0 and "6 of 6 are kept" in named.output, "what a test calls its sides is found"
 
 
+def test_every_column_can_be_named_and_a_date_is_found(tmp_path: Path) -> None:
+    given = [each | {"Datum": f"2024-05-0{number}", "site": "acme"} for number, each in enumerate(records(), 1)]
+    (tmp_path / "acme.json").write_text(json.dumps(given))
+    named = ("--field=contest_date=Datum", "--field=platform=site")
+    shown = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml", *named)
+    assert shown.exit_code == 0 and "contest_date from `Datum`, platform from `site`" in shown.output, shown.output
+    assert infer_fields([{"body": "Add.", "date": "2024-05-01"}])[0]["contest_date"] == "date"
+    assert "contest_date" not in infer_fields([{"body": "Add.", "date": "tomorrow"}])[0]
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("solutions=caes", "--field solutions=caes: no record has `caes`; did you mean 'cases'?"),
+        ("statement=Aufgabe", "no record has `Aufgabe`; known: qid, meta, body, cases"),
+        ("statement=body.text", "no record has `body.text`"),
+        ("statment=body", "unknown column 'statment'; did you mean 'statement'?"),
+        ("statement", "write COLUMN=FIELD, such as statement=body"),
+        ("statement=", "write COLUMN=FIELD, such as statement=body"),
+    ],
+)
+def test_a_mistyped_field_is_named(tmp_path: Path, option: str, said: str) -> None:
+    (tmp_path / "acme.json").write_text(json.dumps(records()))
+    refused = run("init", tmp_path / "acme.json", "--out", tmp_path / "r.yaml", "--field", option)
+    assert refused.exit_code == 2 and said in refused.output, refused.output
+    assert not (tmp_path / "r.yaml").exists()
+
+
 def test_records_that_are_one_test_each_are_read_when_both_sides_are_named(tmp_path: Path) -> None:
     rows = [[each["qid"], each["body"], *test.values()] for each in records() for test in each["cases"][:1]]
     (tmp_path / "acme.csv").write_text(table_of(["Nummer", "Aufgabe", "Eingabe", "Ausgabe"], rows, ";"))
@@ -668,7 +696,7 @@ def test_a_spreadsheet_with_its_tests_in_numbered_columns(tmp_path: Path) -> Non
         csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
     shown = run("init", tmp_path / "excel.csv", "--out", tmp_path / "r.yaml")
     assert "inputs from `Test * Eingabe`, outputs from `Test * Ausgabe`" in shown.output
-    assert "problem_id from `Nr.`" in shown.output and "tests: 2 to 2 a problem" in shown.output
+    assert "problem_id from `Nr.`" in shown.output and "tests: 2 a problem" in shown.output
 
 
 def test_a_table_with_a_test_a_line_has_the_name_that_each_statement_has(tmp_path: Path) -> None:

@@ -118,6 +118,15 @@ def test_a_table_that_a_western_spreadsheet_wrote_is_read(tmp_path: Path) -> Non
     assert [record for _, record in read(tmp_path / "a.csv")] == [{"id": "a", "Aufgabe": "Gib die Größe „x – y“ aus."}]
 
 
+def test_a_row_of_a_table_is_at_its_first_line(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('sep=;\nid;statement\na;"Add.\nTwo numbers."\nb;Multiply.\nc;too;many\n')
+    found = [
+        (place, record.reason if isinstance(record, Reject) else record["id"])
+        for place, record in read(tmp_path / "a.csv")
+    ]
+    assert found == [("a.csv:3", "a"), ("a.csv:5", "b"), ("a.csv:6", "broken_csv")]
+
+
 def test_a_quote_that_nothing_closes_does_not_swallow_rows(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('id,statement\na,"Add.\nb,Multiply.\nc,Divide.\n')
     with pytest.raises(InputError, match=r"a\.csv: broken CSV near line 2"):
