@@ -29,7 +29,7 @@ import click
 
 from microcoder_eval.arguments import long_integers
 from microcoder_eval.atomic import disk_is_full
-from microcoder_eval.errors import GraderError, InputError
+from microcoder_eval.errors import GraderError, InputError, first_line
 from microcoder_eval.install_line import install_line
 from microcoder_eval.printable import printable
 from microcoder_eval.suggest import closest
@@ -124,7 +124,10 @@ class CommandGroup(click.Group):
             missing = (error.name or "").split(".")[0]
             if not self.extras or missing in PACKAGES:
                 raise
-            raise Mistake(f"`{ctx.command_path}` needs {missing or error}: {install_line(*self.extras)}") from None
+            what = f"`{ctx.command_path}` needs {missing or first_line(error)}"
+            if missing and not isinstance(error, ModuleNotFoundError):
+                what += f", which is installed but broken or of another version ({first_line(error)})"
+            raise Mistake(f"{what}: {install_line(*self.extras)}") from None
         except BrokenPipeError:
             raise
         except OSError as error:

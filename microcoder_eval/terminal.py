@@ -163,6 +163,8 @@ def show_changes(changes: Changes) -> None:
         + (f", {changes.only_after} only after" if changes.only_after else ""),
         soft_wrap=True,
     )
+    for name, (old, new) in changes.settings.items():
+        console.print(f"[yellow]other settings: {literal(name)} {literal(old)} -> {literal(new)}[/]", soft_wrap=True)
     change = changes.change
     interval = (
         "" if change.low is None else f" [dim](95 %: {100 * change.low:+.2f} to {100 * (change.high or 0):+.2f})[/]"

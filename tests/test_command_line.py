@@ -364,3 +364,18 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
 def test_the_shell_completes_commands_and_options(typed: str, offered: str) -> None:
     done = microcoder(_MICROCODER_COMPLETE="bash_complete", COMP_WORDS=typed, COMP_CWORD=str(len(typed.split()) - 1))
     assert offered in done.stdout and done.stderr == ""
+
+
+def test_a_package_that_is_there_and_cannot_be_imported_is_not_called_missing() -> None:
+    @click.group(cls=CommandGroup, extras=("train",))
+    def broken() -> None: ...
+
+    @broken.command()
+    @click.pass_context
+    def run(context: click.Context) -> None:
+        raise ImportError("cannot import name 'no_grad' from 'torch'", name="torch")
+
+    shown = CliRunner().invoke(broken, ["run"]).output
+    assert (
+        "installed but broken or of another version (cannot import name 'no_grad' from 'torch'): pip install" in shown
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -107,6 +108,17 @@ def report_command(directory: Path, as_json: bool) -> None:
     show_json({"written": written}) if as_json else echo("\n".join(f"{path} is written" for path in written))
 
 
+def line_of_setting(name: str, old: Any, new: Any) -> str:
+    """What a setting was and is; of a whole source, only what it sets."""
+    short = [
+        {key: inner for key, inner in value.items() if inner not in (None, {}, [])}
+        if isinstance(value, dict)
+        else value
+        for value in (old, new)
+    ]
+    return f"setting {name}: {short[0]} -> {short[1]}"
+
+
 @click.command("diff")
 @click.argument("first", type=click.Path(path_type=Path))
 @click.argument("second", type=click.Path(path_type=Path))
@@ -138,7 +150,7 @@ def diff_command(first: Path, second: Path, as_json: bool) -> None:
     for column, count in found["changed_columns"].items():
         echo(f"column {column} differs in {counted(count, 'row')}")
     for name, (old, new) in found["settings"].items():
-        echo(f"setting {name}: {old} -> {new}")
+        echo(line_of_setting(name, old, new))
 
 
 @click.command("validate")

@@ -23,7 +23,7 @@ def diff(first: Path, second: Path) -> dict[str, Any]:
         "removed": _with_reasons(second, sorted(before.keys() - after.keys())),
         "changed": sorted(changed),
         "changed_columns": dict(_changed_columns(first, second, changed).most_common()),
-        "settings": _settings("", old["config"], new["config"]),
+        "settings": setting_changes("", old["config"], new["config"]),
         "inputs": old["inputs"] != new["inputs"],
     }
 
@@ -52,10 +52,13 @@ def _changed_columns(first: Path, second: Path, names: set[str]) -> Counter[str]
     return counts
 
 
-def _settings(path: str, old: Any, new: Any) -> dict[str, list[Any]]:
+def setting_changes(path: str, old: Any, new: Any) -> dict[str, list[Any]]:
+    """The settings that differ, by their place: `filter.tests.limit`, `sources.0.path`."""
     if isinstance(old, dict) and isinstance(new, dict):
         found: dict[str, list[Any]] = {}
         for name in sorted(old.keys() | new.keys()):
-            found.update(_settings(f"{path}.{name}".lstrip("."), old.get(name), new.get(name)))
+            found.update(setting_changes(f"{path}.{name}".lstrip("."), old.get(name), new.get(name)))
         return found
+    if isinstance(old, list) and isinstance(new, list) and all(isinstance(each, dict) for each in [*old, *new]):
+        return setting_changes(path, dict(enumerate(old)), dict(enumerate(new)))
     return {} if old == new else {path: [old, new]}

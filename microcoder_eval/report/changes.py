@@ -72,6 +72,8 @@ class Changes:
     """The problems whose share changed, the largest decrease first."""
     judge_errors: int
     """Submissions that were JUDGE_ERROR in either run."""
+    settings: Mapping[str, tuple[Any, Any]]
+    """The settings that differ, before and after: a verdict may have changed with them."""
 
     @property
     def kinds(self) -> Counter[str]:
@@ -92,6 +94,7 @@ class Changes:
             "only_before": self.only_before,
             "only_after": self.only_after,
             "judge_errors": self.judge_errors,
+            "settings": {name: list(values) for name, values in self.settings.items()},
             "score": {name: getattr(self, name).to_dict() for name in ("before", "after", "change")},
             "gained": self.kinds["gained"],
             "lost": self.kinds["lost"],
@@ -143,6 +146,11 @@ def compare_runs(before: GradingRun, after: GradingRun) -> Changes:
         verdicts=tuple(VerdictChange(*key, old[key], new[key]) for key in shared if old[key] is not new[key]),
         problems=tuple(sorted(changed, key=lambda problem: (problem.change, problem.problem_id))),
         judge_errors=len(shared) - len(judged) if shared else _judge_errors(old) + _judge_errors(new),
+        settings={
+            name: (before.settings[name], after.settings[name])
+            for name in sorted(before.settings.keys() & after.settings.keys())
+            if before.settings[name] != after.settings[name]
+        },
     )
 
 

@@ -44,12 +44,13 @@ def changes_report(changes: Changes, before: GradingRun, after: GradingRun) -> s
         for count, where in ((changes.only_before, "before"), (changes.only_after, "after"))
         if count
     ]
+    settings = [f"{name} {old} → {new}" for name, (old, new) in changes.settings.items()]
     sections = [figures(_figures(changes))]
     if changes.verdicts:
         sections += [side_by_side(_kinds(changes), _moves(changes)), _submissions(changes, before, after)]
     sections.append(_problems(changes))
     which = f"{changes.before_name} is before, {changes.after_name} is after"
-    lead = " · ".join([which, f"{changes.compared:,} {changes.paired_by}s in both", *left_out])
+    lead = " · ".join([which, f"{changes.compared:,} {changes.paired_by}s in both", *left_out, *settings])
     return page(f"{changes.before_name} → {changes.after_name}", *sections, lead=lead)
 
 

@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from microcoder_data.commands import data
 from microcoder_data.llm import chat_client
+from microcoder_data.report.commands import line_of_setting
+from microcoder_data.report.diff import setting_changes
 from tests.data.made_up import taco_record, write_lines
 
 
@@ -67,6 +69,18 @@ def test_diff_tells_what_changed(out: Path, recipe_file: Path, tmp_path: Path) -
     assert set(found["removed"].values()) <= {"dropped quality_v4 too_few_words"}
     assert "tests" in found["changed_columns"]
     assert "setting filter.tests.limit: 15 -> 2" in run("diff", out, tmp_path / "other").output
+
+
+def test_diff_names_what_differs_within_a_source_and_shows_a_new_one_in_short() -> None:
+    old = {"sources": [{"source": "taco", "path": ["a.jsonl"], "join": {}}]}
+    new = {"sources": [old["sources"][0] | {"path": ["b.jsonl"]}, {"source": "apps", "path": ["c.jsonl"], "join": {}}]}
+    found = setting_changes("", old, new)
+    assert found["sources.0.path"] == [["a.jsonl"], ["b.jsonl"]]
+    shown = [line_of_setting(name, *values) for name, values in found.items()]
+    assert shown == [
+        "setting sources.0.path: ['a.jsonl'] -> ['b.jsonl']",
+        "setting sources.1: None -> {'source': 'apps', 'path': ['c.jsonl']}",
+    ]
 
 
 def test_stages_run_alone(recipe_file: Path, tmp_path: Path) -> None:

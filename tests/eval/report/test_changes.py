@@ -46,6 +46,15 @@ def test_verdict_changes_and_score_of_the_same_submissions(tmp_path: Path) -> No
     assert [(p.problem_id, p.change) for p in changes.problems] == [("q", 0.5)]
 
 
+def test_runs_under_other_settings_say_so(tmp_path: Path) -> None:
+    a, b = runs(tmp_path, grades({"p": "A"}), grades({"p": "W"}))
+    assert "other settings" not in CliRunner().invoke(evaluate, ["diff", str(a), str(b)]).output
+    (b / "run.json").write_text(json.dumps(json.loads((a / "run.json").read_text()) | {"policy": "lenient"}))
+    shown = CliRunner().invoke(evaluate, ["diff", str(a), str(b), "--out", str(tmp_path / "changes.html")])
+    assert "other settings: policy contest -> lenient" in shown.output, shown.output
+    assert "policy contest → lenient" in (tmp_path / "changes.html").read_text()
+
+
 def test_changes_are_listed_as_people_count(tmp_path: Path) -> None:
     a, b = runs(tmp_path, grades({"p": "A" * 11}), grades({"p": "W" * 11}))
     changes = compare_runs(GradingRun(a), GradingRun(b))
