@@ -18,6 +18,15 @@ class Syntax:
     """Matches a comment to the end of the line, a string on one line, or the opening of a multi-line one."""
     ends: dict[str, re.Pattern[str]]
     """For each opening, the pattern of its end. The pattern also matches escapes, which are not an end."""
+    raw: tuple[re.Pattern[str], str] | None = None
+    """A raw string: its opening, and its end as a template of what the opening holds."""
+
+    def end_of(self, token: str) -> re.Pattern[str] | None:
+        """The end of the multi-line string or comment that a token opens; None for another token."""
+        if token in self.ends:
+            return self.ends[token]
+        opening = self.raw and self.raw[0].fullmatch(token)
+        return re.compile(re.escape(opening.expand(self.raw[1]))) if opening and self.raw else None
 
 
 _STRINGS = r'"(?:\\.|[^"\\])*(?:"|\\?$)|' r"'(?:\\.|[^'\\])*(?:'|\\?$)"
@@ -25,14 +34,25 @@ PYTHON = Syntax(
     re.compile(rf"#.*|\"\"\"|'''|{_STRINGS}"),
     {'"""': re.compile(r'\\.|"""'), "'''": re.compile(r"\\.|'''")},
 )
-BRACES = Syntax(re.compile(rf"//.*|/\*|{_STRINGS}"), {"/*": re.compile(r"\*/")})
+_COMMENT = {"/*": re.compile(r"\*/")}
+BRACES = Syntax(re.compile(rf"//.*|/\*|{_STRINGS}"), _COMMENT)
+_CPP_RAW, _RUST_RAW = r'R"([^\s()\\"]{0,16})\(', r'r(#{1,255})"'
+CPP = Syntax(re.compile(rf"//.*|/\*|{_CPP_RAW}|{_STRINGS}"), _COMMENT, (re.compile(_CPP_RAW), r')\1"'))
+RUST = Syntax(re.compile(rf"//.*|/\*|{_RUST_RAW}|{_STRINGS}"), _COMMENT, (re.compile(_RUST_RAW), r'"\1'))
+TEXT_BLOCKS = Syntax(re.compile(rf'//.*|/\*|"""|{_STRINGS}'), {**_COMMENT, '"""': re.compile(r'\\.|"""')})
+_OTHERS = {
+    **dict.fromkeys(("python", "ruby"), PYTHON),
+    **dict.fromkeys(("cpp", "cpp17", "cpp20"), CPP),
+    "rust": RUST,
+    **dict.fromkeys(("java", "kotlin", "scala"), TEXT_BLOCKS),
+}
 
 
 _LONGEST_LINE = 100_000  # a longer line is a table of numbers, or hostile
 
 
 def syntax_of(language: str) -> Syntax:
-    return PYTHON if language in ("python", "ruby") else BRACES
+    return _OTHERS.get(language, BRACES)
 
 
 def strip_line(line: str, inside: str | None, syntax: Syntax) -> tuple[str, str | None]:
@@ -48,19 +68,21 @@ def strip_line(line: str, inside: str | None, syntax: Syntax) -> tuple[str, str 
     kept, position = [], 0
     while True:
         if inside is not None:
-            end = syntax.ends[inside].search(line, position)
+            ending = syntax.end_of(inside)
+            assert ending is not None, "only such a token is left open"
+            end = ending.search(line, position)
             while end is not None and end.group().startswith("\\"):
-                end = syntax.ends[inside].search(line, end.end())
+                end = ending.search(line, end.end())
             if end is None:
                 break
-            kept.append('""' if inside[0] in "\"'" else " ")
+            kept.append(" " if inside == "/*" else '""')
             inside, position = None, end.end()
         token = syntax.tokens.search(line, position)
         if token is None:
             kept.append(line[position:])
             break
         kept.append(line[position : token.start()])
-        if token.group() in syntax.ends:
+        if syntax.end_of(token.group()):
             inside = token.group()
         elif token.group()[0] in "\"'":
             kept.append('""')

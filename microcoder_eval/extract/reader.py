@@ -12,7 +12,7 @@ import keyword
 import re
 import warnings
 
-from microcoder_eval.extract.lexing import BRACES, PYTHON, open_brackets, strip_lines
+from microcoder_eval.extract.lexing import PYTHON, open_brackets, strip_lines, syntax_of
 from microcoder_eval.extract.syntax_summary import SyntaxSummary, summarize
 
 _FILE = "<submission>"
@@ -91,19 +91,19 @@ class BraceReader:
     """Reads languages with braces. It looks only at brackets, ends of statements and the name of the entry point."""
 
     def __init__(self, language: str) -> None:
-        self.language = language
+        self.language, self._syntax = language, syntax_of(language)
 
     def is_program(self, code: str) -> bool:
-        return self.looks_like_code(code) and open_brackets(code, BRACES) == 0
+        return self.looks_like_code(code) and open_brackets(code, self._syntax) == 0
 
     def looks_like_code(self, code: str) -> bool:
-        lines, _ = strip_lines(code[:20_000].split("\n"), BRACES)
+        lines, _ = strip_lines(code[:20_000].split("\n"), self._syntax)
         lines = [line.strip() for line in lines if line.strip()]
         coded = sum(1 for line in lines if line.endswith((";", "{", "}", ")", ",", ":", ">")) or line.startswith("#"))
         return "{" in code and coded * 2 >= len(lines)
 
     def is_cut(self, code: str) -> bool:
-        return open_brackets(code, BRACES) > 0
+        return open_brackets(code, self._syntax) > 0
 
     def defines(self, code: str, entry_point: str | None) -> bool:
         """Whether the entry point is in the code; where a program may have none, whether it reads and prints."""

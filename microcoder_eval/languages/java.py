@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Mapping
 
-from microcoder_eval.extract.lexing import BRACES, strip_lines
+from microcoder_eval.extract.lexing import strip_lines, syntax_of
 
 _PUBLIC = re.compile(
     r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed|non-sealed)\s+)*(?:class|interface|enum|record)\s+(\w+)"
@@ -24,7 +24,7 @@ def file_name(source: str) -> str:
     >>> file_name("// public class A\\npublic final class Solution { }")
     'Solution.java'
     """
-    lines, _ = strip_lines(source.split("\n"), BRACES)
+    lines, _ = strip_lines(source.split("\n"), syntax_of("java"))
     public = _PUBLIC.search("\n".join(lines))
     name = public.group(1) if public else "Main"
     return f"{name if len(name.encode()) <= _LONGEST_NAME else 'Main'}.java"

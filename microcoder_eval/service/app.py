@@ -68,7 +68,8 @@ async def _no_such_call(request: Request, error: Exception) -> Response:
         allowed = {*(error.headers or {}).get("Allow", "").split(", ")} - {"HEAD"}
         refusal = Refusal(Kind.WRONG_METHOD, f"{request.method} {path}: this call takes {' or '.join(sorted(allowed))}")
     else:
-        own = ", ".join(call.path for call in (*own_calls.CALLS, *run_calls.CALLS, *health.CALLS))
+        paths = [call.path for call in (*own_calls.CALLS, *run_calls.CALLS, *health.CALLS)] + ["/metrics"]
+        own = ", ".join(dict.fromkeys(path.replace("{id:path}", "ID") for path in paths))
         near = did_you_mean(path, [call.path for call in CALLS])
         refusal = Refusal(Kind.UNKNOWN_CALL, f"no call {path}{near}; the service's own calls: {own}")
     return Response(json_bytes(refusal.to_dict()), refusal.status, media_type="application/json")

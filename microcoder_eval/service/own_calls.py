@@ -118,6 +118,8 @@ def sent_problem(service: Service, record: Mapping[str, Any]) -> Problem:
     """The problem of a request, or the one that was sent before and is named by its key."""
     if "problem_key" in record:
         return service.problems.with_key(str(field_of(record, "problem_key", NAME)))
+    if isinstance(record["problem"], str):
+        raise InputError('"problem" is the problem itself, an object; "problem_id" names a loaded one')
     return service.checked(service.problems.sent(record["problem"]))
 
 

@@ -116,3 +116,39 @@ def test_a_program_may_read_and_print_without_an_entry_point(language: str, firs
 def test_a_program_in_cpp_may_be_tagged_as_c() -> None:
     assert extract(fenced(CPP, "c"), language="cpp").code == CPP
     assert extract(f"{fenced(CPP, 'cpp')}\n{fenced('int main() {}', 'c')}", language="cpp").code == CPP
+
+
+TICKS = "```"
+WITH_FENCES = {
+    "cpp": f'int main() {{\n    puts(R"({TICKS}\nsay "hi\n{TICKS}\n)");\n    puts(R"--(\n{TICKS}\n)" )--");\n}}',
+    "rust": f'fn main() {{\n    println!(r#"\n{TICKS}\n"quoted"\n"#);\n}}',
+    "java": f'class Main {{\n  public static void main(String[] a) {{\n    var s = """\n{TICKS}\n""";\n  }}\n}}',
+    "kotlin": f'fun main() {{\n    println("""\n{TICKS}\na "word"\n{TICKS}\n""")\n}}',
+    "scala": f'object Main extends App {{\n  println("""\n{TICKS}\n""")\n}}',
+}
+
+
+@pytest.mark.parametrize("language", WITH_FENCES)
+@pytest.mark.parametrize("tag", ["", "tagged"])
+def test_a_fence_in_a_string_of_several_lines_is_content(language: str, tag: str) -> None:
+    code = WITH_FENCES[language]
+    found = extract(f"So:\n{TICKS}{language if tag else ''}\n{code}\n{TICKS}\nThat is it.", language=language)
+    assert (found.code, found.complete) == (code, True)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'int main() {\n    puts("R\\"(");\n}',  # no raw string: it is in another one
+        'int main() {\n    // R"(\n    puts("");\n}',
+        'int main() {\n    puts("""");\n}',  # two empty strings
+    ],
+)
+def test_what_looks_like_a_raw_string_and_is_none_ends_at_its_fence(code: str) -> None:
+    found = extract(f"{TICKS}cpp\n{code}\n{TICKS}\nIt prints:\n{TICKS}\n)\n{TICKS}", language="cpp")
+    assert (found.code, found.complete) == (code, True)
+
+
+def test_a_raw_string_that_nothing_closes_does_not_swallow_the_reply() -> None:
+    found = extract(f'{TICKS}cpp\nauto s = R"(abc;\n{TICKS}\nSo it is.\n{TICKS}cpp\n{CPP}\n{TICKS}', language="cpp")
+    assert found.code == CPP

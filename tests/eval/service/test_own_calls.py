@@ -236,11 +236,17 @@ def test_one_emoji_makes_a_text_four_times_as_large(kind: str, monkeypatch: pyte
     assert held < 2 * most, held
 
 
+def test_an_id_in_the_place_of_a_problem_is_told_its_field(service: Running) -> None:
+    refused = service.post("/v1/grade", {"problem": "sum", "code": RIGHT})
+    assert refused.status == 400 and '"problem_id" names a loaded one' in refused.json["error"]["message"]
+
+
 def test_what_is_no_call_is_refused_like_everything_else(service: Running) -> None:
     typed = service.post("/v1/grades", {"problem": SUM, "code": RIGHT})
     assert (typed.status, typed.kind) == (404, "unknown_call")
     message = typed.json["error"]["message"]
     assert "did you mean '/v1/grade'?" in message and "/v1/grade_batch" in message and "/health" in message
+    assert "/v1/problems, /v1/problems/ID, /v1/run" in message and message.endswith("/metrics")
     assert service.get("/").kind == "unknown_call"
     wrong = service.get("/v1/grade")
     assert (wrong.status, wrong.kind) == (405, "wrong_method")
