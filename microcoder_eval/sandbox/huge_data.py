@@ -26,31 +26,32 @@ LARGEST_GAP, SHORTEST_RUN = 8, 16
 def move_data(pages: Sequence[int], small: Sequence[int]) -> int:
     """Move pages, given by their addresses; `small` ones then get small pages of their own.
 
-    Returns how many bytes were moved: 0 when the kernel refused, and with threads, which may write meanwhile.
+    Returns how many bytes they have: 0 if nothing was tried, as with threads, which may write meanwhile.
     """
-    runs = _runs(pages) if len(os.listdir("/proc/self/task")) == 1 else []
-    if not runs:
-        return 0
-    size = sum(end - start for start, end in runs)
     try:
-        space = libc.new_memory(size + 2 * HUGE)
-        libc.call("madvise", space, size + 2 * HUGE, MADV_HUGEPAGE)
-        copy = -(-space // HUGE) * HUGE
-        calls: list[tuple[str, tuple[int, ...]]] = []
-        for start, end in runs:
-            calls.append(("memcpy", (copy, start, end - start)))
-            calls.append(("mremap", (copy, end - start, end - start, MAYMOVE_FIXED, start)))
-            copy += end - start
-        if moved := _survived(lambda: uninterrupted.call_all(calls)):
-            uninterrupted.call_all(calls)
-        for unused, until in ((space, copy - size * moved), (copy, space + size + 2 * HUGE)):
-            if unused < until:
-                libc.call("munmap", unused, until - unused)
-        if moved:
-            _make_small(small)
-    except OSError:  # no memory, no glibc, or no further process
+        runs = _runs(pages) if len(os.listdir("/proc/self/task")) == 1 else []
+        if not runs or not _survived(lambda: _move(runs)):
+            return 0
+        _move(runs)
+        _make_small(small)
+    except OSError:  # no memory, no further process, or no /proc
         return 0
-    return size * moved
+    return sum(end - start for start, end in runs)
+
+
+def _move(runs: Sequence[tuple[int, int]]) -> None:
+    size = sum(end - start for start, end in runs) + 2 * HUGE
+    space = libc.new_memory(size)
+    libc.call("madvise", space, size, MADV_HUGEPAGE)
+    copy = -(-space // HUGE) * HUGE
+    calls: list[tuple[str, tuple[int, ...]]] = []
+    for start, end in runs:
+        calls.append(("memcpy", (copy, start, end - start)))
+        calls.append(("mremap", (copy, end - start, end - start, MAYMOVE_FIXED, start)))
+        copy += end - start
+    # a copy that the kernel did not let move is still here; as soon as Python runs again, its memory may be in the gaps
+    calls.append(("munmap", (space, size)))
+    uninterrupted.call_all(calls)
 
 
 def _runs(pages: Iterable[int]) -> list[tuple[int, int]]:

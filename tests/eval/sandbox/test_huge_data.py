@@ -92,6 +92,14 @@ def test_data_that_cannot_move_stays(trouble: str) -> None:
     assert outcome(f"{MOVES}{trouble}{MOVE}{GOES_ON}print(moved)") == "0"
 
 
+def test_what_the_kernel_does_not_let_move_leaves_no_copy() -> None:
+    unknown_flag = "huge_data.MAYMOVE_FIXED = 1 << 7\n"
+    resident = "resident = lambda: int(open('/proc/self/statm').read().split()[1]) * os.sysconf('SC_PAGE_SIZE')\n"
+    program = f"{MOVES}{unknown_flag}{resident}first = resident()\n{MOVE}copied = resident() - first\n{GOES_ON}"
+    moved, copied = map(int, outcome(f"{program}print(moved, copied)").split())
+    assert copied <= moved // 4 + (1 << 20)
+
+
 def test_calls_follow_one_another_without_the_interpreter() -> None:
     program = (
         "import ctypes\nfrom microcoder_eval.boundary import uninterrupted\n"
