@@ -204,13 +204,13 @@ def main() -> None:
     place_descriptors(config["descriptors"])
     sys.argv = [harness.SCRIPT]
     sys.path[:] = [*config["path"]]
+    namespaces = enter_namespaces(config)  # first: an outer process may wait for this one, and keeps what it has loaded
     for name in config["preload"]:
         try:
             __import__(name)
         except ModuleNotFoundError:
             continue  # not installed: the program that needs it will say so
     _add_interactive_names()
-    namespaces = enter_namespaces(config)
     huge_pages.move_code()
     warm_up()
     gc.collect()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from microcoder_eval.boundary.layers import LAYERS
 from microcoder_eval.supervisor import boxes as module
+from microcoder_eval.supervisor.box import Box
 from microcoder_eval.supervisor.boxes import Boxes
 from microcoder_eval.supervisor.watch import MEBIBYTE, Limits
 
@@ -47,3 +51,13 @@ def test_many_programs_get_the_smallest_interpreter(boxes: Boxes) -> None:
 def test_a_program_that_needs_more_gets_it_at_once(boxes: Boxes) -> None:
     assert run(boxes, "import re\nprint(re.escape('3'))") == b"3\n"
     assert len(boxes.zygotes()) == 2
+
+
+def test_only_the_process_that_forks_programs_has_loaded_their_modules() -> None:
+    with closing(Box([*LAYERS], preload=["numpy"])) as box:
+        status = Path(f"/proc/{box.zygote}/status").read_text()
+        outer = int(status.partition("PPid:")[2].split()[0])
+        if outer == os.getpid():
+            pytest.skip("this machine gives no process namespace, so nobody waits outside")
+        maps = [Path(f"/proc/{pid}/maps").read_text() for pid in (box.zygote, outer)]
+    assert ["_multiarray_umath" in text for text in maps] == [True, False]
