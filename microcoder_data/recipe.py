@@ -69,10 +69,12 @@ def load_recipe(path: str | Path) -> Recipe:
         mapping = bounded_yaml.parsed(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{file}: {why_absent(file, 'recipe')}") from None
+    except IsADirectoryError:
+        raise InputError(f"{file}: a folder, not a recipe: name the file, such as recipe.yaml") from None
     except UnicodeDecodeError:
         raise InputError(f"{file}: not text, so no recipe{way_out}") from None
     except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error}") from None
+        raise InputError(f"{file}: cannot be read: {error.strerror}") from None
     except YAMLError as error:
         raise InputError(f"{file}: not YAML: {shorten(str(error), 120 if of_records else 600)}{way_out}") from None
     if not isinstance(mapping, dict):

@@ -379,3 +379,21 @@ def test_a_package_that_is_there_and_cannot_be_imported_is_not_called_missing() 
     assert (
         "installed but broken or of another version (cannot import name 'no_grad' from 'torch'): pip install" in shown
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["data", "build", ".", "--out", "d"], "a folder, not a recipe"),
+        (["train", "run", "."], "a folder, not a recipe"),
+        (["train", "plot", "runs/nosuch", "--out", "a.html"], "runs/nosuch: no such folder"),
+        (["data", "similar", "notes.txt"], "not an index of statements, as `microcoder data index` writes it\n"),
+    ],
+)
+def test_a_wrong_path_is_named_without_words_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("a note")
+    shown = CliRunner().invoke(cli.microcoder, arguments, input="")
+    assert shown.exit_code == 2 and said in shown.output, shown.output

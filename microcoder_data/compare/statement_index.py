@@ -70,8 +70,8 @@ class StatementIndex:
             with np.load(path, allow_pickle=False) as arrays:
                 threshold, *parameters = arrays["parameters"].tolist()
                 names, hashes = json.loads(arrays["names"].tobytes()), arrays["hashes"]
-        except (OSError, ValueError, KeyError) as error:
-            raise InputError(f"{path}: not an index of statements: {error}") from None
+        except (OSError, ValueError, KeyError):
+            raise InputError(f"{path}: not an index of statements, as `microcoder data index` writes it") from None
         if parameters != [PERMUTATIONS, SEED, _library()]:
             raise InputError(f"{path}: made by another version of the index; build it again")
         index = cls(threshold)

@@ -10,7 +10,6 @@ import gc
 import multiprocessing
 import os
 import resource
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any
 
 from microcoder_data.without_pandas import do_without_pandas
 from microcoder_eval import InputError
+from microcoder_eval.fork_server import fork_server, ignore_ctrl_c
 
 QUEUED_PER_WORKER = 3
 """Tasks submitted for each worker: enough that no worker waits, few enough that an error stops the build soon."""
@@ -53,9 +53,7 @@ class LocalEngine:
                 yield index, function(task)
             return
         if self._pool is None:
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload(PRELOADED)
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start_worker)
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=fork_server(PRELOADED), initializer=_start_worker)
         running: dict[Future[Any], int] = {}
         waiting = iter(enumerate(tasks))
         try:
@@ -81,7 +79,7 @@ class LocalEngine:
 
 
 def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the build handles Ctrl-C
+    ignore_ctrl_c()
     lift_integer_limit()
     allow_more_open_files()
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)

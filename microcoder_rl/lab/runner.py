@@ -9,9 +9,7 @@ Runs are ordered by seed, so that a stopped lab has all arms of the same seeds. 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -26,6 +24,7 @@ from statistics import fmean
 from microcoder_data.lock import exclusive
 from microcoder_eval import InputError
 from microcoder_eval.errors import GraderError
+from microcoder_eval.fork_server import fork_server, ignore_ctrl_c
 from microcoder_rl.errors import RunFailed
 from microcoder_rl.lab.experiment import Arm, Lab, load_lab
 from microcoder_rl.lab.results import Record, Results, shipped_results, versions
@@ -111,8 +110,7 @@ def _run_in_processes(
     lab_folder: Path | None, todo: Sequence[Wanted], out: Path, jobs: int, notify: Callable[[str], None]
 ) -> None:
     """Divide the runs among `jobs` worker processes. The workers end when this process ends, even by kill -9."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["microcoder_rl.lab.one_run"])  # torch is imported once, for all workers
+    context = fork_server(["microcoder_rl.lab.one_run"])  # torch is imported once, for all workers
     workers_end, own_end = context.Pipe(duplex=False)
     messages: Queue[str] = context.Queue()
     workers = [
@@ -141,7 +139,7 @@ def _run_in_processes(
 def _worker(
     lab_folder: Path | None, runs: Sequence[tuple[str, str, int]], out: Path, parent: Connection, messages: Queue[str]
 ) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    ignore_ctrl_c()
 
     def end_with_parent() -> None:
         with suppress(EOFError):  # the parent never sends anything; its end of the pipe closes when it ends

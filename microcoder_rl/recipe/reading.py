@@ -90,6 +90,8 @@ def _read(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
         written = bounded_yaml.parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path}: {why_absent(path, 'recipe')}") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: a folder, not a recipe: name the file, such as train.yaml") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:

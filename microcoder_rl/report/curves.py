@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from microcoder_eval import InputError
 from microcoder_eval.report.chart import LINE_TONES, Line
+from microcoder_eval.suggest import why_absent
 from microcoder_rl.report.run_log import read_jsonl
 
 MEASURES = (
@@ -62,6 +63,8 @@ def run_panels(folders: Sequence[Path], *, smooth: int = 1, groups: Mapping[str,
     curves: dict[str, list[_Curve]] = {key: [] for key, _ in MEASURES}
     for folder, run in names.items():
         metrics, evaluations = read_jsonl(folder / "metrics.jsonl"), read_jsonl(folder / "evals.jsonl")
+        if not folder.exists():
+            raise InputError(f"{folder}: {why_absent(folder, 'folder')}")
         if not metrics and not evaluations:
             raise InputError(f"{folder}: no metrics.jsonl with steps: give run folders")
         for place, name in enumerate(dict.fromkeys(record["set"] for record in evaluations)):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,3 +35,35 @@ def test_a_build_leaves_the_longest_integer_of_its_process_as_it_is(recipe_file:
     before = sys.get_int_max_str_digits()
     build(load_recipe(recipe_file), tmp_path / "out", make_engine("local", 1), Options(until="collect"))
     assert sys.get_int_max_str_digits() == before > 0
+
+
+SLOW_PRELOAD = """
+import sys
+from microcoder_data.engine import local
+
+local.PRELOADED = ["slow_to_import"]
+try:
+    list(local.LocalEngine(2).map(abs, [1, 2, 3]))
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def test_ctrl_c_before_the_workers_are_ready_leaves_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "slow_to_import.py").write_text(
+        "import pathlib, time\npathlib.Path('begun').touch()\nwhile not pathlib.Path('go').exists(): time.sleep(0.01)\n"
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-c", SLOW_PRELOAD],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (tmp_path / "begun").exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    os.killpg(running.pid, signal.SIGINT)
+    (tmp_path / "go").touch()
+    assert "slow_to_import" not in running.communicate()[1] and running.returncode == 130
