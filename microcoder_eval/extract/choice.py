@@ -4,7 +4,8 @@ The last finished block wins, with these exceptions, in this order:
 
 1. a block that defines the entry point beats one that does not;
 2. a block that only uses what an earlier block defines (an example call, a test) does not win over that block,
-   unless it is what makes the program read its input: then both together are the program;
+   unless it is what makes the program read its input, or itself defines something that is no test: then both
+   together are the program;
 3. a snippet that only imports or sets something (`input = sys.stdin.readline`) is advice beside a program, and so is
    `key = lambda p: p[1]` beside one that reads its input;
 4. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
@@ -160,6 +161,9 @@ def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
     read = _summaries(earlier, reader)
     if any(known.runs for known in read):
         return True
+    parts = [name for name in summary.names if not name.lower().startswith("test")]
+    if parts and not summary.runs:  # the next part of a program, not a call of the one before
+        return False
     return not (summary.reads_input or (summary.runs and any(known.reads_input for known in read)))
 
 

@@ -14,6 +14,13 @@ pytestmark = pytest.mark.fast
 class TestSeveralBlocks:
     SOLUTION = "def double(x):\n    return 2 * x"
 
+    @pytest.mark.parametrize("main", ["def quadruple(x):\n    return double(double(x))", "class Q:\n    of = double"])
+    def test_a_function_that_calls_a_helper_of_an_earlier_block_is_the_program(self, main: str) -> None:
+        reply = f"A helper:\n{fenced(self.SOLUTION)}\nThen:\n{fenced(main)}"
+        assert extract(reply).code == f"{self.SOLUTION}\n\n{main}"
+        test = "def test_it():\n    assert quadruple(1) == 4 and Q"
+        assert extract(f"{reply}\nA test:\n{fenced(test)}").code == f"{self.SOLUTION}\n\n{main}"
+
     @pytest.mark.parametrize(
         "usage",
         [
