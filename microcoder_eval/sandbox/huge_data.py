@@ -12,12 +12,13 @@ import ctypes
 import os
 
 from microcoder_eval.boundary import libc, uninterrupted
+from microcoder_eval.boundary.attempt import succeeds
 from microcoder_eval.sandbox.hot_pages import PAGE, private_areas
 from microcoder_eval.sandbox.huge_pages import HUGE, MADV_HUGEPAGE, MAYMOVE_FIXED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
 LARGEST_GAP, SHORTEST_RUN = 8, 16
 """Pages: a run goes on behind so few that are missing. Each run is a mapping of its own, so shorter ones stay."""
@@ -30,7 +31,7 @@ def move_data(pages: Sequence[int], small: Sequence[int]) -> int:
     """
     try:
         runs = _runs(pages) if len(os.listdir("/proc/self/task")) == 1 else []
-        if not runs or not _survived(lambda: _move(runs)):
+        if not runs or not succeeds(lambda: _try_to_move(runs)):
             return 0
         _move(runs)
         _make_small(small)
@@ -72,17 +73,10 @@ def _runs(pages: Iterable[int]) -> list[tuple[int, int]]:
     return [(start * PAGE, end * PAGE) for start, end in runs if end - start >= SHORTEST_RUN]
 
 
-def _survived(work: Callable[[], object]) -> bool:
-    """Whether a child that does the work can still compile and run a program."""
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-            exec(compile("def f(n):\n    return [n] * n\n\nassert len(f(9)) == 9", "<trial>", "exec"), {})
-            os._exit(0)
-        finally:
-            os._exit(1)
-    return os.waitpid(child, 0)[1] == 0
+def _try_to_move(runs: Sequence[tuple[int, int]]) -> None:
+    """Move the runs, then compile and run a program."""
+    _move(runs)
+    exec(compile("def f(n):\n    return [n] * n\n\nassert len(f(9)) == 9", "<trial>", "exec"), {})
 
 
 def _make_small(pages: Sequence[int]) -> None:

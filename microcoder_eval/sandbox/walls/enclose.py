@@ -47,8 +47,9 @@ def raise_walls(config: dict[str, Any], entered: list[str]) -> list[str]:
     wanted: list[str] = config["layers"]
     held = [*entered]
     writable = [config["box"], *_replace_stdout()]
-    owner = privileges.NOBODY if os.geteuid() == 0 and "user_id" in wanted else os.geteuid()
+    to_nobody = "user_id" in wanted and privileges.may_become_nobody()
     if "mount" in held:
+        owner = privileges.NOBODY if to_nobody else None
         namespaces.build_root(
             config["root"], config["readable"], config["devices"], config["box"], owner, config.get("box_bytes")
         )
@@ -59,7 +60,7 @@ def raise_walls(config: dict[str, Any], entered: list[str]) -> list[str]:
         held.append("limits")
     # if the user `nobody` cannot read the interpreter, the process stays root, without root's capabilities
     needed = [os.__file__, *config.get("needed", ())]
-    if "user_id" in wanted and os.geteuid() == 0 and all(map(privileges.readable_by_all, needed)):
+    if to_nobody and all(map(privileges.readable_by_all, needed)):
         privileges.become_nobody()
         held.append("user_id")
     privileges.forbid_new_privileges()

@@ -9,6 +9,7 @@ import os
 import struct
 
 from microcoder_eval.boundary import libc
+from microcoder_eval.boundary.attempt import succeeds
 from microcoder_eval.boundary.box_protocol import BOX_BYTES
 
 TYPE_CHECKING = False
@@ -35,19 +36,16 @@ def enter(wanted: Iterable[str]) -> list[str]:
             return held
     if "user" not in wanted:
         return []
-    uid, gid = os.geteuid(), os.getegid()
-    if not _unshare(NEWUSER):
+    if not succeeds(_enter_user_namespace):
         return []
-    for file, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        with open(f"/proc/self/{file}", "w") as handle:
-            handle.write(text)
+    _enter_user_namespace()
     return ["user", *(name for name in names if _has(name))]
 
 
 def build_root(
-    at: str, readable: Iterable[str], devices: Iterable[str], box: str, owner: int, box_bytes: int | None = None
+    at: str, readable: Iterable[str], devices: Iterable[str], box: str, owner: int | None, box_bytes: int | None = None
 ) -> None:
-    """Make a file system of read-only views of `readable`, and an empty writable `box`; move into it.
+    """Make a file system of read-only views of `readable`, and an empty `box`, writable for its `owner`; move into it.
 
     `at` is an existing empty directory; the new file system covers it in this namespace only. No other file stays
     reachable.
@@ -68,13 +66,23 @@ def build_root(
         except OSError:
             pass  # programs go without /proc
     os.makedirs(at + box)
-    _mount("tmpfs", at + box, "tmpfs", MS_NOSUID | MS_NODEV, f"size={box_bytes or BOX_BYTES},nr_inodes=4096,mode=700")
-    os.chown(at + box, owner, owner if os.geteuid() == 0 else -1)
+    options = f"size={box_bytes or BOX_BYTES},nr_inodes=4096,mode=700"
+    options += "" if owner is None else f",uid={owner},gid={owner}"
+    _mount("tmpfs", at + box, "tmpfs", MS_NOSUID | MS_NODEV, options)
     os.chdir(at)
     libc.call("mount", None, at.encode(), None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, None)
     libc.call("pivot_root", b".", b".")
     libc.call("umount2", b".", MNT_DETACH)
     os.chdir(box)
+
+
+def _enter_user_namespace() -> None:
+    """Enter one that has this user alone. Root needs the capability SETFCAP to be in it."""
+    uid, gid = os.geteuid(), os.getegid()
+    libc.call("unshare", NEWUSER)
+    for file, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
+        with open(f"/proc/self/{file}", "w") as handle:
+            handle.write(text)
 
 
 def _has(name: str) -> bool:

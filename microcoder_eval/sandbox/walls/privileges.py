@@ -7,6 +7,7 @@ import stat
 import struct
 
 from microcoder_eval.boundary import libc
+from microcoder_eval.boundary.attempt import succeeds
 
 NOBODY = 65534
 CAPABILITY_VERSION_3 = 0x20080522
@@ -25,6 +26,11 @@ def readable_by_all(file: str) -> bool:
         if not os.stat(file).st_mode & stat.S_IXOTH:
             return False
     return True
+
+
+def may_become_nobody() -> bool:
+    """Whether `become_nobody` would succeed: a container's root may lack the capabilities, or users other than root."""
+    return os.geteuid() == 0 and succeeds(become_nobody)
 
 
 def become_nobody() -> None:

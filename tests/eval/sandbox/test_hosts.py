@@ -86,6 +86,29 @@ def test_an_ordinary_user_is_protected_as_well(package: str, refused: bool) -> N
     assert states(found)["user_id"] == "missing"
 
 
+LACKING = ["setpriv", "--inh-caps=-all", "--bounding-set"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="needs root, to give up a part of it")
+@pytest.mark.parametrize(
+    "become",
+    [
+        [*LACKING, "-all"],
+        [*LACKING, "-sys_admin"],
+        [*LACKING, "-setuid,-setgid"],
+        [*LACKING, "-chown"],
+        ["unshare", "-Ur"],
+    ],
+    ids=["no capability", "no mounts", "no change of user", "no change of owner", "no other users"],
+)
+def test_root_of_a_container_that_lacks_capabilities_is_protected_as_well(package: str, become: list[str]) -> None:
+    if subprocess.run([*become, "true"], check=False).returncode != 0:
+        pytest.skip("this machine makes no such root")
+    found = examine(*become, package=package)
+    assert found["holds"], found
+    assert all(states(found)[layer] == "holds" for layer in ALWAYS)
+
+
 PRIVATE = """
 import os
 os.umask(0o077)
