@@ -13,6 +13,7 @@ The other packages may also import these modules and folders:
     runs, benchmarks, metrics, difficulty_levels, ground_truth            a run's folder, benchmarks, numbers
     report, terminal, progress_bar                                        pages and charts, the terminal
     commands, command_line, command_options, suggest, plural              the command line, "did you mean", "1 row"
+    fork_server                                                           worker processes that Ctrl-C does not reach
     atomic, plain_files                                                   files
     install_line, languages, hub_reach                                    what can be had, and what is installed
     connection                                                            graders by address, a Ray cluster
