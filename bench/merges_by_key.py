@@ -1,10 +1,11 @@
 """Merges of a built dataset compared with public keys: how many twins were found, and how many merges are right.
 
     python bench/merges_by_key.py DATASET RAW... [--json FILE] [--ids 10]
+    python bench/merges_by_key.py DATASET --keys KEYS.json      # {"file.jsonl:7": "two-sum", ...}
 
-RAW are the JSON lines that DATASET was built from: doocs/leetcode and LeetCodeDataset name LeetCode's own slug. Two
-records with one slug are one problem, two slugs are two. Records that were rejected or dropped before Compare do not
-count, nor sources without such a key.
+RAW are the JSON lines that DATASET was built from: doocs/leetcode and LeetCodeDataset name LeetCode's own slug. KEYS
+names the keys of records that do not, by file and line: a task, a contest and index. Two records with one key are one
+problem, two keys are two. Records that were rejected or dropped before Compare do not count, nor those without a key.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ _SLUG = re.compile(r"^# \[[^\]]+\]\(https://leetcode\.(?:com|cn)/problems/([\w-]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else None)
     parser.add_argument("dataset", type=Path)
-    parser.add_argument("raw", nargs="+", type=Path)
+    parser.add_argument("raw", nargs="*", type=Path)
+    parser.add_argument("--keys", type=Path, help="a JSON object: the key of each record by file:line")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--ids", type=int, default=10)
     options = parser.parse_args()
 
     keys = {place: key for path in options.raw for place, key in keys_of(path)}
+    if options.keys:
+        keys |= json.loads(options.keys.read_text())
     home = homes(options.dataset)
     figures, missed, wrong = compared(keys, home)
     print(json.dumps(figures, indent=1))

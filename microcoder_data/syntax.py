@@ -47,11 +47,36 @@ def equation(assertion: str) -> tuple[ast.expr, ast.expr] | None:
     >>> [ast.unparse(side) for side in equation("assert f(1) == 2, 'message'") or ()], equation("assert f(1)")
     (['f(1)', '2'], None)
     """
-    tree = _tree(assertion)
-    test = tree.body[0].test if tree and len(tree.body) == 1 and isinstance(tree.body[0], ast.Assert) else None
+    test = _asserted(assertion)
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
         return None
     return test.left, test.comparators[0]
+
+
+def call_and_answer(assertion: str) -> tuple[ast.expr, ast.expr] | None:
+    """What an assertion in any form calls, and the answer that it wants; None for another program.
+
+    >>> forms = "assert f(1) == 2", "assert math.isclose(f(1), 2.5, rel_tol=0.01)", "assert f(1)", "assert not f(1)"
+    >>> [" gives ".join(map(ast.unparse, call_and_answer(form) or ())) for form in forms]
+    ['f(1) gives 2', 'f(1) gives 2.5', 'f(1) gives True', 'f(1) gives False']
+    """
+    test = _asserted(assertion)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq | ast.Is):
+        return test.left, test.comparators[0]
+    call, wanted = test, True
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        call, wanted = test.operand, False
+    if not isinstance(call, ast.Call):
+        return None
+    if wanted and last_word(call.func) == "isclose" and len(call.args) > 1:
+        return call.args[0], call.args[1]
+    return call, ast.Constant(wanted)
+
+
+def _asserted(assertion: str) -> ast.expr | None:
+    """What a program of one `assert` asserts."""
+    tree = _tree(assertion)
+    return tree.body[0].test if tree and len(tree.body) == 1 and isinstance(tree.body[0], ast.Assert) else None
 
 
 @lru_cache(maxsize=KEPT)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from microcoder_data.syntax import equation, expression
+from microcoder_data.syntax import call_and_answer, expression
 
 LONGEST = 600
 """In characters: a longer value keeps the parentheses around it."""
@@ -74,13 +74,20 @@ def asserted(program: str, function: str, longest: int) -> Iterator[tuple[str, s
     >>> lines = ["assert candidate(1, b=[2]) == (3,)", "assert f(x) == 2", "assert set(f(1)) == set([1])"]
     >>> list(asserted(chr(10).join(lines), "f", 100))
     [('f(1, b=[2])', '(3,)'), ('set(f(1))', 'set([1])')]
+    >>> list(asserted("assert isclose(f(2), 1.5, rel_tol=0.1)" + chr(10) + "assert not f('a')", "f", 100))
+    [('f(2)', '1.5'), ("f('a')", 'False')]
     """
     for line in program.split("\n"):
-        if "==" in line and "assert" in line and len(line) <= longest:
-            sides = equation(line := line.strip())
-            if sides is not None and _compares_literals(*sides, function):
-                call, value = (line.encode()[side.col_offset : side.end_col_offset].decode() for side in sides)
+        if "assert" in line and len(line) <= longest:
+            found = call_and_answer(line := line.strip())
+            if found is not None and _compares_literals(*found, function):
+                call, value = (_written(side, line) for side in found)
                 yield call.replace(f"{_PARAMETER}(", f"{function}(", 1), value
+
+
+def _written(node: ast.expr, line: str) -> str:
+    """A part of a line as it is written there; the answer of `assert f(1)` is not."""
+    return (ast.get_source_segment(line, node) if hasattr(node, "col_offset") else None) or ast.unparse(node)
 
 
 def _compares_literals(left: ast.expr, right: ast.expr, function: str) -> bool:

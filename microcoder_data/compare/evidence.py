@@ -38,6 +38,9 @@ TEXTS_KEPT = 512
 ENOUGH_WEIGHT, ENOUGH_OF_ONE, ENOUGH_TRANSLATED = 14, 24, 6
 """Equal samples of less weight are a coincidence (see `examples.py`). A single equal sample needs the second weight,
 and all samples of a text with the same numbers and names as one in another language the third."""
+LONGEST_TITLE, REWRITTEN = 20, 0.2
+"""Of a longer title only so many characters are evidence, and the share of common words that a text keeps when its site
+has it written anew under the same title."""
 TRANSLATED, LEAST_NAMES = 0.9, 5
 """The share of its numbers and names that a translation keeps, and how many it must keep."""
 ENOUGH_TESTS = 3
@@ -113,7 +116,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "address")
     of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
     translated = shared.whole and shared.weight >= ENOUGH_TRANSLATED and _is_translation(a, b)
-    proven = shared.convincing or translated or (shared.whole and _named_alike(a, b))
+    rewritten = _titled_and_shown_alike(a, b, shared)
+    proven = shared.convincing or translated or rewritten or (shared.whole and _named_alike(a, b))
     if reason in WEAK_REASONS and of_one_kind and not (address or proven):
         return Judgement(False, "few_samples")  # as below; most such pairs have nothing else in common
     one_language = a.language == b.language or not (a.language and b.language)
@@ -123,7 +127,9 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
     if one_language and likeness >= ALIKE and (veto := _text_differs(a, b, shared, address, likeness)):
         return Judgement(False, veto)
     if not of_one_kind:
-        return Judgement(one_language and likeness >= (ALIKE if address else NEARLY_EQUAL), "kinds_differ")
+        return Judgement(
+            one_language and likeness >= (_enough_at_address(a, b) if address else NEARLY_EQUAL), "kinds_differ"
+        )
     if address:
         return _judge_same_address(a, b, shared, likeness, one_language)
     apart = _listed_apart(a, b) and not (one_language and likeness >= NEARLY_EQUAL)
@@ -135,6 +141,8 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "address")
     if reason in ("same_text", "near_text"):
         return _judge_near_texts(a, b, shared, likeness)
+    if one_language and rewritten and likeness >= REWRITTEN:
+        return Judgement(True, reason)
     enough_examples = shared.convincing or (shared.whole and shared.agree > 1 and _same_title(a, b))
     if one_language and enough_examples and _same_function(a, b) and not _titled_apart(a, b):
         return Judgement(True, reason)  # one statement may have lost most of its text, or have other words
@@ -195,12 +203,17 @@ def _tests_apart(a: Profile, b: Profile) -> bool:
 def _judge_same_address(a: Profile, b: Profile, shared: Shared, likeness: float, one_language: bool) -> Judgement:
     if shared.agree:
         return Judgement(True, "same_address")
-    alike = likeness >= ALIKE and (one_language or _same_function(a, b))
-    if shared.apart and not alike:
+    alike = likeness >= (_enough_at_address(a, b) if one_language else ALIKE)
+    if shared.apart and not (alike and (one_language or _same_function(a, b))):
         return Judgement(False, "samples_apart")
     if one_language and likeness < RELATED:
         return Judgement(False, "statements_differ")
     return Judgement(True, "same_address")
+
+
+def _enough_at_address(a: Profile, b: Profile) -> float:
+    """The share of common words that two texts at one address need: sites rewrite statements, and keep the titles."""
+    return RELATED if _same_title(a, b) else ALIKE
 
 
 def samples_of(a: Profile, b: Profile) -> Shared:
@@ -302,6 +315,14 @@ def _named_alike(a: Profile, b: Profile) -> bool:
 def _same_title(a: Profile, b: Profile) -> bool:
     title = title_key(a.title)
     return bool(title) and title == title_key(b.title)
+
+
+def _titled_and_shown_alike(a: Profile, b: Profile, shared: Shared) -> bool:
+    """Whether a title of several words and equal samples are no coincidence together, however the text is worded."""
+    title = title_key(a.title)
+    agree = shared.whole or (shared.agree > 1 and not shared.differ)
+    long = min(len(title), LONGEST_TITLE) + shared.weight >= ENOUGH_OF_ONE
+    return agree and long and " " in title and _same_title(a, b)
 
 
 def _titled_apart(a: Profile, b: Profile) -> bool:

@@ -10,7 +10,7 @@ from microcoder_data.reading.specification import SourceSpec
 from microcoder_data.rules import Reject, changed, step
 from microcoder_data.schema import Row, new_row
 from microcoder_data.sources import columns
-from microcoder_data.syntax import equation
+from microcoder_data.syntax import call_and_answer, equation
 
 LICENSE = "CC-BY-4.0"
 ALL_DIGITS = 10
@@ -101,6 +101,6 @@ def _parsed(program: str) -> ast.Module:
 
 def sample_of(assertion: str) -> dict[str, Any]:
     """`assert f(1) == 2` as a sample; an assertion of another form is the input, and the output is True."""
-    if sides := equation(assertion):
-        return {"input": ast.unparse(sides[0]), "output": ast.unparse(sides[1]), "explanation": None}
+    if found := call_and_answer(assertion):
+        return {"input": ast.unparse(found[0]), "output": ast.unparse(found[1]), "explanation": None}
     return {"input": assertion.removeprefix("assert ").strip(), "output": "True", "explanation": None}

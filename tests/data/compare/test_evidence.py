@@ -239,6 +239,45 @@ def test_one_address_and_one_text_are_one_problem_of_either_kind() -> None:
     assert judged(call, text, "same_address").same
 
 
+REWRITTEN = (
+    "A word and a number k are given. How many parts of the word, each as long as you like, hold some letter k times "
+    "or more? The parts may lie over each other, and each of them counts once for each place where it begins."
+)
+
+
+def test_a_statement_written_anew_is_found_by_its_title_and_samples() -> None:
+    title, shown = "Parts Full of Letters", [("s = abacb, k = 2", "4")]
+    old = profile(COUNT, shown, title=title, kind="stdin")
+    assert judged(old, profile(REWRITTEN, shown, title=title, kind="stdin"), "same_name").same
+    longer = [*shown, ("s = a, k = 1", "1")]
+    assert judged(old, profile(REWRITTEN, longer, title=title, kind="stdin"), "same_name").same
+    for other in (
+        profile(REWRITTEN, [("s = abacb, k = 2", "3")], title=title, kind="stdin"),
+        profile(REWRITTEN, [("s = abacb, k = 1", "15")], title=title, kind="stdin"),
+        profile(REWRITTEN, shown, title=f"{title} II", kind="stdin"),
+        profile(REWRITTEN, shown, title="Words Full of Signs", kind="stdin"),
+        profile("Find the largest sum of a row in the grid.", shown, title=title, kind="stdin"),
+    ):
+        assert not judged(old, other, "same_name").same
+
+
+def test_a_short_title_and_a_tiny_sample_are_chance() -> None:
+    one, other = (profile(text, [("4", "2")], title="Odd Sum", kind="stdin") for text in (COUNT, REWRITTEN))
+    assert judged(one, other, "same_name") == Judgement(False, "few_samples")
+
+
+def test_a_site_writes_a_statement_anew_with_other_samples_and_keeps_its_title() -> None:
+    url = "https://leetcode.com/problems/parts-full-of-letters"
+    anew = "You are given a string and an integer k. Return the number of substrings in which a letter is k times."
+    old = profile(COUNT, [("abacb 2", "4")], url=url, title="Parts Full of Letters", kind="stdin")
+    titled = profile(anew, [("zz 1", "3")], url=url, title="Parts Full of Letters", kind="stdin")
+    assert judged(old, titled, "same_address").same
+    called = profile(anew, [("zz 1", "3")], url=url, title="Parts Full of Letters", entry_point="parts")
+    assert judged(old, called, "same_address").same
+    linked = profile(anew, [("zz 1", "3")], url=url, title="Parts of Another Kind", kind="stdin")
+    assert judged(old, linked, "same_address") == Judgement(False, "samples_apart")
+
+
 def test_where_several_answers_are_right_different_ones_say_nothing() -> None:
     text = "Print a permutation of the numbers. If there are multiple answers, print any of them. " + COUNT
     one = profile(text, [("5 17", "1 2"), ("3 3", "4 4")], kind="stdin")
@@ -303,6 +342,14 @@ def test_the_calls_that_a_test_program_asserts_are_examples() -> None:
     others = [("mix([3, 4], 5)", "13"), ("mix((7, 8), 9)", "'ab'")]
     other = profile("Write a function that mixes the two parts.", others, kind="asserts", entry_point="mix")
     assert judged(asserted, other, "same_name") == Judgement(False, "samples_differ")
+
+
+def test_assertions_without_an_equation_are_examples_too() -> None:
+    lines = ["assert math.isclose(part(3, 4), 0.75, rel_tol=0.001)", "assert not part([7, 8, 9], 100)"]
+    asserted = profile("Take a part.", [], kind="asserts", entry_point="part", test_code="\n".join(lines))
+    shown = [("part(3, 4)", "0.75"), ("part([7, 8, 9], 100)", "False")]
+    told = profile("Write a function that takes a part.", shown, kind="asserts", entry_point="part")
+    assert judged(asserted, told, "same_name").same
 
 
 def test_the_examples_of_a_docstring_are_no_words_of_its_text() -> None:
