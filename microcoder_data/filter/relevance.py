@@ -55,6 +55,22 @@ _A_PATTERN = Phrases(
 """Asked for in place of a program that reads and prints; of a function it may be the result."""
 
 
+_HIDDEN_CODE = Phrases(
+    r"\b(?:hidden|tester|test|testing) code (?:passes|calls|will (?:pass|call))\b|\bhidden code checker\b|"
+    r"\b(?:not need to read|not responsible for (?:reading|printing))\b(?=.*\b(?:locked|stub|template)\b)|"
+    r"\b(?:locked|stub|template)\b.*\b(?:not need to read|not responsible for (?:reading|printing))\b|"
+    r"\bunix domain socket|\bthere is no sample input/output for this problem\b",
+    "code", "locked", "stub", "template", "socket", "no sample input",
+)  # fmt: skip
+"""Code that only the site shows reads the input, prints the answer or calls what is asked for."""
+_OF_HIDDEN_CODE = Phrases(
+    r"\bpartial(?:ly)? complete[d]? code\b|\blines of (?:the|your) code are missing\b|\bis provided for you in your editor\b|"
+    r"\bor a program to compute it\b|\bonly enter (?:an?|the) (?:\w+ )?(?:integer|number|index|value|word|term)\b|"
+    r"\byour answer should look like\b",
+    "code", "editor", "program", "enter", "answer",
+)  # fmt: skip
+"""The same, and fixed answers to enter, where nothing else says what is read."""
+
 _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 
 
@@ -62,7 +78,7 @@ _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v25"
+    name: ClassVar[str] = "relevance_v26"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True
@@ -75,6 +91,8 @@ class Relevance:
         asked = _NOT_A_PROGRAM.search(text) if row["kind"] != "asserts" else None
         if found := asked or (row["kind"] == "stdin" and _A_PATTERN.search(text)):
             return drop("not_a_programming_problem", found[0])
+        if row["kind"] == "stdin" and not row["starter_code"] and (found := _hidden_code(row, text)):
+            return drop("not_a_programming_problem", f"code that is not there: {found}")
         if is_only_a_program(row["statement"]):
             return drop("not_a_programming_problem", "the statement is a program and says nothing of a task")
         if row["io"] not in self.io:
@@ -86,6 +104,13 @@ class Relevance:
                 return drop("needs_a_checker", words)
             return marked(f"needs a checker: {words}")
         return None
+
+
+def _hidden_code(row: Row, text: str) -> str | None:
+    """The words that say that code which only the site shows stands around what is asked for."""
+    text = text.replace("*", "").replace("\n", " ")
+    found = _HIDDEN_CODE.search(text) or (None if row["input_format"] else _OF_HIDDEN_CODE.search(text))
+    return found[0][:60] if found else None
 
 
 def is_only_a_program(statement: str) -> bool:

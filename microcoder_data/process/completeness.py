@@ -32,6 +32,14 @@ _PLACEHOLDER = re.compile(
     r"暂无(?:题目)?描述)\W*",
     re.IGNORECASE | re.DOTALL,
 )
+_TEMPLATE = re.compile(
+    r"\bthis is an example statement in markdown\b|"
+    r"\bplease make sure to remove this paragraph from your statement\b|"
+    r"^\W*(?:(?:write|put|insert|enter) (?:the |your )?(?:problem )?statement here|"
+    r"(?:problem )?statement goes here)\W*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a site offers to authors as a beginning; the problem itself is somewhere else."""
 _GENERATED_PART = re.compile(r"<\|(\w[\w ]*) Begin\|>")
 """Generators such as KodCode's ask a model for an analysis and a question between such marks."""
 _NO_INPUT = re.compile(
@@ -52,7 +60,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows that lack a part."""
 
-    name: ClassVar[str] = "completeness_v22"
+    name: ClassVar[str] = "completeness_v23"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True
@@ -70,6 +78,8 @@ class Completeness:
         statement = row["statement"]
         if _PLACEHOLDER.fullmatch((_HEADING_LINES.sub("", statement) if "#" in statement else statement).strip()):
             return drop("incomplete", "the statement is a placeholder")
+        if template := _TEMPLATE.search(statement):
+            return drop("incomplete", f"the statement is its site's template: {template[0]}")
         if unended := _unended(row["statement"]):
             return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")
         if emptied := _emptied(text):

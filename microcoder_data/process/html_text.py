@@ -18,6 +18,13 @@ _EVIDENCE = re.compile(
 )
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
+_EMPHASIS_IN_A_SCRIPT = re.compile(
+    r"(<su(?P<kind>[bp])>[^<]*)<(?P<tag>b|strong|i|em)>([^<]*)</(?P=tag)>(?=[^<]*</su(?P=kind)>)", re.IGNORECASE
+)
+_AROUND_BLOCKS = re.compile("<(b|strong|i|em)>", re.IGNORECASE)
+_BLOCK_INSIDE = re.compile(r"<(?:ul|ol|pre|table)\b", re.IGNORECASE)
+_PRE_AS_AN_END = re.compile(r"(<pre\b[^<>]*>[^<]*)<pre>(?=\s*(?:<(?:/?(?:p|div)|h[1-6])\b|\Z))", re.IGNORECASE)
+"""`<pre>1 2<pre>` before a block, where the second tag was meant to end the first."""
 _COMMENT = re.compile("<!--")
 _END_OF_COMMENT = re.compile("--!?>")
 _EMPHASIS = r"(?:em|strong|b|i|u|s|span|font|var|small|big|a)\b"
@@ -74,7 +81,7 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = _without_gaps(with_plain_attributes(text))
+    text = _with_tags_in_place(_without_gaps(with_plain_attributes(text)))
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)
@@ -90,6 +97,25 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def _with_tags_in_place(text: str) -> str:
+    """HTML without emphasis where Markdown has no place for it: inside an index, and around lists and blocks.
+
+    >>> _with_tags_in_place("<b>s<sub><b>K</b></sub></b><b><ul><li>a</li></ul></b><pre>1<pre><p>b")
+    '<b>s<sub>K</sub></b><ul><li>a</li></ul><pre>1</pre><p>b'
+    """
+    text = _EMPHASIS_IN_A_SCRIPT.sub(r"\1\4", text) if "<su" in text else text
+    text = _PRE_AS_AN_END.sub(r"\1</pre>", text) if "<pre" in text else text
+    if not _BLOCK_INSIDE.search(text):
+        return text
+    return pairs_replaced(text, _AROUND_BLOCKS, lambda opened: [end_tag(opened[1])], _without_emphasis)
+
+
+def _without_emphasis(pair: Pair) -> str:
+    """What stands in emphasis, without it if it is around blocks. Another tag inside shows that an end is missing."""
+    around = _BLOCK_INSIDE.search(pair.inside) and pair.opened[0].lower() not in pair.inside.lower()
+    return pair.inside if around else pair.whole
 
 
 def _with_kept_spaces(code: Pair) -> str:

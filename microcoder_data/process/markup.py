@@ -42,11 +42,14 @@ _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 _FENCE_OF_LINES = re.compile(r"^(```[^`\n]*\n.*?^```[ \t]*)$", re.DOTALL | re.MULTILINE)
 _DELIMITERS: tuple[tuple[re.Pattern[str], Closings], ...] = (
     (re.compile(r"\\\((?<!\\..)(.)", re.DOTALL), lambda _: [re.compile(r"\\\)")]),
-    (re.compile(r"\\\[(?<!\\..)(?!(?<=\w\\\[)[\w.-]{1,40}\\\])(.)", re.DOTALL), lambda _: [re.compile(r"\\\]")]),
+    (
+        re.compile(r"\\\[(?<!\\..)(?!(?:(?<=\w\\\[)|(?<=\\\]\\\[))[\w.+*-]{1,40}\\\])(.)", re.DOTALL),
+        lambda _: [re.compile(r"\\\]")],
+    ),
     (re.compile(r"\[tex\](.)", re.DOTALL), lambda _: [re.compile(r"\[/tex\]")]),
 )
-"""What begins a formula, with its first character, and what ends it. In `FF\\[4\\]`, Markdown escapes brackets; in a
-regular expression such as `[()\\\\[]` the backslash itself is escaped."""
+"""What begins a formula, with its first character, and what ends it. In `FF\\[4\\]\\[i\\]`, Markdown escapes
+brackets; in a regular expression such as `[()\\\\[]` the backslash itself is escaped."""
 _WORDS = re.compile(r"(?=[^A-Za-z]*[A-Za-z]{3})[\w,.]+(?: [\w,.]+)+")
 """Between escaped brackets: Markdown, and no formula."""
 _BRACKETS = {"\\(": ")", "\\[": "]"}
@@ -58,7 +61,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v29"
+    name: ClassVar[str] = "markup_v30"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()

@@ -24,12 +24,15 @@ _BLOCK = re.compile(
 )
 _CODE = re.compile(r"\A>>>? ?\S[^\n]*\n|;[ \t]*//|\A[^\n]*(?:\([^\n]*\)|\w)[ \t]*\{[ \t]*$", re.MULTILINE)
 """A session of an interpreter, a statement with a comment, or the head of a function in braces: no input, even if the
-block behind it is shown too."""
+block behind it is shown too. A scraper may have put each word of it on a line: the block is looked at as well."""
 _READS_CODE = re.compile(r"\b(?:code|programs?|snippets?|scripts?|source)\b", re.IGNORECASE)
 _CALLED_INPUT = re.compile(
     r"(?:\b(?:for|if|when|given|this|following|sample|example) (?:the |an? |this |following |sample |example )*|^\W*)"
     r"inputs?\b[^.]*$|(?:输入|入力)[^。]*$",
     re.IGNORECASE,
+)
+_CALLED_OUTPUT = re.compile(
+    r"\b(?:outputs?|prints?|returns?|answers?|results?|responses?)\b[^.]*$|(?:输出|出力)[^。]*$", re.IGNORECASE
 )
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 _AROUND_PARTS = re.compile(r"[\s\"'`$*]+")
@@ -41,7 +44,7 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v8"
+    name: ClassVar[str] = "scraped_tests_v9"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["kind"] != "stdin":
@@ -79,7 +82,9 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
     if not tests or ("```" not in text and "\n\t" not in text and "\n    " not in text):
         return wrong
     parts = [f"    {row[part]}" for part in PROSE if row[part]]  # the first indentation of a part is gone
-    blocks = {_squeezed(block) for part in (text, *parts) for block in _blocks(part)}
+    blocks = {_squeezed(block): block for part in (text, *parts) for block in _blocks(part)}
+    says_nothing = not (row["input_format"] or row["samples"])
+    others = {_squeezed(block) for block in _blocks(text, _CALLED_OUTPUT)} if says_nothing else set()
     reads_code = _READS_CODE.search(row["input_format"] or "") is not None
     whole = _in_one_form(text)
     given = {_squeezed(test["input"]) for test in tests}
@@ -87,7 +92,8 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
         key, answer = _squeezed(test["input"]), _squeezed(test["output"])
         if len(key) < SHORTEST or key not in blocks or answer in given - {key} or test in wrong:
             continue
-        if (not reads_code and _CODE.search(test["input"])) or _in_one_form(test["output"]) not in whole:
+        code = not reads_code and (_CODE.search(test["input"]) or _CODE.search(blocks[key].strip()))
+        if code or answer in others or _in_one_form(test["output"]) not in whole:
             wrong.append(test)
     if wrong:  # the pairs behind it may be a sample's answer with the next one's input
         shown = {(_squeezed(sample["input"]), _squeezed(sample["output"])) for sample in row["samples"]}
@@ -99,11 +105,11 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
     return wrong
 
 
-def _blocks(text: str) -> Iterator[str]:
-    """The blocks of code that the text does not call an input."""
+def _blocks(text: str, called: re.Pattern[str] = _CALLED_INPUT) -> Iterator[str]:
+    """The blocks of code that the text does not call an input, or not what `called` finds."""
     for found in _BLOCK.finditer(text):
         before = text[max(0, found.start() - LINE_BEFORE) : found.start()].rstrip().rpartition("\n")[2]
-        if not _CALLED_INPUT.search(before):
+        if not called.search(before):
             yield found[1] if found[1] is not None else found[2]
 
 

@@ -214,6 +214,9 @@ _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
 _SCALAR = re.compile(r"[-+]?\d+(?:\.\d+)?|true|false|yes|no", re.IGNORECASE)
 _BUT = re.compile(r"[^.]{0,30}, but\b")
+_IS_FIRST = re.compile(
+    r"(?<=whichever)\s+(?:one\s+)?(?:comes?|appears?|occurs?|is)\s+(?:[\w-]+\s+){0,2}?(?:first|last|earliest|smallest|lowest|least|largest|greatest|shortest|longest)\b"
+)
 _EQUAL_ONES = re.compile(r"\b(?:strings|words|numbers|integers|values) are (?:equal|identical|the same),?\s*\Z")
 _NOT_ANY = re.compile(r"(?:\bnot|n't|\bnever) \w+ any\Z")
 _NOT_UNIQUE = re.compile(r"solutions? .*unique")
@@ -355,10 +358,14 @@ def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     """Whether the words are about something other than the answer.
 
     They may be about a step (`delete any of them`) where answers are numbers or no choice of steps changes the end; a
-    `but` after them may name the one right answer; and where answers are numbers, a solution that is not unique is what
+    `but` after them, or `comes first`, may name the one right answer; and where answers are numbers, a solution that is not unique is what
     the numbers count.
     """
-    if _BUT.match(found.string, found.end()) or _EQUAL_ONES.search(found.string, 0, found.start()):
+    if (
+        _IS_FIRST.match(found.string, found.end())
+        or _BUT.match(found.string, found.end())
+        or _EQUAL_ONES.search(found.string, 0, found.start())
+    ):
         return True
     if _NOT_ANY.search(found[0]):  # `too many answers, so we do not list any`
         return True

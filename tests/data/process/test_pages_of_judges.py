@@ -8,6 +8,7 @@ from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.filter.relevance import Relevance
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.checker import checker_from
+from microcoder_data.process.completeness import Completeness
 from microcoder_data.process.figures import missing_figure, remove_dead_figures
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections, samples_shown
@@ -270,3 +271,66 @@ def test_lines_of_a_page_with_two_breaks_each_are_a_samples_lines() -> None:
     lines = ("<b>INPUT:</b>", "Hats.", "<b>OUTPUT:</b>", "Hats.", "<b>SAMPLE INPUT:</b>", "1", "5 2", "1 1")
     page = f"<p>Count.{end}{end.join(lines)}{end}{end}<b>SAMPLE OUTPUT:</b>{end}1{end}</p>"
     assert [(one["input"], one["output"]) for one in samples_shown(to_markdown(page))] == [("1\n5 2\n1 1", "1")]
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p><b>s<sub><b>K</b></sub></b> hats</p>", "**s_K** hats"),
+        ("<p>10<sup><i>9</i></sup> hats</p>", "10^9 hats"),
+        ("<strong>\n<ul>\n<li>red</li>\n<li>blue</li>\n</ul>\n</strong>", "- red\n- blue"),
+        ("<pre>3 2<pre>\n<h3>Output</h3>\n<pre>5</pre>", "```\n3 2\n```\n\n### Output\n\n```\n5\n```"),
+        ("<p>Hats are <b>red</b> or <i>blue</i>.</p>", "Hats are **red** or *blue*."),
+        ("<b>Bounds<ul><li><b>N</b> hats</li></ul></b>", "**Bounds\n\n- **N** hats**"),
+    ],
+)  # fmt: skip
+def test_emphasis_stands_where_markdown_has_a_place_for_it(html: str, markdown: str) -> None:
+    assert to_markdown(html) == markdown
+
+
+@pytest.mark.parametrize("words", [r"at grid\[2\]\[0\].", r"at grid\[i+1\]\[j-1\]\[k\]."])
+def test_indices_in_escaped_brackets_are_no_formula(words: str) -> None:
+    assert to_markdown(words) == words
+
+
+def test_a_formula_in_brackets_stays_one() -> None:
+    assert to_markdown(r"So \[x = 1\] and \[y\]") == "So $$x = 1$$ and $$y$$"
+
+
+@pytest.mark.parametrize(
+    ("words", "parts", "kept"),
+    [
+        ("Our hidden tester code passes the root of the tree to it.", {}, False),
+        ("You do not need to read any input: the locked stub code reads it.", {}, False),
+        ("The locked code prints. You are *not* responsible for printing.", {}, False),
+        ("Please complete the partially completed code in the editor.", {}, False),
+        ("Please complete the partially completed code in the editor.", {"input_format": "One number."}, True),
+        ("The code below and the stub in your editor read a number. Print it.", {}, True),
+        ("Count the test cases that the code passes, and print them.", {}, True),
+        ("Count the hats. Only enter a single integer.", {}, False),
+        ("Only enter the number of hats.", {"input_format": "Nothing."}, True),
+        ("Your code is not responsible for reading. Hats are, and you print them.", {}, True),
+    ],
+)
+def test_code_that_only_a_site_shows_is_no_task(words: str, parts: dict[str, str], kept: bool) -> None:
+    outcome = Relevance()(row(words, **{"input_format": None, **parts}))
+    assert (outcome is None) == kept
+
+
+def test_whichever_comes_first_is_one_answer() -> None:
+    several = "If there are many such strings, print whichever"
+    for words, one in ((f"{several} comes first alphabetically.", True), (f"{several} you like.", False)):
+        assert (several_answers(row(words, tests=[new_test("1", "abc")])) is None) == one
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("This is an example statement in markdown. Please make sure to remove this paragraph.", False),
+        ("## Task\n\n(Write your statement here)", False),
+        ("Here is an example statement: the hats are red. Print it.", True),
+    ],
+)
+def test_a_sites_template_is_no_statement(words: str, kept: bool) -> None:
+    outcome = Completeness(sections=False, samples=False)(row(words))
+    assert (outcome is None or outcome.outcome != "dropped") == kept

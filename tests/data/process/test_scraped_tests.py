@@ -213,3 +213,27 @@ def test_a_drawing_is_no_indented_sample() -> None:
     row = new_row(statement="Draw.\n\nSample Input\n\n3\n\nSample Output\n\n    *\n   ***\n  *****")
     Sections()(row)
     assert row["samples"][0]["output"] == "  *\n ***\n*****"
+
+
+SESSION = (
+    "Methods return values.\n\n```\n> twice 3\n6\n```\nOr else:\n```\ndef twice(n)\n  n + n\nend\n```\nWrite `twice`."
+)
+
+
+def test_two_blocks_of_a_statement_that_names_no_input_are_no_test() -> None:
+    words = program(SESSION, (">\ntwice\n3\n6\n", "def\ntwice\n(\nn\n)\nn\n+\nn\nend\n"))
+    outcome = ScrapedTests()(words)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+@pytest.mark.parametrize("between", ["This prints:", "The output is", "The result:"])
+def test_a_block_that_is_called_an_output_may_be_the_answer(between: str) -> None:
+    statement = f"Double all numbers.\n\n```\n3 4 5 6\n```\n{between}\n```\n6 8 10 12\n```\n"
+    assert ScrapedTests()(program(statement, ("3 4 5 6\n", "6 8 10 12\n"))) is None
+
+
+def test_words_of_code_on_lines_of_their_own_are_code() -> None:
+    statement = f"Write it like this:\n\n    int twice(int n) {{\n        return 2 * n;\n    }}\n\n{'Then: 8'}"
+    row = program(statement, ("int\ntwice\n(int\nn)\n{\nreturn\n2\n*\nn;\n}\n", "8"), input_format="A number.")
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
