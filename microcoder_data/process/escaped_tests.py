@@ -44,10 +44,10 @@ class EscapedTests:
     """Decode the entities of what programs read and print, and take a page's tags out of it.
 
     >>> from microcoder_data.schema import new_row, new_test
-    >>> row = new_row(statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
+    >>> row = new_row(kind="stdin", statement="Replace the letter.", tests=[new_test("c-&gt;ba", "yes")])
     >>> EscapedTests()(row).outcome, row["tests"][0]["input"]
     ('changed', 'c->ba')
-    >>> row = new_row(statement="Decode the entities.", tests=[new_test("c-&gt;ba", "c->ba")])
+    >>> row = new_row(kind="stdin", statement="Decode the entities.", tests=[new_test("c-&gt;ba", "c->ba")])
     >>> EscapedTests()(row), row["tests"][0]["input"]
     (None, 'c-&gt;ba')
     """
