@@ -49,8 +49,9 @@ _NOT_A_PROGRAM = Phrases(
 )  # fmt: skip
 
 _A_PATTERN = Phrases(
-    r"\bwrite (?:an?|the) reg(?:ular expression|ex)\b(?! (?:parser|matcher|engine|evaluator|library))",
-    "regular expression", "regex",
+    r"\bwrite (?:an?|the) reg(?:ular expression|ex)\b(?! (?:parser|matcher|engine|evaluator|library))|"
+    r"\breturn(?:s|ing)? (?:an?|the) \W?reg(?:ular expression|ex|exp)\b",
+    "regular expression", "regex", "regexp",
 )  # fmt: skip
 """Asked for in place of a program that reads and prints; of a function it may be the result."""
 
@@ -78,7 +79,7 @@ _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v26"
+    name: ClassVar[str] = "relevance_v27"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

@@ -155,6 +155,7 @@ _SCORED = Phrases(
     r"\bthe (?:better|closer|shorter|smaller|larger|higher) [^.]{0,60}\b(?:the )?(?:better|higher|more) (?:is )?(?:your )?(?:score|points)\b|"
     r"\b(?:better solutions?|solutions? that [^.]{0,60}?) (?:will )?(?:earn|get|score|receive)s? more points\b|"
     r"\bscored on a curve\b|\bfraction of a point\b|\bpartial score depending\b|\bfinal score for a solution\b|"
+    r"\b(?:your |the )?(?:final |total )?scores? (?:is|are|will be) (?:directly )?proportional to\b|"
     r"\bformula for (?:your|the) score\b|\byour scores? for (?:the|this) (?:problem|challenge)\b|\bfor each test(?: ?case| file)?,? your score\b|"
     r"\bmaxscore(?: for (?:a|the) test ?case(?: file)?\)?)?(?: ?\\?[*×]| (?=\([^()]{1,80}\)? ?[/÷]|max\())(?!\s*\(?\d)|\bscore = \d+ \(+c\b|\byour score is calculated as follows\b[^\n]{0,40}\bmoves\b|"
     r"\bscore (?:is|=|will be) \(?\d{2,5} - (?:number of |#)?(?:bot )?moves|\bscore will be \d+-[a-z]\b",

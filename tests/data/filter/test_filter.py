@@ -76,6 +76,7 @@ def test_good_text_is_kept_with_its_statistic() -> None:
         ("The first line is the player id, 1 or 2. Print the next move.", "interactive"),
         ("The file hats.json is in the current directory in which your code is executed.", "file"),
         ("If there are multiple answers, print any of them.", "needs_a_checker"),
+        ("Complete the function by returning a *RegExp* object that matches all hats.", "not_a_programming_problem"),
     ],
 )
 def test_what_no_program_could_answer_is_dropped(statement: str, reason: str) -> None:
@@ -93,6 +94,7 @@ def test_what_no_program_could_answer_is_dropped(statement: str, reason: str) ->
         "The players establish which of the following is true: a < b or a > b. Print the winner.",
         "Write a function to sort the given array by using shell sort.",
         "You write a query (l, r). Answer it.",
+        "Each line has a function name and a type it returns: a regular name has one word.",
         "Write a regular expression matcher that reads a pattern and a text.",
         "The editor has a text box of n columns. Enter the word and count the lines.",
         "The bot and its opponent take turns. Print the winner.",

@@ -237,3 +237,55 @@ def test_words_of_code_on_lines_of_their_own_are_code() -> None:
     row = program(statement, ("int\ntwice\n(int\nn)\n{\nreturn\n2\n*\nn;\n}\n", "8"), input_format="A number.")
     outcome = ScrapedTests()(row)
     assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+FORMAT = "The first line contains an integer, $n$, the number of hats. Each of the next $n$ lines has a number."
+
+
+def test_an_input_that_does_not_begin_as_the_format_says_is_taken_out() -> None:
+    row = program("Add hats.", ("a + b = 7", "Sum"), ("2\n3\n4", "7"), input_format=FORMAT)
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    assert [(test["input"], test["output"]) for test in row["tests"]] == [("2\n3\n4", "7")]
+
+
+def test_answers_that_are_paired_with_the_next_inputs_are_no_tests() -> None:
+    row = program("Add hats.", ("a + b = 7", "2\n3\n4"), ("7", "1\n5"), input_format=FORMAT)
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+@pytest.mark.parametrize(
+    ("input_format", "given"),
+    [
+        (FORMAT, ["2\n3\n4", "1\n5"]),
+        (FORMAT, ["3 4", "3 5"]),  # the statement is wrong
+        ("The first line contains an integer, $n$, and $k$.", ["2 3", "4"]),
+        ("The first line contains an integer N, M.", ["2 3", "4"]),
+        ("Each line contains an integer.", ["hats", "4"]),
+    ],
+)
+def test_inputs_as_the_format_says_or_may_say_stay(input_format: str, given: list[str]) -> None:
+    row = program("Add hats.", *[(one, "7") for one in given], input_format=input_format)
+    assert ScrapedTests()(row) is None
+
+
+def test_a_shown_sample_stays_whatever_the_format_says() -> None:
+    row = program("Add hats.", ("3 4", "7"), ("2\n3\n4", "7"), input_format=FORMAT)
+    row["samples"] = [{"input": "3 4", "output": "7", "explanation": None}]
+    assert ScrapedTests()(row) is None
+
+
+def test_a_block_before_the_first_sample_has_no_answer_in_its_input() -> None:
+    row = program("So:\n\n    1\n    1 1\n    1 2 1\n\nPrint rows.", ("1\n1 1\n1 2 1", "3"))
+    row["samples"] = [{"input": "3", "output": "1\n1 1\n1 2 1", "explanation": None}]
+    ScrapedTests()(row)
+    assert [(test["input"], test["output"]) for test in row["tests"]] == [("3", "1\n1 1\n1 2 1")]
+
+
+def test_one_block_with_words_shows_that_all_pairs_are_wrong() -> None:
+    row = program(
+        "Hats:\n\n    hats 12\n    caps 30\n\nAdd.", ("hats 12\ncaps 30", "7 8 9"), ("3", "4 5"), ("9", "5 5")
+    )
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"

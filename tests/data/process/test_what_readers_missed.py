@@ -1098,6 +1098,7 @@ def test_an_approach_is_a_solution() -> None:
         ("Your score for the problem is the sum over all files.", True),
         ("Optimal solutions are not required, but better solutions will earn more points.", True),
         ("Other answers will be scored on a curve and receive a fraction of a point.", True),
+        ("Your score is proportional to the number of hats which you name rightly.", True),
         ("Higher score is better.", True),
         ("**Score** = MaxScore * (C / T), where C is the number of right cuts.", True),
         ("Your score is (200 - number of moves) / 40.", True),
