@@ -18,9 +18,23 @@ _EVIDENCE = re.compile(
 )
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
-_EMPHASIS_IN_A_SCRIPT = re.compile(
-    r"(<su(?P<kind>[bp])>[^<]*)<(?P<tag>b|strong|i|em)>([^<]*)</(?P=tag)>(?=[^<]*</su(?P=kind)>)", re.IGNORECASE
+_EMPHASIS_TAG = re.compile(r"<(/?)(?:b|strong|i|em)>", re.IGNORECASE)
+_SCRIPT = re.compile(r"(?<=<su)([bp])>(?:[^<]|</?(?:b|strong|i|em)>)*(?=</su\1>)", re.IGNORECASE)
+_OF_A_BLOCK = re.compile(r"(</?(?:p|div|ul|ol|li|pre|h[1-6]|table|tr|t[dh]|br)\b[^<>]*>)", re.IGNORECASE)
+_BOLD = re.compile(r"<(/?)(?:b|strong)>", re.IGNORECASE)
+_ITEMS = re.compile(
+    r"(?<![\s>])\s*((?:<li\b[^<>]*>(?:(?!</?(?:li|ul|ol|p|div|pre|h[1-6])\b).)*</li>\s*)+)", re.IGNORECASE | re.DOTALL
 )
+"""Items behind a text."""
+_LIST = re.compile(r"<(/?)[uo]l\b", re.IGNORECASE)
+_PRE_IN_PRE = re.compile(r"(<pre\b[^<>]*>(?:(?!</?pre\b).)*)(?=<pre\b)", re.IGNORECASE | re.DOTALL)
+_OF_A_BUTTON = re.compile(
+    r'<(i|span|div) class="(?:[^"]*[ _-])?(?:material-icons|popup)(?:[ _-][^"]*)?"[^<>]*>[^<]*</\1>', re.IGNORECASE
+)
+"""The name of an icon, or what a button says when it is pressed."""
+_EMPTY_LINK = re.compile(r"<a\b[^<>]*>\s*</a>", re.IGNORECASE)
+_NO_NUMBER = re.compile(r"&#(?![0-9]|x[0-9a-f])", re.IGNORECASE)
+"""Some parsers end here."""
 _AROUND_BLOCKS = re.compile("<(b|strong|i|em)>", re.IGNORECASE)
 _BLOCK_INSIDE = re.compile(r"<(?:ul|ol|pre|table)\b", re.IGNORECASE)
 _PRE_AS_AN_END = re.compile(r"(<pre\b[^<>]*>[^<]*)<pre>(?=\s*(?:<(?:/?(?:p|div)|h[1-6])\b|\Z))", re.IGNORECASE)
@@ -81,7 +95,10 @@ def html_to_markdown(text: str) -> str:
     >>> html_to_markdown("<p>Sort a<b.</p><pre>1 2\\n</pre>")
     'Sort a<b.\\n\\n```\\n1 2\\n```'
     """
-    text = _with_tags_in_place(_without_gaps(with_plain_attributes(text)))
+    text = _NO_NUMBER.sub("&amp;#", with_plain_attributes(text))
+    text = _with_tags_in_place(_without_gaps(text))
+    if "class=" in text:
+        text = _EMPTY_LINK.sub("", _OF_A_BUTTON.sub("", text))
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)
@@ -100,16 +117,52 @@ def html_to_markdown(text: str) -> str:
 
 
 def _with_tags_in_place(text: str) -> str:
-    """HTML without emphasis where Markdown has no place for it: inside an index, and around lists and blocks.
+    """HTML without emphasis where Markdown has no place for it: inside an index, around lists and blocks, twice.
+
+    Items behind a text are put in a list, and a `<pre>` that begins in another that has no end ends it.
 
     >>> _with_tags_in_place("<b>s<sub><b>K</b></sub></b><b><ul><li>a</li></ul></b><pre>1<pre><p>b")
     '<b>s<sub>K</sub></b><ul><li>a</li></ul><pre>1</pre><p>b'
     """
-    text = _EMPHASIS_IN_A_SCRIPT.sub(r"\1\4", text) if "<su" in text else text
-    text = _PRE_AS_AN_END.sub(r"\1</pre>", text) if "<pre" in text else text
+    text = _SCRIPT.sub(_without_emphasis_tags, text) if "<su" in text else text
+    text = "".join(map(_bold_once, _OF_A_BLOCK.split(text))) if _BOLD.search(text) else text
+    if "<pre" in text:
+        text = _PRE_AS_AN_END.sub(r"\1</pre>", text)
+        lacks_an_end = text.lower().count("<pre") > text.lower().count("</pre>")
+        text = _PRE_IN_PRE.sub(r"\1</pre>", text) if lacks_an_end else text
+    if "<li" in text:
+        text = _ITEMS.sub(_in_a_list, text)
     if not _BLOCK_INSIDE.search(text):
         return text
     return pairs_replaced(text, _AROUND_BLOCKS, lambda opened: [end_tag(opened[1])], _without_emphasis)
+
+
+def _without_emphasis_tags(found: re.Match[str]) -> str:
+    ends = _EMPHASIS_TAG.findall(found[0])
+    return _EMPHASIS_TAG.sub("", found[0]) if 2 * ends.count("/") == len(ends) else found[0]
+
+
+def _bold_once(piece: str) -> str:
+    """A piece without bold inside of bold, which means no more.
+
+    >>> _bold_once("<b>4<strong> <= </strong>N</b>")
+    '<b>4 <= N</b>'
+    """
+    depth = 0
+    kept, end = [], 0
+    for tag in _BOLD.finditer(piece):
+        depth += -1 if tag[1] else 1
+        if depth < 0:
+            return piece
+        kept.append(piece[end : tag.start()] + tag[0] * (depth == (0 if tag[1] else 1)))
+        end = tag.end()
+    return "".join([*kept, piece[end:]]) if depth == 0 else piece
+
+
+def _in_a_list(items: re.Match[str]) -> str:
+    """Items that stand in no list, in one."""
+    ends = _LIST.findall(items.string, 0, items.start())
+    return items[0] if 2 * ends.count("/") < len(ends) else f"<ul>{items[1]}</ul>"
 
 
 def _without_emphasis(pair: Pair) -> str:
