@@ -25,6 +25,7 @@ from microcoder_data.process.html_in_markdown import (
     with_readable_tags,
     without_entities,
 )
+from microcoder_data.process.html_text import OF_A_BUTTON
 from microcoder_data.process.pairs import pairs, pairs_replaced
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
@@ -88,6 +89,9 @@ _END_OF_FIGURE = {
 }
 _VERBATIM = re.compile(r"\\verb\*?([^\w\s{*])(.*?)\1")
 """TeX's code inside a line: its delimiters are no operators."""
+_OF_A_PAGE = re.compile(r"<link\b[^<>]*>")
+_CODE_ALONE = re.compile(r"\$[ \t]*(`[^`$\n]+`)[ \t]*\$")
+"""A formula that is nothing but code."""
 _CODE_BLOCK = re.compile(
     r"`(?<!``)``+[^`\n]*\n|~(?<!~~)~~+(?:[^~\n][^\n]*)?\n|<pre\b[^<>]*>|\\begin\{(?:verbatim|lstlisting|alltt)\}(?:\[[^\]]{0,300}\])?"
 )
@@ -257,8 +261,8 @@ def parsed_plain(text: str, processed: bool, kinds: Collection[str] = KINDS) -> 
     if "<" in text and not processed:
         text = with_readable_tags(text)
         text = _without_unseen(text)
-    if "\\verb" in text and not processed:
-        text = _VERBATIM.sub(r"`\2`", text)
+    if "\\verb" in text:
+        text = _CODE_ALONE.sub(r"\1", _VERBATIM.sub(r"`\2`", text))
     if "\\begin" in text and not processed:
         text = pairs_replaced(text, _FIGURE, lambda opened: [_END_OF_FIGURE[opened[1]]], lambda figure: " ")
     if "links" in kinds and "://" in text:
@@ -379,6 +383,8 @@ def flat_as_collected(text: str) -> str:
 
 
 def _without_unseen(text: str) -> str:
+    text = OF_A_BUTTON.sub("", text) if "class=" in text else text
+    text = _OF_A_PAGE.sub("", text) if "<link" in text else text
     return pairs_replaced(text, _UNSEEN, lambda opened: [_END_OF_UNSEEN[opened[1] and opened[1].casefold()]])
 
 
@@ -418,7 +424,7 @@ def _with_raised(text: str) -> str:
         text,
         _RAISED,
         lambda opened: [_END_OF_RAISED[opened[1].casefold()]],
-        lambda pair: ("^" if pair.opened[1] in "pP" else "_") + pair.inside,
+        lambda pair: ("^" if pair.opened[1] in "pP" else "_") + pair.inside.lstrip(" "),
     )
 
 

@@ -28,7 +28,7 @@ _ITEMS = re.compile(
 """Items behind a text."""
 _LIST = re.compile(r"<(/?)[uo]l\b", re.IGNORECASE)
 _PRE_IN_PRE = re.compile(r"(<pre\b[^<>]*>(?:(?!</?pre\b).)*)(?=<pre\b)", re.IGNORECASE | re.DOTALL)
-_OF_A_BUTTON = re.compile(
+OF_A_BUTTON = re.compile(
     r'<(i|span|div) class="(?:[^"]*[ _-])?(?:material-icons|popup)(?:[ _-][^"]*)?"[^<>]*>[^<]*</\1>', re.IGNORECASE
 )
 """The name of an icon, or what a button says when it is pressed."""
@@ -98,7 +98,7 @@ def html_to_markdown(text: str) -> str:
     text = _NO_NUMBER.sub("&amp;#", with_plain_attributes(text))
     text = _with_tags_in_place(_without_gaps(text))
     if "class=" in text:
-        text = _EMPTY_LINK.sub("", _OF_A_BUTTON.sub("", text))
+        text = _EMPTY_LINK.sub("", OF_A_BUTTON.sub("", text))
     text = pairs_replaced(text, DRAWING, lambda opened: [end_tag(opened[1])], drawing)
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)

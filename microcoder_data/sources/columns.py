@@ -368,7 +368,7 @@ def whole(value: Any) -> int | None:
 LEVELS = {
     "easy": ("easy", "introductory", "very_easy", "basic", "school", "简单"),
     "medium": ("medium", "medium_hard", "interview", "中等"),
-    "hard": ("hard", "very_hard", "competition", "challenge", "困难"),
+    "hard": ("hard", "very_hard", "advanced", "expert", "competition", "challenge", "困难"),
 }
 
 
