@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from microcoder_data.compare.constants import LINK, constants_differ, letters_differ, numbers
@@ -43,6 +44,8 @@ LONGEST_TITLE, REWRITTEN = 20, 0.2
 has it written anew under the same title."""
 TRANSLATED, LEAST_NAMES = 0.9, 5
 """The share of its numbers and names that a translation keeps, and how many it must keep."""
+LONGEST_ARTICLE, SPELLED_ALIKE = 3, 0.6
+"""In characters, and the likeness of the letters of one word in two spellings or forms."""
 ENOUGH_TESTS = 3
 """As many tests of each row show that the two are tested on different inputs."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
@@ -50,9 +53,23 @@ ONE_ADDRESS_A_PROBLEM = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|[\u3040-\u30ff\u4e00-\u9fff]")
 _OF_A_CONTEST = re.compile(r"codeforces:(\d+)/([A-Z]\d?)(?![\w-])")
+_SYNONYMS = tuple(
+    frozenset(words.split())
+    for words in (
+        "find return returns print output write compute calculate determine give tell check",
+        "list array sequence vector tuple",
+        "string text word",
+        "number integer value element",
+        "numbers integers values elements items",
+        "function method program",
+        "whether that",
+    )
+)
+_NEGATIONS = frozenset(["not", "no", "never", "cannot", "can", "without", "nor"])
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _SIGN = r"([^\w\s\"'`“”‘’]{1,6})"
 _SIGNS = re.compile(rf"([\"'`]){_SIGN}\1|(?:“|‘|``){_SIGN}(?:”|’|'')")
+_BOUND = re.compile(r"[<≤⩽]|\\l(?:t|eq?(?:slant)?)(?![A-Za-z])")
 _ANY_FUNCTION = frozenset(
     ["solve", "solution", "main", "candidate", "f", "func", "function", "taskfunc", "answer", "run"]
 )
@@ -159,14 +176,20 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
     """The difference that makes two versions of one text two tasks; None if there is none."""
     if _only_in_each(_signs(a.text), _signs(b.text)):
         return "symbols"
-    confirmed = shared.whole and shared.agree > 1
-    named = address or _same_title(a, b)
+    confirmed = shared.agree > 1 and (shared.convincing or (shared.whole and address))
     if (not confirmed or _signatures_differ(a, b)) and contrast(a.text, b.text):
         return "contrast"
     apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
-    if (apart or not (named and shared.agree)) and _another_constant(a.text, b.text, shared):
-        return "constants"
-    return None
+    known = not apart and bool(shared.agree) and (address or _same_title(a, b))
+    if known and (address or _weighs_enough(shared.agree, shared.weight)):
+        return None
+    one, other = map(_without_bounds, (a.text, b.text)) if known and shared.whole else (a.text, b.text)
+    return "constants" if _another_constant(one, other, shared) else None
+
+
+def _without_bounds(text: str) -> str:
+    """A text without the lines that tell how large its variables are: a site changes those of a task it keeps."""
+    return "\n".join(line for line in text.split("\n") if not _BOUND.search(line))
 
 
 def _another_constant(one: str, other: str, shared: Shared) -> bool:
@@ -242,13 +265,32 @@ def _weighs_enough(pairs: int, weight: int) -> bool:
 
 
 def contrast(one: str, other: str) -> bool:
-    """Whether two texts differ in words of opposite meaning.
+    """Whether two texts differ in words of opposite meaning, in nothing but a `not`, or in nothing but one word.
 
     >>> contrast("Print the minimum sum.", "Print the maximum sum."), contrast("Print a sum.", "Print the sum.")
     (True, False)
+    >>> contrast("Print those that are prime.", "Print those that are not prime."), contrast("Count it.", "Print it.")
+    (True, True)
+    >>> contrast("Print the colors.", "Print the colours."), contrast("Print it.", "Print it. Do not print more.")
+    (False, False)
     """
     a, b = _words(one), _words(other)
-    return opposed(a - b, b - a)
+    ours, theirs = a - b, b - a
+    return (
+        opposed(ours, theirs)
+        or (bool(ours or theirs) and ours.keys() | theirs.keys() <= _NEGATIONS)
+        or _one_replaced(ours, theirs)
+    )
+
+
+def _one_replaced(ours: Counter[str], theirs: Counter[str]) -> bool:
+    """Whether one word, no article and no other spelling, stands in place of another one everywhere."""
+    if not (len(ours) == len(theirs) == 1 and ours.total() == theirs.total()):
+        return False
+    (one,), (other,) = ours, theirs
+    if any(one in words and other in words for words in _SYNONYMS):
+        return False
+    return min(len(one), len(other)) > LONGEST_ARTICLE and SequenceMatcher(None, one, other).ratio() < SPELLED_ALIKE
 
 
 def words_shared(one: str, other: str) -> float:

@@ -27,9 +27,14 @@ _OPPOSITES = (
     "days hours minutes seconds", "cube sphere cylinder cone", "tree graph", "vertices edges", "distinct duplicate",
     "encode decode", "encrypt decrypt", "binary ternary octal hexadecimal", "vowels consonants",
     "lexicographically numerically", "minimal maximal", "increments decrements",
-    "easy medium hard easier harder simple simplified complicated extreme", "long short",
+    "easy medium hard easier harder simple simplified complicated extreme", "long short", "least most",
+    "more less fewer", "equal distinct", "has lacks", "inclusive exclusive", "inclusively exclusively", "with without",
+    "positive negative",
 )  # fmt: skip
-_GROUP_OF = {word: number for number, words in enumerate(_OPPOSITES) for word in words.split()}
+_GROUPS_OF = {
+    word: frozenset(number for number, words in enumerate(_OPPOSITES) if word in words.split())
+    for word in " ".join(_OPPOSITES).split()
+}
 _VERSION = re.compile(
     r"[ivx]{1,4}|\d{1,4}[a-z]?|easy|hard|harder|easier|simple|simplified|extreme|medium|lite|plus|insane|[\u4e00-\u9fff]{1,4}版"
 )
@@ -171,5 +176,5 @@ def _versions(title: str) -> tuple[str, tuple[str, ...]]:
 
 def opposed(only_one: Counter[str], only_other: Counter[str]) -> bool:
     """Whether two words of opposite meaning are among the words that only one text has."""
-    groups = {_GROUP_OF[word] for word in only_one if word in _GROUP_OF}
-    return any(_GROUP_OF.get(word) in groups for word in only_other)
+    groups = {group for word in only_one for group in _GROUPS_OF.get(word, ())}
+    return any(not groups.isdisjoint(_GROUPS_OF.get(word, ())) for word in only_other)

@@ -77,11 +77,11 @@ def test_words_of_opposite_meaning_tell_near_texts_apart_when_samples_cannot() -
 @pytest.mark.parametrize(
     ("words", "inputs", "title", "apart"),
     [
-        ("die kleinste", range(5, 10), "", True),
-        ("die kleinste", range(4, 9), "", True),  # a list of one number has one answer to both
-        ("die kleinste", range(3, 8), "", False),
-        ("die kleinste", range(5, 7), "", False),  # two tests are too few
-        ("die kleinste", range(5, 10), "Zahlen", False),
+        ("die kleinste gegebene", range(5, 10), "", True),
+        ("die kleinste gegebene", range(4, 9), "", True),  # a list of one number has one answer to both
+        ("die kleinste gegebene", range(3, 8), "", False),
+        ("die kleinste gegebene", range(5, 7), "", False),  # two tests are too few
+        ("die kleinste gegebene", range(5, 10), "Zahlen", False),
         ("die größte", range(5, 10), "", False),
     ],
 )
@@ -264,6 +264,42 @@ def test_a_statement_written_anew_is_found_by_its_title_and_samples() -> None:
 def test_a_short_title_and_a_tiny_sample_are_chance() -> None:
     one, other = (profile(text, [("4", "2")], title="Odd Sum", kind="stdin") for text in (COUNT, REWRITTEN))
     assert judged(one, other, "same_name") == Judgement(False, "few_samples")
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ("the first position", "the last position"),
+        ("at least k times", "at most k times"),
+        ("a to b inclusive", "a to b exclusive"),
+        ("the positions, 0-indexed", "the positions, 1-indexed"),
+        ("modulo 998244353", "modulo 10^9 + 7"),
+        ("the number of groups", "the list of groups"),
+        ("the squares", "the rhombs"),
+        ("those that are prime", "those that are not prime"),
+        ("groups of 5 words", "groups of 6 words"),
+    ],
+)
+@pytest.mark.parametrize("shown", [[("1", "1")], [("1", "1"), ("5", "3")]])
+def test_one_title_and_trivial_samples_do_not_join_statements_that_ask_for_something_else(
+    said: str, instead: str, shown: list[tuple[str, str]]
+) -> None:
+    one, other, again = (
+        profile(f"Print {asked}. {REWRITTEN}", shown, title="Sum of the Digits", kind="stdin")
+        for asked in (said, instead, f"  {said.upper()}")
+    )
+    for reason in ("near_text", "same_name", "same_samples"):
+        assert not judged(one, other, reason).same
+    assert judged(one, again).same
+
+
+def test_other_bounds_and_other_words_for_one_thing_leave_one_title_and_its_samples_one_problem() -> None:
+    shown, text = [("1", "1"), ("5", "3")], "{} the sum of the digits. " + REWRITTEN + "\n\n1 <= k <= {}\n"
+    one, other = (
+        profile(text.format(*said), shown, title="Sum of the Digits", kind="stdin")
+        for said in (("Return", "10^5"), ("Find", "50"))
+    )
+    assert judged(one, other).same
 
 
 def test_a_site_writes_a_statement_anew_with_other_samples_and_keeps_its_title() -> None:
