@@ -40,7 +40,7 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
         ("announcement", r"(?<=[.!?\n])[ \t]*Here(?:['’]s| is| are)\b[^.\n:]*:\s*\Z", 0, "Here"),
         ("score", r"^[ \t]*(?:Score|配点)\s*[:：][^\n]*(?:points?|点)[ \t]*$\n*", re.M, "Score|配点"),
         ("score", r"^[ \t]*配点[^\n]*$\n*", re.M, "配点"),
-        ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
+        ("limits", r"^[ \t]*(?:time limit per test|memory limit per test|time limit|memory limit)\s*[:：]?\s*[\d.]+ ?(?:s|ms|sec\w*|mb|megabytes?|mib|kb|gb|gib|gigabytes?|seconds?)\b[^\n]{0,40}$\n*", re.M | re.I, "imit"),
         ("limits", r"^[ \t]*(?:input|output)\s*[:：]?\s*standard (?:input|output)[ \t]*$\n*", re.M | re.I, "tandard"),
         ("site", r"^[ \t]*(?:#{1,6}[ \t]+)?(?:All submissions for this problem are available\.|\**This problem was part of the [^\n]*submissions for this contest problem are publicly available[^\n]{0,150}$)[ \t]*\n*", re.M, "submissions for this"),
         ("translations", r"^[^\n]{0,40}Read problem(?:s)? statements? (?:in|\[)[^\n]*(?:Chinese|Russian|Vietnamese|Hindi|Bengali)[^\n]*$(?:\n[ \t]*(?:,|and |\[(?:Hindi|Bengali|Mandarin|Russian|Vietnamese))[^\n]*\b(?:as well|too)\b[^\n]*$)?\n*", re.M | re.I, "statement"),
@@ -57,6 +57,13 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
     )
 ]  # fmt: skip
 
+_LIMIT = re.compile(
+    r"^[ \t]*(?P<what>time|memory) limit(?: per test)?\s*[:：]?\s*(?P<number>\d{1,6}(?:\.\d{1,3})?) ?"
+    r"(?P<unit>ms|s(?:ec(?:onds?)?)?|[kmg]i?b|[mg](?:ega|iga)bytes?)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MILLISECONDS = {"m": 1, "s": 1000}
+_MEGABYTES = {"k": 1 / 1024, "m": 1, "g": 1024}
 _FENCE = re.compile(r"(^```[^`\n]*\n.*?^```)", re.DOTALL | re.MULTILINE)
 _STYLE = re.compile(
     r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
@@ -70,7 +77,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v16"
+    name: ClassVar[str] = "boilerplate_v17"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -89,6 +96,8 @@ class Boilerplate:
             if any(map(text.__contains__, required)):
                 shorter = pattern.sub("", text)
                 if shorter != text:
+                    if name == "limits":
+                        _read_limits(row, text)
                     text = shorter
                     removed.append(name)
         if "midway" in text or "变量" in text:
@@ -112,6 +121,16 @@ class Boilerplate:
         before = len(row["statement"])
         row["statement"] = text.strip()
         return changed(", ".join(sorted(set(removed))), before - len(row["statement"]), took_out=True)
+
+
+def _read_limits(row: Row, text: str) -> None:
+    """Take the limits that a statement names, where the record gave none."""
+    for found in _LIMIT.finditer(text):
+        is_time = found["what"].lower() == "time"
+        column, units = ("time_limit_ms", _MILLISECONDS) if is_time else ("memory_limit_mb", _MEGABYTES)
+        value = float(found["number"]) * units.get(found["unit"][0].lower(), 0)
+        if row[column] is None and value >= 1:
+            row[column] = int(value)
 
 
 def without_site_lines(text: str) -> str:

@@ -342,3 +342,20 @@ def test_whichever_comes_first_is_one_answer() -> None:
 def test_a_sites_template_is_no_statement(words: str, kept: bool) -> None:
     outcome = Completeness(sections=False, samples=False)(row(words))
     assert (outcome is None or outcome.outcome != "dropped") == kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "given", "limits"),
+    [
+        ("Time limit: 40 seconds per test set.\nMemory limit: 1GB.", None, (40000, 1024)),
+        ("time limit per test: 0.5 s\nmemory limit per test: 65536 KB", None, (500, 64)),
+        ("Time limit: 250 ms", None, (250, None)),
+        ("Time limit: 2 seconds", 3000, (3000, None)),
+        ("The time limit: 2 seconds of a hat", None, (None, None)),
+    ],
+)
+def test_limits_in_a_statement_are_read(lines: str, given: int | None, limits: tuple[int | None, int | None]) -> None:
+    one = row(f"Count the hats.\n\n{lines}\n\nThey are red.", time_limit_ms=given)
+    Boilerplate()(one)
+    assert (one["time_limit_ms"], one["memory_limit_mb"]) == limits
+    assert ("imit" in one["statement"]) == (limits == (None, None))
