@@ -60,8 +60,9 @@ _ANY_OF_A_KIND = Phrases(
     r"\bthere (?:are|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:answers|solutions|outputs)\s+(?:in|for|to)\b|"
     r"(?<!not )(?<!n't )(?<!not to )(?<!never )\b(?:return|print|output|provide)\s+(?:[^.\n—–]{1,60}[—–]\s*)?any\s+(?!(?:extra|more|other|additional|further|value)\b)[\w\[(]|"
     r"(?<!not )(?<!n't )(?<!cannot )(?<!to )\bfind\s+any\s+[a-z][^.]{0,80}?\band\s+return\b|"
-    r"\brepresenting\s+any\s+\w+\s+(?:that|which)\b|\breturn\s+a\s+valid\s+[a-z]",
-    "any", "other", "a valid",
+    r"\brepresenting\s+any\s+\w+\s+(?:that|which)\b|\breturn\s+a\s+valid\s+[a-z]|"
+    r"\b(?:calculate|compute|determine|produce|generate)\s+(?:any|one)\s+of\s+(?:the|all)\s+possible\b",
+    "any", "other", "a valid", "one of",
 )  # fmt: skip
 """`return any string that ...`. Used only where answers are more than a number or yes and no."""
 _REARRANGED = Phrases(

@@ -359,3 +359,9 @@ def test_limits_in_a_statement_are_read(lines: str, given: int | None, limits: t
     Boilerplate()(one)
     assert (one["time_limit_ms"], one["memory_limit_mb"]) == limits
     assert ("imit" in one["statement"]) == (limits == (None, None))
+
+
+@pytest.mark.parametrize(("answer", "one"), [("4 3 2 1", False), ("4", True)])
+def test_one_of_the_possible_lists_is_one_of_several_answers(answer: str, one: bool) -> None:
+    words = row("Swap hats. Calculate one of the possible lists of hats.", tests=[new_test("1", answer)])
+    assert (several_answers(words) is None) == one
