@@ -131,7 +131,7 @@ def _with_tags_in_place(text: str) -> str:
         lacks_an_end = text.lower().count("<pre") > text.lower().count("</pre>")
         text = _PRE_IN_PRE.sub(r"\1</pre>", text) if lacks_an_end else text
     if "<li" in text:
-        text = _ITEMS.sub(_in_a_list, text)
+        text = _items_in_lists(text)
     if not _BLOCK_INSIDE.search(text):
         return text
     return pairs_replaced(text, _AROUND_BLOCKS, lambda opened: [end_tag(opened[1])], _without_emphasis)
@@ -159,10 +159,15 @@ def _bold_once(piece: str) -> str:
     return "".join([*kept, piece[end:]]) if depth == 0 else piece
 
 
-def _in_a_list(items: re.Match[str]) -> str:
-    """Items that stand in no list, in one."""
-    ends = _LIST.findall(items.string, 0, items.start())
-    return items[0] if 2 * ends.count("/") < len(ends) else f"<ul>{items[1]}</ul>"
+def _items_in_lists(text: str) -> str:
+    """A text whose items that stand in no list are in one."""
+    kept, end, open_lists = [], 0, 0
+    for items in _ITEMS.finditer(text):
+        tags = _LIST.findall(text, end, items.start())
+        open_lists += len(tags) - 2 * tags.count("/")
+        kept += [text[end : items.start()], items[0] if open_lists > 0 else f"<ul>{items[1]}</ul>"]
+        end = items.end()
+    return "".join([*kept, text[end:]])
 
 
 def _without_emphasis(pair: Pair) -> str:
