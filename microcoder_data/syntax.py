@@ -47,10 +47,7 @@ def equation(assertion: str) -> tuple[ast.expr, ast.expr] | None:
     >>> [ast.unparse(side) for side in equation("assert f(1) == 2, 'message'") or ()], equation("assert f(1)")
     (['f(1)', '2'], None)
     """
-    test = _asserted(assertion)
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
-        return None
-    return test.left, test.comparators[0]
+    return _compared(_asserted(assertion), (ast.Eq,))
 
 
 def call_and_answer(assertion: str) -> tuple[ast.expr, ast.expr] | None:
@@ -61,8 +58,8 @@ def call_and_answer(assertion: str) -> tuple[ast.expr, ast.expr] | None:
     ['f(1) gives 2', 'f(1) gives 2.5', 'f(1) gives True', 'f(1) gives False']
     """
     test = _asserted(assertion)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq | ast.Is):
-        return test.left, test.comparators[0]
+    if sides := _compared(test, (ast.Eq, ast.Is)):
+        return sides
     call, wanted = test, True
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         call, wanted = test.operand, False
@@ -77,6 +74,13 @@ def _asserted(assertion: str) -> ast.expr | None:
     """What a program of one `assert` asserts."""
     tree = _tree(assertion)
     return tree.body[0].test if tree and len(tree.body) == 1 and isinstance(tree.body[0], ast.Assert) else None
+
+
+def _compared(test: ast.expr | None, signs: tuple[type[ast.cmpop], ...]) -> tuple[ast.expr, ast.expr] | None:
+    """Both sides of a comparison with one of these signs."""
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], signs)):
+        return None
+    return test.left, test.comparators[0]
 
 
 @lru_cache(maxsize=KEPT)

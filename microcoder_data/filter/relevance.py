@@ -58,14 +58,15 @@ _A_PATTERN = Phrases(
 
 _HIDDEN_CODE = Phrases(
     r"\b(?:hidden|tester|test|testing) code (?:passes|calls|will (?:pass|call))\b|\bhidden code checker\b|"
-    r"\b(?:not need to read|not responsible for (?:reading|printing))\b(?=.*\b(?:locked|stub|template)\b)|"
-    r"\b(?:locked|stub|template)\b.*\b(?:not need to read|not responsible for (?:reading|printing))\b|"
     r"\bunix domain socket|\bthere is no sample input/output for this problem\b",
-    "code", "locked", "stub", "template", "socket", "no sample input",
+    "code", "socket", "no sample input",
 )  # fmt: skip
 """Code that only the site shows reads the input, prints the answer or calls what is asked for."""
+_LOCKED = Phrases(r"\b(?:locked|stub|template)\b", "locked", "stub", "template")
+_NOT_TO_READ = Phrases(r"\bnot (?:need to read|responsible for (?:reading|printing))\b", "not")
+"""The same together, in any order."""
 _OF_HIDDEN_CODE = Phrases(
-    r"\bpartial(?:ly)? complete[d]? code\b|\blines of (?:the|your) code are missing\b|\bis provided for you in your editor\b|"
+    r"\bpartial(?:ly)? completed? code\b|\blines of (?:the|your) code are missing\b|\bis provided for you in your editor\b|"
     r"\bor a program to compute it\b|\bonly enter (?:an?|the) (?:\w+ )?(?:integer|number|index|value|word|term)\b|"
     r"\byour answer should look like\b",
     "code", "editor", "program", "enter", "answer",
@@ -110,7 +111,9 @@ class Relevance:
 def _hidden_code(row: Row, text: str) -> str | None:
     """The words that say that code which only the site shows stands around what is asked for."""
     text = text.replace("*", "").replace("\n", " ")
-    found = _HIDDEN_CODE.search(text) or (None if row["input_format"] else _OF_HIDDEN_CODE.search(text))
+    found = _HIDDEN_CODE.search(text) or (_LOCKED.search(text) and _NOT_TO_READ.search(text))
+    if not (found or row["input_format"]):
+        found = _OF_HIDDEN_CODE.search(text)
     return found[0][:60] if found else None
 
 

@@ -18,6 +18,7 @@ from microcoder_data.process.two_columns import tables_to_inputs
 from microcoder_data.process.watermarks import without_watermarks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
+from microcoder_data.sources.columns import megabytes, milliseconds
 
 # name and pattern of what is removed from the beginning
 _AT_START = (
@@ -58,12 +59,10 @@ _PATTERNS: list[tuple[str, re.Pattern[str], tuple[str, ...]]] = [
 ]  # fmt: skip
 
 _LIMIT = re.compile(
-    r"^[ \t]*(?P<what>time|memory) limit(?: per test)?\s*[:：]?\s*(?P<number>\d{1,6}(?:\.\d{1,3})?) ?"
-    r"(?P<unit>ms|s(?:ec(?:onds?)?)?|[kmg]i?b|[mg](?:ega|iga)bytes?)\b",
+    r"^[ \t]*(?P<what>time|memory) limit(?: per test)?\s*[:：]?\s*"
+    r"(?P<value>\d{1,6}(?:\.\d{1,3})? ?(?:ms|s(?:ec(?:onds?)?)?|[kmg]i?b|(?:mega|giga)bytes?)\b)",
     re.MULTILINE | re.IGNORECASE,
 )
-_MILLISECONDS = {"m": 1, "s": 1000}
-_MEGABYTES = {"k": 1 / 1024, "m": 1, "g": 1024}
 _FENCE = re.compile(r"(^```[^`\n]*\n.*?^```)", re.DOTALL | re.MULTILINE)
 _STYLE = re.compile(
     r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
@@ -126,11 +125,10 @@ class Boilerplate:
 def _read_limits(row: Row, text: str) -> None:
     """Take the limits that a statement names, where the record gave none."""
     for found in _LIMIT.finditer(text):
-        is_time = found["what"].lower() == "time"
-        column, units = ("time_limit_ms", _MILLISECONDS) if is_time else ("memory_limit_mb", _MEGABYTES)
-        value = float(found["number"]) * units.get(found["unit"][0].lower(), 0)
-        if row[column] is None and value >= 1:
-            row[column] = int(value)
+        if found["what"].lower() == "memory":
+            row["memory_limit_mb"] = row["memory_limit_mb"] or megabytes(found["value"])
+        else:
+            row["time_limit_ms"] = row["time_limit_ms"] or milliseconds(found["value"].lower())
 
 
 def without_site_lines(text: str) -> str:

@@ -25,7 +25,7 @@ _BOLD = re.compile(r"<(/?)(?:b|strong)>", re.IGNORECASE)
 _ITEMS = re.compile(
     r"(?<![\s>])\s*((?:<li\b[^<>]*>(?:(?!</?(?:li|ul|ol|p|div|pre|h[1-6])\b).)*</li>\s*)+)", re.IGNORECASE | re.DOTALL
 )
-"""Items behind a text."""
+"""Items right behind a text: a list that is open has a tag before its items."""
 _LIST = re.compile(r"<(/?)[uo]l\b", re.IGNORECASE)
 _PRE_IN_PRE = re.compile(r"(<pre\b[^<>]*>(?:(?!</?pre\b).)*)(?=<pre\b)", re.IGNORECASE | re.DOTALL)
 OF_A_BUTTON = re.compile(
@@ -34,7 +34,7 @@ OF_A_BUTTON = re.compile(
 """The name of an icon, or what a button says when it is pressed."""
 _EMPTY_LINK = re.compile(r"<a\b[^<>]*>\s*</a>", re.IGNORECASE)
 _NO_NUMBER = re.compile(r"&#(?![0-9]|x[0-9a-f])", re.IGNORECASE)
-"""Some parsers end here."""
+"""`&#` without a number. The parser behind `markdownify` reads nothing after it."""
 _AROUND_BLOCKS = re.compile("<(b|strong|i|em)>", re.IGNORECASE)
 _BLOCK_INSIDE = re.compile(r"<(?:ul|ol|pre|table)\b", re.IGNORECASE)
 _PRE_AS_AN_END = re.compile(r"(<pre\b[^<>]*>[^<]*)<pre>(?=\s*(?:<(?:/?(?:p|div)|h[1-6])\b|\Z))", re.IGNORECASE)

@@ -25,7 +25,7 @@ _BLOCK = re.compile(
 )
 _CODE = re.compile(r"\A>>>? ?\S[^\n]*\n|;[ \t]*//|\A[^\n]*(?:\([^\n]*\)|\w)[ \t]*\{[ \t]*$", re.MULTILINE)
 """A session of an interpreter, a statement with a comment, or the head of a function in braces: no input, even if the
-block behind it is shown too. A scraper may have put each word of it on a line: the block is looked at as well."""
+block behind it is shown too. A scraper may put each word on a line, so the statement's block is searched as well."""
 _READS_CODE = re.compile(r"\b(?:code|programs?|snippets?|scripts?|source)\b", re.IGNORECASE)
 _CALLED_INPUT = re.compile(
     r"(?:\b(?:for|if|when|given|this|following|sample|example) (?:the |an? |this |following |sample |example )*|^\W*)"
@@ -81,7 +81,7 @@ class ScrapedTests:
             if rest and not row["samples"]:
                 row["tests"] = rest
                 return changed(f"taken out: {found}", len(tests) - len(rest), took_out=True)
-        elif not any(2 * len(wrong) >= len(tests) or _WORD.search(test["input"]) for test in wrong):
+        elif not wrong or (2 * len(wrong) < len(tests) and not any(_WORD.search(test["input"]) for test in wrong)):
             return changed("tables as inputs", tables, took_out=True) if tables else None
         inputs = {test["input"] for test in wrong}
         samples = [one for one in row["samples"] if not is_table(one["input"]) and one["input"] not in inputs]
@@ -149,7 +149,7 @@ def _paired_late(test: dict[str, Any]) -> bool:
 
 
 def _blocks(text: str, called: re.Pattern[str] = _CALLED_INPUT) -> Iterator[str]:
-    """The blocks of code that the text does not call an input, or not what `called` finds."""
+    """The blocks of code, without those that `called` finds announced in the line before them."""
     for found in _BLOCK.finditer(text):
         before = text[max(0, found.start() - LINE_BEFORE) : found.start()].rstrip().rpartition("\n")[2]
         if not called.search(before):

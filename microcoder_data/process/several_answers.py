@@ -359,9 +359,9 @@ def _is_asked_for(found: re.Match[str]) -> bool:
 def _of_something_else(found: re.Match[str], scalar: bool) -> bool:
     """Whether the words are about something other than the answer.
 
-    They may be about a step (`delete any of them`) where answers are numbers or no choice of steps changes the end; a
-    `but` after them, or `comes first`, may name the one right answer; and where answers are numbers, a solution that is not unique is what
-    the numbers count.
+    They may be about a step (`delete any of them`) where answers are numbers or no choice of steps changes the end.
+    A `but` or `comes first` after them may name the one right answer. Where answers are numbers, a solution that is not
+    unique is what the numbers count.
     """
     if (
         _IS_FIRST.match(found.string, found.end())

@@ -100,7 +100,7 @@ def _parsed(program: str) -> ast.Module:
 
 
 def sample_of(assertion: str) -> dict[str, Any]:
-    """`assert f(1) == 2` as a sample; an assertion of another form is the input, and the output is True."""
+    """`assert f(1) == 2` or `assert not f(1)` as a sample. One without a call is the input, and the output is True."""
     if found := call_and_answer(assertion):
         return {"input": ast.unparse(found[0]), "output": ast.unparse(found[1]), "explanation": None}
     return {"input": assertion.removeprefix("assert ").strip(), "output": "True", "explanation": None}

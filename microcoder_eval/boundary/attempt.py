@@ -1,4 +1,4 @@
-"""Finds out what the machine lets this process do, where a failure could not be undone: a child does it first."""
+"""A child tries what could not be undone in this process."""
 
 from __future__ import annotations
 
