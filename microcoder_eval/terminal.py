@@ -55,8 +55,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     if summary.get("graded_before"):
         console.print(f"{summary['graded_before']} were graded before this run; their time is not counted")
     if summary["from_cache"]:
-        known = "program was" if summary["from_cache"] == 1 else "programs were"
-        console.print(f"{summary['from_cache']} {known} known from earlier runs (--no-cache runs them again)")
+        known, them = ("program was", "it") if summary["from_cache"] == 1 else ("programs were", "them")
+        console.print(f"{summary['from_cache']} {known} known from earlier runs (--no-cache runs {them} again)")
     if summary.get("timed_out", {}).get("programs"):
         late = summary["timed_out"]
         who = "program ran" if late["programs"] == 1 else "programs ran"

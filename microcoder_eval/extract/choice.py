@@ -10,8 +10,9 @@ The last finished block wins, with these exceptions, in this order:
    `key = lambda p: p[1]` beside one that reads its input;
 4. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
 
-Earlier blocks that define what the winner needs (a helper class, say) are put before it. A block that was cut off wins
-only when no finished block does more than import.
+Other blocks that define what the winner needs (a helper class, say) are put before it, the last of two that define the
+same. So a last block that only defines what the program before it needs is a helper, and does not win. A block that was
+cut off wins only when no finished block does more than import.
 """
 
 from __future__ import annotations
@@ -89,14 +90,14 @@ def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) ->
     if not isinstance(reader, PythonReader):
         return Choice(finished[-1], finished[-1], _position(finished[-1], blocks))
     own = finished if entering else _without_advice(finished, blocks, reader)
-    winner = own[-1]
+    winner = _program_needing(own[-1], own, reader) or own[-1]
     support = _support(winner, blocks, reader)
     if not support and not _runs_alone(winner, reader):
         whole = [block for block in own if _runs_alone(block, reader) and len(block.code) > 2 * len(winner.code)]
         winner = whole[-1] if whole else winner
     if support:
         code = join_sources([block.code for block in (*support, winner)])
-        return Choice(Block(code, winner.language, True), winner, "blocks joined: the last needs the others")
+        return Choice(Block(code, winner.language, True), winner, "blocks joined: one needs the others")
     return Choice(winner, winner, _position(winner, blocks))
 
 
@@ -123,15 +124,32 @@ def _runs_alone(block: Block, reader: PythonReader) -> bool:
 
 def _earlier(block: Block, blocks: list[Block], reader: PythonReader) -> list[Block]:
     """The blocks before `block` that define names which it lacks; the later one, if two define the same name."""
+    return _defining(block, blocks[: blocks.index(block)][::-1], reader)[::-1]
+
+
+def _defining(block: Block, others: list[Block], reader: PythonReader) -> list[Block]:
+    """Those of the others that define names which the block, or one of them, lacks; the first of two with one name."""
     summary = reader.summary(block.code)
     missing = set(summary.missing) if summary else set()
     found = []
-    for before in reversed(blocks[: blocks.index(block)]):
-        known = reader.summary(before.code)
+    for other in others:
+        known = reader.summary(other.code)
         if known is not None and missing & known.bound:
-            found.append(before)
+            found.append(other)
             missing = (missing - known.bound) | known.missing
-    return found[::-1]
+    return found
+
+
+def _program_needing(helper: Block, own: list[Block], reader: PythonReader) -> Block | None:
+    """The last program before a block that only defines names, if the program lacks one of these."""
+    defined = reader.summary(helper.code)
+    if defined is None or defined.runs:
+        return None
+    for block in reversed(own[: own.index(helper)]):
+        summary = reader.summary(block.code)
+        if summary is not None and summary.runs and (summary.names or summary.reads_input):
+            return block if summary.missing & defined.names else None
+    return None
 
 
 def _without_advice(finished: list[Block], blocks: list[Block], reader: PythonReader) -> list[Block]:
@@ -168,8 +186,9 @@ def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
 
 
 def _support(winner: Block, blocks: list[Block], reader: PythonReader) -> list[Block]:
-    """The earlier blocks that the winner needs, except those that do more than define names."""
-    return [block for block in _earlier(winner, blocks, reader) if not _runs(block, reader)]
+    """The other blocks that the winner needs, of those that only define names."""
+    others = [block for block in reversed(blocks) if block != winner and not _runs(block, reader)]
+    return _defining(winner, others, reader)[::-1]
 
 
 def _runs(block: Block, reader: PythonReader) -> bool:

@@ -74,6 +74,28 @@ class TestSeveralBlocks:
         found = extract(f"{fenced(helper)}\n{fenced(solution)}", entry_point="Solution.f")
         assert call(found.code, "Solution.f", 5) == 5
 
+    PROGRAM = "def main():\n    print(twice(int(input())))\n\nmain()"
+    TWICE = "def twice(x):\n    return 2 * x"
+
+    def test_a_helper_in_a_later_block_comes_along(self) -> None:
+        found = extract(f"The program:\n{fenced(self.PROGRAM)}\nAnd its helper:\n{fenced(self.TWICE)}")
+        assert run(found.code, "21\n") == "42\n"
+
+    def test_a_helper_in_a_block_after_the_entry_point_comes_along(self) -> None:
+        found = extract(
+            f"{fenced('def solve(x):' + chr(10) + '    return twice(x)')}\n{fenced(self.TWICE)}", entry_point="solve"
+        )
+        assert call(found.code, "solve", 5) == 10
+
+    def test_the_last_version_of_a_helper_is_taken(self) -> None:
+        wrong = "def twice(x):\n    return x + x + 1"
+        found = extract(f"{fenced(wrong)}\n{fenced(self.PROGRAM)}\nThe helper is wrong, so:\n{fenced(self.TWICE)}")
+        assert run(found.code, "21\n") == "42\n"
+
+    def test_a_last_function_that_no_program_needs_wins(self) -> None:
+        found = extract(f"{fenced('print(int(input()))')}\n{fenced(self.TWICE)}")
+        assert found.code == self.TWICE
+
     @pytest.mark.parametrize(
         "advice",
         [
