@@ -41,6 +41,8 @@ _PART_BYTES = 1 << 20
 _PACKAGES_TRIED = 5
 _NAMES_OF_GROUPS = ("problem", "task", "title", "question")
 """Further names of a problem in records that are one test each."""
+_OWN_TESTS = ("tests", "test_code", "samples", "interactor")
+"""Fields of which a record in the project's own format has one."""
 _NAMES_OF_PUBLISHERS_TOO = ("test", "tests", "testlist")
 """Names of test programs that say less than a record that a publisher's adapter reads."""
 
@@ -168,7 +170,8 @@ def _packages(patterns: Sequence[str]) -> tuple[str, list[Path]]:
 def _choose_format(seen: Seen, records: Sequence[Mapping[str, Any]], named: Mapping[str, str]) -> None:
     """Choose the project's own format, fields by their names, or a publisher's format; an error if none fits."""
     head = records[:TRIED]
-    if not named and all(_converts("generic", record, {}) for record in head):
+    own_tests = any(record.get(name) for record in head for name in _OWN_TESTS)  # else the names may be anybody's
+    if not named and own_tests and all(_converts("generic", record, {}) for record in head):
         seen.unused = [name for name in names_of(records) if name not in OWN_FORMAT.values()]
         if not _tells_apart(records, "id") and (other := infer_fields(records)[0].get("problem_id")):
             own_fields = {column: name for column, name in OWN_FORMAT.items() if name in names_of(records)}

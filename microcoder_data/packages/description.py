@@ -55,7 +55,7 @@ def describe(package: Package) -> Description:
     return Description(
         names={str(key): str(value) for key, value in names.items() if isinstance(value, (str, int, float))},
         types=frozenset(_types(package, content, legacy)),
-        flags=words(content.get("validator_flags")),
+        flags=words(content.get("validator_flags", content.get("output_validator_flags"))),
         time_limit_s=limits.get("time_limit") or _timelimit(package) or ini.get("timelimit"),
         time_multiplier=_multiplier(limits, legacy),
         memory_mb=limits.get("memory") or ini.get("memory") or DEFAULT_MEMORY_MB,

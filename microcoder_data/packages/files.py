@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 import stat
 import zipfile
 import zlib
@@ -272,6 +273,14 @@ def _is_link(member: zipfile.ZipInfo) -> bool:
     return stat.S_ISLNK(member.external_attr >> 16)
 
 
+_VALUE_WITH_A_COLON = re.compile(r"(?m)^([A-Za-z_]+:[ \t]+)([A-Za-z0-9][^\n'\"#]*:[ \t][^\n'\"#]*)$")
+
+
+def _with_quoted_colons(text: str) -> str:
+    """The text with quotes around the values that hold a colon: authors write `name: Part 1: The Hats`."""
+    return _VALUE_WITH_A_COLON.sub(r"\1'\2'", text)
+
+
 def read_yaml(package: Package, name: str) -> dict[str, Any]:
     """A YAML file of the package as a mapping; empty when there is none."""
     if name not in package.sizes:
@@ -279,7 +288,13 @@ def read_yaml(package: Package, name: str) -> dict[str, Any]:
     if package.sizes[name] > MAX_YAML_BYTES:
         raise Reject("file_too_large", f"{name}: over {MAX_YAML_BYTES >> 20} MB of YAML")
     try:
-        content = bounded_yaml.parsed(package.text(name), MAX_YAML_VALUES)
+        text = package.text(name)
+        try:
+            content = bounded_yaml.parsed(text, MAX_YAML_VALUES)
+        except YAMLError:
+            if (quoted := _with_quoted_colons(text)) == text:
+                raise
+            content = bounded_yaml.parsed(quoted, MAX_YAML_VALUES)
     except YAMLError as error:
         raise Reject("broken_yaml", f"{name}: {' '.join(str(error).split())}") from None
     if content is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from microcoder_data.schema import new_checker
 from microcoder_eval import Checker, InputError
 
 MAX_VALIDATOR_BYTES = 4 << 20
+_EXIT = re.compile(r"(?<![\w.])4[23](?![\w.])")
 
 
 def checker_of(package: Package, description: Description, flags: tuple[str, ...]) -> dict[str, Any]:
@@ -67,6 +69,7 @@ def _validator(package: Package, description: Description) -> tuple[str, str, li
     if language not in ("cpp", "python"):
         raise Reject("validator_language", f"{main} is {language}, not C++ or Python")
     _refuse_missing_includes(texts, main)
+    _refuse_other_exits(texts, main, language)
     return language, texts.pop(main), [{"name": name, "text": text} for name, text in sorted(texts.items())]
 
 
@@ -75,6 +78,16 @@ def _refuse_missing_includes(texts: Mapping[str, str], main: str) -> None:
     for included in QUOTED_INCLUDE.findall(texts[main]):
         if posixpath.basename(included) not in known and included not in PROVIDED_HEADERS:
             raise Reject("validator_incomplete", f"{main} includes {included}, which is not in the package")
+
+
+def _refuse_other_exits(texts: Mapping[str, str], main: str, language: str) -> None:
+    """Refuse a validator that cannot end with the format's exit codes: no output would ever be judged.
+
+    Some archives ship their site's own judges, which end with 0 and 1.
+    """
+    includes = QUOTED_INCLUDE.findall(texts[main]) if language == "cpp" else []
+    if not any(included in PROVIDED_HEADERS for included in includes) and not any(map(_EXIT.search, texts.values())):
+        raise Reject("validator_protocol", f"{main} never ends with 42 or 43, the exit codes of the format")
 
 
 def _programs(names: list[str], folder: str) -> dict[str, list[str]]:

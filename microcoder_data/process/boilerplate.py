@@ -76,7 +76,7 @@ _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 class Boilerplate:
     """Remove text around the problem, such as prompts, headers of contests and watermarks."""
 
-    name: ClassVar[str] = "boilerplate_v17"
+    name: ClassVar[str] = "boilerplate_v18"
 
     def __call__(self, row: Row) -> Outcome | None:
         text = without_other_languages(row["statement"])
@@ -123,12 +123,15 @@ class Boilerplate:
 
 
 def _read_limits(row: Row, text: str) -> None:
-    """Take the limits that a statement names, where the record gave none."""
+    """Take the limits that a statement names, where the record gave none: of several, for parts of the tests, the
+    largest."""
+    read: dict[str, list[int]] = {"memory": [], "time": []}
     for found in _LIMIT.finditer(text):
-        if found["what"].lower() == "memory":
-            row["memory_limit_mb"] = row["memory_limit_mb"] or megabytes(found["value"])
-        else:
-            row["time_limit_ms"] = row["time_limit_ms"] or milliseconds(found["value"].lower())
+        what = found["what"].lower()
+        value = megabytes(found["value"]) if what == "memory" else milliseconds(found["value"].lower())
+        read[what] += [value] * bool(value)
+    row["memory_limit_mb"] = row["memory_limit_mb"] or max(read["memory"], default=None)
+    row["time_limit_ms"] = row["time_limit_ms"] or max(read["time"], default=None)
 
 
 def without_site_lines(text: str) -> str:

@@ -194,6 +194,17 @@ def test_a_test_in_numbered_fields_is_neither_id_nor_statement() -> None:
     assert unused == ["output", "output_kind"]  # what `output*` does not read is said
 
 
+def test_limits_beside_a_statement_whose_samples_are_the_tests_are_read(tmp_path: Path) -> None:
+    shown = "## Input\n\nA number.\n\n## Output\n\nThe same.\n\n## Example\n\nInput\n```\n7\n```\nOutput\n```\n7\n```\n"
+    told = [
+        {"id": f"P{n}", "title": f"Hats {n}", "statement": f"Print the {each} number.\n\n{shown}", "time_limit": "3s"}
+        for n, each in enumerate(("first", "last", "only", "given"))
+    ]
+    (tmp_path / "hats.json").write_text(json.dumps(told))
+    seen = look([tmp_path / "hats.json"], 300)
+    assert (seen.fields["time_limit"], seen.fields["problem_id"], seen.unused) == ("time_limit", "id", [])
+
+
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
     given = [{"a1": each["body"], "b2": {"c3": each["cases"], "d4": 1}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))

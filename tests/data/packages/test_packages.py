@@ -160,6 +160,15 @@ def test_zips_one_package_or_several(tmp_path: Path) -> None:
     assert len({len(row["tests"]) for row in rows.values()}) == 1
 
 
+def test_flags_under_either_name_and_a_colon_in_the_title(tmp_path: Path) -> None:
+    said = "name: Hats: Part 1\noutput_validator_flags: float_tolerance 1e-4\ntype: 'a: b'\n"
+    row = only(collect(tmp_path, write_package(tmp_path / "hats", {**LEGACY, "problem.yaml": said})))
+    assert (row["title"], row["checker"]["kind"]) == ("Hats: Part 1", "kattis_default")
+    assert row["checker"]["flags"] == ["float_tolerance", "1e-4"]
+    broken = {**LEGACY, "problem.yaml": "name: [Hats: Part 1\n"}
+    assert only(collect(tmp_path, write_package(tmp_path / "broken", broken))) == "broken_yaml"
+
+
 def test_validators_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     custom = {**LEGACY, "problem.yaml": "name: a\nvalidation: custom\n"}
     main = "int main() { return 42; }\n"
@@ -169,6 +178,7 @@ def test_validators_that_cannot_be_used_are_named(tmp_path: Path) -> None:
             ({"output_validators/a/build": "", "output_validators/a/a.cpp": main}, "validator_needs_build"),
             ({"output_validators/a/A.java": "class A {}"}, "validator_language"),
             ({"output_validators/a.cpp": '#include "../common.h"\n' + main}, "validator_incomplete"),
+            ({"output_validators/a.py": "import sys\nsys.exit(142 == len(sys.argv))\n"}, "validator_protocol"),
         ]
     ):
         assert only(collect(tmp_path, write_package(tmp_path / str(number), {**custom, **added}))) == reason

@@ -350,6 +350,7 @@ def test_a_sites_template_is_no_statement(words: str, kept: bool) -> None:
         ("Time limit: 40 seconds per test set.\nMemory limit: 1GB.", None, (40000, 1024)),
         ("time limit per test: 0.5 s\nmemory limit per test: 65536 KB", None, (500, 64)),
         ("Time limit: 250 ms", None, (250, None)),
+        ("Time limit: 30 seconds\n\n### Large\n\nTime limit: 60 seconds.", None, (60000, None)),
         ("Time limit: 2 seconds", 3000, (3000, None)),
         ("The time limit: 2 seconds of a hat", None, (None, None)),
     ],
