@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from microcoder_data.compare.examples import by_input
 from microcoder_data.fidelity.atoms import KINDS, NONE, Atoms, atoms, code_in_lines
 from microcoder_data.fidelity.loss import (
     COLUMNS,
@@ -105,11 +106,11 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
     if not found:
         return NOTHING, ()
     allowed: Atoms = dict.fromkeys(KINDS, NONE)
-    mended = [one for one in changes if one.took_out and one.before["samples"] != one.after["samples"]]
+    mended = [one for one in changes if one.took_out and _values(one.before) != _values(one.after)]
     if mended:
         lines = [_lines_of_samples(one.before) - _lines_of_samples(one.after) for one in mended]
         allowed["lines of code"] = sum(lines, Counter())
-        before = {**before, "samples": before["samples"] and mended[-1].after["samples"]}
+        before = {**before, "samples": before["samples"] and _as_mended(before, mended[-1].after)}
         found = compared(before, after)
     for change in changes:
         if change.took_out and (removed := compared(*changed_parts(change.before, change.after))):
@@ -124,6 +125,16 @@ def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tu
         return loss, ()
     others = [change for change in changes if not change.took_out]
     return loss, tuple(one.rule for one in others if loses_any(*changed_parts(one.before, one.after)))
+
+
+def _values(row: Row) -> list[tuple[str | None, str | None]]:
+    return [(one["input"], one["output"]) for one in row["samples"]]
+
+
+def _as_mended(before: Row, after: Row) -> list[dict[str, Any]]:
+    """The mended samples with the explanations as collected: later ones are parts of the statement, counted in it."""
+    collected = by_input(before["samples"])
+    return [{**one, "explanation": (collected(one["input"] or "") or {}).get("explanation")} for one in after["samples"]]
 
 
 def _lines_of_samples(row: Row) -> Counter[str]:

@@ -332,6 +332,13 @@ def test_an_explanation_in_the_text_and_beside_its_sample_is_no_loss(row: Row) -
     assert "sock 2 is <= 10" in row["samples"][0]["explanation"]
 
 
+def test_a_figure_taken_out_of_an_explanation_is_no_loss_of_its_words() -> None:
+    row = with_sample(f"{IT_IS}\n\n![socks](a.png)\n\nThe 2 socks differ.", explanation=None)
+    assert apply_measured(row, rules_of(Process()), "process") is None
+    assert row["samples"][0]["explanation"] == f"{IT_IS}\n\nThe 2 socks differ."
+    assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
+
+
 def test_explanations_that_say_different_things_are_both_kept() -> None:
     row = with_sample("Nobody has 5 socks.")
     assert apply_measured(row, rules_of(Process(completeness=None)), "process") is None
