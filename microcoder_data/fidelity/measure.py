@@ -134,7 +134,8 @@ def _values(row: Row) -> list[tuple[str | None, str | None]]:
 def _as_mended(before: Row, after: Row) -> list[dict[str, Any]]:
     """The mended samples with the explanations as collected: later ones are parts of the statement, counted in it."""
     collected = by_input(before["samples"])
-    return [{**one, "explanation": (collected(one["input"] or "") or {}).get("explanation")} for one in after["samples"]]
+    found = [collected(one["input"] or "") or {} for one in after["samples"]]
+    return [{**one, "explanation": was.get("explanation")} for one, was in zip(after["samples"], found, strict=True)]
 
 
 def _lines_of_samples(row: Row) -> Counter[str]:
