@@ -84,12 +84,8 @@ NOTHING = Loss((), 0.0)
 def text_of(row: Row) -> str:
     """The text of a row without its samples' values, which the text may repeat; what it repeats of their explanations
     is in it once."""
-    parts = [row[name] for name in COLUMNS if row[name]]
-    if row["samples"]:
-        parts = [_without_values(part) if ":" in part or "：" in part else part for part in parts]
-    text = "\n".join(parts)
-    explanations = [one["explanation"] for one in row["samples"] if one["explanation"]]
-    if explanations:
+    text = "\n".join(_columns_without_values(row))
+    if explanations := _explanations(row):
         shown = flat_as_collected(text)
         explanations = [one for one in explanations if not repeats(shown, flat_as_collected(one))]
     return "\n".join([text, *explanations])
@@ -108,8 +104,27 @@ def _announces_a_value(line: str) -> bool:
 
 def prose(row: Row) -> str:
     """All texts of a row but its samples' values."""
+    return "\n".join(prose_parts(row))
+
+
+def prose_parts(row: Row) -> list[str]:
+    return [row[name] for name in COLUMNS if row[name]] + _explanations(row)
+
+
+def compared_parts(row: Row) -> list[str]:
+    """The parts of a collected row's text as `text_of` has them, with all explanations."""
+    return _columns_without_values(row) + _explanations(row)
+
+
+def _explanations(row: Row) -> list[str]:
+    return [one["explanation"] for one in row["samples"] if one["explanation"]]
+
+
+def _columns_without_values(row: Row) -> list[str]:
     parts = [row[name] for name in COLUMNS if row[name]]
-    return "\n".join([*parts, *(one["explanation"] for one in row["samples"] if one["explanation"])])
+    if not row["samples"]:
+        return parts
+    return [_without_values(part) if ":" in part or "：" in part else part for part in parts]
 
 
 def with_values(after: Row, before: Row, text: str) -> str:

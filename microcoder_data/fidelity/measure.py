@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from microcoder_data.compare.examples import by_input
 from microcoder_data.fidelity.atoms import KINDS, NONE, Atoms, atoms, code_in_lines
+from microcoder_data.fidelity.kept_words import keeps_words
 from microcoder_data.fidelity.loss import (
     COLUMNS,
     EXCERPTS,
@@ -22,6 +23,7 @@ from microcoder_data.fidelity.loss import (
     compared,
     loses_any,
     loss_of,
+    lost_samples,
 )
 from microcoder_data.process.fidelity import Fidelity
 from microcoder_data.rules import Outcome, Rule, apply_rule, apply_rules, dropped_entry, guarded, step
@@ -102,6 +104,9 @@ def replayed(before: Row, rules: Sequence[Rule]) -> list[Change]:
 def blamed(before: Row, after: Row, changes: Sequence[Change]) -> tuple[Loss, tuple[str, ...]]:
     """What the row lost, without what rules were allowed to remove (`took_out`), and the names of the rules that lost
     it."""
+    taken_out = [(change.before, change.after) for change in changes if change.took_out]
+    if keeps_words(before, after, taken_out) and not lost_samples(before, after):
+        return NOTHING, ()
     found = compared(before, after)
     if not found:
         return NOTHING, ()
