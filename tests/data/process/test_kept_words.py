@@ -11,8 +11,9 @@ from microcoder_data.fidelity.loss import row_loss
 from microcoder_data.schema import Row, new_row
 
 PIECES = st.sampled_from(
-    "n 10^5 105 &lt; <br> < a*b Input: Output: Note -1 1, 1 + == --- |---|---| - cities score &amp; $x+1$ 例 ## 3.5".split()
-)
+    ["n", "10^5", "105", "&lt;", "<br>", "<", "a*b", "Input:", "Output:", "Note", "-1", "1,", "1", "+",
+     "==", "---", "|---|---|", "-", "cities", "score", "&amp;", "$x+1$", "例", "##", "3.5"]
+)  # fmt: skip
 LINES = st.lists(PIECES, min_size=1, max_size=6).map(" ".join)
 TEXTS = st.lists(LINES, min_size=1, max_size=5)
 
