@@ -68,6 +68,7 @@ _STYLE = re.compile(
     r"^[ \t]*[#.]?[A-Za-z][\w .,#-]*\{[ \t]*\n(?:[ \t]*[a-z-]+[ \t]*:[^;\n{}]*;[ \t]*\n)+[ \t]*\}[ \t]*$\n*",
     re.MULTILINE,
 )
+_HEADING_AT_START = re.compile(r"\s*#{1,6}[ \t]+([^\n]+?)[ \t#]*(?:\n+|\Z)")
 _QUOTES = ('"""', "'''")
 _PROPERTIES = ("width:", "margin:", "padding:", "color:")
 
@@ -111,6 +112,9 @@ class Boilerplate:
         if (inputs := tables_to_inputs(text)) != text:
             text = inputs
             removed.append("arguments beside a sample")
+        if (own := _without_own_headings(text, row)) != text:
+            text = own
+            removed.append("title")
         notes = without_label(row["notes"] or "")
         if notes != (row["notes"] or ""):
             row["notes"] = notes
@@ -129,7 +133,8 @@ def _read_limits(row: Row, text: str) -> None:
     for found in _LIMIT.finditer(text):
         what = found["what"].lower()
         value = megabytes(found["value"]) if what == "memory" else milliseconds(found["value"].lower())
-        read[what] += [value] * bool(value)
+        if value:
+            read[what].append(value)
     row["memory_limit_mb"] = row["memory_limit_mb"] or max(read["memory"], default=None)
     row["time_limit_ms"] = row["time_limit_ms"] or max(read["time"], default=None)
 
@@ -144,6 +149,18 @@ def without_site_lines(text: str) -> str:
         if name == "site" and any(map(text.__contains__, required)):
             text = pattern.sub("", text)
     return text
+
+
+def _without_own_headings(text: str, row: Row) -> str:
+    """The text without the headings at its start that say the row's title, or its contest's name."""
+    names = {_bare(row[column]) for column in ("title", "contest_id") if row[column]}
+    while (heading := _HEADING_AT_START.match(text)) and _bare(heading[1]) in names:
+        text = text[heading.end() :]
+    return text
+
+
+def _bare(heading: str) -> str:
+    return " ".join(heading.replace("*", "").casefold().split())
 
 
 def _without_quotes(text: str) -> str:

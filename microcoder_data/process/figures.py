@@ -96,8 +96,15 @@ _ILLUSTRATES = re.compile(
     r"\billustrations? of (?:the|these|those|this|that) (?:definitions?|notions?|concepts?|terms?)|"
     rf"{_NOUN} of (?:an? )?(?:possible|valid|typical)\b|"
     r"\b(?:with|for|when) \$?\w\$? ?= ?\$?\d|"
-    r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b"
+    r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b|"
+    r"\bthe first \$?\d+\$? \w|\bhere(?:'s| is) an illustration\b|\bhere are some\b|"
+    r"\b(?:rules|constraints|conditions|definitions|process) (?:is|are) illustrated\b|"
+    r"\bconsider the following (?:\w+ )?(?:grid|example|graph|tree|board|map|situation|scenario|case|network)\b|"
+    rf"\bin (?:the|this) {_NOUN} (?:above |below )?there (?:is|are)\b|"
+    rf"{_NOUN} (?:above |below |that )?(?:shows?|depicts?|illustrates?) (?:(?:an?|one) [^.]*\d|(?:one|some|an example) of\b|how (?:an? )?\$?\d)"
 )
+_EXAMPLE_BEFORE = re.compile(r"\b(?:for (?:example|instance)|in the following example)\b")
+_REACH_OF_AN_EXAMPLE = 500
 _SHOWS = re.compile(
     rf"{_NOUN}\s+(?:\w+\s+)?(?:shows?|depicts?|illustrates?)\s+(?:an?\s+|the\s+|some\s+)?([a-z0-9][a-z0-9 -]*?)s?(?=\s+(?:with|of|for|where)\b|[,.;:\n]|\s*$)"
 )
@@ -341,7 +348,9 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
         return False
     before = _LOST.sub(" ", lost.string[: lost.start()]).rstrip(" \t\n|")
     sentence = _SENTENCE_END.split(before.rpartition("\n\n")[2])[-1]
-    if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower()):
+    if not sentence or _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.lower().replace("*", "")):
+        return False
+    if _of_an_example(lost.string, lost.start()):
         return False
     if not _BETWEEN_SENTENCES.match(sentence[-1]):
         return True
@@ -350,6 +359,21 @@ def _is_led_up_to(lost: re.Match[str]) -> bool:
     return _POINTS_AT_IT.search(sentence) is not None and not _shows_what_is_defined(
         lost.string.lower(), sentence.lower()
     )
+
+
+def _of_an_example(text: str, place: int, behind_a_figure: bool = False) -> bool:
+    """Whether the text shortly before a place tells an example: in its paragraph, or above another figure of it.
+
+    >>> told = "For example, here is a box:\\n\\n<image>\\n\\nPush it west:\\n\\n<image>"
+    >>> _of_an_example(told, told.rindex("<image>")), _of_an_example(told.replace("<image>", ""), 60)
+    (True, False)
+    """
+    before = text[max(0, place - _REACH_OF_AN_EXAMPLE) : place].rstrip()
+    *_, begins = [None, *_EXAMPLE_BEFORE.finditer(before.lower())]
+    if begins is None:
+        return False
+    told = before[begins.end() :]
+    return behind_a_figure or "\n\n" not in told or "](" in told or _LOST.search(told) is not None
 
 
 def _illustrates(link: re.Match[str]) -> bool:
@@ -405,7 +429,9 @@ def _shows_what_is_defined(text: str, sentence: str) -> bool:
 
 def _in_passing(text: str, reference: re.Match[str], sentence: str) -> bool:
     """Whether the sentence is about a sample, or mentions the figure only in brackets and is long without them."""
-    if _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence):
+    if _OF_A_SAMPLE.search(sentence) or _ILLUSTRATES.search(sentence.replace("*", "")):
+        return True
+    if _of_an_example(text, reference.start(), behind_a_figure=reference[0].endswith("above")):
         return True
     for bracket in _BRACKET.finditer(text, max(0, reference.start() - 60), min(len(text), reference.end() + 60)):
         if bracket.start() < reference.start() and reference.end() < bracket.end():

@@ -92,7 +92,9 @@ def heading_of(line: str) -> str | None:
     >>> heading_of("### Example - Not Enough Hats"), heading_of("Example - Not Enough Hats")
     ('sample', None)
     """
-    return None if len(line) > MAX_HEADING_CHARACTERS else _heading_of(line)
+    if len(line) > MAX_HEADING_CHARACTERS or (line[:1].islower() and line.rstrip().endswith(".")):
+        return None  # the last word of a sentence may be alone on its line: `input.`
+    return _heading_of(line)
 
 
 @functools.lru_cache(maxsize=4096)

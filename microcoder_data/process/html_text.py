@@ -12,14 +12,18 @@ from microcoder_data.process.attributes import TAGS, with_plain_attributes
 from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.pairs import Pair, outside_pairs, pairs, pairs_replaced
 from microcoder_data.process.simple_tags import END_OF_PRE, PRE, block, converted, raised, variable
+from microcoder_data.process.tables_of_code import cells_apart
 
 _EVIDENCE = re.compile(
     rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<img\s+[\w-]+=|<!--", re.IGNORECASE
 )
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
+_END_OF_NOTHING = re.compile(rf"^[ \t]*</(?!(?:{TAGS})>)([A-Za-z][A-Za-z-]*)>[ \t]*$\n?", re.MULTILINE)
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
 _EMPHASIS_TAG = re.compile(r"<(/?)(?:b|strong|i|em)>", re.IGNORECASE)
 _SCRIPT = re.compile(r"(?<=<su)([bp])>(?:[^<]|</?(?:b|strong|i|em)>)*(?=</su\1>)", re.IGNORECASE)
+_EMPHASISED_SCRIPT = re.compile(r"<(b|strong|i|em)>(<su([bp])>[^<>]*</su\3>)</\1>", re.IGNORECASE)
+"""`2<b><sup>n</sup></b>`: the mark would stand between a base and its exponent."""
 _OF_A_BLOCK = re.compile(r"(</?(?:p|div|ul|ol|li|pre|h[1-6]|table|tr|t[dh]|br)\b[^<>]*>)", re.IGNORECASE)
 _BOLD = re.compile(r"<(/?)(?:b|strong)>", re.IGNORECASE)
 _ITEMS = re.compile(
@@ -56,8 +60,6 @@ _BEHIND_A_LIST = re.compile(
 )
 _TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _END_OF_TABLE = re.compile("</table>", re.IGNORECASE)
-_CELL = re.compile(r"<(/?)t[dh]\b[^<>]*>", re.IGNORECASE)
-_ROW = re.compile(r"</?(?:table|thead|tbody|tfoot|tr)\b[^<>]*>", re.IGNORECASE)
 _BETWEEN_ITEMS = re.compile(r"</li>(\s*[^<\s][^<]*)(?=<li\b)", re.IGNORECASE)
 """It would be glued to the item that follows."""
 DRAWING = re.compile(r"<(svg|video|iframe)\b[^<>]*>", re.IGNORECASE)
@@ -103,10 +105,11 @@ def html_to_markdown(text: str) -> str:
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
+    text = outside_pairs(text, _EXACT, lambda _: _END_OF_EXACT, _without_ends_of_nothing) if "</" in text else text
     text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
     text = underlined_to_bold(text)
     if "<table" in text and "<pre" in text:
-        text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], _cells_apart)
+        text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
     text = _BEHIND_A_LIST.sub(r"\1<p>\2</p>", text)  # the converter would glue it to the last item
     text = pairs_replaced(text, PRE, lambda _: [END_OF_PRE], _with_kept_spaces, _spaces_outside)
@@ -114,6 +117,11 @@ def html_to_markdown(text: str) -> str:
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
     return "".join(pieces).replace("\u00a0", " ").strip()
+
+
+def _without_ends_of_nothing(text: str) -> str:
+    """The text without end tags that are alone on their line, if HTML has no such tag and nothing begins it."""
+    return _END_OF_NOTHING.sub(lambda tag: tag[0] if f"<{tag[1]}" in text else "", text)
 
 
 def _with_tags_in_place(text: str) -> str:
@@ -124,7 +132,8 @@ def _with_tags_in_place(text: str) -> str:
     >>> _with_tags_in_place("<b>s<sub><b>K</b></sub></b><b><ul><li>a</li></ul></b><pre>1<pre><p>b")
     '<b>s<sub>K</sub></b><ul><li>a</li></ul><pre>1</pre><p>b'
     """
-    text = _SCRIPT.sub(_without_emphasis_tags, text) if "<su" in text else text
+    if "<su" in text:
+        text = _EMPHASISED_SCRIPT.sub(r"\2", _SCRIPT.sub(_without_emphasis_tags, text))
     text = "".join(map(_bold_once, _OF_A_BLOCK.split(text))) if _BOLD.search(text) else text
     if "<pre" in text:
         text = _PRE_AS_AN_END.sub(r"\1</pre>", text)
@@ -179,11 +188,6 @@ def _without_emphasis(pair: Pair) -> str:
 def _with_kept_spaces(code: Pair) -> str:
     """Code with no-break spaces for runs of spaces, for now: the converter would leave one."""
     return _SPACES.sub(lambda run: "\u00a0" * len(run[0]), code.whole)
-
-
-def _cells_apart(table: Pair) -> str:
-    """A table whose cells hold blocks of code, which have no place in one of Markdown: its cells below each other."""
-    return _ROW.sub("", _CELL.sub(r"<\1div>", table.whole)) if "<pre" in table.inside.lower() else table.whole
 
 
 def without_comments(text: str) -> str:
