@@ -1,4 +1,4 @@
-"""Faults of rows from whole pages of HTML, as archives of contests keep them: examples of the same kinds, all invented."""
+"""Faults of rows from whole pages of HTML, as archives of contests keep them: examples of the same kinds, invented."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_headings_that_say_title_and_contest_are_no_part_of_the_statement() 
     one["contest_id"] = "Hat Cup 2024 - Round 1"
     Boilerplate()(one)
     assert one["statement"] == "Count the hats."
-    for text, title in [("# Red\n\nCount.", "Red Hats"), ("# Red Hats", "Red Hats"), ("Red Hats\n\nCount.", "Red Hats")]:
+    for text, title in [("# Red\n\nGo.", "Red Hats"), ("# Red Hats", "Red Hats"), ("Red Hats\n\nGo.", "Red Hats")]:
         other = row(text, title=title)
         Boilerplate()(other)
         assert other["statement"] == text
