@@ -44,7 +44,7 @@ from microcoder_data.schema import Row
 COLUMNS = ("title", "statement", "input_format", "output_format", "constraints", "notes")
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _VALUE_BEHIND = re.compile(
-    r"[uU输出sS](?:(?<=[uU])[tT][pP][uU][tT]|(?<=输)出|(?<=出)力|(?<=[sS])[aA][íÍ][dD][aA])(?:<[^<>]*>|[^\w:：&<\\]|_|\\(?![A-Za-z]))*(?:[:：&]|\\[A-Za-z])"
+    r"[uU输出sS](?:(?<=[uU])[tT][pP][uU][tT]|(?<=输)出|(?<=出)力|(?<=[sS])[aA][íÍ][dD][aA])(?:<[^<>]*>|[^\w:：&<\\]|_|\\(?![A-Za-z]))*(?:[:：；&]|\\[A-Za-z])"
 )
 """What a text has where a value stands behind `Output:`: tags and marks may stand before the colon, which may be an
 entity; a command of TeX there may be layout."""
@@ -292,7 +292,7 @@ def _is_divided(output: str, sample: dict[str, Any] | None) -> bool:
 
 def _is_shown(value: str, shown: set[str]) -> bool:
     """Whether a sample shows the value, or begins with it if its brackets are closed on a later line."""
-    value = re.sub(r"^(?:Output|输出)[:：]", "", value)
+    value = re.sub(r"^(?:Output|输出)[:：；]", "", value)
     goes_on = value.count("[") > value.count("]") or value.count("{") > value.count("}")
     return value in shown or (goes_on and any(side.startswith(value) for side in shown))
 

@@ -96,7 +96,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v17"
+    name: ClassVar[str] = "checker_v18"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):

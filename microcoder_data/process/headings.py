@@ -63,7 +63,7 @@ _ABOUT_A_SAMPLE = re.compile(
     r"(?:first|second|third|fourth) (?:sample|example)(?: (?:input|output|test|case))? (?:description|explanation)"
 )
 
-_DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}."
+_DECORATION_BEFORE, _DECORATION_AFTER = " \t>#*-=_~|[(【<{", " \t#*-=_~|])】>}.;；"
 _NUMBER = re.compile(r"(?:\s+[-–]\s+|[\s#№(\[]*)(?:[0-9]{1,2}|[①-⑨])$")
 _NAMED_EXAMPLE = re.compile(r"#+ *(?:examples?|sample(?: test)?(?: case)?) [-–—] \S[^:：]*$", re.IGNORECASE)
 """`### Example - Insufficient Funds`."""
@@ -74,7 +74,7 @@ _CLOSERS = {"[": "]", "(": ")", "【": "】", "<": ">", "{": "}", "|": "|"}
 _EMPHASIS = re.compile(r"[*_]+\Z")
 _INLINE = re.compile(
     r"^(?P<open>[\s>#*_-]*)(?P<word>input|output|expla[a-z]{1,8}tions?|入力|出力|输入|输出|解释|说明|entrada|saída)"
-    r"(?P<before>[\s*_]{0,4})[:：](?P<rest>.*)$",
+    r"(?P<before>[\s*_]{0,4})[:：；](?P<rest>.*)$",
     re.IGNORECASE,
 )
 MAX_HEADING_CHARACTERS = 64
@@ -151,7 +151,7 @@ def inline_heading(line: str) -> tuple[str, str] | None:
     >>> inline_heading("Explantion: as published, more than once")
     ('explanation', 'as published, more than once')
     """
-    found = _INLINE.match(line) if ":" in line or "：" in line else None
+    found = _INLINE.match(line) if ":" in line or "：" in line or "；" in line else None
     if not found:
         return None
     rest = found["rest"].strip()

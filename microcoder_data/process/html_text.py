@@ -10,6 +10,7 @@ from typing import Any
 
 from microcoder_data.process.attributes import TAGS, with_plain_attributes
 from microcoder_data.process.implied_ends import with_implied_ends
+from microcoder_data.process.marked_parts import SAMPLE_LABEL, marked_parts_in_bold
 from microcoder_data.process.pairs import Pair, outside_pairs, pairs, pairs_replaced
 from microcoder_data.process.simple_tags import END_OF_PRE, PRE, block, converted, raised, variable
 from microcoder_data.process.tables_of_code import cells_apart
@@ -78,7 +79,6 @@ _BOLD_AND_UNDERLINED = re.compile(
 _CODE = re.compile(r"<code\b", re.IGNORECASE)
 _END_OF_CODE = re.compile("</code>", re.IGNORECASE)
 _CODE_BESIDE_CODE = re.compile(r"</code><code\b[^<>]*>", re.IGNORECASE)
-_SAMPLE_LABEL = re.compile(r"(?P<value>\b(?:Input|Output)\b|输入|输出)|\bExpla\w+|解释|\bExample\b|示例", re.IGNORECASE)
 _FENCE = re.compile(r"(```.*?```)", re.DOTALL)
 
 
@@ -107,7 +107,7 @@ def html_to_markdown(text: str) -> str:
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
     text = outside_pairs(text, _EXACT, lambda _: _END_OF_EXACT, _without_ends_of_nothing) if "</" in text else text
     text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
-    text = underlined_to_bold(text)
+    text = underlined_to_bold(marked_parts_in_bold(text))
     if "<table" in text and "<pre" in text:
         text = pairs_replaced(with_implied_ends(text), _TABLE, lambda _: [_END_OF_TABLE], cells_apart)
     text = with_implied_ends(_BETWEEN_ITEMS.sub(r"\1</li>", text) if "</li>" in text else text)
@@ -236,7 +236,7 @@ def underlined_to_bold(text: str) -> str:
             return text  # bold and underlined mean different things here: keep both
         text = _BOLD_AND_UNDERLINED.sub(_underlined_only, text)
     all_parts = "underlined" in text
-    labels = list(_SAMPLE_LABEL.finditer(text))
+    labels = list(SAMPLE_LABEL.finditer(text))
     starts_of_labels = [label.start() for label in labels]
     code = [(block.opened.start(), block.end) for block in pairs(text, _CODE, lambda _: [_END_OF_CODE])]
 

@@ -49,6 +49,8 @@ _REMARK = re.compile(
 )
 _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""
+_TASK = re.compile(r"\n(?:Return|Print) |\n(?:请你?)?返回")
+"""A line that says what the answer is."""
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
@@ -116,7 +118,7 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
         "\n\n" in (test[side] or "").strip() for test in tests for side in ("input", "output")
     )
     ruled = any(kind not in _SIDES and _RULE_AT_THE_END.search("\n".join(lines).rstrip()) for kind, lines in blocks)
-    for kind, lines in _sides_in_turn(_with_whole_explanations(blocks)):
+    for kind, lines in _sides_in_turn(_with_whole_explanations(_with_task_from_notes(blocks))):
         body = "\n".join(lines).strip("\n").rstrip()
         if ruled and body[-3:] in ("---", "***", "___") and (kind not in _SIDES or "```" not in body):
             body = _RULE_AT_THE_END.sub("", body)
@@ -155,6 +157,21 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
     found: dict[str, Any] = {kind: "\n\n".join(pieces).strip() for kind, pieces in texts.items()}
     found["samples"] = [sample for sample in samples if sample["output"] is not None]
     return found
+
+
+def _with_task_from_notes(blocks: list[Block]) -> list[Block]:
+    """The blocks with notes in the middle of the statement as its text, where the task follows them.
+
+    >>> _with_task_from_notes([("statement", ["Pour."]), ("notes", ["- At random.", "", "Return the chance."])])[1]
+    ('statement', ['**Note:**', '', '- At random.', '', 'Return the chance.'])
+    """
+    if len(blocks) < 2 or (blocks[0][0], blocks[1][0]) != (part.DESCRIPTION, part.NOTES):
+        return blocks
+    lines = blocks[1][1]
+    if not _TASK.search("\n".join(lines)) or _TASK.search("\n" + "\n".join(blocks[0][1])):
+        return blocks
+    heading = "**注意：**" if "返回" in "\n".join(lines) else "**Note:**"
+    return [blocks[0], (part.DESCRIPTION, [heading, "", *"\n".join(lines).strip().split("\n")]), *blocks[2:]]
 
 
 def _with_whole_explanations(blocks: list[Block]) -> list[Block]:
@@ -232,7 +249,7 @@ def _blocks(text: str) -> Iterator[Block]:
     all_lines = with_heading_lines(text).split("\n")
     named = any(line[:1] == "#" and part.heading_of(line) in (part.SAMPLE, part.SAMPLE_INPUT) for line in all_lines)
     terms = _terms(all_lines) if _ITEM_OF_INPUT.search(f"\n{text}") else set()
-    for line in all_lines:
+    for place, line in enumerate(all_lines):
         if quotes and line.count(quotes) % 2:
             docstring = not docstring
         if docstring:
@@ -280,6 +297,8 @@ def _blocks(text: str) -> Iterator[Block]:
             lines.pop(opening)  # the fence holds a whole sample, whose parts have headings
             held = True
         yield kind, lines
+        if heading[0] == part.SAMPLE and kind == part.SAMPLE_OUTPUT and _explains(line, all_lines[place + 1 :]):
+            heading = part.EXPLANATION, ""
         kind, rest = heading
         sectioned = sectioned or kind == part.INPUT
         level = _level(line) if kind == part.SAMPLE else level
@@ -292,6 +311,22 @@ def _blocks(text: str) -> Iterator[Block]:
             yield kind, lines
             kind, lines = part.EXPLANATION, [remark]
     yield kind, lines
+
+
+def _explains(heading: str, behind: list[str]) -> bool:
+    """Whether `Example:` behind an output is above its explanation: no number, and words that lead to no input.
+
+    >>> _explains("示例：", ["因为 3 最大。", "**示例 2：**"]), _explains("Example:", ["", "Input: 3"])
+    (True, False)
+    """
+    if any(map(str.isdigit, heading)):
+        return False
+    announced = ((line, _announced(line, True, False)) for line in behind if line.strip())
+    first = next(announced, None)
+    if first is None or first[1] is not None or _FENCE.match(first[0]):
+        return False
+    following = next((heading for _, heading in announced if heading is not None), None)
+    return following is None or following[0] not in _SIDES
 
 
 def _terms(lines: list[str]) -> set[str]:

@@ -50,11 +50,24 @@ _SEVERAL = Phrases(
     rf"\byour (?:output|answer|solution)s?\s+(?:will be|is|are|would be)\s+{_RIGHT}\s+(?:if|when|as long as|provided)\b(?![^.]{{0,120}}(?:error|differ|10\s*\^|1e-|precision|within|match|same as|equal))|"
     r"(?<!not )(?<!n't )(?<!never )\b(?:print|output|return|report)\s+any\s*[.;!]|"
     r"\b(?:print|output)\s+(?:[\w-]+\s+){1,4}[—–-]\s*any\s+(?!(?:extra|more|other|additional|further)\b)\w|"
+    r"\b(?:find|print|output)\s+such\s+an\s+\$?[a-z]\$?(?=[.,;]|\s+(?!such\b|satisf)|\Z)|"
+    r"\b(?:print|output)\s+an?\s+(?:number|integer|string)\b[^.]{0,60}\bthat\s+is\s+a\s+(?:multiple|valid)\b|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
-    "any", "every", "all", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
+    "any", "every", "all", "such an", "valid", "multiple", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
     "way", "method", "example", "how could you", "how can you", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
     "regarded", "deemed", "accepted",
 )  # fmt: skip
+_MADE_IN_OTHER_LANGUAGES = Phrases(
+    # Japanese
+    r"(?:一つ|ひとつ|\$?1\$?\s*(?:つ|通り)|一例)(?:を|の例を)?(?!の)(?:(?!存在)[^。．ず、]){0,12}(?:求めて|求めよ|出力|構成|構築|見つけて|答え|示して|示せ)|"
+    r"(?:操作列|操作の列|手順|方法|やり方|順列|配置|組)を[^。．]{0,8}(?:\$?1\$?\s*つ|一つ|ひとつ)|"
+    r"を[^。．]{0,10}構成(?:してください|せよ)|方(?:法)?であって[^。．]{0,60}ものを[^。．]{0,6}求めて|"
+    r"(?:条件|要件)を[^。．]{0,8}満たす[^。．]{0,30}が存在する(?:場合|なら)[^。．]{0,12}(?:その(?:(?!辞書順)[^。．]){0,10}を(?:(?!辞書順)[^。．]){0,40}|(?:以下|次)の形式で[^。．]{0,10})出力|"
+    # Chinese
+    r"(?:返回|输出)[^。，；]{0,40}(?:任意|任一|(?<!有)(?<!不含)任何)(?!多?次)(?:一个|一种|一组|一条)?[^。，；]{0,14}(?:排列|路径|矩阵|结果|数组|字符串|序列|方案|一棵)(?!中|内|的)|返回任意 ?\(|返回一条可行的",
+    "つ", "通り", "一例", "構成", "求めて", "満たす", "操作", "手順", "方法", "順列", "配置", "任", "可行",
+)  # fmt: skip
+"""The same, where an answer is a construction."""
 _ANY_OF_A_KIND = Phrases(
     r"\bthere (?:are|is|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:acceptable|valid|correct|right|possible|optimal)\s+(?:answers?|solutions?|outputs?|ways|sequences|strings|arrangements|tours|paths|permutations|constructions)\b|"
     r"\bthere (?:are|may be|exist)\s+(?:also\s+|some\s+|many\s+|several\s+){0,2}other\s+(?:answers|solutions|outputs)\s+(?:in|for|to)\b|"
@@ -159,8 +172,9 @@ _SCORED = Phrases(
     r"\b(?:your |the )?(?:final |total )?scores? (?:is|are|will be) (?:directly )?proportional to\b|"
     r"\bformula for (?:your|the) score\b|\byour scores? for (?:the|this) (?:problem|challenge)\b|\bfor each test(?: ?case| file)?,? your score\b|"
     r"\bmaxscore(?: for (?:a|the) test ?case(?: file)?\)?)?(?: ?\\?[*×]| (?=\([^()]{1,80}\)? ?[/÷]|max\())(?!\s*\(?\d)|\bscore = \d+ \(+c\b|\byour score is calculated as follows\b[^\n]{0,40}\bmoves\b|"
-    r"\bscore (?:is|=|will be) \(?\d{2,5} - (?:number of |#)?(?:bot )?moves|\bscore will be \d+-[a-z]\b",
-    "score", "scored", "ranking", "ranked", "provisional", "points", "fraction of a point",
+    r"\bscore (?:is|=|will be) \(?\d{2,5} - (?:number of |#)?(?:bot )?moves|\bscore will be \d+-[a-z]\b|"
+    r"提出(?:プログラム)?の(?:得点|スコア)|得点を獲得した提出|同じ得点を複数の参加者|提出全体の判定|暫定テスト|(?:絶対|相対)(?:スコア|評価)",
+    "提出", "得点", "テスト", "絶対", "相対", "score", "scored", "ranking", "ranked", "provisional", "points", "fraction of a point",
 )  # fmt: skip
 """Problems for heuristics: an output gets points for how good it is."""
 _SCORED_OR_PLAYED = Phrases(
@@ -173,10 +187,15 @@ _SCORED_OR_PLAYED = Phrases(
 _ASKED_FOR = re.compile(r"\b(?:print|output|find|compute|calculate|determine|return|report|what is)\b[^.]{0,80}\Z")
 _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     # Chinese
-    r"(?:输出|返回|打印|给出|找出|找到|求出|选择)[^。，]{0,12}(?:任意|任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中|有效|合法|可行|满足|符合)|(?:任意|任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
-    r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)[^。]{0,40}(?:任意|任一|任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|也(?:会|将|是|可以)?(?:被)?(?:视为|视作|认为是|算作|算)?(?:一个)?(?:正确|有效|合法|可接受|可行)的?(?:答案|解|结果|输出|方案)|"
+    r"(?:输出|返回|打印|给出|找出|找到|求出)[^。，]{0,12}(?:任意|(?<!有)任何|任一|其中)(?:的)?(?:一个|一种|一组|一条|一项|解|答案|方案|即可|其中|有效|合法|可行|满足|符合)(?![^。]{0,40}(?:最大|最小|最少|最多|数量|次数))|(?:任意|(?<!有)任何|任一|其中)(?:一个|一种|一组|一条)?(?:解|答案|方案|结果)?(?:即可|均可|都可以|都行|都算|都会|都视为|皆可)|"
+    r"(?:存在|有|若有|如果有|可能有)多(?:个|种|组|条)(?:(?!删除|移除|选择|擦除)[^。]){0,40}(?:任意|任一|(?<!有)任何|其中一|均可|都可以|即可)|答案(?:可能)?不(?:是)?唯一|也(?:会|将|是|可以)?(?:被)?(?:视为|视作|认为是|算作|算)?(?:一个)?(?:正确|有效|合法|可接受|可行)的?(?:答案|解|结果|输出|方案)|"
+    r"任何[^。，]{2,40}都(?:会|将)?被?(?:视为|判断为|判为|认为是)正确|(?:也|同样)都?(?:是(?:一个)?)?(?:满足|符合)题(?:目要求|目条件|意)|"
     # Japanese
-    r"(?:複数|いくつか|2\s*つ以上)[^。]{0,50}(?:どれ|いずれ|どの|任意|一つ|ひとつ|1\s*つ)|(?:どれ|いずれ)(?:か|を)[^。]{0,25}(?:出力|構|よい|良い|正解|正答)|どの[^。]{0,30}(?:でも|しても)(?:よい|良い|正解|構)|"
+    r"複数[^。．]{0,40}(?:場合|とき|時|なら)[^。．]{0,30}(?:どれ|いずれ|どの|任意|一つ|ひとつ|\$?1\$?\s*つ)(?!を選)[^。．]{0,25}(?:出力|構|よい|良い|正解|正答|答え|示|求め|構わ)|"
+    r"(?:条件|要件)を[^。．]{0,12}満たす(?:どのような|任意の)出力も?[^。．]{0,12}正解|どの[^。．]{0,30}(?:でも|しても)(?:よい|良い|正解|構)|"
+    r"(?:ならば|なら|いれば|されていれば|である場合、?)正解(?:となり|とな|とみなさ|とします|です)(?![^。．]{0,20}誤差)|"
+    r"(?:そのような|このような|(?:条件|制約|次|以下)[^。．]{0,24}満たす|考えられる|ありえる|あり得る)(?:(?!存在|ただ)[^。．]){0,40}(?:一つ|ひとつ|\$?1\$?\s*(?:つ|通り)|(?<!入力)(?<!出力)例)を?(?!の|ず)[^。．ず、存]{0,6}(?:求め|出力|構成|構築|見つけ|示|答え)|"
+    r"(?:うち|よう[^。．]{0,8}|方)の?\s*\$?1\$?\s*つを[^。．]{0,20}(?:求め|出力)|"
     # Russian and Ukrainian
     r"(?:несколько|более одного|не единствен|больше одного|кілька)[^.]{0,100}(?:люб|один из|одно из|одну из|будь-як)|(?:выведите|найдите|верните|вывести)\s+(?:\w+\s+){0,2}люб(?:ой|ое|ую|ые)|люб(?:ой|ое|ая|ую) из (?:них|подходящих|возможных|ответов)|"
     # Swedish, Danish, Norwegian, Icelandic
@@ -185,7 +204,7 @@ _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     r"(?:cualquiera de (?:ellas|ellos|las|los)|qualquer (?:uma|um) (?:delas|deles|das|dos)|n'importe (?:laquelle|lequel)|(?:irgend)?eine beliebige|eine davon|dowoln[ąye]\w* z nich|een willekeurige|(?:affichez|donnez|imprimez)-en une|un[ao] qualsiasi)|"
     # Korean
     r"아무\s?(?:거나|것이나|것)\s?(?:하나)?[를을]?\s*(?:출력|반환)|중\s?(?:아무|하나만)[^.]{0,12}(?:출력|반환)",
-    "任", "其中", "多", "唯一", "也", "複数", "いくつか", "2つ", "2 つ", "どれ", "いずれ", "どの", "люб", "несколько", "более", "больше", "единствен", "кілька",
+    "任", "其中", "多", "唯一", "也", "複数", "満たす", "同様", "同样", "正解", "うち", "方",  "どの", "このような", "そのような", "考えられる", "ありえる", "あり得る", "люб", "несколько", "более", "больше", "единствен", "кілька",
     "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig", "-en une",
     "qualsiasi", "아무", "하나만",
 )  # fmt: skip
@@ -203,7 +222,7 @@ _LINES_IN_ANY_ORDER = Phrases(
 """Searched only in the output format: elsewhere the words may be about the input."""
 _ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
     r"(?:返回|输出|打印|列出|答案|结果)[^。，]{0,20}(?:任意|任何)(?:的)?顺序|(?:任意|任何)(?:的)?顺序[^。，]{0,12}(?:返回|输出|打印|列出|给出|即可|均可)|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
-    r"(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|任意の順(?:序|番)|どのような順(?:序|番)|好きな順|"
+    r"(?:出力|答え|表示)[^。．]{0,30}(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|(?:順序|順番|並び順)(?:は|を)?(?:問わず?|任意に?|自由に?)[^。．]{0,12}出力|(?:任意の|どのような|どんな|好きな)順(?:序|番)?(?:で|に)?[^。．、]{0,12}(?:出力|答え)|(?:出力|答え)[^。．]{0,20}(?:任意の|どのような|好きな)順|"
     r"в (?:любом|произвольном) порядке|у (?:будь-якому|довільному) порядку|i (?:valfri|godtycklig|vilkårlig|valgfri|tilfeldig|vilken som helst|hvilken som helst)\w* (?:ordning|rækkefølge|rekkefølge)|i h?vilken (?:ordning|rækkefølge|rekkefølge) som helst|"
     r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności|"
     r"아무 순서로? (?:출력|반환)|순서는 상관\s?없",
@@ -309,6 +328,8 @@ def _found(row: Row) -> str | None:
     searches = [(_SEVERAL, text), (_SCORED, text)]
     if not text.isascii():
         searches.append((_SEVERAL_IN_OTHER_LANGUAGES, text))
+    if not text.isascii() and not _answers_are_plain(row, text):
+        searches.append((_MADE_IN_OTHER_LANGUAGES, text))
     if not scalar:  # where answers are numbers or yes and no, these words are about other things
         searches += [
             (_SEVERAL, remarks),

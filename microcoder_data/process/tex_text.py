@@ -53,6 +53,7 @@ _ITEM = re.compile(r"\\item(?![A-Za-z])[ \t]*")
 _LABEL = re.compile(r"\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\]")
 _FIGURE = re.compile(r"\\begin\{((?:wrap|sub|floating)?figure)\*?\}")
 _DRAWING = re.compile(r"\\begin\{(tikzpicture|circuitikz|forest|tikzcd|pspicture|pgfpicture|picture)\}")
+_WHOLLY_QUOTED = re.compile("``([^`']+)''")
 _BOLD = re.compile(r"\\(?:textbf|underline)\{([^{}]*)\}")
 _OLD_FONT = re.compile(r"\{\s*\\(em|it|sl|itshape|bf|bfseries|tt|ttfamily)(?![A-Za-z])\s*")
 _NEW_FONT = {
@@ -328,6 +329,8 @@ def _heading_word(name: str) -> str:
 def _code(text: str) -> str:
     if not text.strip():
         return text
+    if quoted := _WHOLLY_QUOTED.fullmatch(text.strip()):
+        return f"“`{quoted[1]}`”"
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 

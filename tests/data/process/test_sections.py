@@ -379,3 +379,33 @@ def test_a_comment_in_a_program_is_no_heading() -> None:
     done = row(f"Add.\n\n**Examples**:\n\n{code}", kind="call", entry_point="add")
     Sections()(done)
     assert done["notes"] == code and not done["samples"]
+
+
+def test_the_task_behind_notes_stays_in_the_statement() -> None:
+    one = row(
+        "Pour soup.\n\n**Note:**\n\n- Cups are equal.\n\nReturn the chance.\n\n"
+        "**Example 1:**\n\nInput: n = 1\n\nOutput: 2"
+    )
+    Sections()(one)
+    assert one["statement"] == "Pour soup.\n\n**Note:**\n\n- Cups are equal.\n\nReturn the chance." and not one["notes"]
+    asked = row("Return the chance.\n\n**Note:**\n\n- Return no text.\n\n**Example 1:**\n\nInput: n = 1\n\nOutput: 2")
+    Sections()(asked)
+    assert (asked["statement"], asked["notes"]) == ("Return the chance.", "- Return no text.")
+
+
+def test_a_heading_example_without_a_number_explains_the_output_above() -> None:
+    told = row(
+        "帽子。\n\n**示例 1：**\n\n输入：n = 1\n\n输出：2\n\n**示例：**\n\n因为有两顶。\n\n"
+        "**示例 2：**\n\n输入：n = 2\n\n输出：4"
+    )
+    Sections()(told)
+    assert [one["explanation"] for one in told["samples"]] == ["因为有两顶。", None] and not told["notes"]
+    again = row("Hats.\n\n**Example:**\n\nInput: n = 1\n\nOutput: 2\n\n**Example:**\n\nInput: n = 2\n\nOutput: 4")
+    Sections()(again)
+    assert [one["output"] for one in again["samples"]] == ["2", "4"]
+
+
+def test_a_semicolon_ends_a_label_as_a_colon_does() -> None:
+    one = row("帽子。\n\n**示例 1;**\n\n输入：n = 1\n\n输出；2\n\n**提示：**\n\n- n 不大。")
+    Sections()(one)
+    assert [(sample["input"], sample["output"]) for sample in one["samples"]] == [("n = 1", "2")]
