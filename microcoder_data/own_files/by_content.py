@@ -82,10 +82,12 @@ def group_place(records: Sequence[Mapping[str, Any]], places: Sequence[str], sta
     return next(filter(names, places), None)
 
 
-def is_id(records: Sequence[Mapping[str, Any]], place: str) -> bool:
+def is_id(records: Sequence[Mapping[str, Any]], place: str, least_share: float = 1.0) -> bool:
+    """Whether the values at a place are short, and at least this share of the records has one of its own."""
     values = [at(record, place) for record in records]
     texts = [str(value) for value in values]
-    return _are_short(texts) and all(type(value) in (str, int) for value in values) and len({*texts}) == len(texts)
+    differ = len({*texts}) >= least_share * len(texts)
+    return differ and _are_short(texts) and all(type(value) in (str, int) for value in values)
 
 
 def _are_short(texts: Sequence[str]) -> bool:

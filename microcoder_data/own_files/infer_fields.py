@@ -62,6 +62,8 @@ NAMES: dict[str, str] = {
     "notes": "notes note hint",
 }
 """Names of fields for each column, the clearest first, as `plain` writes them."""
+_LEAST_SHARE_OF_IDS = 0.95
+"""Files hold some problems twice, under the same id."""
 _NUMBERED = re.compile(r"(.*\D)\d{1,3}(\D*)")
 _OF_TESTS = ("test", "case")
 """Parts of a name that says that a numbered field is of tests, whatever its other words mean."""
@@ -227,7 +229,7 @@ def plain(place: str) -> str:
 def _fits_most(column: str, place: str, records: Sequence[Mapping[str, Any]]) -> bool:
     """Whether most values at a place have the type of a column; ids differ in every record."""
     values = values_at(records, place)
-    if column == "problem_id" and not is_id(records, place):
+    if column == "problem_id" and not is_id(records, place, _LEAST_SHARE_OF_IDS):
         return False
     return 2 * sum(_fits(column, value) for value in values) > len(values)
 

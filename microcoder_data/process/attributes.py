@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from microcoder_data.process.pairs import outside_pairs
+
 TAGS = (
     "a|abbr|article|aside|b|big|blockquote|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|"
     "font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|nav|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|style|"
@@ -22,6 +24,27 @@ _PLAIN = rf"(?:\s{{1,40}}{_NAME.pattern}(?:=\"{_VALUE}\")?)*\s{{0,40}}/?>"
 _TAG = re.compile(rf"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]*)(?=[\s/])(?P<plain>{_PLAIN})?")
 _CLOSES = r"(?=\s|/?>|[A-Za-z][\w:-]*=)"
 """Behind the quote that closes a value. Others are part of it (`alt='it's'`)."""
+
+
+_PRE = re.compile(r"<pre\b", re.IGNORECASE)
+_END_OF_PRE = (re.compile("</pre>", re.IGNORECASE), re.compile(r"\Z"))
+_END_OF_NOTHING = re.compile(rf"^[ \t]*</(?!(?:{TAGS})>)([A-Za-z][A-Za-z-]*)>[ \t]*$\n?", re.MULTILINE)
+
+
+def without_ends_of_nothing(text: str) -> str:
+    """The text without end tags that are alone on their line, outside of `<pre>`, if HTML has no such tag and nothing
+    begins it.
+
+    >>> without_ends_of_nothing("<b>Hats\\n</hatio>\\n</b>\\n<x>\\n</x>")
+    '<b>Hats\\n</b>\\n<x>\\n</x>'
+    """
+
+    def change(part: str) -> str:
+        return _END_OF_NOTHING.sub(lambda tag: tag[0] if f"<{tag[1]}" in text else "", part)
+
+    if "</" not in text or not _END_OF_NOTHING.search(text):
+        return text
+    return outside_pairs(text, _PRE, lambda _: _END_OF_PRE, change)
 
 
 def _quoted(kind: str, quote: str) -> str:

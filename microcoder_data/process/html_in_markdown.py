@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from microcoder_data.process.attributes import with_plain_attributes
+from microcoder_data.process.attributes import with_plain_attributes, without_ends_of_nothing
 from microcoder_data.process.html_text import DRAWING, drawing, end_tag, html_to_markdown, image, underlined_to_bold
 from microcoder_data.process.pairs import AT_ONCE, Pair, outside_pairs, pairs_replaced
 from microcoder_data.process.scripts_of_formulas import scripts_in_formulas
@@ -165,14 +165,18 @@ def without_entities(text: str) -> str:
 
 
 def with_readable_tags(text: str) -> str:
-    """The text with attributes as `attributes.py` writes them, except in code.
+    """The text with attributes as `attributes.py` writes them and without end tags of nothing, except in code.
 
     >>> with_readable_tags("`<b id=a>` <b id=a>")
     '`<b id=a>` <b id="a">'
     """
-    if "<" not in text or with_plain_attributes(text) == text:
+    if "<" not in text or _readable(text) == text:
         return text
-    return outside_code(text, with_plain_attributes, _CODE_ONLY)
+    return outside_code(text, _readable, _CODE_ONLY)
+
+
+def _readable(text: str) -> str:
+    return without_ends_of_nothing(with_plain_attributes(text))
 
 
 def with_its_tags(text: str) -> str:

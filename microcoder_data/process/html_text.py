@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
-from microcoder_data.process.attributes import TAGS, with_plain_attributes
+from microcoder_data.process.attributes import TAGS, with_plain_attributes, without_ends_of_nothing
 from microcoder_data.process.implied_ends import with_implied_ends
 from microcoder_data.process.marked_parts import SAMPLE_LABEL, marked_parts_in_bold
 from microcoder_data.process.pairs import Pair, outside_pairs, pairs, pairs_replaced
@@ -19,7 +19,8 @@ _EVIDENCE = re.compile(
     rf"</(?:{TAGS})\s*>|<(?:br|hr|img|p|li|td|tr)(?:\s[^<>]*)?/?>|<img\s+[\w-]+=|<!--", re.IGNORECASE
 )
 _NOT_A_TAG = re.compile(rf"<(?!/?(?:{TAGS})(?:\s[^<>]*)?/?>|!--|!DOCTYPE[^<>]*>)", re.IGNORECASE)
-_END_OF_NOTHING = re.compile(rf"^[ \t]*</(?!(?:{TAGS})>)([A-Za-z][A-Za-z-]*)>[ \t]*$\n?", re.MULTILINE)
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+"""What entities such as `&NoBreak;` stand for: the rule `text` has removed these characters before."""
 _SPACES_AT_START = re.compile(r"^[ \t]+(?=[#>])", re.MULTILINE)
 _EMPHASIS_TAG = re.compile(r"<(/?)(?:b|strong|i|em)>", re.IGNORECASE)
 _SCRIPT = re.compile(r"(?<=<su)([bp])>(?:[^<]|</?(?:b|strong|i|em)>)*(?=</su\1>)", re.IGNORECASE)
@@ -105,7 +106,7 @@ def html_to_markdown(text: str) -> str:
     if "></" in text:
         text = _EMPTY_OF_NO_KIND.sub("", text)
     text = _CODE_BESIDE_CODE.sub("", text)  # two code marks side by side are no code in Markdown
-    text = outside_pairs(text, _EXACT, lambda _: _END_OF_EXACT, _without_ends_of_nothing) if "</" in text else text
+    text = without_ends_of_nothing(text)
     text = without_comments(_NOT_A_TAG.sub("&lt;", text)).replace("<!--", "&lt;!--")
     text = underlined_to_bold(marked_parts_in_bold(text))
     if "<table" in text and "<pre" in text:
@@ -116,12 +117,7 @@ def html_to_markdown(text: str) -> str:
     markdown = converted(text) or _converter().convert(text)
     pieces = _FENCE.split(markdown)
     pieces[::2] = [_without_extra_marks(piece) for piece in pieces[::2]]
-    return "".join(pieces).replace("\u00a0", " ").strip()
-
-
-def _without_ends_of_nothing(text: str) -> str:
-    """The text without end tags that are alone on their line, if HTML has no such tag and nothing begins it."""
-    return _END_OF_NOTHING.sub(lambda tag: tag[0] if f"<{tag[1]}" in text else "", text)
+    return _UNSEEN.sub("", "".join(pieces)).replace("\u00a0", " ").strip()
 
 
 def _with_tags_in_place(text: str) -> str:

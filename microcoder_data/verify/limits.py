@@ -1,4 +1,5 @@
-"""Time and memory limits: a missing or absurd limit is replaced by the default, and the provenance says so."""
+"""Time and memory limits: a missing or absurd limit is replaced by the default, a longer time than the longest by the
+longest, and the provenance says so."""
 
 from __future__ import annotations
 
@@ -12,12 +13,15 @@ TIME_LIMIT_GIVEN = "time_limit_given"
 """Whether the source gave the time limit. `Limits` puts this key into the row for the rules after it; it is no column,
 so it is not written."""
 
+_ABSURD = 10
+"""A time this many times longer than the longest is a mistake in the unit."""
+
 
 @dataclass(frozen=True)
 class Limits:
     """Fill in and bound the limits."""
 
-    name: ClassVar[str] = "limits_v1"
+    name: ClassVar[str] = "limits_v2"
     default_ms: int = 4000
     min_ms: int = 100
     max_ms: int = 60_000
@@ -33,11 +37,14 @@ class Limits:
         ):
             given = row[column]
             usable = given is not None and least <= given <= most
+            used = given if usable else default
             if column == "time_limit_ms":
+                usable = given is not None and least <= given <= _ABSURD * most
+                used = min(given, most) if usable else default
                 row[TIME_LIMIT_GIVEN] = usable
-            if not usable:
-                notes.append(f"{column} {'missing' if given is None else given}, {default} is used")
-                row[column] = default
+            if used != given:
+                notes.append(f"{column} {'missing' if given is None else given}, {used} is used")
+                row[column] = used
         return changed("; ".join(notes)) if notes else None
 
 

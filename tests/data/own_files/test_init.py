@@ -205,6 +205,12 @@ def test_limits_beside_a_statement_whose_samples_are_the_tests_are_read(tmp_path
     assert (seen.fields["time_limit"], seen.fields["problem_id"], seen.unused) == ("time_limit", "id", [])
 
 
+def test_an_id_is_one_although_a_problem_is_there_twice() -> None:
+    told = [{"id": f"P{n}", "round": f"R{n // 5}", "text": f"Print {n}.", "folder": n} for n in range(40)]
+    assert infer_fields([*told, {**told[7], "folder": 41}])[0]["problem_id"] == "id"
+    assert "problem_id" not in infer_fields([{**one, "id": f"P{n // 2}"} for n, one in enumerate(told)])[0]
+
+
 def test_a_field_that_cannot_be_guessed_is_asked_for_and_named(tmp_path: Path) -> None:
     given = [{"a1": each["body"], "b2": {"c3": each["cases"], "d4": 1}, "qid": each["qid"]} for each in records()]
     (tmp_path / "acme.json").write_text(json.dumps(given))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.process.boilerplate import Boilerplate
 from microcoder_data.process.figures import missing_figure
 from microcoder_data.process.markup import to_markdown
@@ -47,6 +48,8 @@ def test_samples_in_a_table_below_the_names_of_their_sides() -> None:
 def test_end_tags_of_nothing_and_bold_exponents_leave_no_mark() -> None:
     page = "<p>At most 2<b><sup>N</sup></b> hats, <b>X<sub>i</sub></b> red.</p>\n</hatio>\n<pre>\n</hat>\n</pre>"
     assert to_markdown(page) == "At most 2^N hats, **X_i** red.\n\n```\n</hat>\n```"
+    assert not text_loss(page, to_markdown(page)).findings
+    assert to_markdown("<p>The $i$&NoBreak;-th hat</p>") == "The $i$-th hat"
     about = "<p>A tag <code>&lt;hat&gt;</code> ends with</p>\n<hat>\n</hat>\n<p>here.</p>"
     assert "</hat>" in to_markdown(about)
 

@@ -61,6 +61,10 @@ def test_absurd_limits_are_replaced() -> None:
     outcome = Limits()(problem)
     assert outcome is not None and (problem["time_limit_ms"], problem["memory_limit_mb"]) == (4000, 512)
     assert Limits()(row(time_limit_ms=2000, memory_limit_mb=256)) is None
+    slow = row(time_limit_ms=120_000, memory_limit_mb=256)
+    outcome = Limits()(slow)
+    assert outcome is not None and outcome.detail == "time_limit_ms 120000, 60000 is used"
+    assert (slow["time_limit_ms"], limit_was_given(slow)) == (60_000, True)
 
 
 FIXTURE = "{}def test(self, {}):\n    assert f(1) == 2\n"
