@@ -15,7 +15,7 @@ from microcoder_data.process.headings import heading_of, inline_heading
 from microcoder_data.process.html_in_markdown import literals_of_samples, with_its_tags
 from microcoder_data.schema import Row
 
-_BREAK = re.compile(r"(?<=\S)<br ?/?>")
+_BREAK = re.compile(r"<(?<=\S<)br ?/?>")
 """Behind a word: alone, it may be all that a list item holds."""
 
 

@@ -343,6 +343,8 @@ def _has_value_behind(text: str) -> bool:
 
 
 def _canonical(text: str) -> str:
+    if text.isascii():
+        return "".join(text.replace("`", "").split())
     return "".join(_UNSEEN.sub("", text).replace("`", "").split()).replace("，", ",")
 
 

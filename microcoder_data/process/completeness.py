@@ -40,6 +40,8 @@ _TEMPLATE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """What a site offers to authors as a beginning; the problem itself is somewhere else."""
+_IN_A_TEMPLATE = ("statement in markdown", "from your statement", "statement here", "statement goes here")
+"""Every match of that pattern contains one of these, in some case."""
 _GENERATED_PART = re.compile(r"<\|(\w[\w ]*) Begin\|>")
 """Generators such as KodCode's ask a model for an analysis and a question between such marks."""
 _NO_INPUT = re.compile(
@@ -78,7 +80,8 @@ class Completeness:
         statement = row["statement"]
         if _PLACEHOLDER.fullmatch((_HEADING_LINES.sub("", statement) if "#" in statement else statement).strip()):
             return drop("incomplete", "the statement is a placeholder")
-        if template := _TEMPLATE.search(statement):
+        lower = statement.lower()
+        if any(map(lower.__contains__, _IN_A_TEMPLATE)) and (template := _TEMPLATE.search(statement)):
             return drop("incomplete", f"the statement is its site's template: {template[0]}")
         if unended := _unended(row["statement"]):
             return drop("incomplete", f"{unended[0]} has no end: the model that wrote the statement was cut short")

@@ -81,8 +81,9 @@ _SCRIPT_IN_SCRIPT = re.compile(r"(<su[pb]\b[^<>]*>[^<>]*)<(su[pb])\b[^<>]*>([^<>
 _SAMPLE_LINE = re.compile(
     r"^(?P<head>[\s>*_]*(?:<(?:strong|b)>)?\s*(?:Input|Output)\s*(?:</(?:strong|b)>)?[\s*_]*:).*$", re.M | re.I
 )
+_LABEL = re.compile(r"[pP][uU][tT]\s*(?:</(?:[sS][tT][rR][oO][nN][gG]|[bB])>)?[\s*_]*:")
 _QUOTED_TAG = re.compile(r'"[^"\n<]*<')
-"""In every quoted value that contains a tag: a fast check."""
+"""In every sample line, and in every quoted value that contains a tag: fast checks."""
 _LITERAL = re.compile(r'=\s*"[^"\n]*"|(?P<value>"[^"\n]*")')
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 _ESCAPED_TWICE = re.compile(r"&amp;(?:amp;)*(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
@@ -276,7 +277,7 @@ def literals_of_samples(text: str) -> list[tuple[int, int]]:
     >>> literals_of_samples('Output: <i class="x">"<b>"</i>')
     [(21, 26)]
     """
-    if '"' not in text or "put" not in text or not _QUOTED_TAG.search(text):
+    if '"' not in text or "put" not in text or not _LABEL.search(text) or not _QUOTED_TAG.search(text):
         return []
     return [
         literal.span("value")

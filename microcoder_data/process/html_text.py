@@ -153,6 +153,8 @@ def _bold_once(piece: str) -> str:
     >>> _bold_once("<b>4<strong> <= </strong>N</b>")
     '<b>4 <= N</b>'
     """
+    if "<" not in piece:
+        return piece
     depth = 0
     kept, end = [], 0
     for tag in _BOLD.finditer(piece):

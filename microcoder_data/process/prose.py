@@ -33,9 +33,10 @@ _DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _CODE_LINE = re.compile(
     r"[ \t]*(?:[#/%]{1,3}[ \t]|def |class (?a:\w+)[ \t]*[:({]|import |from \w+ import|return\b|(?:for|while|if|elif|switch)\s*\(|int |public |#include|"
     r"using |print\s*\(|cout|cin|std::|>>>|\}|\{)|[ \t]*(?:for|while|if|elif|else|with|try|except)\b.*:[ \t]*$|"
-    r"[\x00-@\[-`{-\x7f]*$|[ -~]{0,80}[;{}][ \t]*$|"
-    r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$"
+    r"[\x00-@\[-`{-\x7f]*$"
 )
+_ENDS_LIKE_CODE = re.compile(r"[ -~]{0,80}[;{}][ \t]*$")
+_ASSIGNMENT = re.compile(r"[ \t]*[A-Za-z_][A-Za-z0-9_.\[\]]*(?:, ?[A-Za-z_]\w*)*[ \t]*[-+*/]?=[^=\n].{0,40}$")
 # Only ASCII, because Japanese has no spaces around a digit.
 _MARK_OF_IDENTIFIER = re.compile(r"[_0-9A-Z](?:(?<![A-Z])|(?<=[a-z][A-Z]))")
 """A capital letter marks one only behind a small letter."""
@@ -102,7 +103,13 @@ def _without_identifiers(text: str) -> str:
 
 def _prose_of_line(line: str) -> str:
     """The line without its heading; empty for code and for samples, such as what follows `Input:`."""
-    if not line or _CODE_LINE.match(line) or heading_of(line) is not None:
+    if not line or _is_code(line) or heading_of(line) is not None:
         return ""
     kind, rest = inline_heading(line) or ("", line)
     return "" if kind in (INPUT, OUTPUT) else rest
+
+
+def _is_code(line: str) -> bool:
+    if _CODE_LINE.match(line) or ("=" in line and _ASSIGNMENT.match(line)):
+        return True
+    return line.rstrip(" \t").endswith((";", "{", "}")) and _ENDS_LIKE_CODE.match(line) is not None

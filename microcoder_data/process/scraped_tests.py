@@ -106,12 +106,14 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
     if not tests or ("```" not in text and "\n\t" not in text and "\n    " not in text):
         return wrong
     parts = [f"    {row[part]}" for part in PROSE if row[part]]  # the first indentation of a part is gone
+    given = {_squeezed(test["input"]) for test in tests}
+    if not wrong and not _shows_any("\n".join([text, *parts]), given):
+        return []  # known without a search for blocks, which takes long
     blocks = {_squeezed(block): block for part in (text, *parts) for block in _blocks(part)}
     says_nothing = not (row["input_format"] or row["samples"])
     others = {_squeezed(block) for block in _blocks(text, _CALLED_OUTPUT)} if says_nothing else set()
     reads_code = _READS_CODE.search(row["input_format"] or "") is not None
     whole = _in_one_form(text)
-    given = {_squeezed(test["input"]) for test in tests}
     shown = {(_squeezed(sample["input"]), _squeezed(sample["output"])) for sample in row["samples"]}
     inputs, answers = ({pair[side] for pair in shown} for side in (0, 1))
     for test in tests:
@@ -128,6 +130,12 @@ def _wrong(row: Row) -> list[dict[str, Any]]:
             if key in answers and answer in inputs and (key, answer) not in shown and test not in wrong:
                 wrong.append(test)
     return wrong
+
+
+def _shows_any(text: str, inputs: set[str]) -> bool:
+    """Whether a text holds an input that is long enough to be a block of it."""
+    written = _squeezed(text)
+    return any(len(given) >= SHORTEST and given in written for given in inputs)
 
 
 def _against_the_format(row: Row) -> list[dict[str, Any]]:

@@ -11,8 +11,9 @@ from microcoder_data.schema import Row
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_IN_CHINESE = re.compile(r" (?<=[\u4e00-\u9fff] ) *(?=[\u4e00-\u9fff])")
 _UNDERLINES = re.compile(r"_(?:(?<![\w$\\^}\])]_)_{0,2}(?=[^\s_{])|(?<=[^\s_]_)_{0,2}(?![\w{(^]))")
-_RAISED = re.compile("[⁰¹²³⁴-⁹⁻]+")
-_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+_RAISED = re.compile(f"[{_RAISED_DIGITS}]+")
+_PLAIN_DIGITS = str.maketrans(_RAISED_DIGITS, "0123456789-")
 """It and the pattern of spaces begin with what they remove, which makes the search fast."""
 
 
@@ -28,7 +29,8 @@ def searchable(text: str) -> str:
         text = _UNDERLINES.sub("", text)
     if not text.isascii():
         text = _SPACE_IN_CHINESE.sub("", text)
-        text = _RAISED.sub(lambda digits: "^" + digits[0].translate(_PLAIN_DIGITS), text)
+        if any(map(text.__contains__, _RAISED_DIGITS)):
+            text = _RAISED.sub(lambda digits: "^" + digits[0].translate(_PLAIN_DIGITS), text)
         text = text.replace("“", '"').replace("”", '"').replace("’", "'")
     return single_spaced(text).lower()
 
