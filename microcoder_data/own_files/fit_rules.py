@@ -1,9 +1,9 @@
 """Fit the rules to a user's files: try the recipe on a sample, and relax rules that are about form only.
 
 Rules are relaxed if they want what contests publish and a company may not: samples, sections, long statements, English,
-a checker. Sections and figures that few rows lack stay demanded. Rules against unsound rows are never relaxed: broken
-tests, contradictions, lost text, records without a statement. For each relaxed key, the number of rows that it keeps is
-counted.
+a checker. Sections that few rows lack stay demanded. Rules against unsound rows are never relaxed: broken tests,
+contradictions, lost text, formulas and figures that are missing, records without a statement. For each relaxed key, the
+number of rows that it keeps is counted.
 """
 
 from __future__ import annotations
@@ -31,19 +31,18 @@ RECORDS_RUN, RECORD_S = 20, 20
 """How many records have their solutions run, and the CPU time for one of them."""
 _RELAXED = (
     "process.completeness.samples", "process.completeness.sections", "process.completeness.min_tests",
-    "process.completeness.images", "process.language.keep", "filter.quality.min_words",
+    "process.language.keep", "filter.quality.min_words",
     "filter.quality.min_words_with_code", "filter.quality.max_characters", "filter.quality.min_letter_share",
     "filter.quality.max_repeated_line_share", "filter.relevance.need_checker", "filter.relevance.io",
     "filter.readability.min_readability", "filter.readability.min_completeness",
 )  # fmt: skip
 _UNSOUND = ("interactive",)
 """Reasons for which a row is dropped by a key that is relaxed for others: a dialogue shown as a sample is no test."""
-_IF_COMMON = ("process.completeness.sections", "process.completeness.images")
+_IF_COMMON = ("process.completeness.sections",)
 """Where fewer than a tenth of the rows lack these, they are no matter of the source's form: something is missing."""
 WHY = {
     "process.completeness.samples": "show no sample",
     "process.completeness.sections": "do not say what is read and printed",
-    "process.completeness.images": "mention a figure that is not there",
     "filter.relevance.need_checker": "may have several right answers and no checker: not fit for RL until they get one",
 }
 

@@ -132,6 +132,18 @@ def test_sections_are_demanded_where_few_rows_lack_them(tmp_path: Path, bare: in
     assert ("sections: false" in (tmp_path / "r.yaml").read_text()) == relaxed
 
 
+def test_rows_whose_formulas_are_missing_are_never_made_to_fit(tmp_path: Path) -> None:
+    told = "{} Print the {}.\n\n## Input\n\nTwo numbers.\n\n## Output\n\nOne number.\n\n## Example\n\nInput\n```\n{}\n```\nOutput\n```\n{}\n```"
+    cut = "The price of all of the hats together is ![](), as the owner of the shop knows well."
+    whole = "The price of all of the hats together is 7, as the owner of the shop knows well."
+    names = ["first hat", "last shoe", "warmest coat", "longest sock", "oldest scarf", "widest belt"]
+    tasks = [{"qid": n, "body": told.format(whole if n < 4 else cut, name, n, n)} for n, name in enumerate(names)]
+    (tmp_path / "acme.json").write_text(json.dumps(tasks))
+    assert run("init", tmp_path / "acme.json", "--out", tmp_path / "acme.yaml").exit_code == 0
+    recipe = (tmp_path / "acme.yaml").read_text()
+    assert "images" not in recipe
+
+
 def test_merged_rows_name_the_key_that_lets_them_be_merged(tmp_path: Path) -> None:
     one, other = records()[:2]
     other["cases"] += [{"in": f"{n} 1000", "expected": f"{n * 1000}"} for n in range(10)]
