@@ -33,8 +33,8 @@ _OUTPUT_ONLY = Phrases(
 _FILE = Phrases(
     r"\b(?:input|output)\s+file\s*[:：]?\s*`?\w+\.(?:in|out|txt)|"
     r"\b(?:from|into|to)\s+(?:the\s+)?(?:file\s+)?`?\w+\.(?:in|out|txt)\b|\binput\.txt\b|\boutput\.txt\b|"
-    r"\bin the current (?:directory|folder) in which your (?:code|program)|\bin the (?:same )?(?:directory|folder) (?:of|as) your (?:code|program)\b",
-    ".in", ".out", ".txt", "directory", "folder",
+    r"\bincluded with your (?:code|program) at run-?time\b|\bin the current (?:directory|folder) in which your (?:code|program)|\bin the (?:same )?(?:directory|folder) (?:of|as) your (?:code|program)\b",
+    ".in", ".out", ".txt", "included with", "directory", "folder",
 )  # fmt: skip
 _STANDARD_TOO = re.compile(r"standard (?:input|output)|stdin|stdout")
 _NOT_A_PROGRAM = Phrases(
@@ -63,7 +63,10 @@ _HIDDEN_CODE = Phrases(
 )  # fmt: skip
 """Code that only the site shows reads the input, prints the answer or calls what is asked for."""
 _LOCKED = Phrases(r"\b(?:locked|stub|template)\b", "locked", "stub", "template")
-_NOT_TO_READ = Phrases(r"\bnot (?:need to read|responsible for (?:reading|printing))\b", "not")
+_NOT_TO_READ = Phrases(
+    r"\bnot (?:need to read|responsible for (?:directly )?(?:reading|printing)|print anything to (?:stdout|standard output))\b",
+    "not",
+)
 """The same together, in any order."""
 _OF_HIDDEN_CODE = Phrases(
     r"\bpartial(?:ly)? completed? code\b|\blines of (?:the|your) code are missing\b|\bis provided for you in your editor\b|"
@@ -80,7 +83,7 @@ _MARKS_OF_WORDS = ('"""', "'''", "#", "```")
 class Relevance:
     """Drop problems that no program or function could answer, and those whose answers cannot be checked."""
 
-    name: ClassVar[str] = "relevance_v28"
+    name: ClassVar[str] = "relevance_v29"
     io: tuple[str, ...] = ("stdio",)
     """Keep problems with these kinds of input and output: stdio, file, interactive, output_only."""
     need_checker: bool = True

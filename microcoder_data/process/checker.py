@@ -27,11 +27,11 @@ from microcoder_data.schema import Row, new_checker
 
 _ERROR = Phrases(
     r"(?:absolute|relative)(?:\s+or\s+(?:absolute|relative))?\s+(?:error|difference|deviation|precision|accuracy)|"
-    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|correct\s+(?:up\s+)?to\s+\$?10|"
+    r"error[^.]{0,40}(?:at most|exceed|within|less)|within\s+\$?10|precision of|(?:correct|accurate|precise|exact)\s+(?:up\s+)?to\s+\$?10|"
     r"differs? from (?:the )?(?:\w+ )?(?:answer|value|result|output|one)s? by (?:at most|less than|no more than|not more than)|"
     r"(?:not|never) differ [^.]{0,40}by (?:more than|at most)|"
     r"erreur|fehler|(?:absolut|relativ)\w*[^.]{0,30} (?:fel|feil|fejl|villa|error|erro|fout)",
-    "error", "difference", "deviation", "within", "precision", "accuracy", "correct", "differ",
+    "error", "difference", "deviation", "within", "precision", "accuracy", "correct", "accurate", "precise", "exact", "differ",
     "erreur", "fehler", "absolut", "relativ",
 )  # fmt: skip
 _ERROR_IN_OTHER_LETTERS = Phrases(
@@ -96,7 +96,7 @@ _RETURNED_ANY_ORDER = Phrases(
 class FindChecker:
     """Choose a checker by the statement's words; a checker that the source gave is kept."""
 
-    name: ClassVar[str] = "checker_v18"
+    name: ClassVar[str] = "checker_v19"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["checker"] is not None or row["kind"] not in ("stdin", "call"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microcoder_data.process.headings import heading_of
+from microcoder_data.process.headings import SAMPLE, SAMPLE_INPUT, SAMPLE_OUTPUT, heading_of
 
 _BESIDE_A_FIGURE = re.compile(r"(?m)^([^\n!]{1,64}?)[ \t]*(!\[[^\]\n]*\]\([^)\n]*\))$")
 _GLUED = re.compile(
@@ -29,6 +29,12 @@ _HEADING_OF_OMEGAUP = {
 """omegaUp's samples stand between lines such as `||input`; `||examplefile` names one that is in files."""
 
 
+_UNNAMED_SAMPLE = re.compile(
+    r"(?mi)^```[ \t]*\n[ \t*]*input[ \t]*:?[ \t*]*\n(?:(?!```).*\n)*?[ \t*]*output[ \t]*:?[ \t*]*\n(?!```)"
+)
+"""A block with both sides of a sample, under no heading."""
+
+
 def with_heading_lines(text: str) -> str:
     """The text with each heading on a line of its own.
 
@@ -41,11 +47,17 @@ def with_heading_lines(text: str) -> str:
         text = _OF_OMEGAUP.sub(lambda line: f"\n## {_HEADING_OF_OMEGAUP[line[1] or 'examplefile']}\n", text)
     if "-----" in text:
         text = _BETWEEN_DASHES.sub(_alone, text)
+    if "```" in text and _UNNAMED_SAMPLE.search(text) and not any(map(_names_a_sample, text.split("\n"))):
+        text = _UNNAMED_SAMPLE.sub(r"\n## Example\n\n\g<0>", text, count=1)
     if "![" in text:
         text = _BESIDE_A_FIGURE.sub(_above_its_figure, text)
     if _MAY_BE_GLUED.search(text):
         text = _GLUED.sub(_below_its_sentence, text)
     return text
+
+
+def _names_a_sample(line: str) -> bool:
+    return heading_of(line) in (SAMPLE, SAMPLE_INPUT, SAMPLE_OUTPUT)
 
 
 def _alone(line: re.Match[str]) -> str:

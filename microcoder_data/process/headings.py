@@ -14,7 +14,7 @@ INTERACTION, SOLUTION = "interaction", "solution"
 _WORDS = {
     DESCRIPTION: "problem|problem statement|problem description|description|statement|task|問題文|问题描述|题目描述|題目描述|условие|problema|descripción|문제|문제 설명",
     INPUT: (
-        "input|input format|input description|input specification|input data|the input|format of input|入力|输入|输入格式|输入描述|輸入|"
+        "input|input format|input format for custom testing|input description|input specification|input data|the input|format of input|入力|输入|输入格式|输入描述|輸入|"
         "входные данные|ввод|формат ввода|entrada|indata|inndata|indlæsning|eingabe|inntak|entrée|invoer|inmatning|dane wejściowe|datos de entrada|wejście|입력|입력 형식"
     ),
     OUTPUT: (
@@ -32,7 +32,7 @@ _WORDS = {
         "catatan|ghi chú|chú ý|lưu ý|opmerking|opmerkingen|hinweis|hinweise|remarque|remarques"
     ),
     SAMPLE: (
-        "example|examples|sample|samples|sample test|sample tests|sample test cases|sample case|test example|sample cases|"
+        "example|examples|sample|sample input for custom testing|samples|sample test|sample tests|sample testcase|sample testcases|sample test case|sample test cases|sample case|test example|sample cases|"
         "例|例題|示例|样例|输入输出样例|範例|пример|примеры|exemplo|exemplos|ejemplo|ejemplos|przykład|przykłady|예제|exemple|exemples|esempio|esempi|voorbeeld|voorbeelden|"
         "contoh|ví dụ|örnek|örnekler|példa|példák|näide|näited|esimerkki|esimerkit|παράδειγμα|παραδείγματα|приклад|приклади|exempel|eksempel|beispiel|dæmi|sample input and output|"
         "sample input/output|example test case"
@@ -118,13 +118,22 @@ def _heading_of(line: str) -> str | None:
     return kind or (NOTES if _ABOUT_A_SAMPLE.fullmatch(word) else None)
 
 
+def words_of(line: str) -> str:
+    """The words of a heading without its decoration.
+
+    >>> words_of("**Example:**"), words_of("------ Examples ------")
+    ('Example', 'Examples')
+    """
+    return line.strip(_DECORATION_BEFORE + _DECORATION_AFTER + ":：")
+
+
 def named_sample(line: str) -> str:
     """The words of a heading that says which sample its text explains; empty for any other line.
 
     >>> named_sample("-----Explanation of Sample 2-----"), named_sample("-----Note-----")
     ('Explanation of Sample 2', '')
     """
-    words = line.strip(_DECORATION_BEFORE + _DECORATION_AFTER + ":：")
+    words = words_of(line)
     return words if _ABOUT_A_SAMPLE.fullmatch(words.casefold()) else ""
 
 

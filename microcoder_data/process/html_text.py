@@ -262,7 +262,14 @@ def _without_gaps(text: str) -> str:
 
 
 def _spaces_outside(text: str) -> str:
-    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words."""
+    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words. A sign
+    of a product beside emphasis gets spaces: in Markdown it would be one mark with it.
+
+    >>> _spaces_outside("<b>N </b>is 2*<b>K</b>*<b>L</b>")
+    '<b>N</b> is 2 * <b>K</b> * <b>L</b>'
+    """
+    if ">*" in text or "*<" in text:
+        text = _PRODUCT_BEFORE.sub(" * ", _PRODUCT_BEHIND.sub(r"\1 * ", text))
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_START.sub(r"\2\1", text)
@@ -273,6 +280,10 @@ def _spaces_outside(text: str) -> str:
         if text == before:
             break
     return text
+
+
+_PRODUCT_BEHIND = re.compile(r"(</(?:b|strong|em|i)>)\*(?=[\w(]|<(?:b|strong|em|i)>)")
+_PRODUCT_BEFORE = re.compile(r"(?<=[\w)])\*(?=<(?:b|strong|em|i)>)")
 
 
 def _without_extra_marks(text: str) -> str:
@@ -315,6 +326,10 @@ def _converter() -> Any:
 
         def convert_pre(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return block(text)
+
+        def convert_br(self, node: Any, text: str, parent_tags: set[str]) -> str:
+            line_break: str = super().convert_br(node, text, parent_tags)  # type: ignore[misc]
+            return "\n" if "pre" in parent_tags else line_break
 
         def convert_tt(self, node: Any, text: str, parent_tags: set[str]) -> str:
             return f"`{text.strip()}`" if text.strip() and "pre" not in parent_tags else text

@@ -191,6 +191,10 @@ def is_given(line: str) -> bool:
     return _GIVEN.match(line) is not None
 
 
+_EMPHASIS_AT_A_NUMBER = re.compile(r"(?<=\d)_(?![\w{])|(?<![\w\\$}])_(?=\d)")
+"""`_1 ≤ n ≤ 105_`."""
+
+
 def lost_powers(text: str) -> Iterator[LostPower]:
     """The numbers in a text that may have been powers, in order.
 
@@ -199,6 +203,7 @@ def lost_powers(text: str) -> Iterator[LostPower]:
     >>> list(lost_powers("Example 1:\\nInput: n = 105\\nOutput: 231 - 1"))
     []
     """
+    text = _EMPHASIS_AT_A_NUMBER.sub("*", text)  # an underscore is a letter of the word beside it
     marks = [mark.start() for mark in _MAY_HOLD_ONE.finditer(text)][::-1]
     if not marks:
         return

@@ -22,6 +22,9 @@ SHOWN = 3
 _EMPTY_LINE = re.compile(r"\r?\n[ \t\r]*\n")
 _DOTS = re.compile(r"\s*(?:\.\.\.|…)\s*\Z")
 _WORD = re.compile("[A-Za-z]{2}")
+_SENTENCE = re.compile(r"\b[A-Za-z]{2,}(?: [^ .\n]+){4,}[.:](?=\s|\W?\Z)")
+_INDENTED_NUMBERS = re.compile(r"[ \t][\d\s.+-]*")
+_BLANK = re.compile(r"\b(?:blank|empty)[- ]?lines?\b", re.IGNORECASE)
 SHOWN_BYTES = 2000
 _VALUE = json.JSONDecoder()
 _REPEATED_HEADING = re.compile(r"^\s*(?:Output|输出)\s*[:：]\s*", re.IGNORECASE)
@@ -31,7 +34,7 @@ _REPEATED_HEADING = re.compile(r"^\s*(?:Output|输出)\s*[:：]\s*", re.IGNORECA
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v9"
+    name: ClassVar[str] = "samples_v10"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True
@@ -47,6 +50,7 @@ class Samples:
             return _show_public_tests(row)
         if row["kind"] == "stdin":
             _close_up(row)
+            _take_forms(row)
         find = by_input([test for test in row["tests"] if not test["ref"]])
         matched = 0
         contradiction = None
@@ -80,8 +84,11 @@ class Samples:
 
 
 def _close_up(row: Row) -> None:
-    """Take the empty lines out of samples whose every line a page has set apart, where no test has an empty line."""
+    """Take the empty lines out of samples whose every line a page has set apart, where no test has an empty line and
+    the input format speaks of none."""
     tests = [test for test in row["tests"] if not test["ref"]]
+    if _BLANK.search(row["input_format"] or ""):
+        return
     for sample in row["samples"]:
         fewest = 3
         for side in ("input", "output"):
@@ -92,6 +99,48 @@ def _close_up(row: Row) -> None:
             if apart and tests and not any(_EMPTY_LINE.search((test[side] or "").strip()) for test in tests):
                 sample[side] = "\n".join(map(str.rstrip, lines))
                 fewest = 2  # of an output, beside such an input
+
+
+def _take_forms(row: Row) -> None:
+    """Give sample and test one form: a sample among whose words a test stands becomes that test, lines that a page has
+    indented lose their indentation, and a test gets back the blank lines of which the input format speaks."""
+    tests = [test for test in row["tests"] if not test["ref"] and test["input"].strip()]
+    spaced = _BLANK.search(row["input_format"] or "") is not None
+    for sample in row["samples"]:
+        shown = _filled_lines(sample["input"] or "")
+        for test in tests:
+            lines = _filled_lines(test["input"])
+            if shown == lines:
+                if _INDENTED_NUMBERS.fullmatch(sample["input"]) and test["input"][:1] not in " \t":
+                    sample["input"] = test["input"].replace("\r\n", "\n")
+                elif spaced and _EMPTY_LINE.search(sample["input"]) and not _EMPTY_LINE.search(test["input"]):
+                    test["input"] = sample["input"]
+            elif len(lines) > 2 * len(shown) > 2 and "".join("".join(lines).split()) == "".join("".join(shown).split()):
+                test["input"] = sample["input"]  # a scraper has put each word on a line
+            elif _is_among_sentences(lines, shown) and _is_inside(test["output"], sample["output"]):
+                words = "\n\n".join(text for text in (sample["input"], sample["output"]) if text)
+                sample["explanation"] = together(words, sample["explanation"])
+                sample["input"], sample["output"] = (test[side].replace("\r\n", "\n") for side in ("input", "output"))
+            else:
+                continue
+            break
+
+
+def _filled_lines(text: str) -> list[str]:
+    """The lines with anything on them, each with single spaces."""
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def _is_among_sentences(lines: list[str], longer: list[str]) -> bool:
+    """Whether these lines are in others, one behind the other, and sentences are around them."""
+    places = (at for at in range(len(longer) - len(lines) + 1) if longer[at : at + len(lines)] == lines)
+    at = next(places, None)
+    return at is not None and any(map(_SENTENCE.search, longer[:at] + longer[at + len(lines) :]))
+
+
+def _is_inside(answer: str, shown: str) -> bool:
+    inner, outer = ("\n".join(["", *_filled_lines(text), ""]) for text in (answer, shown))
+    return inner in outer
 
 
 def _is_value(line: str) -> bool:

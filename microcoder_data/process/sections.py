@@ -38,6 +38,7 @@ _PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
 _LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)")
 _FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
+_BOLD_WORDS = re.compile(r"\*\*[A-Za-z][^*\n]*\*\*")
 _INDENTED = re.compile(r"^(?:\t| {4})")
 """A line of code in Markdown; the text goes on where it ends."""
 _RULE_AT_THE_END = re.compile(r"\n[ \t]*\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\Z")
@@ -51,6 +52,9 @@ _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""
 _TASK = re.compile(r"\n(?:Return|Print) |\n(?:请你?)?返回")
 """A line that says what the answer is."""
+_COMMENT = re.compile(r"(?:\t| {4}).*?#[A-Za-z][^:\n]*:[ \t]*\S")
+"""`    #Output : [[0 0]]` in indented code."""
+_ABOUT_A_FUNCTION = re.compile(r"[#*_ ]*function description[ :*_]*$", re.IGNORECASE)
 _COLUMNS = {part.INPUT: "input_format", part.OUTPUT: "output_format", part.CONSTRAINTS: "constraints"}
 _PARTS_OF_A_SAMPLE = (part.INPUT, part.OUTPUT, part.EXPLANATION)
 _SIDES = (part.SAMPLE_INPUT, part.SAMPLE_OUTPUT)
@@ -69,7 +73,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v29"
+    name: ClassVar[str] = "sections_v30"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))
@@ -118,8 +122,11 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
         "\n\n" in (test[side] or "").strip() for test in tests for side in ("input", "output")
     )
     ruled = any(kind not in _SIDES and _RULE_AT_THE_END.search("\n".join(lines).rstrip()) for kind, lines in blocks)
-    for kind, lines in _sides_in_turn(_with_whole_explanations(_with_task_from_notes(blocks))):
-        body = "\n".join(lines).strip("\n").rstrip()
+    in_turn = _sides_in_turn(_with_whole_explanations(_with_task_from_notes(blocks)))
+    following = [kind for kind, _ in in_turn[1:]] + [""]
+    for (kind, lines), next_kind in zip(in_turn, following, strict=True):
+        title = part.words_of(lines[0]) if kind == part.SAMPLE else ""
+        body = "\n".join(lines[1:] if title else lines).strip("\n").rstrip()
         if ruled and body[-3:] in ("---", "***", "___") and (kind not in _SIDES or "```" not in body):
             body = _RULE_AT_THE_END.sub("", body)
         if spaced and kind in _SIDES and "```" not in body and _APART.fullmatch(body.strip()):
@@ -135,7 +142,8 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
             samples.append({"input": input_text, "output": None, "explanation": explanation})
             figures = ""
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
-            expected, after = _sample_body(body, stop_at_prose=True)
+            blank = any(map(_BLANK.search, texts.get(part.OUTPUT, ())))
+            expected, after = _sample_body(body, stop_at_prose=True, prose=_SENTENCE if blank else _PROSE)
             samples[-1]["output"] = expected
             samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], after])) or None
         elif kind == part.EXPLANATION and samples:
@@ -144,8 +152,10 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
         elif kind == part.SAMPLE_OUTPUT and not samples and _SOME_WORDS.search(body):
             texts.setdefault(part.OUTPUT, []).append(body)  # words, not values: it describes the output
         elif kind in (part.SAMPLE, part.SAMPLE_OUTPUT, part.EXPLANATION):
-            if body:
-                texts.setdefault(part.NOTES, []).append(body)
+            if body and title and texts.keys() == {part.DESCRIPTION} and not samples and next_kind not in _IN_A_SAMPLE:
+                texts[part.DESCRIPTION].append(f"{lines[0].strip()}\n\n{body}")  # the text goes on with it
+            elif body:
+                texts.setdefault(part.NOTES, []).append(f"{title}:\n\n{body}" if title else body)
         elif body and not (kind == part.NOTES and _NOTHING.fullmatch(body)):
             texts.setdefault(kind, []).append(body)
     if figures:
@@ -279,15 +289,20 @@ def _blocks(text: str) -> Iterator[Block]:
             held = False
             continue
         inside = example and not (not sectioned and (level == _level(line) if level else named and _level(line)))
-        comment = fenced and program and line.lstrip().startswith(("#", "//"))
+        comment = line.lstrip().startswith(("#", "//")) and ((fenced and program) or _COMMENT.match(line))
         side = fenced and not exact and part.heading_of(line) in _SIDES
         no_heading = line in terms or comment or (fenced and not side and (exact or not example))
         heading = None if no_heading else _announced(line, inside, fenced)
+        if fenced and not exact and kind == part.EXPLANATION and lines and _FENCE.match(lines[-1]):
+            heading = (part.CONSTRAINTS, "") if part.heading_of(line) == part.CONSTRAINTS else heading
         if heading is not None and valued and heading[0] == part.OUTPUT and heading[1]:
             heading = None  # an example under a heading of an unknown language
         valued = heading is None and "=" in line and (part.inline_heading(line) or ("",))[0] == part.INPUT
         if heading is None:
-            if kind in (part.SAMPLE, part.EXPLANATION) and not fenced and _ends_example(line, level):
+            if not fenced and (
+                (kind in (part.SAMPLE, part.EXPLANATION) and _ends_example(line, level))
+                or (kind == part.SAMPLE and _ABOUT_A_FUNCTION.match(line))
+            ):
                 yield kind, lines
                 kind, lines, example, level = part.DESCRIPTION, [], False, 0
             lines.append(line)
@@ -306,7 +321,7 @@ def _blocks(text: str) -> Iterator[Block]:
         quoted = line.startswith(">")
         value = part.value_as_shown(rest, line) if kind in _SIDES and not fenced else rest
         value, remark = part.answer_and_remark(value) if kind == part.SAMPLE_OUTPUT else (value, "")
-        lines = [_value(value)] if rest else []
+        lines = [_value(value)] if rest else [line] * (kind == part.SAMPLE)
         if remark:
             yield kind, lines
             kind, lines = part.EXPLANATION, [remark]
@@ -408,7 +423,7 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
     return (kind, rest) if example else None
 
 
-def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
+def _sample_body(body: str, stop_at_prose: bool, prose: re.Pattern[str] = _PROSE) -> tuple[str, str]:
     """A sample's text (a fence, or all up to the first paragraph of prose), and the text after it."""
     lines = body.split("\n")
     fences = [index for index, line in enumerate(lines) if "```" in line and _FENCE.match(line)]
@@ -430,11 +445,13 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
     filled = [line for line in lines if line.strip()]
     if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
-    if filled and _INDENTED.match(filled[0]):
-        behind = next((index for index, line in enumerate(lines) if line.strip() and not _INDENTED.match(line)), None)
-        if behind is None or _PROSE.match(lines[behind]):
-            block = "\n".join(_INDENTED.sub("", line) for line in lines[:behind])
-            return dedent(block).strip("\n").rstrip(), "" if behind is None else "\n".join(lines[behind:]).strip()
+    before, code = _before_the_code(lines)
+    if any(line.strip() for line in code) and _INDENTED.match(next(filter(str.strip, code))):
+        behind = next((index for index, line in enumerate(code) if line.strip() and not _INDENTED.match(line)), None)
+        if behind is None or _PROSE.match(code[behind]) or _goes_on_in_words(code, behind):
+            block = "\n".join(_INDENTED.sub("", line) for line in code[:behind])
+            after = "" if behind is None else "\n".join(code[behind:]).strip()
+            return dedent(block).strip("\n").rstrip(), "\n\n".join(filter(None, [before, after]))
     text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
     if not stop_at_prose:
         shown = _FIGURES_AT_THE_END.search(text)
@@ -444,9 +461,29 @@ def _sample_body(body: str, stop_at_prose: bool) -> tuple[str, str]:
         return text[: remark.start()].rstrip(), text[remark.start() :].strip()
     paragraphs = _EMPTY_LINE.split(text)
     for index in range(1, len(paragraphs)):
-        if _PROSE.search(paragraphs[index]) or _LEADS_ON.fullmatch(paragraphs[index]):
+        if prose.search(paragraphs[index]) or _LEADS_ON.fullmatch(paragraphs[index]):
             return "\n\n".join(paragraphs[:index]).rstrip(), "\n\n".join(paragraphs[index:]).strip()
     return text, ""
+
+
+def _before_the_code(lines: list[str]) -> tuple[str, list[str]]:
+    """The sentences before an indented block, and the lines from there on; no sentences where a block does not follow.
+
+    >>> _before_the_code(["This is only a part of a real input.", "", "    3", "    4"])
+    ('This is only a part of a real input.', ['    3', '    4'])
+    >>> _before_the_code(["hat = 3", "", "    4"])
+    ('', ['hat = 3', '', '    4'])
+    """
+    start = next((index for index, line in enumerate(lines) if line.strip() and _INDENTED.match(line)), 0)
+    words = [line for line in lines[:start] if line.strip()]
+    if words and not lines[start - 1].strip() and all(map(_SENTENCE.search, words)):
+        return "\n".join(lines[:start]).strip(), lines[start:]
+    return "", lines
+
+
+def _goes_on_in_words(lines: list[str], place: int) -> bool:
+    """Whether a bold line behind a blank one begins the text behind a block."""
+    return place > 0 and not lines[place - 1].strip() and _BOLD_WORDS.match(lines[place]) is not None
 
 
 def _explain(row: Row, found: list[dict[str, Any]]) -> None:

@@ -19,7 +19,7 @@ _LIST_BEFORE = re.compile(r"\[[^\[\]]*\]\s*\Z")
 """Around words that were emphasised."""
 _WORDS = r"(?:(?!(?:if|whether|that|which|when|where|whose|number|count|minimum|maximum|sum)\b)[\w'-]+\s+)"
 _ANY = r"(?:any(?:one)?|arbitrary|whichever)"
-_RIGHT = r"(?:accepted|accept|allowed|fine|okay|ok|correct|right|valid|acceptable|permitted|considered)"
+_RIGHT = r"(?:accepted|accept|allowed|fine|okay|ok|correct|right|valid|acceptable|permitted|considered(?! (?:as )?(?:being )?(?:against|wrong|incorrect|invalid)))"
 _ANSWERS = (
     r"(?:answers?|solutions?|outputs?|ways|options|sequences?|strings?|arrays?|permutations?|paths?|sets?|pairs?|"
     r"arrangements?|peaks?|orders?|orderings?|trees?|values|integers|numbers|possibilities|results|indices|subsets?|plans?|strategies)"
@@ -52,8 +52,9 @@ _SEVERAL = Phrases(
     r"\b(?:print|output)\s+(?:[\w-]+\s+){1,4}[—–-]\s*any\s+(?!(?:extra|more|other|additional|further)\b)\w|"
     r"\b(?:find|print|output)\s+such\s+an\s+\$?[a-z]\$?(?=[.,;]|\s+(?!such\b|satisf)|\Z)|"
     r"\b(?:print|output)\s+an?\s+(?:number|integer|string)\b[^.]{0,60}\bthat\s+is\s+a\s+(?:multiple|valid)\b|"
+    r"\ba (?:reasonable )?(?:margin of )?deviation (?:of|from)\b[^.]{0,40}(?:\+/- ?\d+ ?%|\b(?:tolerated|allowed)\b)|\bwithin \+/- ?\d+ ?%|"
     r"special judge|checker program|all (?:correct|right|valid) answers (?:will be|are) accepted",
-    "any", "every", "all", "such an", "valid", "multiple", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker",
+    "any", "every", "all", "such an", "valid", "multiple", "arbitrary", "whichever", "one possible", "one such", "one of", "also", "unique", "your", "at least one", "special judge", "checker", "deviation", "within +",
     "way", "method", "example", "how could you", "how can you", "print one", "output one", "find one", "show one", "construct one", "report one", "give one", "present one", "provide one", "another", "other", "following", "judged", "considered",
     "regarded", "deemed", "accepted",
 )  # fmt: skip
@@ -112,9 +113,10 @@ _CONSTRUCT = Phrases(
     r"\b(?:print|output|show|give|report|tell\s+us)\s+a\s+way\s+(?:to|of|in)\b|"
     r"(?:^|[.;:!?]\s+|\bplease\s+)construct\s+(?:an?|any|one|two|three)\s|"
     r"\bcan\s+(?:be\s+(?:shown|proved|proven)|show|prove)\s+that\s+(?:there\s+(?:always\s+)?(?:exists?|is)\s+(?:always\s+)?(?:such\s+an?|an?\s+(?:solution|answer|way)|at\s+least\s+one)|(?:such\s+)?an?\s+(?:\w+\s+){1,4}?(?:always\s+)?exists)\b|"
+    rf"\bfind\s+some\s+(?:\w+\s+)?(?:{_THING})\b|\byour\s+(?:output|answer)\s+must\s+satisfy\s+the\s+following\b|"
     r"\bcome\s+up\s+with\s+an?\s+(?:[\w-]+\s+){0,2}(?:scheme|plan|arrangement|schedule|assignment|construction)\b|"
     r"\b(?:in\s+your\s+(?:solution|answer|construction|plan)\b|if\s+your\s+(?:solution|answer|construction|plan)\s+(?!is\b)\w+s\b)",
-    "required", "needed", "instance", "come up with", "a way", "construct", "exist", "at least one", "always", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
+    "required", "needed", "instance", "find some", "come up with", "a way", "construct", "exist", "at least one", "always", "in your", "if your", "choice", "operation", "moves", "steps", "swaps", "actions", "commands", "instructions", "lines in", "find any", "find one", "or determine", "or report", "or say", "or tell", "or find out", "or claim", "or print", "satisf", "consistent", "such", "so that", "maximi", "minimi", "achiev", "meet", "fulfil", "make", "attain", "yield",
     "desired", "valid", "possible", "suitable", "feasible", "good", "description of", "describing", "could", " can ", "may ", "might",
 )  # fmt: skip
 """The task is to construct something that meets conditions. Several lists or graphs do, unless the text says

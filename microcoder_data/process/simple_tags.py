@@ -124,7 +124,8 @@ def _converted(element: _Element, above: Sequence[str], beside: Sequence[_Elemen
     if name == "img":
         return f"![{attributes.get('alt', '')}]({attributes.get('src', '')})"
     if name in _EMPTY:
-        return "  \n" if name == "br" else "\n\n---\n\n"
+        line_break = "\n" if "pre" in above else "  \n"
+        return line_break if name == "br" else "\n\n---\n\n"
     text = _inside(element, above)
     plain = "pre" in above or "code" in above  # code has no marks inside
     match name:

@@ -119,12 +119,20 @@ def tests_of_objects(value: Any, name: str, origin: str = "official") -> list[di
     return stdin_tests([pair.get("input") for pair in pairs], [pair.get("output") for pair in pairs], origin)
 
 
+_LINKED = re.compile(r"<a\b[^<>]*>([^<>]*)</a>")
+"""An item of a page's list of links."""
+
+
 def texts(value: Any, name: str) -> list[str]:
     """A list of texts, however it is written; None and empty items are left out.
 
     >>> texts("['Dynamic programming', 'Math']", "tags")
     ['Dynamic programming', 'Math']
+    >>> texts('<a href="/tags/dp">dp</a>, <a href="/tags/math">\\n math\\n</a>', "tags")
+    ['dp', 'math']
     """
+    if isinstance(value, str) and (linked := _LINKED.findall(value)) and not _LINKED.sub("", value).strip(" ,;\n"):
+        return [words for link in linked if (words := " ".join(link.split()))]
     if isinstance(value, str) and value.strip() and value.strip()[0] not in "[({\"'":
         return [value.strip()]
     items = decoded(value, name)
@@ -338,10 +346,13 @@ def megabytes(value: Any) -> int | None:
 
 
 def date(value: Any) -> datetime.date | None:
-    """A date from ISO text, a datetime or a Unix time; None for anything else.
+    """A date from ISO text, a datetime or a Unix time; None for anything else. A day above 12 that stands first shows
+    which number is the month.
 
     >>> date("2023-08-21T00:00:00"), date(1737547500)
     (datetime.date(2023, 8, 21), datetime.date(2025, 1, 22))
+    >>> date("23-02-2017"), date("3-02-2018")
+    (datetime.date(2017, 2, 23), None)
     """
     if isinstance(value, datetime.datetime):
         return value.date()
@@ -350,10 +361,22 @@ def date(value: Any) -> datetime.date | None:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1 << 33:
         return datetime.datetime.fromtimestamp(value, datetime.timezone.utc).date()
     found = re.match(r"\s*(\d{4})-(\d{2})-(\d{2})", value) if isinstance(value, str) else None
+    parts = list(map(int, found.groups())) if found else _day_and_month(value)
     try:
-        return datetime.date(*map(int, found.groups())) if found else None
+        return datetime.date(*parts) if parts else None
     except ValueError:
         return None
+
+
+def _day_and_month(value: Any) -> list[int]:
+    """Year, month and day of `23-02-2017` or `02/23/2017`; empty where both numbers may be the month."""
+    found = re.fullmatch(r"\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\s*", value) if isinstance(value, str) else None
+    if not found:
+        return []
+    first, second, year = int(found[1]), int(found[3]), int(found[4])
+    if first > 12:
+        return [year, second, first]
+    return [year, first, second] if second > 12 else []
 
 
 def whole(value: Any) -> int | None:

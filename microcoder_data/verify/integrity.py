@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,6 +29,9 @@ _ERROR = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|(?:\w+\.)*\w*(?:Error|Exception)\b\s*:|Error: |Segmentation fault|Time Limit Exceeded|Runtime Error)"
 )
 
+_ERRORS_NAMED = re.compile(r"(?:[\w.]*(?:Error|Exception)\b\s*:|Error: )\s*[A-Za-z]\w+(?:\s+\w+)?")
+"""The beginning of the text of an error that a statement asks for."""
+
 
 @dataclass(frozen=True)
 class TestIntegrity:
@@ -35,7 +39,7 @@ class TestIntegrity:
 
     __test__ = False
 
-    name: ClassVar[str] = "test_integrity_v7"
+    name: ClassVar[str] = "test_integrity_v8"
     min_tests: int = 1
     max_broken_share: float = 0.5
     """Drop a row with a larger share of broken tests than this, because its other tests are not trusted either."""
@@ -52,7 +56,8 @@ class TestIntegrity:
         no_answer = _no_answer(whole_text(row).lower()) if says_none else NEVER
         broken: dict[str, int] = defaultdict(int)
         several = None if row["checker"] else _several_answers(row["tests"])
-        row["tests"] = _sound(row["tests"], broken, no_answer, (row["checker"] or {}).get("kind"))
+        named = _ERRORS_NAMED.findall(whole_text(row))
+        row["tests"] = _sound(row["tests"], broken, no_answer, (row["checker"] or {}).get("kind"), named)
         lost = sum(broken[reason] for reason in broken if reason not in ("repeated", NO_ANSWER))
         row["verification"] = verification(row, before - len(row["tests"]))
         detail = ", ".join(f"{count} {reason}" for reason, count in sorted(broken.items())) or None
@@ -216,7 +221,11 @@ def _several_answers(tests: list[dict[str, Any]]) -> str | None:
 
 
 def _sound(
-    tests: list[dict[str, Any]], broken: dict[str, int], no_answer: re.Pattern[str], checker: str | None
+    tests: list[dict[str, Any]],
+    broken: dict[str, int],
+    no_answer: re.Pattern[str],
+    checker: str | None,
+    named: Sequence[str],
 ) -> list[dict[str, Any]]:
     questions = list(map(_question, tests))
     answers: dict[str, set[str]] = defaultdict(set)
@@ -225,7 +234,8 @@ def _sound(
     sound = []
     seen: set[str] = set()
     for question, test in zip(questions, tests, strict=True):
-        if _ERROR.match(test["output"]):
+        error = _ERROR.match(test["output"])
+        if error and not any(test["output"].strip().startswith(words) for words in named):
             broken["error in place of an answer"] += 1
         elif not test["ref"] and not test["input"].strip() and not test["output"].strip():
             broken["empty"] += 1

@@ -421,3 +421,9 @@ def test_a_product_is_never_read_as_its_first_number(factor: int, power: int, ga
     bound = rf"1 \le n \le {factor}{gap}10^{{{power}}}"
     row = after(f"${bound}$" if in_formula else bound, platform=None)
     assert bounds_of(row) in ([], [("n", 1, factor * 10**power)])
+
+
+def test_emphasis_around_a_bound_hides_no_lost_exponent() -> None:
+    row = new_row(statement="Add.", constraints="- _1 ≤ n ≤ 3 × 105_\n- _1 ≤ nums[i] ≤ 104_\n- _1 ≤ k ≤ 100_")
+    Exponents()(row)
+    assert row["constraints"] == "- _1 ≤ n ≤ 3 × 10^5_\n- _1 ≤ nums[i] ≤ 10^4_\n- _1 ≤ k ≤ 100_"

@@ -289,3 +289,84 @@ def test_one_block_with_words_shows_that_all_pairs_are_wrong() -> None:
     )
     outcome = ScrapedTests()(row)
     assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+DRAWING = "Hats lie like this:\n\n    o o o\n    o . o\n\nA row is:\n\n    a b c\n    d e f\n\nCount 3 of them."
+
+
+def test_two_blocks_of_the_statement_are_no_test_where_the_samples_stand_apart() -> None:
+    row = program(DRAWING, ("o o o\no . o", "a b c\nd e f"), ("o o\n. .", "2"), ("o .", "1"), input_format="Two lines.")
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_two_blocks_are_a_test_where_the_text_shows_all_tests() -> None:
+    tests = [("o o o\no . o", "a b c\nd e f")]
+    row = program(DRAWING, *tests, input_format="Two lines.")
+    row["samples"] = [{"input": given, "output": wanted, "explanation": None} for given, wanted in tests]
+    assert ScrapedTests()(row) is None
+
+
+@pytest.mark.parametrize(("behind", "stays"), [("This gives 5.", True), ("Print 5.5 or 15.", False)])
+def test_a_number_is_said_as_a_word_of_its_own(behind: str, stays: bool) -> None:
+    row = program(f"For 5 hats:\n\n    1\n    121\n    12321\n\n{behind}", ("1\n121\n12321", "5"))
+    assert (ScrapedTests()(row) is None) is stays
+
+
+@pytest.mark.parametrize("arrow", ["→", "->", "=>"])
+def test_a_test_that_goes_on_behind_an_arrow_is_an_explanation(arrow: str) -> None:
+    row = program("Reduce.", ("aabb", "ab"), (f"aabb {arrow} abb {arrow} ab", "aab"))
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+    assert ScrapedTests()(program("Reduce.", ("a -> b", "b"), ("b -> c", "c"))) is None
+
+
+def test_a_block_of_an_explanation_is_no_test() -> None:
+    row = program("Add hats.", ("2\n3 4", "7"), ("caps\n o o", "o o o\n  o"))
+    drawn = "Hats:\n\n    caps\n     o o\n\nand\n\n    o o o\n      o"
+    row["samples"] = [{"input": "2\n3 4", "output": "7", "explanation": drawn}]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.outcome == "changed"
+    assert [(test["input"], test["output"]) for test in row["tests"]] == [("2\n3 4", "7")]
+
+
+@pytest.mark.parametrize(
+    ("input_format", "given", "odd"),
+    [
+        ("The first line contains two space-separated integers $n$ and $k$.", "3 4\n1", "1 2 3\n4"),
+        ("In the first line, there is an integer $n$.", "3\n1", "1 2 3\n4"),
+        ("The first line contains space-separated integers $n$ and $m$.", "3 1\n7", "This is#\n4"),
+        ("The first line contains two integers, $n$, the length of the string, and $k$.", "3 1\nhat", "a b ab\nb"),
+        ("A single line of input containing the integer N.", "3", "1\n121"),
+    ],
+)
+def test_an_input_of_another_shape_than_the_format_names_is_taken_out(input_format: str, given: str, odd: str) -> None:
+    row = program("Add hats.", (given, "7"), (odd, "hats"), input_format=input_format)
+    ScrapedTests()(row)
+    assert [test["input"] for test in row["tests"]] == [given]
+
+
+@pytest.mark.parametrize(
+    "input_format",
+    [
+        "The first line contains two integers and a string.",
+        "The first line contains two integers, or three.",
+        "A single line for each case.",
+        "There is a single line of input. Several such lines follow.",
+    ],
+)
+def test_a_format_that_leaves_it_open_takes_nothing_out(input_format: str) -> None:
+    assert ScrapedTests()(program("Add hats.", ("3 4", "7"), ("1 2 x\n4", "8"), input_format=input_format)) is None
+
+
+def test_what_follows_a_block_whose_answer_is_an_input_is_shifted() -> None:
+    row = program("Pair hats.", ("n\nA[0] A[1]", "2\n3 4"), ("3", "(2, 4)\n(5, 6)"), input_format=FORMAT)
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_a_block_that_is_printed_is_no_input() -> None:
+    text = "Add $a$ and $b$.\n\nFor 3 and 5 print the following:\n```\n8\n-2\n```"
+    outcome = ScrapedTests()(program(text, ("8\n-2", "3\n2"), input_format="Two lines."))
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
+    assert ScrapedTests()(program(text, ("8\n2", "3\n2"), input_format="Two lines.")) is None

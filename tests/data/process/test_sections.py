@@ -312,8 +312,8 @@ def test_a_heading_beside_or_above_an_example_ends_it(heading: str) -> None:
         kind="asserts",
     )
     Sections()(row)
-    assert row["statement"] == f"Count.\n\n{heading}\n\nUse no library."
-    assert row["notes"] == "Two.\n\n### Decimal number\n\n8"
+    example = "## Example 1\n\nTwo.\n\n### Decimal number\n\n8"
+    assert row["statement"] == f"Count.\n\n{example}\n\n{heading}\n\nUse no library."
 
 
 def test_a_docstring_is_not_split() -> None:
@@ -378,7 +378,7 @@ def test_a_comment_in_a_program_is_no_heading() -> None:
     code = "```python\nprint(add(1, 2))\n# Output: 3\nprint(add(2, 2))\n# Output: 4\n```"
     done = row(f"Add.\n\n**Examples**:\n\n{code}", kind="call", entry_point="add")
     Sections()(done)
-    assert done["notes"] == code and not done["samples"]
+    assert done["statement"].endswith(code) and not done["samples"]
 
 
 def test_the_task_behind_notes_stays_in_the_statement() -> None:
@@ -409,3 +409,79 @@ def test_a_semicolon_ends_a_label_as_a_colon_does() -> None:
     one = row("帽子。\n\n**示例 1;**\n\n输入：n = 1\n\n输出；2\n\n**提示：**\n\n- n 不大。")
     Sections()(one)
     assert [(sample["input"], sample["output"]) for sample in one["samples"]] == [("n = 1", "2")]
+
+
+def test_words_around_an_indented_sample_are_its_explanation() -> None:
+    done = row(
+        "Add.\n\n**Sample Input**\n\nThis is only a part of a real input.\n\n    2\n    3 4\n\n"
+        "**Explanation of the Input**\n\n"
+        "There are 2.\n\n**Sample Output**\n\nOther answers are near this one.\n\n    7\n"
+    )
+    Sections()(done)
+    assert [(one["input"], one["output"]) for one in done["samples"]] == [("2\n3 4", "7")]
+    for words in ("only a part", "There are 2.", "Other answers"):
+        assert words in done["samples"][0]["explanation"]
+
+
+def test_a_sample_without_indentation_keeps_its_words() -> None:
+    done = row("Add.\n\nSample Input\n\nhat = 3\n\n    cap = 4\n\nSample Output\n\n7")
+    Sections()(done)
+    assert done["samples"][0]["input"] == "hat = 3\n\n    cap = 4"
+
+
+def test_a_comment_in_indented_code_is_no_heading() -> None:
+    code = "    print zeros((1, 2))\n    #Output : [[ 0.  0.]]\n\n    print ones((1, 2))\n    #Output : [[ 1.  1.]]"
+    done = row(f"Make arrays.\n\n{code}\n\n## Input Format\n\nA number.\n\n## Output Format\n\nAn array.")
+    Sections()(done)
+    assert done["output_format"] == "An array." and done["statement"].endswith(code)
+
+
+def test_the_description_of_the_function_ends_an_example() -> None:
+    done = row(
+        "Count.\n\n**Example**\n\n$c = [1]$\n\nIt is 1.\n\n**Function Description**\n\nComplete *count*.\n\n"
+        "## Input Format\n\nOne."
+    )
+    Sections()(done)
+    assert done["statement"].startswith("Count.\n\n**Example**\n\n$c = [1]$\n\nIt is 1.\n\n**Function Desc")
+    assert (done["input_format"], done["notes"]) == ("One.", None)
+
+
+def test_an_example_in_words_behind_the_formats_is_a_note() -> None:
+    done = row("Count.\n\n## Input Format\n\nOne.\n\n## Example\n\nIt is 1.")
+    Sections()(done)
+    assert (done["input_format"], done["notes"]) == ("One.", "Example:\n\nIt is 1.")
+
+
+def test_constraints_in_a_block_behind_a_sample_are_no_explanation() -> None:
+    done = row(
+        "Flip.\n\n```\nSample Input :\n4 7\n```\n\n```\nSample Output :\n2\n```\n\n"
+        "```\nConstraints :\n1 <= N <= 9\n```\n"
+    )
+    Sections()(done)
+    assert done["constraints"] == "1 <= N <= 9"
+    assert done["samples"] == [{"input": "4 7", "output": "2", "explanation": None}]
+
+
+def test_a_block_with_both_sides_is_a_sample_without_a_heading() -> None:
+    text = "Root.\n\n### Input\n\nT.\n\n### Output\n\nRoots.\n\n```\nInput:\n2\n10\n\nOutput:\n3\n```"
+    done = row(text)
+    Sections()(done)
+    assert (done["input_format"], done["output_format"]) == ("T.", "Roots.")
+    assert [(one["input"], one["output"]) for one in done["samples"]] == [("2\n10", "3")]
+    code = row("Log.\n\n### Input\n\nT.\n\n```\nInput: 2\nOutput: 3\n```")
+    Sections()(code)
+    assert not code["samples"]
+
+
+def test_answers_between_blank_lines_are_whole_where_the_text_asks_for_them() -> None:
+    text = (
+        "Play.\n\n### Output\n\nPrint {} after each case.\n\n### Example\n\n"
+        "```\nInput:\n2\n\nOutput:\nAnn wins\n\nBob wins\n"
+        "Move from 5 to 4\n```\n\n### Explanation\n\nIn the first case Ann wins since Bob cannot move."
+    )
+    done = row(text.format("a blank line"))
+    Sections()(done)
+    assert done["samples"][0]["output"] == "Ann wins\n\nBob wins\nMove from 5 to 4"
+    other = row(text.format("the winner"))
+    Sections()(other)
+    assert other["samples"][0]["output"] == "Ann wins"

@@ -1154,3 +1154,78 @@ def test_constraints_and_subtasks_are_constraints_and_blocks_below_an_output_sta
     Sections()(given)
     assert given["constraints"] == "1 ≤ n ≤ 5" and given["output_format"] == "A number."
     assert given["samples"][0]["output"] == "6" and "```\n60 = 1\n```" in given["samples"][0]["explanation"]
+
+
+@pytest.mark.parametrize("before", ["", "<aside>1</aside>"])  # what only the slow converter reads
+def test_line_breaks_in_a_block_leave_no_spaces(before: str) -> None:
+    markdown = html_to_markdown(f"{before}<p>One.<br>Two.</p><pre>4 7<br />1 0 3<br>0 1</pre>")
+    assert markdown.endswith("One.  \nTwo.\n\n```\n4 7\n1 0 3\n0 1\n```")
+
+
+def test_a_product_of_bold_numbers_is_no_mark() -> None:
+    page = "<p><b>Q</b>*<b>N<sup>2</sup> </b> hats, 2*<b>K</b> caps</p><pre>2*<b>3</b></pre>"
+    assert html_to_markdown(page) == "**Q** * **N^2** hats, 2 * **K** caps\n\n```\n2*3\n```"
+
+
+@pytest.mark.parametrize("words", ["accurate up to **10^-6**", "precise to 10^{-6}", "correct to $10^{-6}$"])
+def test_an_accuracy_is_a_tolerance(words: str) -> None:
+    checker = checker_from(f"Print the sum {words}.", "stdin")
+    assert checker is not None and checker["abs"] == 1e-6
+    assert checker_from("Print the exact sum of at most 10 - 6 hats.", "stdin") is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Also, find some strategy with this cost.",
+        "Your output must satisfy the following conditions: the hats differ.",
+        "We will allow a deviation of +/- 10% from these answers.",
+        "An answer within +/- 5% of ours is right.",
+    ],
+)
+def test_a_strategy_or_an_answer_near_enough_is_one_of_several(words: str) -> None:
+    assert several_answers(program(f"Sell hats. {words}", "2\n1 2", "1\n3"))
+    assert not several_answers(program("Find the standard deviation within each group.", "2\n1 2", "1\n3"))
+
+
+def test_a_sample_among_sentences_is_the_test_that_stands_there() -> None:
+    shown = program("Add.", "7")
+    shown["tests"] = [new_test("2\n3 4", "7")]
+    words = "This is only a part of a real input.\n\n 2\n 3 4\n\n The first line says how many numbers there are."
+    answer = "This is the sum of all of them.\n7"
+    shown["samples"] = [{"input": words, "output": answer, "explanation": None}]
+    Samples()(shown)
+    (sample,) = shown["samples"]
+    assert (sample["input"], sample["output"]) == ("2\n3 4", "7") and "how many numbers" in sample["explanation"]
+    assert len(shown["tests"]) == 1
+
+
+def test_blank_lines_that_the_format_names_come_back_into_a_test() -> None:
+    for spaced, given in (("A blank line is behind each line.", "2\n\nhat\n\ncap"), ("Lines.", "2\nhat\ncap")):
+        shown = program("Read.", "7", input_format=spaced)
+        shown["tests"] = [new_test("2 \nhat\ncap", "7"), new_test("1\nhat", "1")]
+        shown["samples"] = [{"input": "2\n\nhat\n\ncap", "output": "7", "explanation": None}]
+        Samples()(shown)
+        assert shown["tests"][0]["input"].replace(" ", "") == given
+
+
+def test_numbers_that_a_page_indents_are_not_indented_in_a_sample() -> None:
+    for indented, shown_as in (("\t1\n  3", "1\n3"), ("\tif hat:\n\t  cap", "\tif hat:\n\t  cap")):
+        shown = program("Add.", "4")
+        shown["tests"] = [new_test("\n".join(line.strip() for line in indented.split("\n")), "4")]
+        shown["samples"] = [{"input": indented, "output": "4", "explanation": None}]
+        Samples()(shown)
+        assert shown["samples"][0]["input"] == shown_as
+
+
+def test_words_on_lines_of_their_own_are_the_samples_lines() -> None:
+    shown = program("Read.", "1")
+    shown["tests"] = [new_test("2\n<feed\nxml:lang=\n'en'\n>\n<hat>\ncap\n</hat>", "1")]
+    shown["samples"] = [{"input": "2\n<feed xml:lang='en'>\n<hat>cap</hat>", "output": "1", "explanation": None}]
+    Samples()(shown)
+    assert shown["tests"][0]["input"] == shown["samples"][0]["input"]
+
+
+def test_what_is_considered_against_the_rules_is_no_other_answer() -> None:
+    words = "Print 1 2. Any such solution will be considered as being against the rules."
+    assert not several_answers(program(words, "1 2", "1 3"))

@@ -252,3 +252,13 @@ def test_an_assertion_of_none_that_acts_stays() -> None:
     given = row("Make a box.", kind="asserts", entry_point="Box", tests=[], test_code=program, solutions=solutions)
     TestIntegrity()(given)
     assert given["test_code"] == program.replace("    assert box.take() is None\n", "")
+
+
+def test_an_error_whose_text_the_statement_names_is_an_answer() -> None:
+    words = "java.lang.Exception: Breadth and height must be positive"
+    asked = row(f'{GOOD} If a number is negative, print "{words}".', tests=[new_test("1", "2"), new_test("-1", words)])
+    TestIntegrity()(asked)
+    assert len(asked["tests"]) == 2
+    other = row(GOOD, tests=[new_test("1", "2"), new_test("-1", words), new_test("3", "4")])
+    TestIntegrity()(other)
+    assert len(other["tests"]) == 2
