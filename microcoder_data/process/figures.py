@@ -98,6 +98,7 @@ _ILLUSTRATES = re.compile(
     r"\b(?:with|for|when) \$?\w\$? ?= ?\$?\d|"
     r"\blike (?:in )?the (?:image|figure|picture)|\bfor (?:example|instance)\b|"
     r"\bthe first \$?\d+\$? \w|\bhere(?:'s| is) an illustration\b|\bhere are some\b|"
+    r"\bwith \$?\d+\$? \w+ looks? like\b|"
     r"\b(?:rules|constraints|conditions|definitions|process) (?:is|are) illustrated\b|"
     r"\bconsider the following (?:\w+ )?(?:grid|example|graph|tree|board|map|situation|scenario|case|network)\b|"
     rf"\bin (?:the|this) {_NOUN} (?:above |below )?there (?:is|are)\b|"
@@ -125,7 +126,7 @@ _GONE = "\x00"
 _CUT = re.compile(rf"[\w:,(=][ \t]*{_GONE}[ \t{_GONE}]*[,.;]")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 _ANNOUNCEMENT = re.compile(
-    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$(?!\n+(?-i:[a-z]))",
+    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn|following)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$(?!\n+(?-i:[a-z]))",
     re.IGNORECASE | re.MULTILINE,
 )
 _ANNOUNCED_AT_THE_END = re.compile(

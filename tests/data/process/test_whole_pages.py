@@ -6,7 +6,7 @@ import pytest
 
 from microcoder_data.fidelity.loss import text_loss
 from microcoder_data.process.boilerplate import Boilerplate
-from microcoder_data.process.figures import missing_figure
+from microcoder_data.process.figures import missing_figure, remove_dead_figures
 from microcoder_data.process.markup import to_markdown
 from microcoder_data.process.sections import Sections, samples_shown
 from microcoder_data.schema import new_row
@@ -65,6 +65,7 @@ def test_end_tags_of_nothing_and_bold_exponents_leave_no_mark() -> None:
         ("For example, let N = 6. There are 5 plans as shown in the following figure.", False),
         ("In the following example:\n\n![](k.png)\n\nIn the image above, the colours are green and blue.", False),
         ("Consider the following grid:\n\n![](a.png)", False),
+        ("This is how a covered staircase with $7$ stairs looks like:\n\n![](a.png)", False),
         ("For example, let N = 6.\n\nThe tiles are shown in the following figure.", True),
         ("The picture below shows the 3 kinds of tiles.", True),
         ("The pieces look like this:\n\n![](a.png)", True),
@@ -73,3 +74,14 @@ def test_end_tags_of_nothing_and_bold_exponents_leave_no_mark() -> None:
 )
 def test_a_figure_of_an_example_is_not_needed(said: str, needed: bool) -> None:
     assert bool(missing_figure(new_row(statement=f"Pieces lie in rows.\n\n{said}\n\nCount them."))) == needed
+
+
+def test_what_announces_a_figure_of_an_example_goes_with_it() -> None:
+    one = row(
+        "A matrix may be even.\n\nFor example, the following matrices are even:\n\n![](file://a.png)\n\nMake one."
+    )
+    assert missing_figure(one) is None and remove_dead_figures(one) == 1
+    assert one["statement"] == "A grid may be even.\n\nMake one."
+    told = row("The following holds:\n\n- it is even.\n\n![](file://a.png)\n\nMake one.")
+    remove_dead_figures(told)
+    assert told["statement"] == "The following holds:\n\n- it is even.\n\nMake one."
