@@ -77,9 +77,7 @@ def test_a_figure_of_an_example_is_not_needed(said: str, needed: bool) -> None:
 
 
 def test_what_announces_a_figure_of_an_example_goes_with_it() -> None:
-    one = row(
-        "A matrix may be even.\n\nFor example, the following matrices are even:\n\n![](file://a.png)\n\nMake one."
-    )
+    one = row("A grid may be even.\n\nFor example, the following ones are even:\n\n![](file://a.png)\n\nMake one.")
     assert missing_figure(one) is None and remove_dead_figures(one) == 1
     assert one["statement"] == "A grid may be even.\n\nMake one."
     told = row("The following holds:\n\n- it is even.\n\n![](file://a.png)\n\nMake one.")
