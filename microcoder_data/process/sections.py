@@ -25,7 +25,7 @@ _FENCE_OF_A_PROGRAM = re.compile(
     r"^\s*```+[ \t]*(?:python3?|py|c|cpp|c\+\+|java|javascript|js|ruby|go|rust)\b", re.IGNORECASE
 )
 _DOCSTRING_QUOTES = ('"""', "'''")
-_ONLY_FIGURES = re.compile(r"(?:!\[[^\]\n]*\]\([^)\n]*\)\s*)+")
+_ONLY_FIGURES = re.compile(r"(?:\*{0,3}!\[[^\]\n]*\]\([^)\n]*\)\*{0,3}\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
 _SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
@@ -73,7 +73,7 @@ Block = tuple[str, list[str]]
 class Sections:
     """Split statements that come as one text. Parts that the source already gives in columns of their own are kept."""
 
-    name: ClassVar[str] = "sections_v30"
+    name: ClassVar[str] = "sections_v31"
 
     def __call__(self, row: Row) -> Outcome | None:
         blocks = list(_blocks(row["statement"]))

@@ -270,7 +270,7 @@ _UNORDERED_INSIDE = Phrases(
 _OF_UNORDERED_THINGS = re.compile(
     r"\b(?:subsets?|combinations?|triplets?|quadruplets?|anagrams)\b|子集|组合|元组|异位词"
 )
-_OF_SOME_THINGS = re.compile(r"\b(?:groups?|components?|teams?|clusters?)\b")
+_OF_SOME_THINGS = re.compile(r"\b(?:groups?|components?|teams?|clusters?)\b|分组")
 _OF_PLACES = re.compile(r"\[\s*[a-z]\w*(?:\s*,\s*[a-z]\w*)+\s*\]")
 """`[left, right, height]`: each place of an inner list has its meaning."""
 _ALL_OF_THEM = re.compile(

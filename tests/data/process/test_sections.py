@@ -485,3 +485,11 @@ def test_answers_between_blank_lines_are_whole_where_the_text_asks_for_them() ->
     other = row(text.format("the winner"))
     Sections()(other)
     assert other["samples"][0]["output"] == "Ann wins"
+
+
+def test_a_figure_in_bold_above_a_sample_belongs_to_it() -> None:
+    one = row(
+        "Hats.\n\n**Example 1:**\n\n**![](hat.png)**\n\nInput: n = 1\n\nOutput: 2\n\n**Constraints:**\n\n- n is small."
+    )
+    Sections()(one)
+    assert one["samples"][0]["explanation"] == "**![](hat.png)**" and not one["notes"]

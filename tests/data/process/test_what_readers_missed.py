@@ -464,6 +464,7 @@ def test_a_choice_beside_an_order_needs_a_checker(said: str, answer: str, remark
         ("Return the groups of words. The order of your output does not matter.", '[["a", "b"], ["c"]]', True),
         ("返回所有组合。你可以按 **任意** 顺序返回答案。", "[[1, 2], [1, 3]]", True),
         ("返回 1 到 n 中所有可能的组合。", "[[1, 2], [1, 3]]", True),
+        ("将帽子进行分组。你可以以 **任意顺序** 返回答案。", '[["a", "b"], ["c"]]', True),
     ],
 )
 def test_what_has_no_order_and_what_has_a_place(said: str, answer: str, nested: bool | None) -> None:
