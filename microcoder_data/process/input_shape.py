@@ -34,6 +34,7 @@ _ONE_LINE = re.compile(
     r"line\b[^.\n]*\.?\s*",
     re.IGNORECASE,
 )
+_LINES = re.compile(rf"\W*there are (?P<count>{'|'.join(_COUNTS)}) lines of input\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:each|every|per|for all|lines|cases?|queries)\b", re.IGNORECASE)
 """What says that the one line is one of several."""
 _MEASURE = re.compile(r"\b(?:lengths?|sizes?|numbers?|counts?|index) (?:of|in) (?:the |an? |each )?\w+", re.IGNORECASE)
@@ -51,12 +52,18 @@ def shape_of(input_format: str | None) -> Callable[[str], bool] | None:
     >>> some = shape_of("The first line contains space-separated integers N and M.")
     >>> some is not None and (some("5 4\\n1"), some("5"), some("hats 4"))
     (True, True, False)
+    >>> lines = shape_of("There are two lines of input.")
+    >>> lines is not None and (lines("5\\n4"), lines("NO"))
+    (True, False)
     >>> shape_of("The first line contains two integers and a string."), shape_of("Each line has an integer.")
     (None, None)
     """
     text = _MARKS.sub("", (input_format or "").strip())
     if _ONE_LINE.fullmatch(text) and not _SEVERAL.search(text):
         return lambda given: "\n" not in given.strip()
+    if lines := _LINES.match(text):
+        count = _COUNTS[lines["count"].lower()]
+        return lambda given: len(given.strip().split("\n")) == count
     sentence = _SENTENCE_END.split(text, maxsplit=1)[0]
     says = _FIRST_LINE.match(sentence)
     if not says:

@@ -78,7 +78,7 @@ class ScrapedTests:
             rest = [test for test in tests if not (_paired_late(test) or _squeezed(test["output"]) in shown)]
             rest = [test for test in rest if test not in wrong]
             fits = shape_of(row["input_format"])
-            shifted = fits is not None and any("\n" in test["output"] and fits(test["output"]) for test in odd)
+            shifted = fits is not None and any("\n" in test["output"] and fits(test["output"]) for test in odd + rest)
             rest = [] if shifted or any(map(_answers_the_next, rest)) else rest
             if rest and not row["samples"]:
                 row["tests"] = rest

@@ -370,3 +370,9 @@ def test_a_block_that_is_printed_is_no_input() -> None:
     outcome = ScrapedTests()(program(text, ("8\n-2", "3\n2"), input_format="Two lines."))
     assert outcome is not None and outcome.reason == "tests_from_the_statement"
     assert ScrapedTests()(program(text, ("8\n2", "3\n2"), input_format="Two lines.")) is None
+
+
+def test_a_hand_of_lines_is_no_answer() -> None:
+    tests = [("3C\n4C", "3C\n4H"), ("AC\n2C", "YES"), ("NO", "YES")]
+    outcome = ScrapedTests()(program("Hats.", *tests, input_format="There are two lines of input."))
+    assert outcome is not None and outcome.reason == "tests_from_the_statement"
