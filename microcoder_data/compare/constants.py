@@ -20,7 +20,7 @@ _FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _THOUSANDS = re.compile(r"(?<![\d,\w])\d{1,3}(?:(?:,|\{,\}| )\d{3})+(?!\d|,\d)")
 _ROUND = re.compile(r"(?<![\w.])([1-9]\d*?)(0{3,})(?!\w|\.\d)")
-_POWER = re.compile(r"(\d)\s*(?:\^|\*\*)\s*\{?\s*(\d+)\s*\}?")
+_POWER = re.compile(r"(\d)[ \t]*(?:\^|\*\*)[ \t]*(?:\{\s*(\d+)\s*\}|(\d+))")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _SIGN = re.compile(r"(?<![\w.\\])(?:\d+(?:\.\d+)?|[A-Za-z])(?!\w)")
 """A number or a letter that stands alone."""
@@ -29,6 +29,19 @@ _BOUND = re.compile(
     r"((?:[^≤⩽<$;\n()]|\([^()\n]*\))*?)(?=\s*(?:[$;\n]|\)[\s.,;]|[.,;]\s|\)?\Z| and | for |[—–≤⩽<]|\\le))"
 )
 
+_LISTED = re.compile(r"^[ \t]*\d+[.)][ \t]+", re.MULTILINE)
+"""The number of a list's item: one copy counts, another one has `1.` in front of each."""
+_POWER_OF_TEN = re.compile(r"([1-9]\d*?)?10([3-9]|1\d)")
+"""A bound in the form of `plain`: `2105` is `2 * 10^5`."""
+_POWER_OF_TWO = re.compile(r"2(15|16|31|32|63|64)1?")
+"""The same for `2^31`, and for `2^31 - 1` without its sign."""
+FAR_APART = 100
+"""Sites change a bound that they keep by less than so many times; the versions of a task for two divisions differ by
+more."""
+_RELATION = re.compile(r"\\(?:leq?(?:slant)?|lt)(?![A-Za-z])|≤|⩽|<=?")
+_OPERAND = r"\S+(?:\s+(?:[*×·+-]|\\cdot|\\times)\s+\S+)*"
+_FIRST_OPERAND, _LAST_OPERAND = re.compile(rf"\s*{_OPERAND}"), re.compile(rf"{_OPERAND}\s*\Z")
+LONGEST_OPERAND = 40
 _PROSE = re.compile(r"(?<![\\\w])[A-Za-z]{4,}")
 """A word behind a bound: the sentence goes on."""
 
@@ -40,12 +53,12 @@ def plain(text: str) -> str:
     >>> plain("n <= 2 * 10^5"), plain("n <= 200000."), plain("n <= 2 * 105")
     ('n <= 2 * 105', 'n <= 2 105 .', 'n <= 2 * 105')
     """
-    found = re.sub(r"</?su[pb]>", "^", LINK.sub(" ", text)).replace("\\,", " ")
+    found = re.sub(r"</?su[pb]>", "^", _LISTED.sub("", LINK.sub(" ", text))).replace("\\,", " ")
     found = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_FROM_SUPERSCRIPT), found)
     found = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), found)
     found = found.replace("1000000007", "109 7").replace("1000000009", "109 9").replace("1_000_000_007", "109 7")
     found = _ROUND.sub(lambda number: f"{number[1] if number[1] != '1' else ''} 10{len(number[2])} ", found)
-    found = _POWER.sub(r"\1\2", found)
+    found = _POWER.sub(lambda power: power[1] + (power[2] or power[3]), found)
     return re.sub("  +", " ", found)
 
 
@@ -76,6 +89,53 @@ def constants_differ(one: str, other: str) -> bool:
     return any(_another_number(ours[name], theirs[name]) for name in ours.keys() & theirs.keys())
 
 
+def bounds_far_apart(one: str, other: str) -> bool:
+    """Whether a variable may be far larger in one text than in the other: they need different algorithms.
+
+    >>> bounds_far_apart("1 <= n <= 100", "1 <= n <= 10^5"), bounds_far_apart("1 <= n <= 10^4", "1 <= n <= 10^5")
+    (True, False)
+    """
+    ours, theirs = _bounds(one), _bounds(other)
+    pairs = [(_largest(ours[name]), _largest(theirs[name])) for name in ours.keys() & theirs.keys()]
+    return any(a and b and max(a, b) >= FAR_APART * min(a, b) for a, b in pairs)
+
+
+def _largest(bounds: set[str]) -> int:
+    """The largest number among bounds in the form of `plain`; 0 if one of them is no number."""
+    found = []
+    for most in bounds:
+        if power := _POWER_OF_TEN.fullmatch(most):
+            found.append(int(power[1] or 1) * 10 ** int(power[2]))
+        elif power := _POWER_OF_TWO.fullmatch(most):
+            found.append(2 ** int(power[1]))
+        else:
+            found.append(int(most) if most.isdecimal() else 0)
+    return max(found) if all(found) else 0
+
+
+def without_bounds(text: str) -> str:
+    """A text without the bounds of its variables: a site changes those of a task that it keeps.
+
+    >>> without_bounds("up to 3 rows, 1 <= n <= 2 * 10^5 and 4 columns")
+    'up to 3 rows,  and 4 columns'
+    """
+    return "\n".join(map(_without_relations, text.split("\n")))
+
+
+def _without_relations(line: str) -> str:
+    """A line without its relations and what they compare."""
+    first, *others = _RELATION.split(line)
+    if not others:
+        return line
+    between = [part for part in others[:-1] if _PROSE.search(part)]
+    ends = "".join(_without_last(_FIRST_OPERAND.sub("", part, 1)) for part in between)
+    return _without_last(first) + ends + _FIRST_OPERAND.sub("", others[-1], 1)
+
+
+def _without_last(part: str) -> str:
+    return part[:-LONGEST_OPERAND] + _LAST_OPERAND.sub("", part[-LONGEST_OPERAND:], 1)
+
+
 def letters_differ(one: str, other: str) -> bool:
     """Whether one text has a single letter, and the other text another one in its place: the X gate and the Z gate."""
     return any(
@@ -102,14 +162,14 @@ def _first(text: str) -> str:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _signs(text: str) -> tuple[str, ...]:
-    return tuple(_SIGN.findall(plain(text)))
+    return tuple(_SIGN.findall(plain(text).lower()))
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _bounds(text: str) -> dict[str, set[str]]:
     """What each variable is at most, without markup."""
     found: dict[str, set[str]] = {}
-    for name, most in _BOUND.findall(re.sub(r"[{}_]", "", plain(text))):
+    for name, most in _BOUND.findall(re.sub(r"[{}_*]", "", plain(text))):
         found.setdefault(name, set()).add(re.sub(r"\\[A-Za-z]+|\W", "", _PROSE.split(most, 1)[0]).lower())
     return found
 

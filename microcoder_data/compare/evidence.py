@@ -24,9 +24,16 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from microcoder_data.compare.constants import LINK, constants_differ, letters_differ, numbers
+from microcoder_data.compare.constants import (
+    LINK,
+    bounds_far_apart,
+    constants_differ,
+    letters_differ,
+    numbers,
+    without_bounds,
+)
 from microcoder_data.compare.families import family, is_sequel, opposed, title_key, versions_said
-from microcoder_data.compare.profile import Profile
+from microcoder_data.compare.profile import EITHER, Profile
 from microcoder_data.compare.tokens import without_markup
 from microcoder_data.identity import slug_of
 
@@ -44,8 +51,11 @@ LONGEST_TITLE, REWRITTEN = 20, 0.2
 title keeps such a share of its words."""
 TRANSLATED, LEAST_NAMES = 0.9, 5
 """The share of its numbers and names that a translation keeps, and how many it must keep."""
-LONGEST_ARTICLE, SPELLED_ALIKE = 3, 0.6
-"""The longest word that may be an article, in characters; how alike two spellings of one word are."""
+LONGEST_ARTICLE, LONGEST_STEM, SPELLED_ALIKE = 3, 5, 0.6
+"""The longest word that may be an article, in characters; how many characters of a word all its forms have; how alike
+two spellings of one word are."""
+TITLE_SAID = 0.6
+"""A statement has that share of its title's words; of another task's title 2 in 100 statements have it."""
 ENOUGH_TESTS = 3
 """As many tests of each row show that the two are tested on different inputs."""
 ONE_ADDRESS_A_PROBLEM = frozenset(
@@ -69,7 +79,6 @@ _NEGATIONS = frozenset(["not", "no", "never", "cannot", "without", "nor"])
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _SIGN = r"([^\w\s\"'`“”‘’]{1,6})"
 _SIGNS = re.compile(rf"([\"'`]){_SIGN}\1|(?:“|‘|``){_SIGN}(?:”|’|'')")
-_BOUND = re.compile(r"[<≤⩽]|\\l(?:t|eq?(?:slant)?)(?![A-Za-z])")
 _ANY_FUNCTION = frozenset(
     ["solve", "solution", "main", "candidate", "f", "func", "function", "taskfunc", "answer", "run"]
 )
@@ -113,7 +122,7 @@ def share_little(a: Profile, b: Profile) -> bool:
     It is decided fast: nearly all rows with a common sample are such.
     """
     equal = _equal(a, b)
-    if not equal and (a.kind == "stdin") != (b.kind == "stdin"):
+    if not equal and not _of_one_kind(a, b):
         return False
     weight = sum(a.weights[key] for key in equal)
     if _weighs_enough(len(equal), weight) or (weight >= ENOUGH_TRANSLATED and a.language != b.language):
@@ -131,7 +140,7 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "family")
     if _two_of_one_contest(a, b):
         return Judgement(False, "address")
-    of_one_kind = bool(shared.agree) or (a.kind == "stdin") == (b.kind == "stdin")
+    of_one_kind = bool(shared.agree) or _of_one_kind(a, b)
     translated = shared.whole and shared.weight >= ENOUGH_TRANSLATED and _is_translation(a, b)
     rewritten = _titled_and_shown_alike(a, b, shared)
     proven = shared.convincing or translated or rewritten or (shared.whole and _named_alike(a, b))
@@ -158,7 +167,7 @@ def judge(a: Profile, b: Profile, reason: str) -> Judgement:
         return Judgement(False, "address")
     if reason in ("same_text", "near_text"):
         return _judge_near_texts(a, b, shared, likeness)
-    if one_language and rewritten and likeness >= REWRITTEN:
+    if one_language and rewritten and (shared.convincing or _worded_alike(a, b, shared, likeness)):
         return Judgement(True, reason)
     enough_examples = shared.convincing or (shared.whole and shared.agree > 1 and _same_title(a, b))
     if one_language and enough_examples and _same_function(a, b) and not _titled_apart(a, b):
@@ -181,15 +190,13 @@ def _text_differs(a: Profile, b: Profile, shared: Shared, address: bool, likenes
         return "contrast"
     apart = _of_two_contests(a, b) or (_listed_apart(a, b) and not address)
     known = not apart and bool(shared.agree) and (address or _same_title(a, b))
-    if known and (address or _weighs_enough(shared.agree, shared.weight)):
+    if known and address:
         return None
-    one, other = map(_without_bounds, (a.text, b.text)) if known and shared.whole else (a.text, b.text)
-    return "constants" if _another_constant(one, other, shared) else None
-
-
-def _without_bounds(text: str) -> str:
-    """A text without the lines that tell how large its variables are: a site changes those of a task it keeps."""
-    return "\n".join(line for line in text.split("\n") if not _BOUND.search(line))
+    if not (known and (shared.whole or _weighs_enough(shared.agree, shared.weight))):
+        return "constants" if _another_constant(a.text, b.text, shared) else None
+    one, other = without_bounds(a.text), without_bounds(b.text)
+    apart = bounds_far_apart(a.text, b.text) or _another_constant(one, other, shared)
+    return "constants" if apart else None
 
 
 def _another_constant(one: str, other: str, shared: Shared) -> bool:
@@ -229,14 +236,23 @@ def _judge_same_address(a: Profile, b: Profile, shared: Shared, likeness: float,
     alike = likeness >= (_enough_at_address(a, b) if one_language else ALIKE)
     if shared.apart and not (alike and (one_language or _same_function(a, b))):
         return Judgement(False, "samples_apart")
-    if one_language and likeness < RELATED:
+    if one_language and likeness < min(RELATED, _enough_at_address(a, b)):
         return Judgement(False, "statements_differ")
     return Judgement(True, "same_address")
 
 
 def _enough_at_address(a: Profile, b: Profile) -> float:
     """The share of common words that two texts at one address need: sites rewrite statements, and keep the titles."""
-    return RELATED if _same_title(a, b) else ALIKE
+    if not _same_title(a, b):
+        return ALIKE
+    return 0 if _says_title(a) and _says_title(b) else RELATED
+
+
+def _says_title(profile: Profile) -> bool:
+    """Whether the text has most of the title's words, in any form: it is about what the title names."""
+    words = [word for word in title_key(profile.title).split() if len(word) > LONGEST_ARTICLE]
+    said = {word[:LONGEST_STEM] for word in _words(profile.text)}
+    return bool(words) and sum(word[:LONGEST_STEM] in said for word in words) >= TITLE_SAID * len(words)
 
 
 def samples_of(a: Profile, b: Profile) -> Shared:
@@ -251,6 +267,11 @@ def samples_of(a: Profile, b: Profile) -> Shared:
     whole = any(bool(some) and all(other.get(key) == some[key] for key in some) for some, other in (fewer, others))
     apart = bool(a.samples and b.samples) and not common
     return Shared(len(equal), differ, sum(a.weights[key] for key in equal), whole, apart)
+
+
+def _of_one_kind(a: Profile, b: Profile) -> bool:
+    """Whether both may be programs, or both functions."""
+    return EITHER in (a.kind, b.kind) or (a.kind == "stdin") == (b.kind == "stdin")
 
 
 def _equal(a: Profile, b: Profile) -> list[str]:
@@ -361,9 +382,20 @@ def _same_title(a: Profile, b: Profile) -> bool:
 def _titled_and_shown_alike(a: Profile, b: Profile, shared: Shared) -> bool:
     """Whether a title of several words and equal samples are no coincidence together, however the text is worded."""
     title = title_key(a.title)
-    agree = shared.whole or (shared.agree > 1 and not shared.differ)
-    long = min(len(title), LONGEST_TITLE) + shared.weight >= ENOUGH_OF_ONE
-    return agree and long and " " in title and _same_title(a, b)
+    if " " not in title or not _same_title(a, b):
+        return False
+    several = shared.agree > 1
+    if several and shared.whole:
+        return True
+    agree = shared.whole or (not shared.differ and (several or shared.weight >= ENOUGH_WEIGHT))
+    return agree and min(len(title), LONGEST_TITLE) + shared.weight >= ENOUGH_OF_ONE
+
+
+def _worded_alike(a: Profile, b: Profile, shared: Shared, likeness: float) -> bool:
+    """Whether two texts under one title may be one task in other words; one equal sample says little about that."""
+    if likeness >= RELATED or likeness < REWRITTEN:
+        return likeness >= RELATED
+    return shared.agree > 1 or (_says_title(a) and _says_title(b))
 
 
 def _titled_apart(a: Profile, b: Profile) -> bool:

@@ -161,7 +161,8 @@ def only_adds_a_number(title: str, other: str) -> bool:
 @lru_cache(maxsize=8192)
 def _versions(title: str) -> tuple[str, tuple[str, ...]]:
     """A title without the words that distinguish the members of a family, and these words."""
-    words = re.findall(r"\w+", _LEADING_NUMBER.sub("", _plain(title).lower()).replace("_", " "))
+    plain = _LEADING_NUMBER.sub("", _plain(title).lower()).replace("_", " ")
+    words = re.findall(r"\w+", plain.replace("'", "").replace("’", ""))
     numbered = [_VERSION.fullmatch(word) is not None for word in words]
     if words and "i" in words[:-1]:  # `I` is a number only as the last word, else the pronoun
         numbered = [

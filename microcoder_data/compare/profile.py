@@ -36,8 +36,15 @@ ASSERTIONS_LOOKED_AT = 8
 LONGEST_ANSWERS = 4_000
 """In characters: the answers that are searched for signs of several right ones later, when they are needed."""
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?!=)")
-"""An input that names a function's parameter."""
+EITHER = "either"
+"""The kind of a row that is read as a program, and whose samples show arguments: its page may ask for a function."""
+_ARGUMENTS = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=(?!=)|\[.*\]|\".*\")")
+"""A sample's input that is written as for a function."""
+_BEFORE_PROSE = re.compile(
+    r"(-?\d+(?:\.\d+)?|true|false|\[[^\[\]]*\]|\"[^\"]*\")[.,;:]?[ \t]+(?=\W*[A-Za-z]+(?:[ ,]+[^\s,]+){2})",
+    re.IGNORECASE,
+)
+"""An answer before a sentence of three words or more."""
 _DOCTEST = re.compile(r"^[ \t]*>>>.*(?:\n[ \t]*\S.*)*", re.MULTILINE)
 """Calls in a docstring, with their answers: samples of a function."""
 _NOTHING = "null"
@@ -112,7 +119,7 @@ def profile_of(row: Row) -> dict[str, Any]:
         "title": row["title"] or "",
         "said": said,
         "language": row["language"] or "",
-        "kind": row["kind"],
+        "kind": EITHER if row["kind"] == "stdin" and _shows_arguments(row) else row["kind"],
         "entry_point": row["entry_point"] or "",
         "names": identities(row),
         "samples": samples,
@@ -120,6 +127,11 @@ def profile_of(row: Row) -> dict[str, Any]:
         "weights": weights,
         "known_several": several,
     }
+
+
+def _shows_arguments(row: Row) -> bool:
+    """Whether a sample's input is written as for a function: `nums = [1], k = 2`, `[[1], [2]]` or `"ab"`."""
+    return any(_ARGUMENTS.match(one["input"] or "") for one in [*row["samples"], *row["tests"][:1]])
 
 
 def _said(row: Row) -> tuple[Row, bool | None]:
@@ -146,7 +158,7 @@ def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], functi
         input_text, expected = one["input"] or "", (one["output"] or "").strip()
         if function is not None:
             input_text, expected = called(function, input_text, _first_value(expected))
-        elif _NAMED.match(input_text):
+        elif _ARGUMENTS.match(input_text):
             expected = _first_value(expected)
         question, answer = canonical(input_text), canonical(_numbers_alike(expected))
         if question and answer and answer != _NOTHING:
@@ -157,11 +169,13 @@ def _answers(examples: Sequence[dict[str, Any]], weights: dict[str, int], functi
 
 
 def _first_value(text: str) -> str:
-    """The first line, or as many lines as its list takes; an explanation may follow.
+    """The first line, or as many lines as its list takes; an explanation may follow, also in that line.
 
-    >>> _first_value("[1]\\nas 1 < 2"), _first_value("[[1],\\n [2]]\\nas shown")
-    ('[1]', '[[1],\\n [2]]')
+    >>> _first_value("[1]\\nas 1 < 2"), _first_value("[[1],\\n [2]]\\nas shown"), _first_value("6. The whole list is")
+    ('[1]', '[[1],\\n [2]]', '6')
     """
+    if answer := _BEFORE_PROSE.match(text):
+        return answer[1]
     lines = text.split("\n")
     depth = 0
     for number, line in enumerate(lines, 1):

@@ -9,7 +9,7 @@ from microcoder_data.compare.select import Select
 from microcoder_data.reading.specification import SourceSpec
 from microcoder_eval import InputError
 
-DUPLICATES_RULE, CONTAMINATION_RULE = "duplicates_v11", "contamination_v4"
+DUPLICATES_RULE, CONTAMINATION_RULE = "duplicates_v12", "contamination_v4"
 
 
 @dataclass(frozen=True)

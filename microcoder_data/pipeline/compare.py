@@ -35,7 +35,7 @@ from microcoder_data.sources import reading_version
 from microcoder_eval.atomic import write_json
 from microcoder_eval.plural import counted
 
-FEATURES_VERSION = "features_v8"
+FEATURES_VERSION = "features_v9"
 """The version of what `compare/features.py` writes."""
 INDEXED = "benchmarks.key.json"
 """The record of the benchmarks' index."""

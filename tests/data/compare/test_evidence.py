@@ -246,7 +246,7 @@ REWRITTEN = (
 
 
 def test_a_statement_written_anew_is_found_by_its_title_and_samples() -> None:
-    title, shown = "Parts Full of Letters", [("s = abacb, k = 2", "4")]
+    title, shown = "Where k Times Begin", [("s = abacb, k = 2", "4")]
     old = profile(COUNT, shown, title=title, kind="stdin")
     assert judged(old, profile(REWRITTEN, shown, title=title, kind="stdin"), "same_name").same
     longer = [*shown, ("s = a, k = 1", "1")]
@@ -259,6 +259,30 @@ def test_a_statement_written_anew_is_found_by_its_title_and_samples() -> None:
         profile("Find the largest sum of a row in the grid.", shown, title=title, kind="stdin"),
     ):
         assert not judged(old, other, "same_name").same
+
+
+def test_one_sample_does_not_join_statements_of_which_one_is_not_about_their_title() -> None:
+    title, one_sample, two = "Where k Times Begin", [("3 11 42", "17")], [("1", "1"), ("5", "3")]
+    old, other = (COUNT, "A grid of k rows is given. Return the number of rows which hold at least k equal parts.")
+    for shown, same in ((one_sample, False), (two, True)):
+        a, b = (profile(text, shown, title=title, kind="stdin") for text in (old, other))
+        assert judged(a, b, "same_name").same == same
+        anew = profile(REWRITTEN, shown, title=title, kind="stdin")
+        assert judged(a, anew, "same_name").same
+
+
+@pytest.mark.parametrize(("given", "same"), [('"zz"', True), ("[1, 2]\n3", True), ("s = zz", True), ("4 2", False)])
+def test_a_page_that_shows_arguments_may_ask_for_a_function(given: str, same: bool) -> None:
+    function = profile(COUNT, [], entry_point="Solution.count")
+    page = profile(f"{COUNT} All of its letters are small.", [(given, "7")], kind="stdin")
+    assert judged(function, page) == Judgement(same, "near_text" if same else "kinds_differ")
+
+
+def test_a_sentence_behind_an_answer_is_no_part_of_it() -> None:
+    one = profile(COUNT, [("[1, 7, 4, 9, 2, 5]", "6")])
+    other = profile(COUNT, [("[1, 7, 4, 9, 2, 5]", "6 The whole list is one.")], kind="stdin")
+    assert judged(one, other) == Judgement(True, "near_text")
+    assert not judged(one, profile(COUNT, [("[1, 7, 4, 9, 2, 5]", "6 5")], kind="stdin")).same
 
 
 def test_a_short_title_and_a_tiny_sample_are_chance() -> None:
@@ -297,9 +321,34 @@ def test_other_bounds_and_other_words_for_one_thing_leave_one_title_and_its_samp
     shown, text = [("1", "1"), ("5", "3")], "{} the sum of the digits. " + REWRITTEN + "\n\n1 <= k <= {}\n"
     one, other = (
         profile(text.format(*said), shown, title="Sum of the Digits", kind="stdin")
-        for said in (("Return", "10^5"), ("Find", "50"))
+        for said in (("Return", "10^5"), ("Find", "2 * 10^3"))
     )
     assert judged(one, other).same
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "same"),
+    [
+        ("1 <= k <= 10^5", "1 <= k <= 200", False),  # the versions of two divisions
+        ("up to *k* words (2 ≤ *k* ≤ 100)", "up to *k* words (2 ≤ *k* ≤ 10^5)", False),
+        ("1 <= k <= 10^5", "0 <= k <= 10^4", True),
+        ("-2^31 <= k <= 2^31 - 1", "-10^9 <= k <= 10^9", True),
+        ("Take 3 of the words, 1 <= k <= 10^5", "Take 4 of the words, 1 <= k <= 10^5", False),
+        ("1. Take one.\n2. Count it.", "1. Take one.\n1. Count it.", True),
+        ("1 <= k <= 10^5\n1 <= n <= 9", "1 <= k <= 10^5\nAll n are small.", True),
+        ("A string S is good.", "A string s is good.", True),
+    ],
+)
+def test_one_title_and_its_samples_do_not_join_texts_with_another_constant(said: str, instead: str, same: bool) -> None:
+    shown = [("s = abacb, k = 2", "4"), ("s = abcde, k = 1", "15")]
+    one, other = (profile(f"{COUNT}\n\n{text}\n", shown, title="Where k Times Begin") for text in (said, instead))
+    for reason in ("near_text", "same_name", "same_samples"):
+        assert judged(one, other, reason).same == same
+    url = "https://leetcode.com/problems/where-k-times-begin"
+    one, other = (
+        profile(f"{COUNT}\n\n{text}\n", shown, title="Where k Times Begin", url=url) for text in (said, instead)
+    )
+    assert judged(one, other, "same_address").same
 
 
 def test_a_site_writes_a_statement_anew_with_other_samples_and_keeps_its_title() -> None:
@@ -308,6 +357,17 @@ def test_a_site_writes_a_statement_anew_with_other_samples_and_keeps_its_title()
     old = profile(COUNT, [("abacb 2", "4")], url=url, title="Parts Full of Letters", kind="stdin")
     titled = profile(anew, [("zz 1", "3")], url=url, title="Parts Full of Letters", kind="stdin")
     assert judged(old, titled, "same_address").same
+    little = "A letter is k times in some parts of a word, or not. All letters are small, and the parts are full."
+    for text, title, same in (
+        (little, "Word Times", False),
+        (f"{little} Count where they begin.", "Where k Times Begin", True),
+        ("A grid has rows and columns. Paint as few of its cells as you can.", "Where k Times Begin", False),
+    ):
+        one, other = (
+            profile(said, given, url=url, title=title, kind="stdin")
+            for said, given in ((COUNT, [("abacb 2", "4")]), (text, [("zz 1", "3")]))
+        )
+        assert judged(one, other, "same_address").same == same
     called = profile(anew, [("zz 1", "3")], url=url, title="Parts Full of Letters", entry_point="parts")
     assert judged(old, called, "same_address").same
     linked = profile(anew, [("zz 1", "3")], url=url, title="Parts of Another Kind", kind="stdin")

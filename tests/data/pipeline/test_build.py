@@ -45,8 +45,8 @@ def test_every_record_is_kept_dropped_or_merged_by_name(recipe_file: Path, tmp_p
         "rejected adapter_v1 broken_json": 1,
         "rejected adapter_v1 no_tests": 1,
         "dropped relevance_v29 interactive": 1,
-        "merged duplicates_v11 near_text": 1,
-        "merged duplicates_v11 same_text": 1,
+        "merged duplicates_v12 near_text": 1,
+        "merged duplicates_v12 same_text": 1,
     }
     merged = {entry["problem_id"]: entry for entry in dropped(out) if entry["outcome"] == "merged"}
     assert len(merged) == account["compare"]["merged"] == 2
