@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import os
 import shutil
@@ -31,13 +32,24 @@ ECHO = "import sys\nsys.stdout.write(sys.stdin.read())"
 NAP = "import time\ntime.sleep(float(input()))\nprint('ok')"
 COMPUTES = "import time\nwhile time.process_time() < 1.5:\n    pass\nprint('ok')"
 NEVER_ENDS, ENDS = "x = 1\nwhile x < 2:\n    x = 1", "x = 0\nwhile x < 9000000:\n    x += 1\nprint('ok')"
+NUMBERS = 300_000
+READ = "import sys\nvalues = list(map(int, sys.stdin.read().split()))\n"
+OBJECTS = (
+    "print(sum(values))",
+    "print(*sorted(values))",
+    "seen = {}\nfor value in values:\n    seen[value] = seen.get(value, 0) + 1\nprint(len(seen))",
+    "graph = [[] for _ in values]\nfor a, b in zip(values, values[1:]):\n    graph[b % len(graph)].append(a)\n"
+    "print(max(map(len, graph)))",
+)
+"""Programs that read many numbers."""
 NAPS = {"long program": [["0.3"], ["0.05"] * 40], "long test": [["1"], ["0.1"], ["1.1"]]}
 """Programs for two workers, as the seconds of their tests. They only wait, so their wall time is what counts."""
 
 
 class Switch(NamedTuple):
     """The line that is replaced, and the work that shows the difference: "small" tests, small ones of a "session", a
-    "long" one, one that "computes", one that "never ends", one that "ends" after about a second, or `NAPS`."""
+    "long" one, some with many "objects", one that "computes", one that "never ends", one that "ends" after about a
+    second, or `NAPS`."""
 
     file: str
     line: str
@@ -60,6 +72,8 @@ SWITCHES = {
     "destructors only where they may print": Switch(
         "supervisor/box.py", "DESTRUCTORS.search(source) is not None", "True"
     ),
+    "same, many objects": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = ", "objects"),
+    "objects in huge pages": Switch("sandbox/zygote.py", "    arenas.reserve()", "    pass", "objects"),
     "long texts in sealed files": Switch(
         "protocol/sealed_text.py", "SEALED_FROM = 1 << 18", "SEALED_FROM = 1 << 40", "long"
     ),
@@ -94,6 +108,15 @@ def copy_without(switch: Switch, folder: Path) -> None:
     changed.write_text(text.replace(switch.line, switch.without))
 
 
+def many_numbers(code: str) -> tuple[tuple[str, str], ...]:
+    """A test with a long input, and what the program `code` prints for it."""
+    values = [number * 48_271 % 2_147_483_647 for number in range(NUMBERS)]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {"values": values})
+    return ((" ".join(map(str, values)), printed.getvalue()),)
+
+
 def serve(work: str, checkout: str) -> None:
     """Grade the work once for each line of stdin; print its wall time and its CPU time."""
     import workload
@@ -110,6 +133,8 @@ def serve(work: str, checkout: str) -> None:
         programs = [(program.code, program.tests) for program in workload.right(count)]
     elif work in NAPS:
         programs = [(NAP, tuple((seconds, "ok") for seconds in tests)) for tests in NAPS[work]]
+    elif work == "objects":
+        programs = [(READ + code, many_numbers(code)) for code in OBJECTS]
     elif work == "computes":
         programs = [(f"{COMPUTES} # {number}", (("", "ok"),)) for number in range(2)]
     elif work in ("ends", "never ends"):

@@ -52,6 +52,8 @@ class Server:
         self.own_pid_namespace = "pid" in layers
         self.filter = Filter.for_child(alone=self.own_pid_namespace).assemble() if "seccomp" in layers else None
         self.pipes: list[int] = []
+        self.reserved_bytes = 0
+        """Address space that this process has reserved for its children: their limits leave it out."""
 
     def load(self, record: dict[str, Any]) -> bytes:
         raise NotImplementedError
@@ -87,7 +89,8 @@ class Server:
         if request == LOAD:
             return self.load(record)
         assert request == LIMIT
-        limits.limit_runs(*record)
+        memory_bytes, output_bytes = record
+        limits.limit_runs(memory_bytes, output_bytes, self.reserved_bytes)
         return DONE
 
     def die_with_parent(self) -> None:

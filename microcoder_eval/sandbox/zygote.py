@@ -32,6 +32,7 @@ from microcoder_eval.boundary.box_protocol import (
 )
 from microcoder_eval.sandbox import harness, hot_pages, huge_data, huge_pages
 from microcoder_eval.sandbox.endless import asked
+from microcoder_eval.sandbox.huge_arenas import HugeArenas
 from microcoder_eval.sandbox.serve import Server, end_all_others
 from microcoder_eval.sandbox.session import serve as serve_session
 from microcoder_eval.sandbox.walls import limits
@@ -73,8 +74,10 @@ class Zygote(Server):
     memory that a child or the zygote writes to is copied, and those copies are most of a small test's time.
     """
 
-    def __init__(self, layers: list[str]) -> None:
+    def __init__(self, layers: list[str], arenas: HugeArenas) -> None:
         super().__init__(layers)
+        self._arenas = arenas
+        self.reserved_bytes = arenas.size
         self._directory = os.getcwd()
         self._code: CodeType | None = None
         self._kind = STDIN_PROGRAM
@@ -137,6 +140,7 @@ class Zygote(Server):
             os.set_blocking(SESSION, True)  # an earlier child may have changed it
         child = os.fork()
         if child == 0:
+            self._arenas.use()
             os.closerange(CONTROL, SESSION if session or self._kind in USES_SESSION else SESSION + 1)
             if self.pipes and self._kind != INTERACTOR_FUNCTION:
                 harness.use_pipes(*self.pipes)
@@ -215,7 +219,9 @@ def main() -> None:
     warm_up()
     gc.collect()
     gc.freeze()
-    _arrange_pages(config["layers"])
+    arenas = HugeArenas()
+    _arrange_pages(config["layers"], arenas)
+    arenas.reserve()
     layers = raise_walls(config, namespaces)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     _thread.stack_size(limits.THREAD_STACK_BYTES)
@@ -224,20 +230,21 @@ def main() -> None:
     report(layers)
     gc.collect()
     gc.freeze()
-    Zygote(layers).serve()
+    Zygote(layers, arenas).serve()
 
 
-def _arrange_pages(layers: list[str]) -> None:
+def _arrange_pages(layers: list[str], arenas: HugeArenas) -> None:
     """Have all data in huge pages, but what the run of a small program writes to in small ones that every fork copies.
 
     As much as possible is as it will be in a real run, the filter in memory too: what is where decides which pages
     are written to.
     """
-    zygote = Zygote(layers)
+    zygote = Zygote(layers, arenas)
     zygote.load({"kind": STDIN_PROGRAM, "source": SMALL, "runs_destructors": False})
     gc.freeze()
 
     def run() -> None:
+        arenas.use()
         libc.prctl(libc.PR_SET_PDEATHSIG, _signal.SIGKILL)  # goes the same way as installing the filter
         zygote._run_to_end()
 

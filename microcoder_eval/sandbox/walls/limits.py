@@ -43,15 +43,17 @@ def limit_cpu(seconds: int) -> None:
     _lower(resource.RLIMIT_CPU, seconds)
 
 
-def limit_runs(memory_bytes: int | None, output_bytes: int) -> None:
+def limit_runs(memory_bytes: int | None, output_bytes: int, reserved_bytes: int = 0) -> None:
     """Set the limits of later runs, from the problem's. Without `memory_bytes`, address space is not limited.
+    `reserved_bytes`: what this process has reserved for its children, to be added to the limit.
 
     Raises `ValueError` when this process was started with less than a run may use: the verdict would be wrong.
     """
     output_bytes = min(output_bytes, FILE_BYTES)
     memory = memory_bytes or 0
+    address_space = memory + reserved_bytes + ADDRESS_HEADROOM_BYTES if memory else resource.RLIM_INFINITY
     for kind, needed, value in (
-        (resource.RLIMIT_AS, memory, memory + ADDRESS_HEADROOM_BYTES if memory else resource.RLIM_INFINITY),
+        (resource.RLIMIT_AS, memory, address_space),
         (resource.RLIMIT_FSIZE, output_bytes, output_bytes),
     ):
         most = resource.getrlimit(kind)[1]
