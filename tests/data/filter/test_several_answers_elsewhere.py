@@ -70,6 +70,7 @@ def test_chinese_tasks_that_ask_for_any(said: str, answer: str) -> None:
         ("返回任何有效序列中可能的最大值。", "7"),
         ("返回执行任意次操作后能得到的字典序最小的数组。", "[1, 3, 5]"),
         ("你不需要返回任何值。", "[1]"),
+        ("任何误差小于 `10^-5` 的答案都将被视为正确答案。", "12.75"),
     ],
 )
 def test_chinese_words_about_a_step_or_an_optimum(said: str, answer: str) -> None:
