@@ -70,10 +70,11 @@ SWITCHES = {
         'return self._get("usual", PRELOADED["usual"])',
     ),
     "destructors only where they may print": Switch(
-        "supervisor/box.py", "DESTRUCTORS.search(source) is not None", "True"
+        "supervisor/box.py", "lengthened(source), may_print_at_its_end(source)", "lengthened(source), True"
     ),
     "same, many objects": Switch("sandbox/hot_pages.py", "PAGE = ", "PAGE = ", "objects"),
     "objects in huge pages": Switch("sandbox/zygote.py", "    arenas.reserve()", "    pass", "objects"),
+    "the same, small tests": Switch("sandbox/zygote.py", "    arenas.reserve()", "    pass"),
     "long texts in sealed files": Switch(
         "protocol/sealed_text.py", "SEALED_FROM = 1 << 18", "SEALED_FROM = 1 << 40", "long"
     ),
