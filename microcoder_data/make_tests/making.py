@@ -24,7 +24,8 @@ from microcoder_data.make_tests.node_programs import lines_before_wrapper
 from microcoder_data.make_tests.other_answers import EITHER, checker_for_others, may_have_others, other_answers
 from microcoder_data.make_tests.proof import MadeInput, MadeTest, Oracle, Proven, prove
 from microcoder_data.make_tests.settings import MakeTests
-from microcoder_data.process.several_answers import in_any_order, several_answers
+from microcoder_data.process.any_order import in_any_order
+from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, changed, marked
 from microcoder_data.schema import Row
 from microcoder_data.verify.mutants import mutants, normalised

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from microcoder_data.phrases import Phrases
-from microcoder_data.process.searchable import searchable, with_explanations
-from microcoder_data.process.several_answers import (
+from microcoder_data.process.any_order import (
     all_in_no_order,
     any_order_in_other_languages,
     parts_in_any_order,
-    several_answers,
     unordered_inside,
 )
+from microcoder_data.process.searchable import searchable, with_explanations
+from microcoder_data.process.several_answers import several_answers
 from microcoder_data.rules import Outcome, changed, marked, rule_name
 from microcoder_data.schema import Row, new_checker
 

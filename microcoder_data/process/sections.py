@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from textwrap import dedent
 from typing import Any, ClassVar
 
 from microcoder_data.compare.examples import by_input, canonical
 from microcoder_data.process import headings as part
 from microcoder_data.process.explanations import together
 from microcoder_data.process.heading_lines import with_heading_lines
+from microcoder_data.process.sample_body import FENCE, SENTENCE, SOME_WORDS, sample_body, without_code_marks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
 
 _FENCE_LABEL = re.compile(r"^\s*```+\s*((?:sample[-_ ]?)?(?:in|out)put)[-_ ]?\d*(?:\|[\d,]*)?\s*$", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*```+[^`]*$")
 _FENCE_OF_A_PROGRAM = re.compile(
     r"^\s*```+[ \t]*(?:python3?|py|c|cpp|c\+\+|java|javascript|js|ruby|go|rust)\b", re.IGNORECASE
 )
@@ -28,26 +27,10 @@ _DOCSTRING_QUOTES = ('"""', "'''")
 _ONLY_FIGURES = re.compile(r"(?:\*{0,3}!\[[^\]\n]*\]\([^)\n]*\)\*{0,3}\s*)+")
 _NOTHING = re.compile(r"(?:none|n/a|nil|nothing)\.?", re.IGNORECASE)
 _HEADING_OF_WORDS = re.compile(r"#{1,6} +[^\W\d_]{3,}")
-_SOME_WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
-_SENTENCE = re.compile(r"\b[A-Za-z]{2,} [^.\n]{20,}[.:](?=\s|$)")
 _BLANK = re.compile(r"\b(?:blank|empty)[- ]?lines?\b|空行|пуст\w+ строк", re.IGNORECASE)
 _APART = re.compile(r"\S[^\n]*(?:\n[ \t]*\n\S[^\n]*)+\s*")
 _INPUT_IS_GIVEN = re.compile(r"(?:the )?input is given\b|入力は以下の形式", re.IGNORECASE)
-_PROSE = re.compile(r"[^\x00-@\[-`{-\x7f]{2,}(?:[\s,]+\S+){4,}")
-"""At least two letters, which are all characters but the others of ASCII: as a range, this takes long to compile."""
-_LEADS_ON = re.compile(r"\s*(?:e\.?g|i\.e|for (?:example|instance)|note|hint)\W*", re.IGNORECASE)
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,20} ?= ?\S[^\n]{0,60}(?=\n[ \t]*\n|\Z)")
-_FIGURES_AT_THE_END = re.compile(r"(?<=\S)(?:\n\s*!\[[^\]\n]*\]\([^)\n]*\)[ \t]*)+\Z")
-_BOLD_WORDS = re.compile(r"\*\*[A-Za-z][^*\n]*\*\*")
-_INDENTED = re.compile(r"^(?:\t| {4})")
-"""A line of code in Markdown; the text goes on where it ends."""
 _RULE_AT_THE_END = re.compile(r"\n[ \t]*\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\Z")
-_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
-_REMARK = re.compile(
-    r"\n\s*(?:[*-]\s*)?(?:(?:Note|Warning|N\.?B\.?|Explain|Explanation (?:for|of) [^\n:]{1,40})"
-    r"(?:\s*\([^()\n]{1,20}\))?\s*:|Warning!)\s+\S+\s+\S+\s+\S+",
-    re.IGNORECASE,
-)
 _FORMAT = re.compile(r"\b(?:format|description|specification)\b", re.IGNORECASE)
 """In a heading that is never a side of a sample, even behind an example in words."""
 _TASK = re.compile(r"\n(?:Return|Print) |\n(?:请你?)?返回")
@@ -137,19 +120,19 @@ def split(blocks: list[Block], tests: Sequence[Mapping[str, Any]] = ()) -> dict[
         if kind == part.OUTPUT and part.INPUT not in texts and _INPUT_IS_GIVEN.match(body):
             kind = part.INPUT  # its heading is wrong
         if kind == part.SAMPLE_INPUT:
-            input_text, after = _sample_body(body, stop_at_prose=False)
+            input_text, after = sample_body(body)
             explanation = "\n\n".join(filter(None, [figures, after])) or None
             samples.append({"input": input_text, "output": None, "explanation": explanation})
             figures = ""
         elif kind == part.SAMPLE_OUTPUT and samples and samples[-1]["output"] is None:
-            blank = any(map(_BLANK.search, texts.get(part.OUTPUT, ())))
-            expected, after = _sample_body(body, stop_at_prose=True, prose=_SENTENCE if blank else _PROSE)
+            blank_lines = any(map(_BLANK.search, texts.get(part.OUTPUT, ())))
+            expected, after = sample_body(body, printed=True, spaced=blank_lines)
             samples[-1]["output"] = expected
             samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], after])) or None
         elif kind == part.EXPLANATION and samples:
             if body:
                 samples[-1]["explanation"] = "\n\n".join(filter(None, [samples[-1]["explanation"], body]))
-        elif kind == part.SAMPLE_OUTPUT and not samples and _SOME_WORDS.search(body):
+        elif kind == part.SAMPLE_OUTPUT and not samples and SOME_WORDS.search(body):
             texts.setdefault(part.OUTPUT, []).append(body)  # words, not values: it describes the output
         elif kind in (part.SAMPLE, part.SAMPLE_OUTPUT, part.EXPLANATION):
             if body and title and texts.keys() == {part.DESCRIPTION} and not samples and next_kind not in _IN_A_SAMPLE:
@@ -192,7 +175,7 @@ def _with_whole_explanations(blocks: list[Block]) -> list[Block]:
         if kinds != (part.EXPLANATION, *_SIDES) or "".join(blocks[place][1]).strip():
             continue
         bodies = ["\n".join(lines).strip() for _, lines in blocks[place + 1 : place + 3]]
-        if all(len(_SENTENCE.findall(body)) > 1 and "```" not in body for body in bodies):
+        if all(len(SENTENCE.findall(body)) > 1 and "```" not in body for body in bodies):
             texts = [f"{word}: {body}".split("\n") for word, body in zip(("Input", "Output"), bodies, strict=True)]
             whole[place + 1 : place + 3] = [(part.EXPLANATION, text) for text in texts]
     return whole
@@ -271,7 +254,7 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         if quoted and kind in _IN_A_SAMPLE and _announced(line, True, False) is None:
             line = line[1:].removeprefix(" ")
-        if "```" in line and _FENCE.match(line):
+        if "```" in line and FENCE.match(line):
             exact = not fenced and kind in _SIDES
             label = _FENCE_LABEL.match(line) if not fenced else None
             fenced = not fenced
@@ -293,7 +276,7 @@ def _blocks(text: str) -> Iterator[Block]:
         side = fenced and not exact and part.heading_of(line) in _SIDES
         no_heading = line in terms or comment or (fenced and not side and (exact or not example))
         heading = None if no_heading else _announced(line, inside, fenced)
-        if fenced and not exact and kind == part.EXPLANATION and lines and _FENCE.match(lines[-1]):
+        if fenced and not exact and kind == part.EXPLANATION and lines and FENCE.match(lines[-1]):
             heading = (part.CONSTRAINTS, "") if part.heading_of(line) == part.CONSTRAINTS else heading
         if heading is not None and valued and heading[0] == part.OUTPUT and heading[1]:
             heading = None  # an example under a heading of an unknown language
@@ -321,7 +304,7 @@ def _blocks(text: str) -> Iterator[Block]:
         quoted = line.startswith(">")
         value = part.value_as_shown(rest, line) if kind in _SIDES and not fenced else rest
         value, remark = part.answer_and_remark(value) if kind == part.SAMPLE_OUTPUT else (value, "")
-        lines = [_value(value)] if rest else [line] * (kind == part.SAMPLE)
+        lines = [without_code_marks(value)] if rest else [line] * (kind == part.SAMPLE)
         if remark:
             yield kind, lines
             kind, lines = part.EXPLANATION, [remark]
@@ -338,7 +321,7 @@ def _explains(heading: str, behind: list[str]) -> bool:
         return False
     announced = ((line, _announced(line, True, False)) for line in behind if line.strip())
     first = next(announced, None)
-    if first is None or first[1] is not None or _FENCE.match(first[0]):
+    if first is None or first[1] is not None or FENCE.match(first[0]):
         return False
     following = next((heading for _, heading in announced if heading is not None), None)
     return following is None or following[0] not in _SIDES
@@ -380,18 +363,12 @@ def _is_output(item: str) -> bool:
 def _opening(lines: list[str]) -> int | None:
     """The place of an opening fence that is the last line, or that only figures follow."""
     for place in range(len(lines) - 1, -1, -1):
-        if "```" in lines[place] and _FENCE.match(lines[place]):
+        if "```" in lines[place] and FENCE.match(lines[place]):
             inside = "\n".join(lines[place + 1 :]).strip()
             return place if not inside or _ONLY_FIGURES.fullmatch(inside) else None
         if lines[place].strip() and "![" not in lines[place]:
             return None
     return None
-
-
-def _value(text: str) -> str:
-    """A value without the code marks around it."""
-    inside = text[1:-1]
-    return inside if text[:1] == text[-1:] == "`" and inside and "`" not in inside else text
 
 
 def _level(line: str) -> int:
@@ -421,69 +398,6 @@ def _announced(line: str, example: bool, fenced: bool) -> tuple[str, str] | None
             return (part.SAMPLE_INPUT if kind == part.INPUT else part.SAMPLE_OUTPUT), rest
         return None if "=" in rest[:20] or fenced else (kind, rest)
     return (kind, rest) if example else None
-
-
-def _sample_body(body: str, stop_at_prose: bool, prose: re.Pattern[str] = _PROSE) -> tuple[str, str]:
-    """A sample's text (a fence, or all up to the first paragraph of prose), and the text after it."""
-    lines = body.split("\n")
-    fences = [index for index, line in enumerate(lines) if "```" in line and _FENCE.match(line)]
-    if fences and fences[0] == 0:
-        end = fences[1] if len(fences) > 1 else len(lines)
-        text, after = "\n".join(lines[1:end]).rstrip(), "\n".join(lines[end + 1 :]).strip()
-        if not stop_at_prose and (value := _ASSIGNMENT.match(after)):
-            return f"{text}\n\n{value[0].strip()}", after[value.end() :].strip()
-        return text, after
-    if stop_at_prose and fences:
-        above = "\n".join(lines[: fences[0]])
-        gaps = list(_EMPTY_LINE.finditer(above))
-        for place, gap in enumerate(gaps):
-            end = gaps[place + 1].start() if place + 1 < len(gaps) else len(above)
-            if _PROSE.search(above, gap.end(), end) or _LEADS_ON.fullmatch(above, gap.end(), end):
-                return above[: gap.start()].strip("\n").rstrip(), body[gap.end() :].strip()
-    for index in reversed(fences[: 2 - len(fences) % 2]):  # one closes a block that held the whole sample
-        del lines[index]
-    filled = [line for line in lines if line.strip()]
-    if all(line.startswith(">") for line in filled) and any(line.strip("> \t") for line in filled):
-        lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
-    before, code = _before_the_code(lines)
-    if any(line.strip() for line in code) and _INDENTED.match(next(filter(str.strip, code))):
-        behind = next((index for index, line in enumerate(code) if line.strip() and not _INDENTED.match(line)), None)
-        if behind is None or _PROSE.match(code[behind]) or _goes_on_in_words(code, behind):
-            block = "\n".join(_INDENTED.sub("", line) for line in code[:behind])
-            after = "" if behind is None else "\n".join(code[behind:]).strip()
-            return dedent(block).strip("\n").rstrip(), "\n\n".join(filter(None, [before, after]))
-    text = _value(dedent("\n".join(lines)).strip("\n").rstrip())
-    if not stop_at_prose:
-        shown = _FIGURES_AT_THE_END.search(text)
-        return (text[: shown.start()], shown[0].strip()) if shown else (text, "")
-    remark = _REMARK.search(text)
-    if remark and not _SOME_WORDS.search(text, 0, remark.start()):  # what is printed has no words
-        return text[: remark.start()].rstrip(), text[remark.start() :].strip()
-    paragraphs = _EMPTY_LINE.split(text)
-    for index in range(1, len(paragraphs)):
-        if prose.search(paragraphs[index]) or _LEADS_ON.fullmatch(paragraphs[index]):
-            return "\n\n".join(paragraphs[:index]).rstrip(), "\n\n".join(paragraphs[index:]).strip()
-    return text, ""
-
-
-def _before_the_code(lines: list[str]) -> tuple[str, list[str]]:
-    """The sentences before an indented block, and the lines from there on; no sentences where a block does not follow.
-
-    >>> _before_the_code(["This is only a part of a real input.", "", "    3", "    4"])
-    ('This is only a part of a real input.', ['    3', '    4'])
-    >>> _before_the_code(["hat = 3", "", "    4"])
-    ('', ['hat = 3', '', '    4'])
-    """
-    start = next((index for index, line in enumerate(lines) if line.strip() and _INDENTED.match(line)), 0)
-    words = [line for line in lines[:start] if line.strip()]
-    if words and not lines[start - 1].strip() and all(map(_SENTENCE.search, words)):
-        return "\n".join(lines[:start]).strip(), lines[start:]
-    return "", lines
-
-
-def _goes_on_in_words(lines: list[str], place: int) -> bool:
-    """Whether a bold line behind a blank one begins the text behind a block."""
-    return place > 0 and not lines[place - 1].strip() and _BOLD_WORDS.match(lines[place]) is not None
 
 
 def _explain(row: Row, found: list[dict[str, Any]]) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import re
 
 from microcoder_data.phrases import Phrases
+from microcoder_data.process.any_order import any_order_said
 from microcoder_data.process.render import PROSE, whole_text
 from microcoder_data.process.searchable import searchable, searchable_text, single_spaced
 from microcoder_data.schema import Row
@@ -210,28 +211,6 @@ _SEVERAL_IN_OTHER_LANGUAGES = Phrases(
     "fler", "flere", "mere end", "som helst", "valfri", "fleiri", "cualquiera", "qualquer", "importe", "beliebig", "davon", "dowoln", "willekeurig", "-en une",
     "qualsiasi", "아무", "하나만",
 )  # fmt: skip
-_PARTS_IN_ANY_ORDER = Phrases(
-    r"\b(?:print(?:ed)?|output|write|written|return(?:ed)?|display(?:ed)?|list|answers?|report(?:ed)?)\b[^.]{0,100}\b(?:(?:in|with) (?:any\s+(?:arbitrary\s+)?|arbitrary\s+)order(?! that (?:satisf|meet|fulfil))|in (?:whatever|whichever) order|in no particular order|in an arbitrary order)|"
-    r"(?:order|ordering) (?:of|in) (?:which\s+)?(?:(?:the|your)\s+)?(?:returned |printed |resulting )?(?:output|answers?|results?|solutions?|lines|elements|strings|words|numbers|triplets|pairs|lists|sublists)[^.]{0,60}(?:does not|doesn't|do not|don't|is not|isn't)\s+(?:matter|important)|(?:except|up to) (?:for )?(?:the|its) order(?:ing)? (?:that |in which )?(?:it|they)|\border (?:that|in which) [^.]{0,40}\b(?:returned|printed|listed)(?: in)? (?:does not|doesn't) matter|"
-    r"\b(?:print(?:ed)?|output|return(?:ed)?|display(?:ed)?|report(?:ed)?|answers?)\b[^.]{0,120}\border\s+(?:does not|doesn't)\s+matter",
-    "any order", "any  order", "arbitrary order", "whatever order", "whichever order", "particular order", "matter", "important", "order that", "order in which",
-)  # fmt: skip
-"""About what is printed or returned, not about the input."""
-_LINES_IN_ANY_ORDER = Phrases(
-    r"\b(?:lines|they|them|these|those|pairs|numbers|values|words|names|elements|edges|items|indices)\b[^.]{0,60}\bin (?:any|arbitrary|whatever) order",
-    "any order", "arbitrary order", "whatever order",
-)  # fmt: skip
-"""Searched only in the output format: elsewhere the words may be about the input."""
-_ANY_ORDER_IN_OTHER_LANGUAGES = Phrases(
-    r"(?:返回|输出|打印|列出|答案|结果)[^。，]{0,20}(?:任意|任何)(?:的)?顺序|(?:任意|任何)(?:的)?顺序[^。，]{0,12}(?:返回|输出|打印|列出|给出|即可|均可)|(?:返回|输出|答案|结果)[^。]{0,20}(?:不(?:需要|必|用)?考虑|不计|不论|不限|无关)[^。]{0,8}顺序|顺序(?:不限|任意|无关|不重要|可以任意)|"
-    r"(?:出力|答え|表示)[^。．]{0,30}(?:順序|順番|並び順)(?:は|を)?(?:問わ|問い|任意|自由|関係)|(?:順序|順番|並び順)(?:は|を)?(?:問わず?|任意に?|自由に?)[^。．]{0,12}出力|(?:任意の|どのような|どんな|好きな)順(?:序|番)?(?:で|に)?[^。．、]{0,12}(?:出力|答え)|(?:出力|答え)[^。．]{0,20}(?:任意の|どのような|好きな)順|"
-    r"в (?:любом|произвольном) порядке|у (?:будь-якому|довільному) порядку|i (?:valfri|godtycklig|vilkårlig|valgfri|tilfeldig|vilken som helst|hvilken som helst)\w* (?:ordning|rækkefølge|rekkefølge)|i h?vilken (?:ordning|rækkefølge|rekkefølge) som helst|"
-    r"en cualquier orden|em qualquer ordem|dans n'importe quel ordre|in beliebiger reihenfolge|in willekeurige volgorde|w dowolnej kolejności|"
-    r"아무 순서로? (?:출력|반환)|순서는 상관\s?없",
-    "顺序", "順", "порядк", "ordning", "følge", "cualquier orden", "qualquer ordem", "quel ordre", "reihenfolge", "volgorde", "kolejno", "순서",
-)  # fmt: skip
-_BY_STEPS = re.compile(r"\bby \w+ing\b")
-"""The largest number that is made `by joining digits in any order`: it is the digits that have no order."""
 _TEST_CASES = Phrases(r"\btest[- ]?cases\b|\bt tests?\b", "cases", "t test")
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """`0110` is no number, but a string or a row of a matrix."""
@@ -259,35 +238,6 @@ _SAME_WHATEVER = re.compile(
 """All ways to take the steps lead to one end."""
 _THE_ANSWER = re.compile(r"\b(?:return|print|output|report|accept\w*|answers?|solutions?)\b|返回|输出|答案")
 TESTS_LOOKED_AT = 8
-_INPUT_HEAD = re.compile(r"(?:input|given|indata|输入|给定|入力|вход)[^.。]{0,60}$")
-_UNORDERED_INSIDE = Phrases(
-    r"(?:order (?:of|in|within) (?:the )?(?:output|answer|result|lists?)[^.]{0,40}\band\b[^.]{0,40}order of (?:the )?(?:\w+)[^.]{0,30}(?:matter|important))|"
-    r"(?:elements?|integers?|numbers?|strings?|values?|items?|indices|members) (?:in|of|inside|within) (?:the|each|every|a|any) (?:lists?|groups?|subsets?|pairs?|triplets?|quadruplets?|sublists?|arrays?|sets?|combinations?|teams?|components?)[^.]{0,40}\bin any order|"
-    r"\bany order[^.]{0,40}\band (?:the )?(?:elements?|integers?|numbers?|strings?|values?|items?)[^.]{0,40}(?:any order|too|as well|also)|"
-    r"\b(?:combinations|subsets|sets) are (?:considered )?unordered",
-    "order",
-)  # fmt: skip
-_OF_UNORDERED_THINGS = re.compile(
-    r"\b(?:subsets?|combinations?|triplets?|quadruplets?|anagrams)\b|子集|组合|元组|异位词"
-)
-_OF_SOME_THINGS = re.compile(r"\b(?:groups?|components?|teams?|clusters?)\b|分组")
-_OF_PLACES = re.compile(r"\[\s*[a-z]\w*(?:\s*,\s*[a-z]\w*)+\s*\]")
-"""`[left, right, height]`: each place of an inner list has its meaning."""
-_ALL_OF_THEM = re.compile(
-    r"\b(?:return|generate|output|find|compute|list)\s+(?:(?:an?|the)\s+(?:array|list|vector)\s+of\s+)?(?:all|every)\s+(?:the\s+|of\s+the\s+|possible\s+)*(?:[\w'-]+\s+){0,3}[\w'-]*s\b|"
-    r"\breturn\s+(?:all possible|every possible)\b|返回所有|输出所有|(?:返回|输出|找出|列出)[^。，]{0,24}所有(?:可能|可以|满足|符合)"
-)
-_SOME_ORDER = re.compile(
-    r"\border(?:ed|ing)?\b|\bsort|lexicograph|ascending|descending|increasing|decreasing|\brows?\b|\blevels?\b|(?:return|print|output|as|find) (?:an? |the )?(?:\w+ )?sequence of|顺序|升序|降序|字典序|[从由](?:小到大|大到小)|first (?:\w+ )?then|"
-    r"\b(?:answer|ans|results?|output)\[\w|\bcorresponding (?:index|position|element|query)|\bfor each (?:index|position|query|occurrence)\b"
-)
-"""An order is asked for, or each part of the answer belongs to a place of the input."""
-
-
-_AN_ORDER = re.compile(
-    r"\border(?:ing)?s?\b(?! to\b)|\bpermut|\b(?:re)?arrang|\bschedul|\btopological|\bsequence of \w+|"
-    r"\b(?:route|path|tour|walk)\b|\breihenfolge\b|顺序|порядк"
-)
 
 
 def several_answers(row: Row) -> str | None:
@@ -363,7 +313,7 @@ def _found(row: Row) -> str | None:
             found = _MADE_IF_POSSIBLE.search(printed)
         if found and not _EACH_PART_IS_SAID.match(found.string, found.end()):
             return found[0]
-    words = _in_any_order(row, single_spaced(f"{text} {remarks}") if remarks else text)
+    words = any_order_said(row, single_spaced(f"{text} {remarks}") if remarks else text)
     # Where answers are numbers, words that do not name the answer are about what the task plays with.
     return None if words and scalar and not _THE_ANSWER.search(words) else words
 
@@ -461,59 +411,3 @@ def _is_list_below_its_head(lines: list[str], given: str) -> bool:
     if len(lines) < 2 or given.split()[:1] == [str(len(lines))] or not all(map(_NUMBER.fullmatch, lines[1:])):
         return False
     return lines[0].isalpha() or lines[0] == str(len(lines) - 1)
-
-
-def in_any_order(row: Row) -> str | None:
-    """The words that say that the answer's parts may come in any order, or None.
-
-    >>> from microcoder_data.schema import new_row
-    >>> in_any_order(new_row(statement="Socks.", output_format="The lines may be in any order."))
-    'lines may be in any order'
-    """
-    return _in_any_order(row, searchable_text(row))
-
-
-def _in_any_order(row: Row, text: str) -> str | None:
-    found = parts_in_any_order(text)
-    found = found or _LINES_IN_ANY_ORDER.search(searchable(row["output_format"] or ""))
-    found = found or any_order_in_other_languages(text)
-    return found[0] if found else None
-
-
-def parts_in_any_order(text: str, phrases: Phrases = _PARTS_IN_ANY_ORDER) -> re.Match[str] | None:
-    """The words that say that what is printed or returned may be in any order."""
-    found = phrases.search(text)
-    while found and _BY_STEPS.search(found[0]):
-        found = phrases.search_from(text, found.end())
-    return found
-
-
-def any_order_in_other_languages(text: str) -> re.Match[str] | None:
-    """The words for "in any order" in another language, if they are about the answer."""
-    found = _ANY_ORDER_IN_OTHER_LANGUAGES.search(text)
-    return found if found and not _INPUT_HEAD.search(text[: found.start()]) else None
-
-
-def all_in_no_order(text: str) -> str | None:
-    """The words that ask for all of something, if the text says nothing about an order; `text` comes from
-    `searchable(...)`."""
-    found = _ALL_OF_THEM.search(text)
-    return found[0] if found and not _SOME_ORDER.search(text) else None
-
-
-def asks_for_an_order(row: Row) -> str | None:
-    """The words that ask for an order of things, such as the order of an answer's parts, or None.
-
-    >>> from microcoder_data.schema import new_row
-    >>> asks_for_an_order(new_row(statement="In order to win, print an order in which the tasks can be done."))
-    'order'
-    """
-    found = _AN_ORDER.search(searchable_text(row))
-    return found[0] if found else None
-
-
-def unordered_inside(text: str) -> bool:
-    """Whether the order inside the answer's parts does not matter either; `text` comes from `searchable(...)`."""
-    if _UNORDERED_INSIDE.search(text) or _OF_UNORDERED_THINGS.search(text):
-        return True
-    return bool(_OF_SOME_THINGS.search(text)) and not _OF_PLACES.search(text)

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from microcoder_data.process.any_order import asks_for_an_order, in_any_order
 from microcoder_data.process.checker import has_guessed_checker
-from microcoder_data.process.several_answers import asks_for_an_order, in_any_order, several_answers
+from microcoder_data.process.several_answers import several_answers
 from microcoder_data.schema import Row, new_checker
 from microcoder_data.verify.agreement import Agreement
 from microcoder_data.verify.program_runner import AGAINST, Program, ProgramRunner, programs
