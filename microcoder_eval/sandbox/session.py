@@ -1,9 +1,9 @@
 """What a child does under isolation `submission`: it runs the program again for each input.
 
-A request is a datagram on descriptor 5: `ONE_RUN` if the supervisor has put the input on stdin, otherwise a marshalled
-list of short inputs. The answer is one datagram with a line for each run: the exit status, the CPU time in
-microseconds, and the lengths of stdout and of the result file after the run. Inputs behind a failure are left out. The
-answer `DONE` says that inputs from a list cannot be taken.
+The first input is on stdin when it starts. Each further request is a datagram on descriptor 5: `ONE_RUN` if the
+supervisor has put the input on stdin, otherwise a marshalled list of short inputs. The answer is one datagram with a
+line for each run: the exit status, the CPU time in microseconds, and the lengths of stdout and of the result file after
+the run. Inputs behind a failure are left out. The answer `DONE` says that inputs from a list cannot be taken.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def serve(run: Callable[[], int], directory: str) -> NoReturn:
     stdin, stdout = os.dup(STDIN), os.dup(STDOUT)
     has_own_stdin = False
     used_ns = _cpu_ns()
-    while request := os.read(SESSION, LONGEST_SESSION_REQUEST):
+    request = ONE_RUN
+    while request:
         lines = []
         for given in [None] if request == ONE_RUN else marshal.loads(request):
             if given is not None:
@@ -57,6 +58,7 @@ def serve(run: Callable[[], int], directory: str) -> NoReturn:
             if status:
                 break
         os.write(SESSION, b"\n".join(lines) or DONE)
+        request = os.read(SESSION, LONGEST_SESSION_REQUEST)
     os._exit(0)
 
 

@@ -137,7 +137,7 @@ class Zygote(Server):
 
     def run(self, session: bool) -> bytes:
         if session:
-            os.set_blocking(SESSION, True)  # an earlier child may have changed it
+            _empty_session()
         child = os.fork()
         if child == 0:
             self._arenas.use()
@@ -150,8 +150,6 @@ class Zygote(Server):
                 serve_session(self._run_again, self._directory)
             os._exit(self._run_to_end())
         answer = self.wait_for(child)
-        if session:
-            _empty_session()
         if self.own_pid_namespace and self.filter is None:
             end_all_others()
         return answer
@@ -193,13 +191,16 @@ def _load_error(error: Exception, text: str) -> bytes:
 
 
 def _empty_session() -> None:
-    """Discard the datagrams that a child has left unread, so that the next one does not read them."""
+    """Discard the datagrams that an earlier child has left unread, so that the next one does not read them.
+
+    Not at that child's end: the supervisor may send one before it learns of the end.
+    """
     os.set_blocking(SESSION, False)
     try:
         for _ in range(MOST_UNREAD):
             os.read(SESSION, 1)
     except BlockingIOError:
-        return
+        os.set_blocking(SESSION, True)
 
 
 def main() -> None:

@@ -280,16 +280,22 @@ class Box:
         self._tidy_up()
         return run
 
-    def open_session(self, limits: Limits) -> None:
-        """Start a process that runs the program again for every `run_in_session`."""
+    def open_session(self, stdin: bytes, limits: Limits) -> tuple[list[SessionRun], bool]:
+        """Start a process that can run the program again and again, and run it once: see `run_in_session`.
+
+        The process is told nothing before its first answer: the zygote first discards what an earlier one has left
+        unread, and one that ends while it is told something leaves that.
+        """
         self.set_limits(limits)
         self.drain_session()
-        self._give_stdin(self.stdin, self.stdin.handed)  # the process keeps the stdin that it is started with
+        self._prepare(stdin)
         self._send(OPEN_SESSION)
         self.forks += 1
+        self._watch = self._new_watch(limits)
+        return self._session_answer(1)
 
-    def run_in_session(self, inputs: Sequence[bytes], limits: Limits, fresh: bool) -> tuple[list[SessionRun], bool]:
-        """Run the program in the open session, once for each input. `fresh`: it is the session's first run.
+    def run_in_session(self, inputs: Sequence[bytes], limits: Limits) -> tuple[list[SessionRun], bool]:
+        """Run the program in the open session, once for each input.
 
         Returns the runs up to the first failure, and whether the session is still open. No run at all means that the
         process cannot take several inputs together, or has ended meanwhile. What it reports is not trusted. The
@@ -297,19 +303,23 @@ class Box:
         fail. The process may report any part of its output as a run's: it has written all of it.
         """
         if len(inputs) == 1:
-            self._prepare(inputs[0], fresh)
+            self._prepare(inputs[0], fresh=False)
         else:
             for file in (self.stdout, self.stderr, self.result):
                 file.skip()
-        self._watch = self._new_watch(limits, fresh)
+        self._watch = self._new_watch(limits, fresh=False)
         self._send_to_session(ONE_RUN if len(inputs) == 1 else marshal.dumps([*inputs]))
+        return self._session_answer(len(inputs))
+
+    def _session_answer(self, inputs: int) -> tuple[list[SessionRun], bool]:
+        """Wait until the session's process has run so many inputs."""
         stopped, ready = self._wait_for(self._poll_both)
         if stopped or ready != self._session_ready:  # its process has ended
             run = self.collect_run(stopped)  # which of several runs has written what is not known then
-            return ([SessionRun(run, 0, 0)] if len(inputs) == 1 else []), False
-        wall_s = self._watch.elapsed_s() / len(inputs)
+            return ([SessionRun(run, 0, 0)] if inputs == 1 else []), False
+        wall_s = self._watch.elapsed_s() / inputs
         self._watch.close()
-        return _session_runs(self._session.recv(LONGEST_SESSION_ANSWER), len(inputs), wall_s), True
+        return _session_runs(self._session.recv(LONGEST_SESSION_ANSWER), inputs, wall_s), True
 
     def show(self, run: SessionRun) -> None:
         """Let stdout and the result file be what this run has written, after that of the runs before it."""

@@ -76,14 +76,13 @@ class Trial:
             return []
         box = self._ready()
         outcomes: list[TestOutcome] = []
-        limits = self._loaded.limits(indices[0])
-        box.open_session(limits)
         is_open, accepted, most = True, True, 1
         while is_open and accepted and len(outcomes) < len(indices):
             group = self._next_group(indices[len(outcomes) :], most)
             limits = self._loaded.limits(group[0])
             allowed = limits if len(group) == 1 else limits._replace(cpu_s=min(limits.cpu_s, LONGEST_GROUP_S))
-            runs, is_open = box.run_in_session([bytes(inputs[index]) for index in group], allowed, fresh=not outcomes)
+            given = [bytes(inputs[index]) for index in group]
+            runs, is_open = box.run_in_session(given, allowed) if outcomes else box.open_session(given[0], limits)
             slowest_ms, decided = 0.1, len(outcomes) + len(group)
             for index, run in zip(group, runs, strict=False):
                 if len(group) > 1:
