@@ -18,7 +18,7 @@ import pytest
 torch = pytest.importorskip("torch")
 import yaml  # noqa: E402
 
-from microcoder_eval import InputError, Verdict  # noqa: E402
+from microcoder_eval import InputError, Problem, Submission, Verdict  # noqa: E402
 from microcoder_eval.connection.step_grades import is_cut  # noqa: E402
 from microcoder_rl.recipe import build_config  # noqa: E402
 from microcoder_rl.report.run_log import read_jsonl  # noqa: E402
@@ -198,6 +198,8 @@ def test_what_a_steps_budget_cuts_has_no_reward_and_is_counted(toy, tmp_path):
     recipe = toy_recipe(toy, tmp_path / "run")
     recipe["grader"] = {**recipe.get("grader", {}), "step_s": 1e-6}
     with open_parts(build_config(recipe), quiet) as parts:
+        waits = Problem.from_dict({"id": "p", "time_limit_s": 30.0, "tests": [{"input": "", "output": ""}]})
+        parts.grader.submit(waits, Submission("s", "p", code="n = 0\nwhile True: n += 1"))  # keeps the one worker busy
         groups, _ = parts.sampler.sample(parts.train[:2], [("s", 1), ("s", 2)], 8, temperature=1.0, max_tokens=8)
         replies = [rollout for group in groups for rollout in group]
     cut = [reply for reply in replies if is_cut(reply.grade)]
