@@ -89,6 +89,7 @@ def read_program(problem: Problem, submission: Submission, fences_only: bool = F
         language=submission.language,
         starter_code=problem.starter_code,
         entry_point=problem.entry_point,
+        is_script=problem.kind in ("stdin", "interactive"),
         fences_only=fences_only,
         truncated=submission.truncated,
     )

@@ -47,14 +47,16 @@ def extract(
     language: str = "python",
     starter_code: str = "",
     entry_point: str | None = None,
+    is_script: bool = False,
     pick: str = "last",
     fences_only: bool = False,
     truncated: bool = False,
 ) -> Extraction:
     """The program in `reply`, written in `language`.
 
-    `pick` chooses among several blocks: "last" (see `choice.py`), "longest", or "joined", which joins all of them.
-    `fences_only`: ignore code outside fences. `truncated`: a length limit ended the reply.
+    `is_script`: the program is run rather than imported. `pick` chooses among several blocks: "last" (see `choice.py`),
+    "longest", or "joined", which joins all of them. `fences_only`: ignore code outside fences. `truncated`: a length
+    limit ended the reply.
 
     >>> extract("<think>hm</think>Use a sum:\\n```python\\nprint(sum(map(int, input().split())))\\n```").code
     'print(sum(map(int, input().split())))'
@@ -73,7 +75,8 @@ def extract(
     for section in (wrapped_answer(answer), answer):
         if (
             section is not None
-            and (found := _program(section, reader, starter, entry_point, pick, fences_only, truncated)) is not None
+            and (found := _program(section, reader, starter, entry_point, is_script, pick, fences_only, truncated))
+            is not None
         ):
             return replace(found, complete=found.complete and (concluded or not truncated))
     if not concluded:
@@ -109,6 +112,7 @@ def _program(
     reader: Reader,
     starter: str,
     entry_point: str | None,
+    is_script: bool,
     pick: str,
     fences_only: bool,
     truncated: bool,
@@ -131,7 +135,7 @@ def _program(
         how = "longest block" if block.closed else "cut off inside its code"
     else:
         trimmed = [replace(block, code=_without_blank_edges(block.code)) for block in blocks]
-        block, chosen, how = choose_last(trimmed, reader, entry_point)
+        block, chosen, how = choose_last(trimmed, reader, entry_point, is_script)
         winner = blocks[trimmed.index(chosen)]
     code, note = _without_blank_edges(block.code), f"{how}, {kind}"
     complete = _ends_reply(winner, fenced) if truncated else block.closed

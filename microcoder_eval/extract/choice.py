@@ -8,11 +8,13 @@ The last finished block wins, with these exceptions, in this order:
    together are the program;
 3. a snippet that only imports or sets something (`input = sys.stdin.readline`) is advice beside a program, and so is
    `key = lambda p: p[1]` beside one that reads its input;
-4. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
+4. without an entry point, a block that only defines names does not win over an earlier one that needs one of them,
+   unless that one is a test, or an earlier version that reads no input;
+5. where the program runs as a script, such a block does not win over one that does more either;
+6. a snippet that could not run alone, or does not parse, does not win over a whole program more than twice as long.
 
 Other blocks that define what the winner needs (a helper class, say) are put before it, the last of two that define the
-same. So a last block that only defines what the program before it needs is a helper, and does not win. A block that was
-cut off wins only when no finished block does more than import.
+same. A block that was cut off wins only when no finished block does more than import.
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ class Choice(NamedTuple):
     why: str
 
 
-def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) -> Choice:
+def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None, is_script: bool = False) -> Choice:
     """The block that wins by this file's rules, with those that it needs."""
     blocks = blocks[-MOST_BLOCKS:]
     entering = [block for block in blocks if reader.defines(block.code, entry_point)]
@@ -90,7 +92,13 @@ def choose_last(blocks: list[Block], reader: Reader, entry_point: str | None) ->
     if not isinstance(reader, PythonReader):
         return Choice(finished[-1], finished[-1], _position(finished[-1], blocks))
     own = finished if entering else _without_advice(finished, blocks, reader)
-    winner = _program_needing(own[-1], own, reader) or own[-1]
+    winner = own[-1]
+    if not entering and _only_defines(winner, reader):
+        before = [block for block in own[:-1] if _runs(block, reader) or not is_script]
+        other = _last_needing(winner, before, blocks, reader)
+        if other is None and is_script:
+            other = _last_reading(before, reader)
+        winner = other or winner
     support = _support(winner, blocks, reader)
     if not support and not _runs_alone(winner, reader):
         whole = [block for block in own if _runs_alone(block, reader) and len(block.code) > 2 * len(winner.code)]
@@ -129,27 +137,50 @@ def _earlier(block: Block, blocks: list[Block], reader: PythonReader) -> list[Bl
 
 def _defining(block: Block, others: list[Block], reader: PythonReader) -> list[Block]:
     """Those of the others that define names which the block, or one of them, lacks; the first of two with one name."""
+    first = {name: other for other in reversed(others) for known in _summaries([other], reader) for name in known.bound}
+    bound: set[str] = set()
+    waiting = [block]
+    for needing in waiting:
+        for summary in _summaries([needing], reader):
+            lacking = {first[name] for name in summary.missing - bound if name in first}
+            bound |= summary.bound
+            waiting += [other for other in others if other in lacking and other not in waiting]
+    return [other for other in others if other in waiting]
+
+
+def _only_defines(block: Block, reader: PythonReader) -> bool:
     summary = reader.summary(block.code)
-    missing = set(summary.missing) if summary else set()
-    found = []
-    for other in others:
-        known = reader.summary(other.code)
-        if known is not None and missing & known.bound:
-            found.append(other)
-            missing = (missing - known.bound) | known.missing
-    return found
+    return summary is not None and not summary.runs
 
 
-def _program_needing(helper: Block, own: list[Block], reader: PythonReader) -> Block | None:
-    """The last program before a block that only defines names, if the program lacks one of these."""
-    defined = reader.summary(helper.code)
-    if defined is None or defined.runs:
-        return None
-    for block in reversed(own[: own.index(helper)]):
-        summary = reader.summary(block.code)
-        if summary is not None and summary.runs and (summary.names or summary.reads_input):
-            return block if summary.missing & defined.names else None
+def _last_reading(running: list[Block], reader: PythonReader) -> Block | None:
+    """The last of the blocks that reads input; the last of all where none does."""
+    reading = [block for block in running if _summaries([block], reader)[0].reads_input]
+    return next(reversed(reading or running), None)
+
+
+def _last_needing(helper: Block, before: list[Block], blocks: list[Block], reader: PythonReader) -> Block | None:
+    """The last part of the program that needs `helper`, a later block; None behind a whole program that does not.
+
+    A function that asserts is a test. A block that defines again what an earlier one does is a new version of that.
+    """
+    (defined,) = _summaries([helper], reader)
+    for block in reversed(before):
+        support = _support(block, blocks, reader)
+        reads_input = any(known.reads_input for known in _summaries([block, *support], reader))
+        for summary in _summaries([block], reader):
+            parts = _parts(summary) - summary.asserting
+            if helper in support:
+                if reads_input or (parts and not parts & defined.names):
+                    return block
+            elif summary.runs and (parts or reads_input):
+                return None
     return None
+
+
+def _parts(summary: SyntaxSummary) -> set[str]:
+    """What a block defines that is no test."""
+    return {name for name in summary.names if not name.lower().startswith("test")}
 
 
 def _without_advice(finished: list[Block], blocks: list[Block], reader: PythonReader) -> list[Block]:
@@ -179,8 +210,7 @@ def _only_uses(block: Block, blocks: list[Block], reader: PythonReader) -> bool:
     read = _summaries(earlier, reader)
     if any(known.runs for known in read):
         return True
-    parts = [name for name in summary.names if not name.lower().startswith("test")]
-    if parts and not summary.runs:  # the next part of a program, not a call of the one before
+    if _parts(summary) and not summary.runs:  # the next part of a program, not a call of the one before
         return False
     return not (summary.reads_input or (summary.runs and any(known.reads_input for known in read)))
 

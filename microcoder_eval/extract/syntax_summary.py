@@ -28,6 +28,8 @@ class SyntaxSummary:
     """Functions defined at the top level, also by `name = lambda ...`."""
     methods: dict[str, frozenset[str]] = field(default_factory=dict)
     """Classes defined at the top level, each with its methods."""
+    asserting: frozenset[str] = frozenset()
+    """Those functions and classes that assert something."""
     bound: frozenset[str] = frozenset()
     """All names that get a value at the top level."""
     missing: frozenset[str] = frozenset()
@@ -85,8 +87,13 @@ def summarize(tree: ast.Module) -> SyntaxSummary:
         works=works,
         runs=any(map(_runs, tree.body)),
         reads_input=reads_input,
+        asserting=frozenset(node.name for node in tree.body if isinstance(node, _DEFINITIONS) and _asserts(node)),
         prepares=all(map(_prepares, tree.body)),
     )
+
+
+def _asserts(definition: ast.AST) -> bool:
+    return any(isinstance(node, ast.Assert) for node in ast.walk(definition))
 
 
 def _functions(statement: ast.stmt) -> set[str]:

@@ -90,6 +90,16 @@ def test_a_reply_is_searched_for_its_program(grader: Grader) -> None:
     assert result.complete
 
 
+def test_a_function_explained_behind_a_script_is_not_the_program(grader: Grader) -> None:
+    part = "def total(line):\n    return sum(map(int, line.split()))"
+    reply = f"```python\n{part}\n\nprint(total(input()))\n```\nThe main function is\n```python\n{part}\n```"
+    assert grader.grade(ADD, reply).accepted
+    called = Problem.from_dict(
+        {"id": "f", "kind": "call", "entry_point": "total", "tests": [{"input": ["1 2"], "output": 3}]}
+    )
+    assert grader.grade(called, reply).code == part
+
+
 def test_a_reply_without_a_program(grader: Grader) -> None:
     result = grader.grade(ADD, "I cannot solve this.")
     assert (result.verdict, result.total, result.tests, result.code) == (Verdict.NO_CODE, 10, (), None)

@@ -96,6 +96,40 @@ class TestSeveralBlocks:
         found = extract(f"{fenced('print(int(input()))')}\n{fenced(self.TWICE)}")
         assert found.code == self.TWICE
 
+    def test_a_draft_that_prints_does_not_win_over_the_last_version(self) -> None:
+        draft = "def solve(x):\n    return twice(x) + 1\n\nprint(solve(3))"
+        last = f"{self.TWICE}\n\ndef solve(x):\n    return twice(x)"
+        for entry_point in ("solve", None):
+            assert extract(f"{fenced(draft)}\nRather:\n{fenced(last)}", entry_point=entry_point).code == last
+
+    def test_tests_before_the_function_do_not_win(self) -> None:
+        for asserts in ("def check():\n    assert twice(1) == 3\n\ncheck()", "assert twice(1) == 3"):
+            assert extract(f"First tests:\n{fenced(asserts)}\nThen:\n{fenced(self.TWICE)}").code == self.TWICE
+
+    def test_a_function_before_the_block_with_its_helper_is_the_program(self) -> None:
+        main, tests = "def solve(x):\n    return twice(x)", "assert solve(2) == 4"
+        for before in (main, f"{main}\n\n{tests}"):
+            found = extract(f"{fenced(before)}\nwith:\n{fenced(self.TWICE)}")
+            assert call(found.code, "solve", 5) == 10
+
+    def test_a_helper_of_a_helper_comes_along_from_any_block(self) -> None:
+        main, use = "def main():\n    print(twice(int(input())))", "main()"
+        for parts in ([main, self.TWICE, use], [main, use, self.TWICE], [use, main, self.TWICE]):
+            assert run(extract("\nand\n".join(map(fenced, parts)), is_script=True).code, "21\n") == "42\n"
+        found = extract(f"{fenced(use)}\n{fenced(main)}\n{fenced(self.TWICE)}\n{fenced('x = 3')}", is_script=True)
+        assert run(found.code, "21\n") == "42\n"
+
+    @pytest.mark.parametrize(
+        "between", [[], ["from math import gcd\nprint(gcd(4, 6))"], ["for k in range(n):\n    ..."]]
+    )
+    def test_a_part_of_a_script_that_is_explained_does_not_win(self, between: list[str]) -> None:
+        whole = f"{self.TWICE}\n\n{self.PROGRAM}"
+        reply = "\nIts heart is\n".join(map(fenced, [whole, *between, self.TWICE]))
+        assert extract(reply, is_script=True).code == whole
+        assert extract(reply).code == self.TWICE
+        reply = "\nwith\n".join(map(fenced, [self.PROGRAM, *between, self.TWICE]))
+        assert run(extract(reply, is_script=True).code, "21\n") == "42\n"
+
     @pytest.mark.parametrize(
         "advice",
         [
