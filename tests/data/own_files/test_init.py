@@ -853,5 +853,5 @@ def test_dialogues_with_a_judge_are_not_kept(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text(json.dumps([{"statement": each} for each in asked]))
     shown = run("init", tmp_path / "mine.json", "--out", tmp_path / "r.yaml")
     assert (
-        "dropped relevance_v30 interactive" in shown.output and "interactive" not in (tmp_path / "r.yaml").read_text()
+        "dropped relevance_v31 interactive" in shown.output and "interactive" not in (tmp_path / "r.yaml").read_text()
     )

@@ -44,7 +44,7 @@ def test_every_record_is_kept_dropped_or_merged_by_name(recipe_file: Path, tmp_p
     assert reasons == {
         "rejected adapter_v1 broken_json": 1,
         "rejected adapter_v1 no_tests": 1,
-        "dropped relevance_v30 interactive": 1,
+        "dropped relevance_v31 interactive": 1,
         "merged duplicates_v12 near_text": 1,
         "merged duplicates_v12 same_text": 1,
     }
