@@ -62,7 +62,7 @@ SHORTEST_CUT = 40
 class Completeness:
     """Drop rows that lack a part."""
 
-    name: ClassVar[str] = "completeness_v25"
+    name: ClassVar[str] = "completeness_v26"
     sections: bool = True
     """A program's statement must say what it reads and what it prints."""
     samples: bool = True

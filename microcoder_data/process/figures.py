@@ -16,6 +16,9 @@ import re
 from itertools import islice
 
 from microcoder_data.phrases import Phrases
+from microcoder_data.process.announced_figures import GONE as _GONE
+from microcoder_data.process.announced_figures import NOUN as _NOUN
+from microcoder_data.process.announced_figures import without_announcements
 from microcoder_data.process.removed_formulas import removed_formula
 from microcoder_data.process.render import whole_text
 from microcoder_data.process.text import text_parts
@@ -62,7 +65,6 @@ _POINTS_AT_IT = re.compile(
     r"\bfollowing (?:figure|image|picture|diagram|drawing|illustration|graph|tree|formula|expression|configuration|shape)",
     re.IGNORECASE,
 )
-_NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|animations?|sketch(?:es)?|screenshots?|fig\.)(?!\s?\[)"
 _REFERS = Phrases(
     rf"(?:shown|depicted|illustrated|drawn|given|seen|presented|described|displayed|defined|marked)\s+(?:in|on|by|at)\s+(?:the\s+|this\s+|these\s+)?(?:\w+\s+)?{_NOUN}|"
     rf"(?:(?<!to )(?<!can )(?<!could )see|look at|refer to|as in|according to)\s+(?:the\s+|this\s+)?(?:\w+\s+)?{_NOUN}|"
@@ -121,19 +123,8 @@ _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BRACKET = re.compile(r"\(([^()]{0,60})\)")
 _MOST_LOOKED_AT = 100
 """Places of a statement: each takes time in proportion to its length."""
-_GONE = "\x00"
-"""Stands for a figure that was removed; the rule `text` has removed this character from every text."""
 _CUT = re.compile(rf"[\w:,(=][ \t]*{_GONE}[ \t{_GONE}]*[,.;]")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
-_ANNOUNCEMENT = re.compile(
-    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{_NOUN}|looks? like|illustrat\w+|shown|drawn|following)\b[^\n]{{0,80}}[:：]\s*{_GONE}[ \t]*$(?!\n+(?-i:[a-z]))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_ANNOUNCED_AT_THE_END = re.compile(
-    rf"(?:(?:(?<=[.!?] )|(?<={_GONE})|^)[^.!?:\n{_GONE}]*\b(?:samples?|examples?|tests?|{_NOUN})\b[^.!?:\n{_GONE}]*:\s*{_GONE}\s*)+\Z",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""`The tree of the first sample: <image>`, with nothing behind it but other figures."""
 _EXAMPLE = re.compile(rf"\b(?:for )?examples?:[ \t]*{_GONE}[ \t{_GONE}]*[.,;]?[ \t]*", re.IGNORECASE)
 """`Example: <image>.` between sentences."""
 _TABLE_OF_FIGURES = re.compile(
@@ -237,9 +228,11 @@ def remove_dead_figures(row: Row) -> int:
         if _may_have_lost(shorter):
             shorter = _CODE_OR_PLACEHOLDER.sub(space, shorter)
         if shorter != text:
-            if name in ("notes", "explanation"):
-                shorter = _without_cut_sentences(_ANNOUNCED_AT_THE_END.sub("", shorter))
-            shorter = _EXAMPLE.sub("", _ANNOUNCEMENT.sub("", _TABLE_OF_FIGURES.sub("", shorter))).replace(_GONE, "")
+            of_samples = name in ("notes", "explanation")
+            shorter = without_announcements(_TABLE_OF_FIGURES.sub("", shorter), of_samples)
+            if of_samples:
+                shorter = _without_cut_sentences(shorter)
+            shorter = _EXAMPLE.sub("", shorter).replace(_GONE, "")
             part[name] = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^[ \t]+$", "", shorter)).strip()
     return removed
 

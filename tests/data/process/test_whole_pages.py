@@ -83,3 +83,25 @@ def test_what_announces_a_figure_of_an_example_goes_with_it() -> None:
     told = row("The following holds:\n\n- it is even.\n\n![](file://a.png)\n\nMake one.")
     remove_dead_figures(told)
     assert told["statement"] == "The following holds:\n\n- it is even.\n\nMake one."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Consider the following sequence of shots:\n\n{}1. Shoot in the row $2$.",
+        "Let's see the following example:\n\n{}Vertices $1$ and $4$ are black already.",
+        "For example, consider the following string:\n\n{}This string can be decoded.",
+    ],
+)
+def test_an_example_whose_figure_is_gone_is_still_announced(said: str) -> None:
+    one = row(f"Shoot at a board.\n\n{said.format('![](file://a.png)' + chr(10) * 2)}\n\nCount the shots.")
+    assert remove_dead_figures(one) == 1
+    assert one["statement"] == f"Shoot at a board.\n\n{said.format('')}\n\nCount the shots."
+
+
+def test_notes_say_of_which_sample_they_go_on() -> None:
+    told = "In the second sample, one can take the following steps:\n\n{}With these, it is even."
+    one = row("Make it even.") | {"notes": told.format("![](file://a.png)\n\n")}
+    assert remove_dead_figures(one) == 1 and one["notes"] == told.format("")
+    one["notes"] = "The following are even:\n\n![](file://a.png)\n\nThe following are odd:\n\n![](file://b.png)"
+    assert remove_dead_figures(one) == 2 and not one["notes"]
