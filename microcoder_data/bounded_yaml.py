@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+from microcoder_eval.reading.yaml_form import fault_at
+
 DEEPEST = 100
 LONGEST_NUMBER = 1000
 """PyYAML needs a time that grows with the square of a number's length."""
@@ -34,6 +36,8 @@ def parsed(text: str, most: int = MOST) -> Any:
             return loader.construct_document(node)
         finally:
             loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        raise yaml.YAMLError(fault_at(error)) from None
     except RecursionError:
         raise yaml.YAMLError("nested too deeply to be read") from None
     except UNREADABLE as error:

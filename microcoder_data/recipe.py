@@ -79,6 +79,8 @@ def load_recipe(path: str | Path) -> Recipe:
         raise InputError(f"{file}: not YAML: {shorten(str(error), 120 if of_records else 600)}{way_out}") from None
     if not isinstance(mapping, dict):
         raise InputError(f"{file}: a recipe is a mapping with name and sources{way_out}")
+    if "sources" not in mapping and {"model", "rollout", "algorithm", "extends"} & mapping.keys():
+        raise InputError(f"{file}: a recipe that trains a model, which `microcoder train run` takes")
     recipe = from_mapping(Recipe, {"name": file.stem, **mapping}, str(file))
     check_sources(recipe.sources, f"{file}: sources")
     check_sources(tuple(item.source for item in recipe.compare.benchmarks), f"{file}: compare.benchmarks")

@@ -53,7 +53,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
         table.add_row(f"[{_COLOURS.get(verdict, 'red')}]{literal(verdict)}[/]", str(count))
     console.print(table)
     if summary.get("graded_before"):
-        console.print(f"{summary['graded_before']} were graded before this run; their time is not counted")
+        before = counted(summary["graded_before"], "submission")
+        console.print(f"{before} graded before this run, whose time is not counted")
     if summary["from_cache"]:
         known, them = ("program was", "it") if summary["from_cache"] == 1 else ("programs were", "them")
         console.print(f"{summary['from_cache']} {known} known from earlier runs (--no-cache runs {them} again)")
@@ -66,7 +67,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
                 "  (less with a shorter `time_limit_s` in the problems; --budget SECONDS bounds the whole run)"
             )
     if summary.get("left_by_budget"):
-        console.print(f"[yellow]{summary['left_by_budget']} were not graded within the budget; --resume goes on[/]")
+        left = counted(summary["left_by_budget"], "submission")
+        console.print(f"[yellow]{left} not graded within the budget; --resume goes on[/]")
     for said in summary.get("said", ()):
         console.print(f"[yellow]{literal(said)}[/]", soft_wrap=True)
     _show_fields(console, summary.get("fields") or {})
@@ -81,10 +83,8 @@ def show_summary(summary: Mapping[str, Any], out: Path) -> None:
     for name, counts in list(summary["compared_by"].items())[:_MOST_COMPARED]:
         console.print(literal(f"by {in_a_line(name, 60)}: {_compared(counts)}"), soft_wrap=True)
     if summary["judge_failed_on_output"]:
-        failed = summary["judge_failed_on_output"]
-        console.print(
-            f"{failed} are wrong because a checker or an interactor failed on what they said, and on that only"
-        )
+        failed = counted(summary["judge_failed_on_output"], "submission")
+        console.print(f"{failed} wrong because a checker or an interactor failed on the output, and only on it")
     if summary["judge_errors"]:
         console.print(f"[magenta]{summary['judge_errors']} could not be graded (JUDGE_ERROR); --resume tries again[/]")
     console.print(
@@ -222,7 +222,7 @@ def show_bad_records(bad: Sequence[BadRecord]) -> None:
         console.print(f"[yellow]bad input:[/] {literal(str(records[0]))}{more}")
     left_out = sum(len(records) for records in list(alike.values())[SHOWN_BAD_RECORDS:])
     if left_out:
-        console.print(f"[yellow]... and {left_out:,} more bad records (all are in summary.json)[/]")
+        console.print(f"[yellow]... and {counted(left_out, 'more bad record')} (summary.json has all)[/]")
 
 
 def show_grade(grade: Grade, problem: Problem) -> None:

@@ -29,6 +29,7 @@ from microcoder_data.report.dataset import load_manifest, rows
 from microcoder_data.shards import read_shard
 from microcoder_eval import InputError
 from microcoder_eval.difficulty_levels import DIFFICULTY_LEVELS
+from microcoder_eval.plural import counted
 
 LEAST_ROWS = 20
 BINS = 10
@@ -74,7 +75,8 @@ def compare(
     by = by or _best_observation(observations)
     judged = observations.get(by, [])
     if len(judged) < LEAST_ROWS:
-        raise InputError(f"{directory}: {len(judged)} rows have a {by.replace('_', ' ')}, {LEAST_ROWS} are needed")
+        found = counted(len(judged), "row")
+        raise InputError(f"{directory}: {found} with a {by.replace('_', ' ')}; at least {LEAST_ROWS} are needed")
     return {
         "dataset": load_manifest(directory)["name"],
         "by": by,

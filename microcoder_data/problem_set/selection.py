@@ -37,7 +37,8 @@ def folder_of(root: Path | None, name: str) -> Path:
     """The folder of the problem called `name`."""
     folders = {folder.name: folder for folder in problem_folders(root or find_problems())}
     if name not in folders:
-        raise InputError(f"no problem {name!r}{did_you_mean(name, folders)}")
+        way_out = did_you_mean(name, folders) or "; `microcoder problems list` names all"
+        raise InputError(f"no problem {name!r}{way_out}")
     return folders[name]
 
 

@@ -17,7 +17,7 @@ def load_manifest(directory: Path) -> dict[str, Any]:
     path = directory / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         unfinished = (directory / "work").is_dir()
         hint = "the build is not finished: run it again with --resume" if unfinished else "no dataset is here"
         raise InputError(f"{directory}: {hint}") from None

@@ -6,7 +6,7 @@ import contextlib
 import itertools
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -138,6 +138,8 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         lacks += ((problem_file, lack) for lack in problems.helpful())
     if problems is None and _holds_problems(submission_file, names):
         raise InputError(f"{submission_file} holds problems: are --problems and --submissions swapped?")
+    if problems is not None and _without_a_reply(lacks) and _holds_problems(submission_file, names):
+        raise InputError(f"{submission_file} holds problems, and no submissions to them")
     if problems is None or lacks:
         said = "".join(f"\n  {path}: {lack.what}" for path, lack in lacks)
         if problems is not None and not len(problems) and problems.bad:
@@ -145,6 +147,11 @@ def _open_both(problem_file: Path, submission_file: Path, out: Path, options: Gr
         asked = names_needed(said, options_of([lack for _, lack in lacks]))
         raise InputError(asked + _as_published(benchmark, problem_file, submission_file, out))
     return problems
+
+
+def _without_a_reply(lacks: Iterable[tuple[Path, Lack]]) -> bool:
+    """Whether submissions hold neither a reply nor a program, nor a field that looks like one."""
+    return any(lack.field in ("response", "code") and lack.source is None for _, lack in lacks)
 
 
 def _called(file: Path, names: FieldMap, ids: Collection[str], language: str) -> list[str]:

@@ -53,6 +53,8 @@ _ABOUT_A_FIELD = frozenset(
 )
 """Words of a name that is not of the field itself: `input_format`."""
 _WORDS_OF_A_TASK = frozenset({"prompt", "question", "problem", "task", "instruction", "system", "user", "statement"})
+_OF_A_PROBLEM = frozenset({"tests", "checker", "interactor"})
+"""Fields of a problem whose inner texts are no reply to it."""
 HARNESS_FIELDS = {"lm-eval": {"doc", "resps"}, "inspect": {"eval", "samples"}}
 """The fields by which the files of other harnesses are recognised."""
 BENCHMARK_FIELDS = {
@@ -311,6 +313,8 @@ def _likeliest(
     if name == "entry_point":  # one of a list of functions is not the problem's
         deeper = [path for path in deeper if not any(map(str.isdecimal, path.split(".")))]
     known = [path for path in deeper if _last_name(path) in ranked and not (name == "response" and _is_a_task(path))]
+    if name in ("response", "code"):
+        known = [path for path in known if path.partition(".")[0] not in _OF_A_PROBLEM]
     best = min(known, key=lambda path: (path.count("."), ranked[_last_name(path)]), default=None)
     return best or (_only_tests(records, free) if name == "tests" else None)
 

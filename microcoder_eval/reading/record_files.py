@@ -204,7 +204,7 @@ def parse_record(line: bytes) -> _Record | str:
     except UnicodeDecodeError as error:
         return f"not UTF-8 at byte {error.start}"
     except json.JSONDecodeError as error:
-        return f"not JSON: {error.msg} at character {error.pos + 1}"
+        return f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}"
     except ValueError as error:
         return f"not JSON: {error}"
     except RecursionError:

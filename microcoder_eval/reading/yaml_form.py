@@ -14,6 +14,21 @@ LONGEST_YAML = 1 << 26
 DEEPEST = 100
 
 
+def fault_at(error: Exception) -> str:
+    """What a `yaml.YAMLError` says, in one line, with the place in the text.
+
+    >>> import yaml
+    >>> try: yaml.safe_load("a: b: c")
+    ... except yaml.YAMLError as error: fault_at(error)
+    'mapping values are not allowed here, line 1, column 5'
+    """
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return " ".join(str(error).split())
+    said = (getattr(error, name, None) for name in ("context", "problem"))
+    return f"{' '.join(filter(None, said))}, line {mark.line + 1}, column {mark.column + 1}"
+
+
 def read_yaml(text: bytes) -> Any:
     """The value of YAML; several documents are a list. Only JSON's own words are more than text: `no` is a text.
 
@@ -49,5 +64,5 @@ def read_yaml(text: bytes) -> Any:
                 raise ValueError(f"nested more than {DEEPEST} levels deep")
         documents = [each for each in yaml.load_all(text, Loader=Loader) if each is not None]
     except yaml.YAMLError as error:
-        raise ValueError(" ".join(str(error).split())) from None
+        raise ValueError(fault_at(error)) from None
     return documents[0] if len(documents) == 1 else documents

@@ -71,7 +71,7 @@ async def _no_such_call(request: Request, error: Exception) -> Response:
         paths = [call.path for call in (*own_calls.CALLS, *run_calls.CALLS, *health.CALLS)] + ["/metrics"]
         own = ", ".join(dict.fromkeys(path.replace("{id:path}", "ID") for path in paths))
         near = did_you_mean(path, [call.path for call in CALLS])
-        refusal = Refusal(Kind.UNKNOWN_CALL, f"no call {path}{near}; the service's own calls: {own}")
+        refusal = Refusal(Kind.UNKNOWN_CALL, f"no call {path}; the service's own calls: {own}{near}")
     return Response(json_bytes(refusal.to_dict()), refusal.status, media_type="application/json")
 
 

@@ -19,6 +19,7 @@ from microcoder_eval.command_line import (
     talk_options,
 )
 from microcoder_eval.errors import InputError
+from microcoder_eval.plural import counted
 from microcoder_rl.commands.messages import notifier, one_line_errors
 
 CLAIMS = click.option("--claims", default="", metavar="NAMES", help="Such as C1, or M1-M6,K1.  [default: all]")
@@ -115,7 +116,7 @@ def plan(claims: str, seeds: int | None, out: Path, recipes: Path | None, as_jso
         shown.add_row(name, str(len(flags)), str(sum(flags)), decides[name])
     result_console().print(shown)
     cost = f"{seconds / 60:.0f} CPU minutes" if seconds >= 120 else f"{seconds:.0f} CPU seconds"
-    echo(f"{len(todo)} of {len(runs)} runs are to be done: about {cost}, and 20 CPU seconds for each model")
+    echo(f"runs to be done: {len(todo)} of {len(runs)}, about {cost}, and 20 CPU seconds for each model")
 
 
 @lab.command()
@@ -155,7 +156,7 @@ def run(claims: str, seeds: int | None, jobs: int, out: Path, recipes: Path | No
             for line in differing:
                 echo(f"differs from the recorded run: {line}")
         if differing:
-            raise click.ClickException(f"{len(differing)} runs gave other figures than the recorded ones")
+            raise click.ClickException(f"{counted(len(differing), 'run')} gave other figures than recorded")
 
 
 @lab.command()

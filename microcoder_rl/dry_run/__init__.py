@@ -135,5 +135,5 @@ def _about_dataset(key: str, path: str, tiny: TinyModel, config: Config) -> str:
         with contextlib.suppress(InputError):  # a model whose shape is not known here
             room = room_for_prompt(config, find_shape(config).context, name)
     tasks = load_tasks(path, AutoTokenizer.from_pretrained(model), data, longest=room)
-    left_out = f"; {len(tasks.left_out)} are left out, such as {tasks.left_out[0]}" if tasks.left_out else ""
+    left_out = f"; left out: {len(tasks.left_out)}, such as {tasks.left_out[0]}" if tasks.left_out else ""
     return f"{key}: {path} has {counted(len(tasks.items), 'usable problem')}{left_out}"

@@ -100,6 +100,8 @@ def _read(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
         written = {}
     if not isinstance(written, dict):
         raise InputError(f"{path}: a recipe is a mapping of sections, not a {type(written).__name__}")
+    if "sources" in written:
+        raise InputError(f"{path}: a recipe of a dataset, which `microcoder data build` takes")
     base = written.pop("extends", None)
     if base is None:
         return written

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from microcoder_data.bounded_yaml import parsed
+from microcoder_eval.reading.yaml_form import read_yaml
 
 pytestmark = pytest.mark.fast
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -63,3 +64,11 @@ def test_what_is_no_small_document_is_an_error_of_yaml(text: tuple[str, str]) ->
 )
 def test_ordinary_documents_are_read_as_pyyaml_reads_them(text: str, value: object) -> None:
     assert parsed(text, 20_000) == value == yaml.safe_load(text)
+
+
+@pytest.mark.parametrize("text", ["a: b: c", "x: [", '{"a": 1}\n{"b": 2}', "\tx: 1", "x: 'y"])
+def test_a_fault_is_one_line_with_its_place(text: str) -> None:
+    for read in (parsed, lambda text: read_yaml(text.encode())):
+        with pytest.raises((yaml.YAMLError, ValueError), match=r"[^\n]+, line \d+, column \d+") as raised:
+            read(text)
+        assert "\n" not in str(raised.value) and "unicode string" not in str(raised.value)

@@ -140,6 +140,29 @@ def test_records_given_as_a_recipe_are_told_from_one(tmp_path: Path, content: by
     assert shown.exit_code == 2 and f"microcoder data init '{tmp_path}/my tasks.jsonl'" in shown.output
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["stats"], ["validate"], ["inspect"], ["report"], ["difficulty"], ["index", "--out", "i.npz"]),
+        *(
+            ["export", "--to", "trl", "--out", "x.parquet"],
+            ["why", "x", "--in"],
+            ["push", "--repo", "a/b", "--dry-run"],
+        ),
+    ],
+)
+def test_a_file_given_as_a_dataset_is_told(recipe_file: Path, command: list[str]) -> None:
+    shown = run(*command, recipe_file)
+    assert shown.exit_code == 2 and shown.output == f"Error: {recipe_file}: no dataset is here\n"
+
+
+def test_a_recipe_that_trains_is_told_from_one_of_a_dataset(recipe_file: Path, tmp_path: Path) -> None:
+    training = tmp_path / "train.yaml"
+    training.write_text("extends: base.yaml\nrun: {steps: 3}\n")
+    shown = run("build", training, "--out", tmp_path / "out")
+    assert shown.exit_code == 2 and "`microcoder train run` takes" in shown.output
+
+
 def test_engines_and_workers_are_checked(recipe_file: Path, tmp_path: Path) -> None:
     alone = run("build", recipe_file, "--out", tmp_path / "out", "--address", "auto")
     assert alone.exit_code == 2 and "--address is for --engine ray" in alone.output

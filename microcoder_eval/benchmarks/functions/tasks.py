@@ -49,7 +49,9 @@ def read_tasks(path: Path, timeout_s: float) -> tuple[dict[str, FunctionTask], l
             task = _task(record, timeout_s)
         except InputError as error:
             bad.append(BadRecord(place, str(error)))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except KeyError as error:
+            bad.append(BadRecord(place, f"not a HumanEval or MBPP record: it has no field {error}"))
+        except (TypeError, ValueError, IndexError, AttributeError) as error:
             bad.append(BadRecord(place, f"not a HumanEval or MBPP record: {type(error).__name__}: {error}"))
         else:
             if task_number(task.problem.id) in tasks:

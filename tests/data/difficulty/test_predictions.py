@@ -113,7 +113,7 @@ def test_boundaries_follow_the_pass_rates_of_graded_attempts(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["--by", "pass_rate"], "0 rows have a pass rate"), (["--grades", "nowhere"], "nowhere: cannot be read")],
+    [(["--by", "pass_rate"], "0 rows with a pass rate"), (["--grades", "nowhere"], "nowhere: cannot be read")],
 )
 def test_what_cannot_be_studied_ends_in_one_line(tmp_path: Path, arguments: list[str], words: str) -> None:
     path, out = dataset(tmp_path, 3)

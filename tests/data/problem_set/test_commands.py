@@ -38,6 +38,7 @@ def test_show_prints_the_statement_or_a_solution() -> None:
     ("words", "line"),
     [
         (["show", "dark-cell"], "Error: no problem 'dark-cell'; did you mean 'dark-cells'?"),
+        (["show", "nowhere"], "Error: no problem 'nowhere'; `microcoder problems list` names all"),
         (
             ["show", "dark-cells", "--solution", "x.py"],
             "Error: dark-cells has no solution 'x.py'; it has: right/gaps.py",

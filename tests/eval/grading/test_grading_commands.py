@@ -99,7 +99,10 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_grade(files: Path) -
     done = microcoder(*GRADE, "--resume", cwd=files)
     assert done.returncode == 0, done.stderr
     count = before.count(b"\n") + 1
-    assert f"{count} were graded before" in done.stdout and "40 of 40 accepted" in done.stdout
+    assert (
+        f"{count} {'submission' if count == 1 else 'submissions'} graded before" in done.stdout
+        and "40 of 40 accepted" in done.stdout
+    )
     assert lines.read_bytes().startswith(before)
     assert sorted(str(grade["submission_id"]) for grade in grades(files)) == sorted(f"s{n}" for n in range(40))
 

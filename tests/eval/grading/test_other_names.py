@@ -6,12 +6,15 @@ import csv
 import json
 import shlex
 from pathlib import Path
+from string import ascii_letters
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from microcoder_eval.commands import evaluate
+from microcoder_eval.reading.input_files import BadRecord
+from microcoder_eval.terminal import show_bad_records
 
 RIGHT = "a, b = map(int, input().split())\nprint(a + b)"
 TASKS = [
@@ -600,3 +603,26 @@ def test_swapped_files_are_said_to_be_swapped(tmp_path: Path) -> None:
     shown = grade(tmp_path, submissions, problems)
     assert shown.exit_code == 2 and "t.json holds problems: are --problems and --submissions swapped?" in shown.output
     assert len(shown.output.strip().splitlines()) == 1
+
+
+def test_problems_in_the_place_of_submissions_are_told(tmp_path: Path) -> None:
+    """A text of a test or a checker is not suggested as the reply."""
+    checker = {"kind": "python", "code": "def check(input, expected, actual):\n    return True"}
+    problems = [{"id": "sum", "tests": [{"input": "1 2", "output": "3"}], "checker": checker}]
+    file = write(tmp_path / "problems.json", problems)
+    shown = grade(tmp_path, file, file)
+    assert shown.exit_code == 2
+    assert shown.output == f"Error: {file} holds problems, and no submissions to them\n"
+
+
+def test_a_count_of_one_stands_beside_a_singular(tmp_path: Path) -> None:
+    checker = {"kind": "python", "code": "def check(input, expected, actual):\n    return int(expected) == int(actual)"}
+    problems = write(tmp_path / "p.json", [{"id": "sum", "tests": [{"input": "", "output": "3"}], "checker": checker}])
+    program = {"id": "s", "problem_id": "sum", "code": "print('three')"}
+    shown = grade(tmp_path, problems, write(tmp_path / "s.json", [program]))
+    assert "1 submission wrong because a checker" in shown.output
+
+
+def test_of_bad_records_one_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    show_bad_records([BadRecord(f"p.json:{n}", f"kind {letter}") for n, letter in enumerate(ascii_letters[:21])])
+    assert "... and 1 more bad record (summary.json has all)" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from microcoder_eval import Checker, InputError, Interactor, Problem, Submission
 from microcoder_eval.arguments import parse_arguments, parse_value
 from microcoder_eval.reading.input_files import BadRecord, ProblemFile, read_submissions
 from microcoder_eval.reading.problem_from_row import problem_record
+from microcoder_eval.reading.record_files import parse_record
 from microcoder_eval.signatures import node_hints, parameters
 from tests.eval.command import microcoder, write
 from tests.eval.record_mutants import changed, places
@@ -335,3 +337,9 @@ def test_a_file_whose_first_records_are_broken_is_read_on(tmp_path: Path) -> Non
     path.write_text("{broken\n" * 300 + '{"id": "p", "tests": [{"input": "1", "output": "2"}]}\n')
     problems = ProblemFile(path)
     assert list(problems) == ["p"] and len(problems.bad) == 300
+
+
+@pytest.mark.parametrize("line", [b'{"id": "a', b'{"a" "b"}', b'{"a": "\\q"}', b"{"])
+def test_a_line_that_is_not_json_is_named_with_its_place(line: bytes) -> None:
+    said = str(parse_record(line))
+    assert re.fullmatch(r"not JSON: .* at character \d+", said) and " at at " not in said

@@ -169,3 +169,9 @@ def test_off_needs_no_quotes(tmp_path: Path) -> None:
     assert load_recipe(recipe, ["loss.correction=off"]).loss.correction == "off"
     with pytest.raises(InputError, match=r"loss\.kl_estimator: False is not one of k1"):
         load_recipe(recipe, ["loss.kl_estimator=off"])
+
+
+def test_a_recipe_of_a_dataset_is_told_from_one_that_trains(tmp_path):
+    (tmp_path / "recipe.yaml").write_text("name: mine\nsources:\n  - {source: generic, path: mine.jsonl}\n")
+    with pytest.raises(InputError, match="`microcoder data build` takes"):
+        load_recipe(tmp_path / "recipe.yaml")
