@@ -19,7 +19,13 @@ from microcoder_eval.suggest import did_you_mean, pasted
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("recipe.yaml"), show_default=True, help="The recipe."
 )
-@click.option("--field", "named", multiple=True, metavar="COLUMN=FIELD", help="The field of your files for a column.")
+@click.option(
+    "--field",
+    "named",
+    multiple=True,
+    metavar="COLUMN=FIELD",
+    help="Which field of your files is a column, such as tests=cases or statement=content.en; may be repeated.",
+)
 @click.option("--sample", type=click.IntRange(1), default=300, show_default=True, help="How many records to look at.")
 @click.option("--force", is_flag=True, help="Replace an existing recipe.")
 @json_option

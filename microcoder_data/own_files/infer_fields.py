@@ -29,25 +29,29 @@ from microcoder_eval.reading.field_map import grouped_tests
 from microcoder_eval.reading.missing_fields import fields_of_a_test
 from microcoder_eval.reading.tests_in_html import tests_in_html
 
-_MARKUP = re.compile(r"(?<=.)(html|markdown|md|latex|tex)$")
+_MARKUP = re.compile(r"(?<=.)(html|markdown|md|latex|tex|json)$")
 """The end of a field's name that says how its text is written: `description_html`."""
+_OF_A_JUDGE = ("checker", "interactor", "validator", "generator")
+"""Parts of the names of objects whose inner fields are not the problem's: `checker.code` is no solution."""
 NAMES: dict[str, str] = {
-    "problem_id": "id problemid qid taskid questionid uid key slug number code name",
+    "problem_id": "id problemid qid taskid questionid uid key slug number taskno problemno code name",
     "title": "title name heading",
     "statement": "statement text body description problem prompt question task content problemstatement markdown "
     "instruction instructions",
-    "tests": "tests testcases cases hiddentests privatetests testlist iopairs io checks examples sampleio tests.cases",
+    "tests": "tests testcases cases hiddentests privatetests privatetestcases hiddentestcases testlist iopairs io "
+    "checks examples sampleio tests.cases",
     "inputs": "inputs input testinputs io.inputs inputoutput.inputs",
     "outputs": "outputs output testoutputs expectedoutputs io.outputs inputoutput.outputs",
-    "samples": "samples sampletests publictests sampleios sampleio",
+    "samples": "samples sampletests publictests publictestcases sampleios sampleio",
     "sample_inputs": "sampleinputs sampleinput demoinputs demoinput exampleinputs exampleinput",
     "sample_outputs": "sampleoutputs sampleoutput demooutputs demooutput exampleoutputs exampleoutput",
     "solutions": "solutions solution solutioncode referencesolution code referencesolutions canonicalsolution "
     "reference programs",
     "entry_point": "entrypoint functionname fnname function funcname method",
-    "starter_code": "startercode template stub signature boilerplate skeleton",
-    "test_code": "testcode unittests testlist assertions asserts test tests testcases",
+    "starter_code": "startercode starter template stub signature boilerplate skeleton",
+    "test_code": "testcode testprogram unittests testlist assertions asserts test tests testcases",
     "checker": "checker judge",
+    "interactor": "interactor",
     "time_limit": "timelimit timelimits timelimitseconds timelimitsec limits.seconds limits.time timeout",
     "memory_limit": "memorylimit memorylimitmb limits.memory limits.mb",
     "difficulty": "difficulty level hardness",
@@ -86,7 +90,8 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     """
     records = list({repr(record): record for record in records}.values())  # else the id of a repeated one looks shared
     places = _places(records)
-    named = {plain(place.rpartition(".")[2]): place for place in places if "." in place}
+    inner = [place for place in places if "." in place and not _is_of_a_judge(place)]
+    named = {plain(place.rpartition(".")[2]): place for place in inner}
     named |= {plain(place): place for place in reversed(list(places))}
     named = {_MARKUP.sub("", name): place for name, place in named.items()} | named
     fields: dict[str, str] = {}
@@ -109,8 +114,9 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
         fields["solutions"] = programs
     if not TESTS & fields.keys():
         fields |= _numbered_tests(records) or _lists_in_an_object(records, free()) or _tests_by_content(records, free())
-    if "statement" not in fields and (prose := statement_place(records, free())):
-        fields["statement"] = prose
+    for where in (free(), inner):  # `content` may hold a text for each language
+        if "statement" not in fields and (prose := statement_place(records, where)):
+            fields["statement"] = prose
     for column, speaker in (("statement", "user"), ("solutions", "assistant")):
         if column not in fields and (turns := turn_place(records, top, speaker)):
             fields[column] = turns
@@ -120,8 +126,13 @@ def infer_fields(records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], 
     if "tests" in fields and "test_input" not in fields:
         fields |= test_names(records, fields["tests"])
     taken = {name for name in places for place in fields.values() if _is_of(name, place)}
-    inner = {place.partition(".")[0] for place in fields.values()}
-    return fields, [place for place in top if place not in taken and place not in inner]
+    opened = {place.partition(".")[0] for place in fields.values()}
+    return fields, [place for place in top if place not in taken and place not in opened]
+
+
+def _is_of_a_judge(place: str) -> bool:
+    outer = plain(place.partition(".")[0])
+    return outer == "judge" or any(word in outer for word in _OF_A_JUDGE)
 
 
 def _is_of(name: str, place: str) -> bool:
@@ -167,7 +178,9 @@ def _programs_place(records: Sequence[Mapping[str, Any]], places: Sequence[str])
     for place in places:
         texts = [text for record in records[:TRIED] if (text := at(record, place))]
         words = plain(place.rpartition(".")[2])
-        if not any(word in words for word in _NOT_RIGHT) and 2 * sum(map(_is_program, texts)) > len(texts):
+        if not any(word in words for word in (*_NOT_RIGHT, *_OF_A_JUDGE)) and 2 * sum(map(_is_program, texts)) > len(
+            texts
+        ):
             found.append(place)
     return found[0] if len(found) == 1 else None
 
@@ -261,6 +274,8 @@ def _fits(column: str, value: Any) -> bool:
         return isinstance(value, str)
     if column == "problem_id":
         return isinstance(value, (str, int)) and len(str(value)) < 120
+    if column == "interactor":
+        return isinstance(value, Mapping) and isinstance(value.get("code"), str)
     if column == "solutions":
         return isinstance(value, (str, list)) or is_program_record(value)
     return not isinstance(value, Mapping) or column in ("checker", "difficulty")
@@ -271,5 +286,7 @@ def test_names(records: Sequence[Mapping[str, Any]], place: str) -> dict[str, st
     values = (grouped_tests(value) or value for value in values_at(records, place))
     lists = [value for value in values if isinstance(value, list)]
     tests = [test for listed in lists for test in listed if isinstance(test, Mapping)]
-    sides = zip(("input", "output"), fields_of_a_test(tests) or ("input", "output"), strict=True)
+    named = {str(name) for test in tests for name in test}
+    alone = [*named, "output"] if len(named) == 1 else ("input", "output")  # an interactive problem's have no output
+    sides = zip(("input", "output"), fields_of_a_test(tests) or alone, strict=True)
     return {f"test_{side}": name for side, name in sides if name != side}

@@ -333,7 +333,7 @@ def _count_row(seen: Seen, row: Row, statements: set[str]) -> None:
     seen.tests.append(count_tests(row)[0])
     seen.with_samples += bool(row["samples"])
     seen.with_solutions += bool(row["solutions"])
-    seen.solution_languages.update({solution["language"] for solution in row["solutions"]})
+    seen.solution_languages.update(sorted({solution["language"] for solution in row["solutions"]}))
     words = " ".join(row["statement"].lower().split())
     seen.repeated += words in statements
     statements.add(words)

@@ -34,12 +34,13 @@ class StageProgress(AbstractContextManager["StageProgress"]):
             console=safe_console(stderr=True, quiet=self._quiet),
         )
         self._tasks: dict[str, tuple[TaskID, float, int]] = {}
-        self._bars.start()
         return self
 
     def show(self, stage: str, done: int, total: int, rows: int) -> None:
         """Update a stage's bar: shards finished, shards in all, rows read."""
         if stage not in self._tasks:
+            if not self._tasks:  # not before: an error ahead of the first stage stands alone
+                self._bars.start()
             bar = self._bars.add_task(stage, total=total, completed=done, rows=rows, rate="-")
             self._tasks[stage] = (bar, time.monotonic(), rows)
             logger.info("%s: %d of %d shards are finished from before, %d rows", stage, done, total, rows)
@@ -57,4 +58,5 @@ class StageProgress(AbstractContextManager["StageProgress"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._bars.stop()
+        if self._tasks:
+            self._bars.stop()

@@ -163,6 +163,12 @@ def test_a_recipe_that_trains_is_told_from_one_of_a_dataset(recipe_file: Path, t
     assert shown.exit_code == 2 and "`microcoder train run` takes" in shown.output
 
 
+def test_an_error_before_the_first_stage_stands_alone(recipe_file: Path, out: Path) -> None:
+    """A bar without a stage left an empty line above it."""
+    shown = run("build", recipe_file, "--out", out)
+    assert shown.exit_code == 2 and shown.stderr.startswith("Error: ")
+
+
 def test_engines_and_workers_are_checked(recipe_file: Path, tmp_path: Path) -> None:
     alone = run("build", recipe_file, "--out", tmp_path / "out", "--address", "auto")
     assert alone.exit_code == 2 and "--address is for --engine ray" in alone.output

@@ -855,3 +855,42 @@ def test_dialogues_with_a_judge_are_not_kept(tmp_path: Path) -> None:
     assert (
         "dropped relevance_v31 interactive" in shown.output and "interactive" not in (tmp_path / "r.yaml").read_text()
     )
+
+
+def test_a_judges_program_is_no_solution_of_the_problem() -> None:
+    judge = {"kind": "python", "code": "def check(input, expected, actual):\n    return True"}
+    right = "print(sum(map(int, input().split())))"
+    given = [{**record, "checker_json": json.dumps(judge), "solution_py": right} for record in records()]
+    fields, unused = infer_fields(given)
+    assert (fields["checker"], fields["solutions"], unused) == ("checker_json", "solution_py", ["meta"])
+    fields, _ = infer_fields([{**record, "output_validator": judge, "generator": judge} for record in records()])
+    assert "solutions" not in fields
+
+
+def test_public_and_private_test_cases_are_samples_and_tests() -> None:
+    given = [{**record, "public_test_cases": record["cases"][:1]} for record in records()]
+    for record in given:
+        record["private_test_cases"] = json.dumps(record.pop("cases"))
+    fields, _ = infer_fields(given)
+    assert (fields["samples"], fields["tests"]) == ("public_test_cases", "private_test_cases")
+
+
+def test_interactors_are_read(tmp_path: Path) -> None:
+    judge = {"language": "python", "code": "def interact(input, read_line, write_line):\n    return True"}
+    given = [{**record, "interactor": judge, "cases": [{"in": "1"}]} for record in records()]
+    (tmp_path / "games.jsonl").write_text("\n".join(map(json.dumps, given)))
+    seen = look([tmp_path / "games.jsonl"], 300)
+    assert seen.kinds == {"interactive": len(given)} and seen.fields["interactor"] == "interactor"
+
+
+def test_a_statement_in_an_object_of_languages_is_found() -> None:
+    texts = [json.dumps({"zh": "读入两个整数。", "en": record["body"]}) for record in records()[:4]]
+    given = [{"pid": f"P{n}", "content": text, "cases": [{"in": "1", "out": "2"}]} for n, text in enumerate(texts)]
+    assert infer_fields(given)[0]["statement"] == "content.en"
+
+
+def test_languages_of_solutions_have_one_order(tmp_path: Path) -> None:
+    """A set of them had an order of its own in each process."""
+    code = dict.fromkeys(("rust", "cpp", "java", "c", "go"), "main")
+    (tmp_path / "p.jsonl").write_text(json.dumps({**records()[0], "solutions": code}))
+    assert list(look([tmp_path / "p.jsonl"], 300).solution_languages) == sorted(code)
