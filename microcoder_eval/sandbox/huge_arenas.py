@@ -29,6 +29,8 @@ SIZE = 1 << 30
 MOST_TRIED = 100_000
 """So many objects of 400 bytes need an arena of their own, whatever is free in the others."""
 MAP_NORESERVE = 0x4000
+COUNTED = (resource.RLIMIT_AS, resource.RLIMIT_DATA)
+"""The limits of a process in which the region would count."""
 TAKE_ARENA = bytes.fromhex(
     "4881fe00001000"  #    cmp rsi, ARENA         rdi: the region, rsi: how many bytes are wanted
     "7513"  #              jne other              frames of functions want another size
@@ -63,26 +65,21 @@ class HugeArenas:
         """How many bytes of address space are reserved: 0 where that is not possible."""
         self._region = _Region()
         self._start = 0
+        self._is_installed = False
         try:
-            self._is_possible = _is_possible() and succeeds(self._try)
-            if self._is_possible:
+            if _may_work() and succeeds(self._try):
                 self._install()
-        except OSError:  # no memory, or memory may not become executable
-            self._is_possible = False
+                self._is_installed = True
+        except OSError:  # no memory, or no /proc
+            return
 
     def reserve(self) -> None:
         """Reserve the region. This process itself takes no arenas from it."""
-        if not self._is_possible:
-            return
         try:
-            flags = libc.PRIVATE_ANONYMOUS | MAP_NORESERVE
-            space = libc.address("mmap", None, SIZE, libc.READ | libc.WRITE, flags, -1, 0)
-            start, end = -(-space // HUGE) * HUGE, space + SIZE
-            libc.call("madvise", start + WITH_SMALL_PAGES, end - start - WITH_SMALL_PAGES, MADV_HUGEPAGE)
+            if self._is_installed:
+                self._map()
         except OSError:
             return
-        self._region.next = self._region.end = end
-        self._start, self.size = start, SIZE
 
     def use(self) -> None:
         """In a child: take arenas from the region from now on."""
@@ -98,28 +95,39 @@ class HugeArenas:
         new = _ArenaAllocator(ctypes.addressof(self._region), code, own.free)
         ctypes.pythonapi.PyObject_SetArenaAllocator(ctypes.byref(new))
 
+    def _map(self) -> None:
+        flags = libc.PRIVATE_ANONYMOUS | MAP_NORESERVE
+        space = libc.address("mmap", None, SIZE, libc.READ | libc.WRITE, flags, -1, 0)
+        start, end = -(-space // HUGE) * HUGE, space + SIZE
+        try:
+            libc.call("madvise", start + WITH_SMALL_PAGES, end - start - WITH_SMALL_PAGES, MADV_HUGEPAGE)
+        except OSError:  # a kernel without huge pages
+            libc.call("munmap", space, SIZE)
+            raise
+        self._region.next = self._region.end = end
+        self._start, self.size = start, SIZE
+
     def _try(self) -> None:
-        """Keep objects until they fill an arena of the region."""
-        self._is_possible = True
+        """Keep objects until one is in the second arena of the region."""
         self._install()
-        self.reserve()
+        self._map()
         self.use()
         objects = []
         for number in range(MOST_TRIED):
             objects.append(bytes([number % 256]) * 400)
-            if self._region.next > self._start + ARENA:
+            if self._start + ARENA <= id(objects[-1]) < self._region.end:
                 assert all(kept == bytes([number % 256]) * 400 for number, kept in enumerate(objects))
                 return
         raise OSError("this interpreter does not keep objects in arenas of this size")
 
 
-def _is_possible() -> bool:
-    """Whether this is CPython with arenas on x86-64, and address space is free."""
+def _may_work() -> bool:
+    """Whether this is CPython with arenas on x86-64, and address space costs nothing."""
     if os.uname().machine != "x86_64" or sys.maxsize < 1 << 32:
         return False
     if not hasattr(ctypes.pythonapi, "PyObject_SetArenaAllocator"):
         return False
-    if resource.getrlimit(resource.RLIMIT_AS)[1] != resource.RLIM_INFINITY:
+    if any(limit != resource.RLIM_INFINITY for kind in COUNTED for limit in resource.getrlimit(kind)):
         return False
     with open("/proc/sys/vm/overcommit_memory") as setting:
         return setting.read().strip() != "2"
